@@ -43,6 +43,9 @@ package struct FieldSection: ~Copyable {
         present & (FieldNames.conditions.bits | FieldName.range.bit) == 0
     }
 
+    /// Whether there is a field with which browsers say that they ask before their user does.
+    package var mayBeAhead: Bool { present & FieldNames.purposes.bits != 0 }
+
     /// Whether there is a line with one of these names.
     func contains(anyOf names: FieldNames) -> Bool { present & names.bits != 0 }
 
@@ -108,6 +111,13 @@ struct FieldNames {
     /// The fields that decide where the content ends.
     static var framing: FieldNames {
         FieldNames(bits: FieldName.contentLength.bit | FieldName.transferEncoding.bit)
+    }
+
+    /// Sec-Purpose, and what browsers had before.
+    static var purposes: FieldNames {
+        FieldNames(
+            bits: FieldName.secPurpose.bit | FieldName.purpose.bit | FieldName.xPurpose.bit
+                | FieldName.xMoz.bit)
     }
 
     /// If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since.

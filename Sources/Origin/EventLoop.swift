@@ -58,7 +58,7 @@ struct EventLoop: ~Copyable {
             for index in 0..<count { handle(poller.token(index)) }
             if parts.turn.milliseconds >= expiresAt { expireDue() }
             if accepting.isPaused { resumeAccepting() }
-            parts.recorder.endTurn(at: parts.turn.milliseconds)
+            parts.recorder.endTurn()
             control.watchdog?.arrive(&patrol, milliseconds: parts.turn.milliseconds)
             if isOver() { return }
         }
@@ -69,7 +69,7 @@ struct EventLoop: ~Copyable {
         if let until = accepting.pausedUntil { return max(1, until - parts.turn.milliseconds) }
         let most = control.watchdog?.milliseconds ?? -1
         guard
-            connections.count > 0 || parts.gate.hasReports || parts.recorder.hasVisits
+            connections.count > 0 || parts.gate.hasReports || parts.visits.hasCounted
         else { return most }
         return most < 0 ? 1000 : min(most, 1000)
     }
@@ -213,8 +213,8 @@ struct EventLoop: ~Copyable {
             if connections[index].listener != .admin { closed += 1 }
             connections[index].recordEnd(&parts)
         }
-        parts.recorder.endTurn(at: parts.turn.milliseconds)
-        parts.recorder.visits?.handOverLast()
+        parts.recorder.endTurn()
+        parts.visits.handOverLast()
         parts.gate.reportAll()
         control.ended(closed: closed, cutOff: requests)
     }

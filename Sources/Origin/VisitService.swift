@@ -19,7 +19,7 @@ package final class VisitService: Sendable {
     private let path: String
     private let report: @Sendable (OriginEvent) -> Void
     private let lanes = Mutex([VisitLane]())
-    private let dropped = Atomic<Int>(0)
+    private let counted = Mutex(VisitTotals())
     private let isStopping = Atomic<Bool>(false)
     private let hasEnded: Wakeup
 
@@ -41,8 +41,8 @@ package final class VisitService: Sendable {
         return lane
     }
 
-    /// What was not counted, because there was no room for it.
-    var droppedCount: Int { dropped.load(ordering: .relaxed) }
+    /// What the loops have handed over, since the process began.
+    var totals: VisitTotals { counted.withLock { $0 } }
 
     /// Writes what the loops have handed over, and closes the file.
     func stop() {
@@ -87,8 +87,8 @@ package final class VisitService: Sendable {
     private func gather(_ batch: inout VisitBatch) {
         let hour = Clock.unixSeconds / 3_600
         for lane in lanes.withLock({ $0 }) { lane.move(to: &batch, hour: hour) }
-        dropped.wrappingAdd(batch.dropped, ordering: .relaxed)
-        batch.dropped = 0
+        let taken = batch.takeTotals()
+        counted.withLock { $0.add(taken) }
     }
 
     /// Opens the file if it is not open, and writes what there is.

@@ -54,7 +54,7 @@ package struct VisitKey: Hashable, Sendable {
         platform: UInt8 = 0
     ) {
         (self.link, self.hour, self.visitClass) = (link, hour, visitClass)
-        if visitClass == .visit { (self.outcome, self.platform) = (outcome.rawValue, platform) }
+        if case .visit = visitClass { (self.outcome, self.platform) = (outcome.rawValue, platform) }
     }
 
     package var day: Int { hour / 24 }

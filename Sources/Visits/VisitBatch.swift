@@ -4,8 +4,8 @@ package struct VisitBatch: Sendable {
     package private(set) var visitors = [LinkDay: Set<UInt32>]()
     package private(set) var referrers = [LinkDay: [String: Int]]()
     package private(set) var misses = [Miss: Int]()
-    /// What found no room, here or in a loop's table.
-    package var dropped = 0
+    /// What was added since somebody has taken this.
+    package private(set) var totals = VisitTotals()
     private var size = 0
 
     package struct Miss: Hashable, Sendable {
@@ -25,6 +25,7 @@ package struct VisitBatch: Sendable {
     package static let sizeMax = 400_000
 
     package mutating func add(_ key: VisitKey, _ count: Int) {
+        totals.counts[Int(key.visitClass.rawValue)] += count
         guard counts[key] != nil || takeRoom(count) else { return }
         counts[key, default: 0] += count
     }
@@ -42,14 +43,23 @@ package struct VisitBatch: Sendable {
     package mutating func addMiss(
         _ collection: UInt32, _ hour: Int, _ path: String, _ count: Int
     ) {
+        totals.misses += count
         let miss = Miss(collection: collection, hour: hour, path: Self.folded(path))
         guard misses[miss] != nil || takeRoom(count) else { return }
         misses[miss, default: 0] += count
     }
 
+    /// Counts what found no room in a loop's table.
+    package mutating func drop(_ count: Int) { totals.dropped += count }
+
+    package mutating func takeTotals() -> VisitTotals {
+        defer { totals = VisitTotals() }
+        return totals
+    }
+
     private mutating func takeRoom(_ count: Int) -> Bool {
         guard size < Self.sizeMax else {
-            dropped += count
+            drop(count)
             return false
         }
         size += 1
@@ -72,5 +82,23 @@ package struct VisitBatch: Sendable {
     package static let scanners = "(scanners)"
     private static let scannerMarks = [".php", "/wp-", "/.", ".asp", ".cgi", ".env", ".git"].map {
         Array($0.utf8)
+    }
+}
+
+/// How many requests were counted, whatever becomes of the counts.
+package struct VisitTotals: Sendable {
+    /// For each class of visits.
+    package var counts = [Int](repeating: 0, count: VisitClass.allCases.count)
+    /// For paths that are of no link.
+    package var misses = 0
+    /// What found no room.
+    package var dropped = 0
+
+    package init() {}
+
+    package mutating func add(_ other: VisitTotals) {
+        for index in counts.indices { counts[index] += other.counts[index] }
+        misses += other.misses
+        dropped += other.dropped
     }
 }

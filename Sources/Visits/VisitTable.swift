@@ -1,13 +1,15 @@
 /// The visits that one loop has counted since it handed over the last ones. It has a fixed size:
 /// counting allocates nothing, and what finds no room is counted as dropped.
 package struct VisitTable: ~Copyable, Sendable {
-    private var counters = [Counter](repeating: Counter(), count: counterSlots)
+    private var counters: [Counter]
     private var counterCount = 0
-    private var visitors = [Visitor](repeating: Visitor(), count: visitorSlots)
+    private var visitors: [Visitor]
     private var visitorCount = 0
-    private var referrers = TextCounts(capacity: 1_024, bytesMax: referrerBytesMax)
-    private var misses = TextCounts(capacity: 512, bytesMax: pathBytesMax)
+    private var referrers: TextCounts
+    private var misses: TextCounts
     private var dropped = 0
+    /// Whether three quarters of a part are in use.
+    package private(set) var isNearlyFull = false
 
     private struct Counter: Sendable {
         var key: UInt64 = 0
@@ -20,28 +22,35 @@ package struct VisitTable: ~Copyable, Sendable {
         var hash: UInt32 = 0
     }
 
-    package init() {}
+    /// With nothing.
+    /// - Parameter isUsed: whether anything will be counted in it; otherwise it takes no memory.
+    package init(isUsed: Bool = true) {
+        counters = [Counter](repeating: Counter(), count: isUsed ? Self.counterSlots : 0)
+        visitors = [Visitor](repeating: Visitor(), count: isUsed ? Self.visitorSlots : 0)
+        referrers = TextCounts(
+            capacity: isUsed ? Self.referrersMax : 0, bytesMax: Self.referrerBytesMax)
+        misses = TextCounts(capacity: isUsed ? Self.missesMax : 0, bytesMax: Self.pathBytesMax)
+    }
 
     private static var counterSlots: Int { 4_096 }
     private static var visitorSlots: Int { 8_192 }
+    private static var referrersMax: Int { 1_024 }
+    private static var missesMax: Int { 512 }
     package static var referrerBytesMax: Int { 64 }
     package static var pathBytesMax: Int { 128 }
 
     /// Whether nothing was counted.
     package var isEmpty: Bool { counterCount == 0 && misses.count == 0 && dropped == 0 }
 
-    /// Whether three quarters of a part are in use.
-    package var isNearlyFull: Bool {
-        4 * counterCount >= 3 * Self.counterSlots || 4 * visitorCount >= 3 * Self.visitorSlots
-            || referrers.isNearlyFull || misses.isNearlyFull
-    }
-
     // MARK: Counting
 
     /// Counts a request for a link.
-    @inline(__always)
-    package mutating func count(_ key: VisitKey) {
-        let packed = key.packed
+    package mutating func count(
+        _ link: Int, hour: Int, _ visitClass: VisitClass, _ outcome: VisitOutcome = .page,
+        platform: UInt8 = 0
+    ) {
+        let packed = VisitKey(link: link, hour: hour, visitClass, outcome, platform: platform)
+            .packed
         var index = Self.slot(packed, Self.counterSlots)
         while counters[index].key != packed {
             guard counters[index].key == 0 else {
@@ -51,6 +60,7 @@ package struct VisitTable: ~Copyable, Sendable {
             guard counterCount < Self.counterSlots - 1 else { return dropped += 1 }
             counters[index].key = packed
             counterCount += 1
+            if 4 * counterCount >= 3 * Self.counterSlots { isNearlyFull = true }
         }
         counters[index].count &+= 1
     }
@@ -68,6 +78,7 @@ package struct VisitTable: ~Copyable, Sendable {
         guard visitorCount < Self.visitorSlots - 1 else { return dropped += 1 }
         visitors[index] = Visitor(key: key, hash: own)
         visitorCount += 1
+        if 4 * visitorCount >= 3 * Self.visitorSlots { isNearlyFull = true }
     }
 
     /// Counts the host of a page on which a visitor followed a link.
@@ -75,6 +86,7 @@ package struct VisitTable: ~Copyable, Sendable {
         let number =
             UInt64(truncatingIfNeeded: link) << 16 | UInt64(truncatingIfNeeded: day & 0xFFFF)
         if !referrers.add(number, host) { dropped += 1 }
+        if referrers.isNearlyFull { isNearlyFull = true }
     }
 
     /// Counts a path that is of no stored link.
@@ -82,6 +94,7 @@ package struct VisitTable: ~Copyable, Sendable {
     package mutating func countMiss(_ collection: UInt32, hour: Int, _ path: Span<UInt8>) {
         let number = UInt64(collection) << 32 | UInt64(truncatingIfNeeded: hour)
         if !misses.add(number, path) { dropped += 1 }
+        if misses.isNearlyFull { isNearlyFull = true }
     }
 
     /// The multiplication spreads numbers that follow one another.
@@ -116,8 +129,9 @@ package struct VisitTable: ~Copyable, Sendable {
             batch.addMiss(
                 UInt32(truncatingIfNeeded: number >> 32), Int(number & 0xFFFF_FFFF), path, count)
         }
-        batch.dropped += dropped
+        batch.drop(dropped)
         (counterCount, visitorCount, dropped) = (0, 0, 0)
+        isNearlyFull = false
     }
 }
 

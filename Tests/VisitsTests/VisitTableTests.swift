@@ -8,8 +8,8 @@ struct VisitTableTests {
     @Test func `requests with the same properties are one count`() {
         var table = VisitTable()
         for number in 0..<1_000 {
-            table.count(VisitKey(link: number % 3 + 1, hour: now, .visit, .redirect, platform: 2))
-            table.count(VisitKey(link: number % 3 + 1, hour: now - 1, .bot, .page, platform: 1))
+            table.count(number % 3 + 1, hour: now, .visit, .redirect, platform: 2)
+            table.count(number % 3 + 1, hour: now - 1, .bot, .page, platform: 1)
         }
         var batch = VisitBatch()
         table.move(to: &batch, hour: now)
@@ -22,7 +22,7 @@ struct VisitTableTests {
                 VisitKey(link: 2, hour: now - 1, .bot): 333,
                 VisitKey(link: 3, hour: now - 1, .bot): 333,
             ])
-        #expect(table.isEmpty && batch.dropped == 0)
+        #expect(table.isEmpty && batch.totals.dropped == 0)
         var second = VisitBatch()
         table.move(to: &second, hour: now)
         #expect(second.isEmpty)
@@ -32,14 +32,14 @@ struct VisitTableTests {
         var table = VisitTable()
         var isNearlyFull = 0
         for link in 1...5_000 {
-            table.count(VisitKey(link: link, hour: now, .visit))
+            table.count(link, hour: now, .visit)
             if isNearlyFull == 0, table.isNearlyFull { isNearlyFull = link }
         }
         var batch = VisitBatch()
         table.move(to: &batch, hour: now)
         #expect(isNearlyFull == 3_072)
         #expect(batch.counts.count == 4_095)
-        #expect(batch.dropped == 5_000 - 4_095)
+        #expect(batch.totals.dropped == 5_000 - 4_095)
     }
 
     @Test func `a batch has a limit, and counts what is beyond it`() {
@@ -49,7 +49,7 @@ struct VisitTableTests {
         }
         batch.add(VisitKey(link: 1, hour: now, .visit), 5)
         #expect(batch.counts.count == VisitBatch.sizeMax)
-        #expect(batch.dropped == 7)
+        #expect(batch.totals.dropped == 7)
         #expect(batch.counts[VisitKey(link: 1, hour: now, .visit)] == 6)
     }
 

@@ -11,8 +11,11 @@ package struct RequestSummary: Sendable {
     package var fault: MessageError.Kind?
     /// The number of the link that claimed it, in the resolver's `links`.
     package var link: Int?
-    /// The number of the stored link that was found; 0 for none.
+    /// The number of the stored link that was found; `missed` for a path of a collection that has
+    /// no such link, and 0 for anything else.
     package var stored: UInt64 = 0
+
+    package static let missed = UInt64.max
 
     @inlinable package init() {}
 
@@ -41,7 +44,11 @@ package struct RequestSummary: Sendable {
 
     /// Takes over what the web shows for a link.
     mutating func add(_ decision: WebDecision) {
-        stored = decision.stored?.id ?? 0
+        if let match = decision.stored {
+            stored = match.id
+        } else if case .unknownSlug = decision.reason {
+            stored = Self.missed
+        }
         if let link = decision.link, !decision.reason.isUnmatched {
             (route, self.link) = (.link, link)
         }

@@ -119,7 +119,8 @@ package struct Responder: ~Copyable {
 
     /// The slug of the stored link that the request at hand was for; empty if it was for none.
     package var storedSlug: ArraySlice<UInt8> {
-        summary.stored > 0 ? linkScratch.storedSlug : []
+        summary.stored > 0 && summary.stored < RequestSummary.missed
+            ? linkScratch.storedSlug : []
     }
 
     /// The number of the collection that the request at hand was for; nil if it was for none.

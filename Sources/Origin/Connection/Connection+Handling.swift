@@ -104,7 +104,7 @@ extension Connection {
         guard !isClosed, channel.resume(&loop.wire, loop.turn.settings.limits) else {
             return settle(&loop)
         }
-        records.publishTaken(&loop.recorder, loop.input, channel)
+        records.publishTaken(&loop.recorder, channel)
         sendHandled(handling, &loop)
     }
 

@@ -129,7 +129,7 @@ struct Connection: ~Copyable {
     /// Goes on where the socket was full.
     private mutating func writable(_ loop: inout LoopParts) {
         guard channel.resume(&loop.wire, loop.turn.settings.limits) else { return settle(&loop) }
-        records.publishTaken(&loop.recorder, loop.input, channel)
+        records.publishTaken(&loop.recorder, channel)
         if isEnding {
             closeGracefully(&loop)
         } else {
@@ -632,15 +632,16 @@ struct Connection: ~Copyable {
         guard records.hasUnfinished || isRecorded(loop.recorder) else { return }
         loop.takeSummary()
         records.finish(
-            result, end: channel.handedBytes + loop.writer.output.count, &loop.recorder, loop.input,
-            channel)
+            result, end: channel.handedBytes + loop.writer.output.count, &loop.recorder,
+            &loop.visits,
+            loop.input, channel)
     }
 
     mutating func keepRecord(_ loop: inout LoopParts) {
         loop.takeSummary()
         records.keep(
             identifier: loop.writer.requestIdentifier, isRecorded: listener != .admin,
-            &loop.recorder, loop.input, channel)
+            &loop.recorder, &loop.visits, loop.input, channel)
     }
 
     // MARK: Sending

@@ -39,12 +39,13 @@ struct ConnectionRecords {
     /// - Parameter end: of the answer, among all bytes that the socket was handed.
     mutating func finish(
         _ result: Written, end: Int, _ recorder: inout RequestRecorder,
-        _ input: borrowing RequestInput, _ channel: borrowing Channel
+        _ visits: inout VisitRecorder, _ input: borrowing RequestInput,
+        _ channel: borrowing Channel
     ) {
         if unfinished != nil { return finishUnfinished(result, aborted: nil, end: end, &recorder) }
         guard recorder.isOn else { return }
         let now = Clock.monotonicMicroseconds
-        let tally = recorder.tally(input)
+        let tally = recorder.tally(input, &visits)
         recorder.counters?.count(tally, result, microseconds: now - began)
         guard recorder.writesLines else { return recorder.draftNothing(end: end) }
         let told = AccessResult(
@@ -61,13 +62,14 @@ struct ConnectionRecords {
     ///   - isRecorded: false on the admin listener.
     mutating func keep(
         identifier: [UInt8], isRecorded: Bool, _ recorder: inout RequestRecorder,
-        _ input: borrowing RequestInput, _ channel: borrowing Channel
+        _ visits: inout VisitRecorder, _ input: borrowing RequestInput,
+        _ channel: borrowing Channel
     ) {
         guard unfinished == nil else { return }
         guard isRecorded, recorder.isOn else {
             return unfinished = Unfinished(identifier: identifier)
         }
-        let tally = recorder.tally(input)
+        let tally = recorder.tally(input, &visits)
         var line: KeptLine?
         if recorder.writesLines {
             let entry = recorder.entry(tally, input, connectionNote(&recorder, channel))
@@ -141,12 +143,11 @@ struct ConnectionRecords {
     /// Publishes the records of answers that took more than one turn, now that the socket has taken
     /// them whole.
     mutating func publishTaken(
-        _ recorder: inout RequestRecorder, _ input: borrowing RequestInput,
-        _ channel: borrowing Channel
+        _ recorder: inout RequestRecorder, _ channel: borrowing Channel
     ) {
         publishUntaken(takenUpTo: channel.handedBytes, aborted: .reset, &recorder)
         guard let result = unfinished?.result else { return }
-        finish(result, end: channel.handedBytes, &recorder, input, channel)
+        finishUnfinished(result, aborted: nil, end: channel.handedBytes, &recorder)
         recorder.publish()
     }
 

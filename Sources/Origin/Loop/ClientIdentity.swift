@@ -57,8 +57,8 @@ extension LoopParts {
         recorder.current.site = responder.siteNumber
         if let link = responder.summary.link {
             recorder.setLink(responder.links[link].key, slug: responder.storedSlug)
-            if recorder.visits != nil, responder.summary.stored == 0 {
-                recorder.current.collection = responder.collection
+            if responder.summary.stored == RequestSummary.missed {
+                visits.collection = responder.collection ?? 0
             }
         }
     }

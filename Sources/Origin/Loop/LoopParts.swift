@@ -24,6 +24,7 @@ struct LoopParts: ~Copyable {
     /// Answers, before encryption.
     var writer: ResponseWriter
     var recorder: RequestRecorder
+    var visits: VisitRecorder
     var gate: Gate
     let admin: AdminResponder
     /// The connection at hand, as far as answers depend on it.
@@ -42,10 +43,11 @@ struct LoopParts: ~Copyable {
         let counters = shared.telemetry?.loops[loop]
         let wire = try Wire(limits)
         let recorder = try RequestRecorder(
-            shared.log, counters, snapshot.names, shared.links?.visits, loop: loop)
+            shared.log, counters, snapshot.names, countsVisits: shared.links != nil, loop: loop)
         turn = Turn(limits)
         self.wire = wire
         self.recorder = recorder
+        visits = VisitRecorder(shared.links?.visits)
         // A record may be finished by what arrives now: its plaintext comes on top.
         input = RequestInput(
             capacity: limits.receiveBytesMax + RequestLimits.headBytesMost + 2 * tlsRecordBytesMax,
@@ -66,7 +68,7 @@ struct LoopParts: ~Copyable {
         if turn.begin() {
             writer.setDate(turn.unixSeconds)
             recorder.synchronizeClocks()
-            if recorder.visits != nil { recorder.visits?.begin(unixSeconds: turn.unixSeconds) }
+            visits.begin(turn)
             // A loop without requests for links does not keep those of before.
             responder.refreshStoredLinks()
         }

@@ -26,8 +26,7 @@ struct CounterOffsets: Sendable {
     var timeouts: Int { phases + ConnectionPhase.allCases.count }
     var handshakes: Int { timeouts + ConnectionPhase.allCases.count }
     var handshakeErrors: Int { handshakes + 4 }
-    var visits: Int { handshakeErrors + HandshakeError.allCases.count }
-    var count: Int { visits + CountedVisit.names.count }
+    var count: Int { handshakeErrors + HandshakeError.allCases.count }
 
     /// The cells of links and sites by name come first: their offset is known without a look.
     static var linkClasses: Int { 2 * LinkClass.allCases.count }

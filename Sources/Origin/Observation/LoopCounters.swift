@@ -40,11 +40,6 @@ struct LoopCounters: Sendable {
         cells.add(1, at: position)
     }
 
-    /// Counts a request for a collection of stored links.
-    func countVisit(_ visitClass: CountedVisit) {
-        cells.add(1, at: offsets.visits + visitClass.index)
-    }
-
     /// An answer was not taken whole.
     func countAborted(_ reason: AbortReason) {
         cells.add(1, at: offsets.aborted + Int(reason.rawValue))

@@ -48,17 +48,16 @@ struct RequestRecorder: ~Copyable {
     private var clockOffset = 0
     private var visitors = VisitorCache()
     private var names: CountedNames
-    /// What is counted of stored links; nil if there are none.
-    var visits: VisitRecorder?
+    private let countsVisits: Bool
 
     /// - Parameters:
     ///   - log: nil writes no lines.
     ///   - index: the number of the loop, from 0.
     init(
         _ log: AccessLogOutput?, _ counters: LoopCounters?, _ names: CountedNames,
-        _ visits: VisitService?, loop index: Int
+        countsVisits: Bool = false, loop index: Int
     ) throws(OpenSSLError) {
-        self.visits = visits.map { VisitRecorder($0) }
+        self.countsVisits = countsVisits
         self.log = log
         self.counters = counters
         self.names = names
@@ -86,7 +85,7 @@ struct RequestRecorder: ~Copyable {
     }
 
     /// Whether answers are recorded at all.
-    var isOn: Bool { writesLines || counters != nil || visits != nil }
+    var isOn: Bool { writesLines || counters != nil || countsVisits }
 
     /// Whether lines are written that hold more than nginx's.
     var writesDetails: Bool { writesLines && line.isDetailed }
@@ -95,9 +94,6 @@ struct RequestRecorder: ~Copyable {
     mutating func synchronizeClocks() {
         clockOffset = Clock.unixMicroseconds - Clock.monotonicMicroseconds
     }
-
-    /// Whether visits wait to be handed over.
-    private(set) var hasVisits = false
 
     // MARK: The request at hand
 
@@ -114,7 +110,10 @@ struct RequestRecorder: ~Copyable {
 
     /// What counters count the request at hand as. The user agent is looked up only where a counter
     /// or the line needs it.
-    mutating func tally(_ input: borrowing RequestInput) -> Tally {
+    /// - Parameter visits: counts the request if it is for a stored link.
+    mutating func tally(
+        _ input: borrowing RequestInput, _ visits: inout VisitRecorder
+    ) -> Tally {
         let summary = current.summary
         var tally = Tally(
             route: summary.route, method: current.head?.method ?? .other, outcome: summary.outcome)
@@ -128,10 +127,9 @@ struct RequestRecorder: ~Copyable {
         }
         let field = input.reader.fields.first(.userAgent) ?? 0..<0
         tally.visitor = visitors.find(input.buffer.storage, field)
-        if summary.stored > 0 || current.collection != nil {
-            let visitClass = visits?.record(
+        if summary.stored > 0, countsVisits {
+            visits.record(
                 current, tally, userAgent: visitors.hash(input.buffer.storage, field), input)
-            if let visitClass { counters?.countVisit(visitClass) }
         }
         return tally
     }
@@ -257,9 +255,7 @@ struct RequestRecorder: ~Copyable {
     }
 
     /// Wakes the log's writer when it sleeps; to be called at the end of each turn.
-    /// - Parameter now: the monotonic clock in milliseconds.
-    mutating func endTurn(at now: Int) {
-        if visits != nil { hasVisits = visits?.handOverWhenDue(at: now) == false }
+    mutating func endTurn() {
         guard hasPublished else { return }
         hasPublished = false
         wakeWriter()
@@ -319,8 +315,6 @@ struct RequestRecord: Sendable {
     var link = 0..<0
     /// The client's address.
     var client = IPAddress(high: 0, low: 0)
-    /// The number of the collection that has no such stored link.
-    var collection: UInt32?
     /// Its request id, in the line's notes; empty where it is neither logged nor sent.
     var identifier = 0..<0
     /// The value of `traceparent`, in the input, when it is one.

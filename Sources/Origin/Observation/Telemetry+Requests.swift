@@ -2,6 +2,7 @@ import Answering
 import Metrics
 import Resolution
 import SiteConfiguration
+import Visits
 
 // Requests and their answers, association files and links.
 extension Telemetry {
@@ -81,11 +82,17 @@ extension Telemetry {
     /// Requests for stored links.
     func exposeVisits(_ page: inout Exposition, _ service: VisitService?) {
         page.begin(MetricCatalogue.visits)
-        for (index, name) in CountedVisit.names.enumerated() where service != nil {
-            add(&page, offsets.visits + index, .init("class", name))
+        if let service {
+            let totals = service.totals
+            for visitClass in VisitClass.allCases {
+                page.add(
+                    .integer(totals.counts[Int(visitClass.rawValue)]),
+                    .init("class", visitClass.name))
+            }
+            page.add(.integer(totals.misses), .init("class", "miss"))
         }
         page.begin(MetricCatalogue.droppedVisits)
-        if let service { page.add(.integer(service.droppedCount)) }
+        if let service { page.add(.integer(service.totals.dropped)) }
     }
 
     /// Requests of links and sites, by name.

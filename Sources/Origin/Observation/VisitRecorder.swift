@@ -9,9 +9,9 @@ import Visits
 
 /// Counts the requests of one loop for stored links.
 struct VisitRecorder: ~Copyable {
-    private var table = VisitTable()
-    private let lane: VisitLane
-    private let service: VisitService
+    private let service: VisitService?
+    private let lane: VisitLane?
+    private var table: VisitTable
     private var salts: VisitSalts?
     private var saltsSeen: UInt64 = 0
     /// The hour, in hours since 1970.
@@ -19,41 +19,51 @@ struct VisitRecorder: ~Copyable {
     /// The key of today.
     private var salt: VisitSalt?
     private var nextHandOver = 0
+    /// The number of the collection that has no such link as the request at hand is for.
+    var collection: UInt32 = 0
+    /// Whether something waits to be handed over.
+    private(set) var hasCounted = false
 
-    init(_ service: VisitService) {
+    /// - Parameter service: nil where nothing is counted.
+    init(_ service: VisitService?) {
         self.service = service
-        lane = service.makeLane()
+        lane = service?.makeLane()
+        table = VisitTable(isUsed: service != nil)
     }
 
     /// To be called once a second.
-    mutating func begin(unixSeconds: Int) {
-        hour = unixSeconds / 3_600
+    mutating func begin(_ turn: borrowing Turn) {
+        guard let service else { return }
+        hour = turn.unixSeconds / 3_600
         if let changed = service.salts.changed(since: &saltsSeen) { salts = changed }
         salt = salts?.salt(of: hour / 24)
+        guard hasCounted, turn.milliseconds >= nextHandOver else { return }
+        handOver()
+        nextHandOver = turn.milliseconds + Self.handOverMilliseconds
     }
 
     // MARK: Counting
 
     /// Counts a request for a stored link, or for a path of a collection that has no such link.
-    /// - Returns: what it was counted as.
     mutating func record(
         _ request: borrowing RequestRecord, _ tally: Tally, userAgent: UInt64,
         _ input: borrowing RequestInput
-    ) -> CountedVisit {
-        let link = Int(truncatingIfNeeded: request.summary.stored)
-        guard link > 0 else {
-            if let collection = request.collection, let path = request.head?.path {
+    ) {
+        hasCounted = true
+        if table.isNearlyFull { handOver() }
+        guard request.summary.stored != RequestSummary.missed else {
+            if let path = request.head?.path {
                 table.countMiss(
                     collection, hour: hour, input.buffer.storage.span.extracting(path))
             }
-            return .miss
+            return
         }
+        let link = Int(truncatingIfNeeded: request.summary.stored)
         let visitClass = Self.visitClass(tally, input)
         table.count(
-            VisitKey(
-                link: link, hour: hour, visitClass, Self.outcome(tally.outcome),
-                platform: tally.visitor.platform))
-        guard visitClass == .visit else { return .link(visitClass) }
+            link, hour: hour, visitClass, Self.outcome(tally.outcome),
+            platform: tally.visitor.platform)
+        guard case .visit = visitClass else { return }
         if let salt, Self.mayBeTold(input) {
             let client = request.client
             let network = client.isV4 ? client.low : client.high
@@ -67,16 +77,16 @@ struct VisitRecorder: ~Copyable {
                     link, day: hour / 24, input.buffer.storage.span.extracting(host))
             }
         }
-        return .link(.visit)
     }
 
     private static func visitClass(
         _ tally: Tally, _ input: borrowing RequestInput
     ) -> VisitClass {
-        if tally.method == .head { return .probe }
-        if isAhead(input) { return .prefetch }
+        if case .head = tally.method { return .probe }
+        if input.reader.fields.mayBeAhead, isAhead(input) { return .prefetch }
         if tally.visitor.isProgram { return .bot }
-        return tally.outcome == .notFound ? .notFound : .visit
+        if case .notFound = tally.outcome { return .notFound }
+        return .visit
     }
 
     private static func outcome(_ outcome: Outcome) -> VisitOutcome {
@@ -141,40 +151,20 @@ struct VisitRecorder: ~Copyable {
 
     // MARK: Handing over
 
-    /// Hands over what was counted in two seconds, or earlier if there is much of it.
-    /// - Returns: whether nothing is left.
-    mutating func handOverWhenDue(at now: Int) -> Bool {
-        guard !table.isEmpty else { return true }
-        guard now >= nextHandOver || table.isNearlyFull, lane.handOver(&table) else {
-            return false
-        }
-        nextHandOver = now + Self.handOverMilliseconds
+    /// Hands over what was counted, unless what was handed over before is still being read.
+    private mutating func handOver() {
+        guard let service, let lane, lane.handOver(&table) else { return }
+        hasCounted = false
         service.wakeup.wake()
-        return true
     }
 
     /// The loop ends.
     mutating func handOverLast() {
-        var last = VisitTable()
+        guard let lane else { return }
+        var last = VisitTable(isUsed: false)
         swap(&last, &table)
         lane.handOverLast(last)
     }
 
     private static let handOverMilliseconds = 2_000
-}
-
-/// What a request for a collection is counted as in metrics.
-enum CountedVisit {
-    case link(VisitClass)
-    /// The collection has no such link.
-    case miss
-
-    static let names = VisitClass.allCases.map(\.name) + ["miss"]
-
-    var index: Int {
-        switch self {
-        case .link(let visitClass): Int(visitClass.rawValue)
-        case .miss: VisitClass.allCases.count
-        }
-    }
 }
