@@ -15,7 +15,7 @@ package struct RequestSummary: Sendable {
     /// no such link, and 0 for anything else.
     package var stored: UInt64 = 0
 
-    package static let missed = UInt64.max
+    @inlinable package static var missed: UInt64 { .max }
 
     @inlinable package init() {}
 

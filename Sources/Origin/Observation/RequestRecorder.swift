@@ -127,10 +127,7 @@ struct RequestRecorder: ~Copyable {
         }
         let field = input.reader.fields.first(.userAgent) ?? 0..<0
         tally.visitor = visitors.find(input.buffer.storage, field)
-        if summary.stored > 0, countsVisits {
-            visits.record(
-                current, tally, userAgent: visitors.hash(input.buffer.storage, field), input)
-        }
+        if summary.stored > 0, countsVisits { visits.record(current, tally, visitors, input) }
         return tally
     }
 

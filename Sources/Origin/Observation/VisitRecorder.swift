@@ -45,8 +45,9 @@ struct VisitRecorder: ~Copyable {
     // MARK: Counting
 
     /// Counts a request for a stored link, or for a path of a collection that has no such link.
+    @inline(never)
     mutating func record(
-        _ request: borrowing RequestRecord, _ tally: Tally, userAgent: UInt64,
+        _ request: borrowing RequestRecord, _ tally: Tally, _ visitors: borrowing VisitorCache,
         _ input: borrowing RequestInput
     ) {
         hasCounted = true
@@ -67,8 +68,11 @@ struct VisitRecorder: ~Copyable {
         if let salt, Self.mayBeTold(input) {
             let client = request.client
             let network = client.isV4 ? client.low : client.high
+            let userAgent = input.reader.fields.first(.userAgent) ?? 0..<0
             table.countVisitor(
-                link, day: hour / 24, hash: salt.hash(network, userAgent, UInt64(link)))
+                link, day: hour / 24,
+                hash: salt.hash(
+                    network, visitors.hash(input.buffer.storage, userAgent), UInt64(link)))
         }
         if let referer = input.reader.fields.first(.referer) {
             let host = Self.host(input.buffer.storage.span, referer)

@@ -90,7 +90,7 @@ struct VisitorCache: ~Copyable {
         return kinds[slot]
     }
 
-    /// A hash of the user agent that was looked for last.
+    /// A hash of the user agent, which was looked for before.
     func hash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
         let text = bytes.span.extracting(range)
         guard text.count <= Self.textBytesMax else { return Self.hash(text) }
