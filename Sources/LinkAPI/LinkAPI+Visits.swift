@@ -182,6 +182,8 @@ extension VisitClass {
         case .bot: "bots"
         case .prefetch: "prefetches"
         case .probe: "probes"
+        case .open: "opens"
+        case .firstOpen: "firstOpens"
         }
     }
 }

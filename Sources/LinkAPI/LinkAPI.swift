@@ -15,7 +15,10 @@ package struct LinkAPI: Sendable {
     let sites: [APISite]
     /// The hosts that answer it over https.
     package let hosts: Set<String>
-    let rates = RequestRates()
+    /// Of changes, by token.
+    let rates = RequestRates<Int>(burst: 200, perSecond: 50)
+    /// Of what apps report, by network.
+    let openRates = RequestRates<String>(burst: 60, perSecond: 1)
 
     package init(environment: String, sites: [APISite], hosts: Set<String> = []) {
         (self.environment, self.sites, self.hosts) = (environment, sites, hosts)
@@ -98,8 +101,8 @@ package struct LinkAPI: Sendable {
         {
             var problem = Problem(
                 .tooManyRequests,
-                "a token may make \(RequestRates.burst) changes at once and "
-                    + "\(RequestRates.perSecond) a second; many links go into one request: "
+                "a token may make \(rates.burst) changes at once and "
+                    + "\(rates.perSecond) a second; many links go into one request: "
                     + "POST /v1/import")
             problem.fields["Retry-After"] = "\(seconds)"
             throw problem
@@ -212,18 +215,33 @@ package struct LinkAPI: Sendable {
 
     /// The content, which is a JSON object.
     func json(_ call: Call) throws(Problem) -> JSONValue {
-        let type = call.request.fields["content-type"] ?? ""
-        let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
-        let name = (String(essence) ?? "").lowercased()
-        guard ["application/json", "application/merge-patch+json"].contains(name) else {
-            throw Problem(
-                .contentType,
-                "Content-Type is \(quoted(type)), must be application/json")
-        }
+        try checkType(
+            call.request.fields["content-type"] ?? "",
+            ["application/json", "application/merge-patch+json"])
         return try json(call.request.content)
     }
 
+    /// Refuses content of another type than these.
+    func checkType(_ type: String, _ types: [String]) throws(Problem) {
+        let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
+        guard types.contains((String(essence) ?? "").lowercased()) else {
+            throw Problem(.contentType, "Content-Type is \(quoted(type)), must be \(types[0])")
+        }
+    }
+
     func json(_ content: [UInt8]) throws(Problem) -> JSONValue {
+        let root = try anyJSON(content)
+        guard root.members != nil else {
+            throw .invalid([
+                PointedFault(
+                    "", .wrongValue, "the content is a JSON object, not \(root.kind)",
+                    advice: "write an object: {…}")
+            ])
+        }
+        return root
+    }
+
+    func anyJSON(_ content: [UInt8]) throws(Problem) -> JSONValue {
         let document = JSONDocument(content, file: "the content")
         guard document.isValid, let root = document.root else {
             var problem = Problem(.invalidJSON)
@@ -232,13 +250,6 @@ package struct LinkAPI: Sendable {
                 return PointedFault("", $0.rule, $0.message + place, advice: $0.advice)
             }
             throw problem
-        }
-        guard root.members != nil else {
-            throw .invalid([
-                PointedFault(
-                    "", .wrongValue, "the content is a JSON object, not \(root.kind)",
-                    advice: "write an object: {…}")
-            ])
         }
         return root
     }

@@ -5,6 +5,7 @@ import Resolution
 import SiteConfiguration
 import TLS
 import URISyntax
+package import Visits
 
 // What an app is told of a link that has opened it: the system hands it the URL, and nothing else.
 
@@ -46,15 +47,9 @@ extension LinkAPI {
 
     /// Nil for a URL that is no link here, or not yet, or disabled.
     private func resolved(_ text: String, in index: LinkIndex, at now: Int) -> JSONText? {
-        guard let url = try? LinkURL(text), url.isSecure,
-            let site = sites.first(where: { $0.site.serves(url.host) }),
-            case .unmatched? = try? site.router.decide(url)
-        else { return nil }
-        let browser = VisitorProfile.userAgent(of: "desktop-chrome") ?? ""
         var scratch = LinkScratch()
         scratch.index = index
-        let decision = site.resolver.decide(
-            url, for: Visitor(userAgent: browser), at: now, &scratch)
+        guard let (url, site, decision) = decided(text, at: now, &scratch) else { return nil }
         switch decision.reason {
         case .noLink, .unknownSlug, .disabledSlug, .notLookedUp, .dotSegment: return nil
         case .own, .iPhoneAction, .otherwise, .otherPlatforms, .noAction, .noStore, .deletedSlug:
@@ -78,6 +73,21 @@ extension LinkAPI {
             members.append(("web", .string(String(decoding: location, as: UTF8.self))))
         }
         return .object(members)
+    }
+
+    /// What a browser gets for a URL; nil for one that is of no link here.
+    private func decided(
+        _ text: String, at now: Int, _ scratch: inout LinkScratch
+    ) -> (LinkURL, APISite, WebDecision)? {
+        guard let url = try? LinkURL(text), url.isSecure,
+            let site = sites.first(where: { $0.site.serves(url.host) }),
+            case .unmatched? = try? site.router.decide(url)
+        else { return nil }
+        let browser = VisitorProfile.userAgent(of: "desktop-chrome") ?? ""
+        return (
+            url, site,
+            site.resolver.decide(url, for: Visitor(userAgent: browser), at: now, &scratch)
+        )
     }
 
     /// The URL that all URLs of the link stand for.
@@ -109,6 +119,93 @@ extension LinkAPI {
         }
         return members.isEmpty ? nil : .object(members)
     }
+}
+
+extension LinkAPI {
+    /// Reads which links have opened an app: `POST /_/opens`. It needs no token, so it says nothing
+    /// of a link, and each network may ask for little.
+    /// - Parameters:
+    ///   - network: of the client.
+    ///   - milliseconds: since 1970.
+    /// - Returns: the answer, and what is to be counted.
+    package func readOpens(
+        _ content: [UInt8], type: String?, from network: String, in index: LinkIndex,
+        at milliseconds: Int
+    ) -> (response: APIResponse, opens: [VisitKey]) {
+        do throws(Problem) {
+            if let seconds = openRates.take(network, at: milliseconds) {
+                var problem = Problem(
+                    .tooManyRequests,
+                    "a network may report \(openRates.burst) times at once and "
+                        + "\(openRates.perSecond) time a second")
+                problem.fields["Retry-After"] = "\(seconds)"
+                throw problem
+            }
+            try checkType(type ?? "", ["application/json"])
+            let opens = try opens(anyJSON(content), at: milliseconds / 1_000)
+            var scratch = LinkScratch()
+            scratch.index = index
+            let keys = opens.compactMap { open -> VisitKey? in
+                guard
+                    let found = decided(open.url, at: open.time, &scratch)?.2.stored?.id
+                else { return nil }
+                return VisitKey(
+                    link: Int(found), hour: open.time / 3_600, open.isFirst ? .firstOpen : .open)
+            }
+            return (APIResponse(204), keys)
+        } catch {
+            return (error.response, [])
+        }
+    }
+
+    private func opens(
+        _ json: JSONValue, at now: Int
+    ) throws(Problem) -> [(url: String, time: Int, isFirst: Bool)] {
+        guard let elements = json.elements, elements.count <= Self.opensMax else {
+            throw .invalid([
+                PointedFault(
+                    "", .wrongValue,
+                    "it is a list of at most \(Self.opensMax) objects, not "
+                        + (json.elements.map { "of \($0.count)" } ?? json.kind))
+            ])
+        }
+        var (opens, faults) = ([(url: String, time: Int, isFirst: Bool)](), [PointedFault]())
+        for (number, element) in elements.enumerated() {
+            func fault(_ member: String, _ detail: String) {
+                faults.append(PointedFault("/\(number)\(member)", .wrongValue, detail))
+            }
+            guard let members = element.members, let url = element["url"]?.text,
+                url.utf8.count <= Self.urlBytesMax
+            else {
+                fault(
+                    "",
+                    "an object with url is needed: the link as the app got it, of at most "
+                        + "\(Self.urlBytesMax) bytes")
+                continue
+            }
+            for member in members where !["url", "at", "first"].contains(member.key) {
+                fault("/\(member.key)", "there are only url, at and first")
+            }
+            var time = now
+            if let at = element["at"] {
+                let text = at.text.flatMap { try? Timestamp($0) }
+                if text == nil { fault("/at", "it must be a time like 2027-01-01T00:00:00Z") }
+                // Clocks of devices may be wrong by years.
+                if let seconds = text?.seconds, (now - Self.openSecondsMax...now).contains(seconds)
+                {
+                    time = seconds
+                }
+            }
+            let first = element["first"]
+            if first != nil, first?.boolean == nil { fault("/first", "it must be true or false") }
+            opens.append((url, time, first?.boolean == true))
+        }
+        guard faults.isEmpty else { throw .invalid(faults) }
+        return opens
+    }
+
+    private static let opensMax = 100
+    private static let openSecondsMax = 7 * 86_400
 }
 
 extension LinkURL {

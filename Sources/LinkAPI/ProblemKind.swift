@@ -53,7 +53,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
         case .idempotencyKeyReused: (422, "Another request had the same Idempotency-Key")
         case .urlTooLong: (422, "The URL has too many bytes for a QR code")
         case .preconditionRequired: (428, "The request needs a condition")
-        case .tooManyRequests: (429, "The token makes changes too often")
+        case .tooManyRequests: (429, "The client asks too often")
         case .storeUnavailable: (503, "The store cannot be used now")
         case .noFreeSlug: (503, "No free slug was found")
         }

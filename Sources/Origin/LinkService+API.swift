@@ -1,4 +1,5 @@
 package import Answering
+import ClientAddress
 import HTTPMessages
 import LinkAPI
 import LinkStore
@@ -25,9 +26,15 @@ extension LinkService: RequestHandler {
 
     /// What apps ask is answered from memory, at once.
     private func routeOfApps(_ head: HandledHead) -> HandledRoute? {
-        guard head.path == "/_/resolve", head.method == .get || head.method.isHead,
-            let api
-        else { return nil }
+        guard let api else { return nil }
+        if head.path == "/_/opens", head.method == .post {
+            return HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [self] request in
+                countOpens(request, api)
+            }
+        }
+        guard head.path == "/_/resolve", head.method == .get || head.method.isHead else {
+            return nil
+        }
         return HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [links] request in
             guard !request.isCancelled else { return }
             let response = api.resolve(
@@ -36,6 +43,19 @@ extension LinkService: RequestHandler {
                 at: Clock.unixSeconds)
             request.answer(response)
         }
+    }
+
+    private func countOpens(_ request: HandledRequest, _ api: LinkAPI) {
+        guard !request.isCancelled else { return }
+        var content = [UInt8]()
+        while case .piece(let bytes) = request.takeContent() { content += bytes }
+        let network = IPAddress(request.client)?.network(v6Bits: 64)
+        let (response, opens) = api.readOpens(
+            content, type: request.head.value(of: "content-type"),
+            from: network.map { "\($0)" } ?? request.client, in: links.value,
+            at: Clock.unixMilliseconds)
+        visits.add(opens)
+        request.answer(response)
     }
 
     private func isAsked(by head: HandledHead) -> Bool {

@@ -19,6 +19,8 @@ package final class VisitService: Sendable {
     private let path: String
     private let report: @Sendable (OriginEvent) -> Void
     private let lanes = Mutex([VisitLane]())
+    /// What was not counted by a loop.
+    private let others = Mutex(VisitBatch())
     private let counted = Mutex(VisitTotals())
     private let isStopping = Atomic<Bool>(false)
     private let hasEnded: Wakeup
@@ -41,7 +43,16 @@ package final class VisitService: Sendable {
         return lane
     }
 
-    /// What the loops have handed over, since the process began.
+    /// Counts what apps have reported.
+    func add(_ keys: [VisitKey]) {
+        guard !keys.isEmpty else { return }
+        others.withLock { batch in
+            for key in keys { batch.add(key, 1) }
+        }
+        wakeup.wake()
+    }
+
+    /// What was counted, since the process began.
     var totals: VisitTotals { counted.withLock { $0 } }
 
     /// Writes what the loops have handed over, and closes the file.
@@ -87,6 +98,12 @@ package final class VisitService: Sendable {
     private func gather(_ batch: inout VisitBatch) {
         let hour = Clock.unixSeconds / 3_600
         for lane in lanes.withLock({ $0 }) { lane.move(to: &batch, hour: hour) }
+        let more = others.withLock { others in
+            defer { others = VisitBatch() }
+            return others
+        }
+        for (key, count) in more.counts { batch.add(key, count) }
+        batch.drop(more.totals.dropped)
         let taken = batch.takeTotals()
         counted.withLock { $0.add(taken) }
     }

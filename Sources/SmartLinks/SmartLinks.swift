@@ -54,19 +54,52 @@ public struct SmartLinks: Sendable {
         }
     }
 
+    /// Reports that a link has opened the app, to be counted beside the visits of browsers. It says
+    /// which link, when, and whether the app was opened for the first time, and nothing of the
+    /// person or the device. Call it only if your privacy notice says so.
+    /// - Returns: whether it was taken; what is not is not tried again.
+    @discardableResult
+    public func reportOpen(_ url: URL, isFirst: Bool = false) async -> Bool {
+        guard let asked = asked("/_/opens", for: url),
+            let content = try? JSONEncoder().encode([
+                Opening(
+                    url: url.absoluteString, at: ISO8601DateFormatter().string(from: Date()),
+                    first: isFirst)
+            ])
+        else { return false }
+        var request = URLRequest(url: asked)
+        (request.httpMethod, request.httpBody) = ("POST", content)
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        guard let (_, response) = try? await send(request) else { return false }
+        return (response as? HTTPURLResponse)?.statusCode == 204
+    }
+
+    private struct Opening: Encodable {
+        let url: String
+        let at: String
+        let first: Bool
+    }
+
     /// Nil for a URL that is no link of these hosts.
     func request(for url: URL) -> URLRequest? {
-        guard url.scheme?.lowercased() == "https", let host = url.host?.lowercased(),
-            hosts.contains(host)
+        guard let asked = asked("/_/resolve", for: url),
+            var parts = URLComponents(url: asked, resolvingAgainstBaseURL: false)
         else { return nil }
-        var asked = URLComponents()
-        (asked.scheme, asked.host, asked.port, asked.path) = ("https", host, url.port, "/_/resolve")
         var unreserved = CharacterSet(charactersIn: "-._~")
         unreserved.insert(
             charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
         let escaped = url.absoluteString.addingPercentEncoding(withAllowedCharacters: unreserved)
-        asked.percentEncodedQuery = "url=\(escaped ?? "")"
-        return asked.url.map { URLRequest(url: $0) }
+        parts.percentEncodedQuery = "url=\(escaped ?? "")"
+        return parts.url.map { URLRequest(url: $0) }
+    }
+
+    private func asked(_ path: String, for url: URL) -> URL? {
+        guard url.scheme?.lowercased() == "https", let host = url.host?.lowercased(),
+            hosts.contains(host)
+        else { return nil }
+        var asked = URLComponents()
+        (asked.scheme, asked.host, asked.port, asked.path) = ("https", host, url.port, path)
+        return asked.url
     }
 
     static func read(_ data: Data, _ response: URLResponse) -> Resolution {

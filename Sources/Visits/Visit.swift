@@ -10,6 +10,10 @@ package enum VisitClass: UInt8, CaseIterable, Sendable {
     case prefetch
     /// HEAD: something asked whether the link is there.
     case probe
+    /// The link has opened the app, which says so.
+    case open
+    /// The same, for the first time after the app was installed.
+    case firstOpen
 
     /// Its name in metrics.
     package var name: String {
@@ -19,6 +23,8 @@ package enum VisitClass: UInt8, CaseIterable, Sendable {
         case .bot: "bot"
         case .prefetch: "prefetch"
         case .probe: "probe"
+        case .open: "open"
+        case .firstOpen: "first_open"
         }
     }
 }

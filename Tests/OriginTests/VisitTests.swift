@@ -110,6 +110,37 @@ struct VisitTests {
         #expect(try wait(store, "misses", until: "/s/unknown").contains("\"path\": \"/s/unknown\""))
     }
 
+    @Test func `an app reports which links have opened it`() throws {
+        let store = try StoreOrigin()
+        let id = try link(store)
+        func report(_ content: String, _ type: String = "application/json") throws -> Int {
+            let client = try TestClient(port: store.origin.httpPort)
+            client.send(
+                "POST /_/opens HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\n"
+                    + "X-Forwarded-For: 192.0.2.7\r\nContent-Type: \(type)\r\n"
+                    + "Content-Length: \(content.utf8.count)\r\n\r\n\(content)")
+            return try client.readResponse(isHead: true).status
+        }
+        let url = #""url": "https://localhost/s/a?x=1""#
+        #expect(try report("[{\(url)}, {\(url), \"first\": true}]") == 204)
+        #expect(try report("[{\(url), \"at\": \"1999-01-01T00:00:00Z\"}]") == 204)
+        // Whoever asks learns nothing of links.
+        #expect(try report(#"[{"url": "https://localhost/s/unknown"}, {"url": "x"}]"#) == 204)
+        #expect(try report("[]") == 204)
+        for wrong in [
+            "{\(url)}", "[1]", "[{}]", "[{\(url), \"first\": 1}]", "[{\(url), \"at\": \"now\"}]",
+            "[{\(url), \"user\": \"u\"}]",
+        ] {
+            #expect(try report(wrong) == 422, "\(wrong)")
+        }
+        #expect(try report("[") == 400)
+        #expect(try report("[{\(url)}]", "text/plain") == 415)
+        let statuses = try (0..<70).map { _ in try report("[]") }
+        #expect(statuses.first == 204 && statuses.last == 429)
+        let text = try wait(store, "links/\(id)/visits", until: "\"firstOpens\": 1")
+        #expect(text.contains("\"visits\": 0") && text.contains("\"opens\": 2"), "\(text)")
+    }
+
     @Test func `a file that is removed is begun again, and an operator hears of it`() throws {
         let store = try StoreOrigin()
         let id = try link(store)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import SmartLinks
@@ -52,6 +53,29 @@ private func answering(
         #expect(said.web?.absoluteString == "https://www.example.com/spring")
         struct Offer: Decodable { let coupon: String }
         #expect(try said.app?.data?.decoded(Offer.self).coupon == "A1")
+    }
+
+    @Test func anOpenIsReportedToTheHostOfTheLink() async throws {
+        let sent = Mutex([URLRequest]())
+        let links = SmartLinks(
+            hosts: ["go.example.com"],
+            transport: answering(204, "") { request in sent.withLock { $0.append(request) } })
+        #expect(await links.reportOpen(link, isFirst: true))
+        let request = try #require(sent.withLock { $0.first })
+        #expect(request.url?.absoluteString == "https://go.example.com/_/opens")
+        #expect(request.httpMethod == "POST")
+        #expect(request.value(forHTTPHeaderField: "Content-Type") == "application/json")
+        let content = try #require(request.httpBody)
+        let said = try JSONDecoder().decode([[String: JSON]].self, from: content)
+        #expect(said.count == 1 && said[0].keys.sorted() == ["at", "first", "url"])
+        #expect(said[0]["url"]?.string == link.absoluteString)
+        #expect(said[0]["first"] == .boolean(true))
+        // Another host is told nothing.
+        let other = try #require(URL(string: "https://other.example/s/spring"))
+        #expect(await !links.reportOpen(other))
+        #expect(sent.withLock { $0.count } == 1)
+        let refusing = SmartLinks(hosts: ["go.example.com"], transport: answering(429, ""))
+        #expect(await !refusing.reportOpen(link))
     }
 
     @Test func aLinkWithoutAnythingIsRead() async {
