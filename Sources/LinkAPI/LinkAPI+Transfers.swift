@@ -42,7 +42,9 @@ extension LinkAPI {
                     generation: generation, rehearsal: rehearsal)
                 for line in lines {
                     outcomes.append(
-                        ImportedOutcome(number: line.number, result: try writer.write(line)))
+                        ImportedOutcome(
+                            number: line.number, result: try writer.write(line),
+                            notes: line.notes))
                 }
                 if options.isAtomic, outcomes.contains(where: \.isRefused) { throw .refused }
                 try writer.addEntry(lines)
@@ -112,10 +114,39 @@ extension LinkImport {
                 "mode=upsert changes links: the token \(quoted(call.actor.name)) has not the scope "
                     + TokenScope.linksWrite.rawValue)
         }
+        firebase = try Self.firebase(call, api, form)
         (self.api, actor) = (api, call.actor)
         isRehearsal = request.item("dry-run") == "true"
         isAtomic = request.item("atomic") == "true"
         reportsRefusedOnly = request.item("report") == "refused"
+    }
+}
+
+extension LinkImport {
+    private static func firebase(
+        _ call: LinkAPI.Call, _ api: LinkAPI, _ form: Form
+    ) throws(Problem) -> FirebaseExport? {
+        guard call.request.item("format") == "firebase" else { return nil }
+        guard form == .table else {
+            throw Problem(.contentType, "an export of Firebase is a table: text/csv")
+        }
+        let name = call.request.item("collection")
+        let allowed = api.collections.filter { call.actor.mayUse($0.name.description) }
+        guard
+            let collection = name == nil && allowed.count == 1
+                ? allowed[0] : allowed.first(where: { $0.name.description == name })
+        else {
+            throw Problem(
+                .query, "format=firebase needs collection=, which the export's links are made in")
+        }
+        guard collection.collection.isExact else {
+            throw Problem(
+                .query,
+                "letter case does not distinguish slugs of the collection "
+                    + "\(quoted(collection.name.description)), but short links of Firebase: "
+                    + "add `case: exact` to its `stored`")
+        }
+        return FirebaseExport(collection: collection)
     }
 }
 

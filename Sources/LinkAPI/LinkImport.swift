@@ -21,6 +21,8 @@ package struct LinkImport: Sendable {
     package let isAtomic: Bool
     /// Of lines that name none.
     let collection: String?
+    /// Not nil if the table is an export of Firebase Dynamic Links.
+    let firebase: FirebaseExport?
     /// Whether only refused lines are reported.
     let reportsRefusedOnly: Bool
 
@@ -50,6 +52,8 @@ package struct RawLine: Sendable {
 package struct ImportedLine: Sendable {
     package let number: Int
     let link: Result<ImportedLink, Problem>
+    /// What of the line is not kept.
+    var notes = [PointedFault]()
 }
 
 final class ImportedLink: Sendable {
@@ -89,6 +93,8 @@ struct KnownLink: Sendable {
 package struct ImportedOutcome: Sendable {
     let number: Int
     let result: Result<(kind: Kind, link: StoredLink?), Problem>
+    /// What of the line is not kept.
+    var notes = [PointedFault]()
     /// Of the store behind it.
     var generation = 0
 
@@ -102,6 +108,7 @@ package struct ImportedOutcome: Sendable {
 /// Splits the content of an import into lines.
 package struct ImportReader: Sendable {
     private let form: LinkImport.Form
+    private let isFirebase: Bool
     private var table = CSVReader(recordBytesMax: LinkImport.lineBytesMax)
     private var titles: [String]?
     private var bytes = [UInt8]()
@@ -109,7 +116,9 @@ package struct ImportReader: Sendable {
     private var number = 0
     private var isSkipping = false
 
-    package init(_ options: LinkImport) { form = options.form }
+    package init(_ options: LinkImport) {
+        (form, isFirebase) = (options.form, options.firebase != nil)
+    }
 
     /// Takes the bytes that come next.
     package mutating func add(_ more: [UInt8]) {
@@ -165,11 +174,26 @@ package struct ImportReader: Sendable {
             }
             guard record.cells.contains(where: { !$0.isEmpty }) else { continue }
             guard let titles else {
-                titles = record.cells.map { TableColumns.name($0) }
-                continue
+                let isRow = readTitles(record.cells)
+                if !isRow { continue }
+                return RawLine(
+                    number: record.line, content: .cells(record.cells, titles: titles ?? []))
             }
             return RawLine(number: record.line, content: .cells(record.cells, titles: titles))
         }
+    }
+}
+
+extension ImportReader {
+    /// - Returns: whether the line is a link already.
+    private mutating func readTitles(_ cells: [String]) -> Bool {
+        guard isFirebase else {
+            titles = cells.map { TableColumns.name($0) }
+            return false
+        }
+        let found = FirebaseExport.titles(cells)
+        titles = found?.keys ?? []
+        return found?.isRow ?? true
     }
 }
 
@@ -177,19 +201,26 @@ extension LinkImport {
     /// Reads a line, and checks what needs no store.
     /// - Parameter now: seconds since 1970.
     package func read(_ line: RawLine, at now: Int) -> ImportedLine {
+        var notes = [PointedFault]()
         do throws(Problem) {
-            let json =
-                switch line.content {
-                case .json(let bytes): try api.json(bytes)
-                case .cells(let cells, let titles):
-                    try api.document(TableColumns.json(cells, titles))
-                case .tooLong:
-                    throw Problem(
-                        .lineTooLong, "it has more than \(Self.lineBytesMax) bytes")
+            let json: JSONValue
+            switch line.content {
+            case .json(let bytes): json = try api.json(bytes)
+            case .cells(let cells, let titles):
+                if let firebase {
+                    let row = try firebase.row(cells, titles)
+                    notes = row.notes
+                    json = try api.document(row.json)
+                } else {
+                    json = try api.document(TableColumns.json(cells, titles))
                 }
-            return ImportedLine(number: line.number, link: .success(try read(json, at: now)))
+            case .tooLong:
+                throw Problem(.lineTooLong, "it has more than \(Self.lineBytesMax) bytes")
+            }
+            return ImportedLine(
+                number: line.number, link: .success(try read(json, at: now)), notes: notes)
         } catch {
-            return ImportedLine(number: line.number, link: .failure(error))
+            return ImportedLine(number: line.number, link: .failure(error), notes: notes)
         }
     }
 }
@@ -272,9 +303,12 @@ extension LinkImport {
     package func report(_ outcomes: [ImportedOutcome]) -> [UInt8] {
         var text = [UInt8]()
         for outcome in outcomes {
+            let warnings: [(key: String, value: JSONText)] =
+                outcome.notes.isEmpty
+                ? [] : [("warnings", .array(outcome.notes.map(\.json)))]
             switch outcome.result {
             case .success(let done):
-                guard !reportsRefusedOnly else { continue }
+                guard !reportsRefusedOnly || !outcome.notes.isEmpty else { continue }
                 var members: [(key: String, value: JSONText)] = [
                     ("line", .number(outcome.number)),
                     ("status", .number(done.kind == .created ? 201 : 200)),
@@ -286,13 +320,16 @@ extension LinkImport {
                         members.append(("url", .string(collection.url(link.slug))))
                     }
                 }
-                text += JSONText.object(members).compact.utf8
+                text += JSONText.object(members + warnings).compact.utf8
             case .failure(let problem):
                 text +=
-                    JSONText.object([
-                        ("line", .number(outcome.number)), ("status", .number(problem.kind.status)),
-                        ("outcome", .string("refused")), ("problem", problem.json),
-                    ]).compact.utf8
+                    JSONText.object(
+                        [
+                            ("line", .number(outcome.number)),
+                            ("status", .number(problem.kind.status)),
+                            ("outcome", .string("refused")), ("problem", problem.json),
+                        ] + warnings
+                    ).compact.utf8
             }
             text.append(0x0A)
         }

@@ -139,8 +139,8 @@ extension ServedCollection {
                 .sorted { $0.0 < $1.0 }
             if let otherwise = actions.otherwise { named.append(("default", otherwise)) }
             let isOne = if case .string = written { true } else { false }
-            for (name, action) in named {
-                let position = isOne ? pointer : "\(pointer)/\(name)"
+            for (platform, action) in named {
+                let position = isOne ? pointer : "\(pointer)/\(platform)"
                 switch action {
                 case .redirect(let template, _):
                     guard let url = try? WebURL(template.filled(with: "x")) else { continue }

@@ -25,6 +25,9 @@ extension Route {
                 Parameter("atomic", .flag, "Whether one refused line leaves everything as it was."),
                 Parameter("collection", .text, "The collection of lines that name none."),
                 Parameter(
+                    "format", .choice(["firebase"]),
+                    "For a table that Firebase Dynamic Links has exported."),
+                Parameter(
                     "report", .choice(["all", "refused"]),
                     "The lines of the answer; all by default."),
             ],

@@ -34,12 +34,12 @@ final class TestAPI {
     var now = 1_800_000_000
     static let secret = "the local secret"
 
-    init() throws {
+    init(_ configuration: String = TestAPI.configuration) throws {
         directory = NSTemporaryDirectory() + "waymark-api-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
         store = try LinkStore(directory + "/links.db")
-        let read = Configuration.read(Array(Self.configuration.utf8), file: "waymark.yaml")
+        let read = Configuration.read(Array(configuration.utf8), file: "waymark.yaml")
         let environment = try #require(read.configuration?.environments.first)
         sites = environment.sites.map { site in
             APISite(site, Router(site, files: ["s/page.html"]), LinkResolver(site))

@@ -58,6 +58,8 @@ struct ImportLinks: ParsableCommand {
     @Option(help: "Whether a line changes a link that exists (upsert), or is refused (create).")
     var mode = Mode.create
     @Option(help: "The collection of lines that name none.") var collection: String?
+    @Flag(help: "The file is a table that Firebase Dynamic Links has exported.")
+    var firebase = false
     @Flag(name: .customLong("dry-run"), help: "Say what would be done, and do nothing.")
     var isDryRun = false
     @Flag(help: "Do nothing if a line is refused.") var atomic = false
@@ -72,10 +74,12 @@ struct ImportLinks: ParsableCommand {
     }
 
     func run() throws {
-        let form = input ?? (path.lowercased().hasSuffix(".csv") ? .csv : .json)
+        let isTable = firebase || path.lowercased().hasSuffix(".csv")
+        let form = input ?? (isTable ? .csv : .json)
         let query = queryText([
             ("mode", mode.rawValue), ("collection", collection),
-            ("dry-run", isDryRun ? "true" : nil), ("atomic", atomic ? "true" : nil),
+            ("format", firebase ? "firebase" : nil), ("dry-run", isDryRun ? "true" : nil),
+            ("atomic", atomic ? "true" : nil),
             ("report", format == .text ? "refused" : nil),
         ])
         let origin = try options.origin()
@@ -130,7 +134,10 @@ private struct ImportReport: ~Copyable {
                 ]))
         } else if format == .text {
             let position = json["line"].map { "\(file):\($0.written.compact)" } ?? file
-            origin.printProblem(json["problem"] ?? json, at: position)
+            for warning in json["warnings"]?.elements ?? [] {
+                origin.printFault(warning, "warning", nil, at: position)
+            }
+            if let problem = json["problem"] { origin.printProblem(problem, at: position) }
         }
     }
 }

@@ -1,0 +1,231 @@
+import Associations
+import LinkAPI
+import LinkStore
+import Resolution
+import Testing
+
+@Suite struct FirebaseTests {
+    private static let configuration = """
+        version: 1
+        apps:
+          shop:
+            name: Shop
+            ios: {id: ABCDE12345.com.example.shop, store: 123456789}
+            android:
+              package: com.example.shop
+              sha256: ["\(Array(repeating: "AB", count: 32).joined(separator: ":"))"]
+        links:
+          fdl:
+            match: /links/*
+            stored: {destinations: [www.example.com, store], case: exact}
+          folded: {match: /s/*, stored: {destinations: www.example.com}}
+        environments:
+          prod:
+            hosts: [go.example.com]
+            tls: {certificate: c.pem, key: k.pem}
+            publish: {shop: [fdl]}
+            store: var/links.db
+        """
+
+    private static let parameters = [
+        "short", "link", "apn", "afl", "amv", "ibi", "ifl", "ius", "ipfl", "ipbi", "isi", "imv",
+        "efr", "ofl", "st", "sd", "si", "utm_source", "utm_medium", "utm_campaign", "utm_term",
+        "utm_content", "at", "ct", "mt", "pt", "archived", "name", "created",
+    ]
+
+    private static let titles = [
+        "Short link", "Deep link (link)", "Android package name (apn)",
+        "Android fallback link (afl)", "Android minimum version (amv)", "iOS bundle ID (ibi)",
+        "iOS fallback link (ifl)", "iOS custom scheme (ius)", "iPad fallback link (ipfl)",
+        "iPad bundle ID (ipbi)", "iOS App Store ID (isi)", "iOS minimum version (imv)",
+        "Enable forced redirect? (efr)", "Desktop fallback (ofl)", "Social title (st)",
+        "Social description (sd)", "Social image (si)", "utm_source", "utm_medium",
+        "utm_campaign", "utm_term", "utm_content", "iTunes Connect at", "iTunes Connect ct",
+        "iTunes Connect mt", "iTunes Connect pt", "Archived?", "Link name", "Creation timestamp",
+    ]
+
+    private static let query = [(name: "format", value: "firebase"), ("collection", "fdl")]
+
+    private static let agents = [
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 "
+            + "(KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+        "Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 "
+            + "(KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+        "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) "
+            + "Chrome/138.0.0.0 Mobile Safari/537.36",
+        "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
+            + "Chrome/138.0.0.0 Safari/537.36",
+    ]
+
+    private static func table(_ rows: [[String: String]], titles: [String]? = titles) -> String {
+        let lines = rows.map { row in
+            parameters.map { row[$0] ?? "" }.map { $0.contains(",") ? "\"\($0)\"" : $0 }
+        }
+        return ((titles.map { [$0] } ?? []) + lines)
+            .map { $0.joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    /// What an iPhone, an iPad, an Android phone and a desktop get for a slug.
+    private func answers(_ api: TestAPI, _ slug: String) throws -> [String] {
+        let url = try LinkURL("https://go.example.com/links/\(slug)")
+        return Self.agents.map { agent in
+            var scratch = LinkScratch()
+            scratch.index = api.store.index
+            let decision = api.sites[0].resolver.decide(
+                url, for: Visitor(userAgent: agent), at: api.now, &scratch)
+            switch decision.answer {
+            case .redirect(let location, _): return String(decoding: location, as: UTF8.self)
+            case .landing: return "landing"
+            case .notFound: return "404"
+            default: return "other"
+            }
+        }
+    }
+
+    private static let short = "https://example.page.link/AbCd"
+    private static let link = "https://www.example.com/p/1"
+    private static let play = "https://play.google.com/store/apps/details?id=com.example.shop"
+    private static let whole = [
+        "short": short, "link": link, "apn": "com.example.shop", "ibi": "com.example.shop",
+        "isi": "123456789",
+    ]
+
+    /// The columns besides those above; what the four get.
+    private static let rows: [([String: String], [String])] = [
+        ([:], ["landing", "landing", play, link]),
+        (["ofl": link + "/w"], ["landing", "landing", play, link + "/w"]),
+        (["afl": link + "/a"], ["landing", "landing", link + "/a", link]),
+        (["ifl": link + "/i"], [link + "/i", link + "/i", play, link]),
+        (["ifl": link + "/i", "ipfl": link + "/t"], [link + "/i", link + "/t", play, link]),
+        (
+            ["efr": "TRUE", "pt": "11", "ct": "c", "mt": "8"],
+            [
+                "https://apps.apple.com/app/id123456789?pt=11&ct=c&mt=8",
+                "https://apps.apple.com/app/id123456789?pt=11&ct=c&mt=8", play, link,
+            ]
+        ),
+        (["apn": "com.other"], ["landing", "landing", link, link]),
+        (["ibi": "com.other", "isi": ""], [link, link, play, link]),
+        (["link": "https%3A%2F%2Fwww.example.com%2Fp%2F1"], ["landing", "landing", play, link]),
+        (
+            ["utm_source": "mail"],
+            [
+                "landing", "landing", play + "&referrer=utm_source%3Dmail",
+                link + "?utm_source=mail",
+            ]
+        ),
+        (
+            ["afl": link + "?utm_source=own#top", "utm_source": "a&b", "utm_campaign": "c d"],
+            [
+                "landing", "landing", link + "?utm_source=own&utm_campaign=c%20d#top",
+                link + "?utm_source=a%26b&utm_campaign=c%20d",
+            ]
+        ),
+        (["archived": "true"], ["landing", "landing", play, link]),
+    ]
+
+    @Test(arguments: rows.indices)
+    func aRowIsAnsweredOnEachPlatformAsFirebaseDid(_ number: Int) throws {
+        let (more, expected) = Self.rows[number]
+        let api = try TestAPI(Self.configuration)
+        let row = Self.whole.merging(more) { _, own in own }
+        let answer = try api.importing(Self.table([row]), Self.query, type: "text/csv")
+        #expect(answer[0]["status"] as? Int == 201, "\(answer)")
+        let got = try answers(api, "AbCd")
+        #expect(got == expected)
+        // Letter case distinguishes suffixes.
+        #expect(try answers(api, "abcd") == ["404", "404", "404", "404"])
+    }
+
+    @Test func membersOfARowAreKept() throws {
+        let api = try TestAPI(Self.configuration)
+        let row = Self.whole.merging([
+            "st": "A title, long", "sd": "Text", "si": "https://www.example.com/i.jpg",
+            "amv": "12", "imv": "2.1", "archived": "TRUE", "name": "Spring",
+            "created": "1557000000123",
+        ]) { _, own in own }
+        #expect(try api.importing(Self.table([row]), Self.query, type: "text/csv").count == 2)
+        let exported = try api.exported()
+        for part in [
+            #""slug": "AbCd""#, #""title": "A title, long""#, #""description": "Text""#,
+            #""image": "https://www.example.com/i.jpg""#, #""note": "Spring""#,
+            #""archived": true"#, #""created": "2019-05-04T20:00:00Z""#,
+            #""data": {"link": "https://www.example.com/p/1", "amv": "12", "imv": "2.1"}"#,
+        ] {
+            #expect(exported.contains(part), "\(part): \(exported)")
+        }
+    }
+
+    @Test(arguments: [
+        (["link": "https://evil.example/"], ["/destination"]), (["link": ""], ["/destination"]),
+        (["link": "javascript:alert(1)"], ["/destination"]),
+        (["afl": "https://evil.example/"], ["/web/android"]),
+        (["ofl": "https://evil.example/"], ["/web/desktop"]), (["short": ""], ["/slug"]),
+        (["short": "https://example.page.link/a b"], ["/slug"]),
+    ])
+    func whatMayNotBeIsRefused(_ more: [String: String], _ pointers: [String]) throws {
+        let api = try TestAPI(Self.configuration)
+        let row = Self.whole.merging(more) { _, own in own }
+        let answer = try api.importing(Self.table([row]), Self.query, type: "text/csv")
+        #expect(answer[0]["outcome"] as? String == "refused", "\(answer)")
+        let problem = answer[0]["problem"] as? [String: Any]
+        let errors = problem?["errors"] as? [[String: Any]] ?? []
+        #expect(errors.compactMap { $0["pointer"] as? String } == pointers, "\(answer)")
+    }
+
+    @Test(arguments: [
+        (["apn": "com.other"], ["/apn"]), (["ibi": "com.other"], ["/ibi", "/isi"]),
+        (["isi": "1"], ["/isi"]), (["si": "http://www.example.com/i.jpg"], ["/si"]),
+        (["pt": "x"], ["/pt"]), (["at": "1l3v", "mt": "8"], ["/at", "/mt"]),
+        (["efr": "perhaps"], ["/efr"]), (["created": "May"], ["/created"]),
+        (["ius": "shop"], ["/ius"]), (["created": "2019-05-04 20:00:00 UTC"], []),
+        (["created": "2019-05-04T20:00:00.123Z"], []), (["archived": "no"], []),
+    ])
+    func whatIsNotKeptIsSaid(_ more: [String: String], _ pointers: [String]) throws {
+        let api = try TestAPI(Self.configuration)
+        var row = Self.whole.merging(more) { _, own in own }
+        if pointers.count == 2, more["ibi"] != nil { row["isi"] = "123456789" }
+        let answer = try api.importing(
+            Self.table([row]), Self.query + [("report", "refused")], type: "text/csv")
+        let warnings = answer[0]["warnings"] as? [[String: Any]] ?? []
+        let expected = pointers.filter { $0 != "/isi" || more["isi"] != nil }
+        #expect(warnings.compactMap { $0["pointer"] as? String } == expected, "\(answer)")
+    }
+
+    @Test func columnsAreFoundByTheirNamesOrTheirOrder() throws {
+        let rows = [Self.whole]
+        let forms: [[String]?] = [
+            Self.titles, Self.parameters.map { $0 == "short" ? "SHORT_LINK" : $0 }, nil,
+            Array(repeating: "?", count: 29),
+        ]
+        for titles in forms {
+            let api = try TestAPI(Self.configuration)
+            let text = Self.table(rows, titles: titles)
+            _ = try api.importing("\u{FEFF}" + text, Self.query, type: "text/csv")
+            #expect(try answers(api, "AbCd").last == Self.link, "\(titles ?? [])")
+        }
+        let api = try TestAPI(Self.configuration)
+        let few = try api.importing(
+            "link,short_link\n\(Self.link),\(Self.short)\n", Self.query, type: "text/csv")
+        #expect(few[0]["status"] as? Int == 201, "\(few)")
+        let none = try api.importing("a,b\n1,2\n", Self.query, type: "text/csv")
+        #expect(none[0]["outcome"] as? String == "refused", "\(none)")
+    }
+
+    @Test func anExportIsForACollectionThatDistinguishesCase() throws {
+        let api = try TestAPI(Self.configuration)
+        let text = Self.table([Self.whole])
+        func status(_ query: [(name: String, value: String)], _ type: String) throws -> Int? {
+            try api.importing(text, query, type: type)[0]["status"] as? Int
+        }
+        let format = (name: "format", value: "firebase")
+        #expect(try status([format, ("collection", "folded")], "text/csv") == 400)
+        #expect(try status([format], "text/csv") == 400)
+        #expect(try status(Self.query, "application/x-ndjson") == 415)
+        #expect(try status([("format", "other")], "text/csv") == 400)
+        #expect(try status(Self.query, "text/csv") == 201)
+        // The same again changes nothing.
+        let again = try api.importing(text, Self.query + [("mode", "upsert")], type: "text/csv")
+        #expect(again[0]["outcome"] as? String == "unchanged", "\(again)")
+    }
+}
