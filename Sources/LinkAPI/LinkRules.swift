@@ -162,7 +162,7 @@ extension ServedCollection {
     private func faults(
         of url: WebURL, at pointer: String, _ all: [ServedCollection]
     ) -> [PointedFault] {
-        guard collection.allows(url) else {
+        guard collection.allows(url) || collection.allowsStores && isStorePage(url) else {
             return [
                 PointedFault(
                     pointer, .destinationNotAllowed,
@@ -182,5 +182,30 @@ extension ServedCollection {
                 pointer, .destinationLoop, "\(quoted(url.description)) is a stored link itself",
                 advice: "lead to its destination")
         ]
+    }
+
+    /// Whether a URL is the page of one of the site's apps in its store.
+    private func isStorePage(_ url: WebURL) -> Bool {
+        guard url.isSecure, url.port == nil else { return false }
+        let apps = site.site.apps
+        switch url.host.description {
+        case "play.google.com":
+            guard url.path == "/store/apps/details",
+                let question = url.description.utf8.firstIndex(of: UInt8(ascii: "?"))
+            else { return false }
+            let query = url.description[question...].utf8.dropFirst()
+                .prefix { $0 != UInt8(ascii: "#") }
+            let packages = queryItems(String(decoding: query, as: UTF8.self))
+                .filter { $0.name == "id" }.map(\.value)
+            return packages.count == 1
+                && apps.contains { $0.android?.package.description == packages[0] }
+        case "apps.apple.com":
+            let last = url.path.utf8.split(separator: UInt8(ascii: "/")).last
+            return apps.contains { app in
+                guard let id = app.ios?.storeIdentifier else { return false }
+                return last?.elementsEqual("id\(id)".utf8) == true
+            }
+        default: return false
+        }
     }
 }

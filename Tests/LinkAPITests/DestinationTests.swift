@@ -1,0 +1,101 @@
+import Foundation
+import LinkAPI
+import Testing
+
+/// Where a link may lead: nowhere that its collection does not allow, however a URL is written.
+@Suite struct DestinationTests {
+    @Test(arguments: [
+        ("https://play.google.com/store/apps/details?id=com.example.shop", true),
+        ("https://play.google.com/store/apps/details?id=com.example.shop&referrer=a%3Db", true),
+        ("https://play.google.com/store/apps/details?hl=de&id=com.example.shop#top", true),
+        ("https://play.google.com/store/apps/details?id=com.example.other", false),
+        ("https://play.google.com/store/apps/details?id=com.example.shop&id=com.other", false),
+        ("https://play.google.com/store/apps/details", false),
+        ("https://play.google.com/store/apps/dev?id=com.example.shop", false),
+        ("http://play.google.com/store/apps/details?id=com.example.shop", false),
+        ("https://play.google.com:8443/store/apps/details?id=com.example.shop", false),
+        ("https://play.google.com.evil.example/store/apps/details?id=com.example.shop", false),
+        ("https://apps.apple.com/app/id123456789", true),
+        ("https://apps.apple.com/at/app/shop/id123456789?pt=11&ct=c&mt=8", true),
+        ("https://apps.apple.com/app/id1234567890", false),
+        ("https://apps.apple.com/app/id12345678", false),
+        ("https://apps.apple.com/id123456789/other", false),
+        ("https://apps.apple.com.evil.example/app/id123456789", false),
+    ])
+    func `store allows the pages of the configuration's apps`(_ url: String, _ isAllowed: Bool)
+        throws
+    {
+        let api = try TestAPI(
+            TestAPI.configuration.replacing(
+                "store: 123456789}}",
+                with: "store: 123456789}, android: {package: com.example.shop, sha256: "
+                    + "[\"\(Array(repeating: "AB", count: 32).joined(separator: ":"))\"]}}"))
+        let answer = api.ask(
+            "POST", "links", #"{"collection": "short", "destination": "\#(url)"}"#)
+        #expect(answer.status == (isAllowed ? 201 : 422), "\(answer.text)")
+        #expect(answer.faults == (isAllowed ? [] : ["/destination destination-not-allowed"]))
+    }
+
+    private static let allowed = "www.example.com"
+
+    /// What follows the scheme; each would lead some program somewhere else.
+    private static let evasions = [
+        "evil.example/", "evil.example", "evil.example#@www.example.com/",
+        "evil.example?www.example.com", "evil.example/www.example.com",
+        "www.example.com.evil.example/", "www.example.com@evil.example/",
+        "www.example.com:443@evil.example/", "www.example.com%40evil.example/",
+        "www.example.com%2eevil.example/", "www.example.com%00.evil.example/",
+        "www.example.com\\\\@evil.example/", "evil.example\\\\www.example.com/",
+        "www.example.com:8443/", "www.example.com:80@evil.example/", "www.example.com./",
+        "www.example.com:/", "www.example.com:x/", "wwww.example.com/", "example.com/",
+        "xwww.example.com/", "www-example.com/", "www.example.co/", "www.example.comm/",
+        "www.example.com\\u0000.evil.example/", "www.example.com\\t.evil.example/",
+        "www.example.com\\n.evil.example/", "www.example.com\\r\\nLocation: https://evil.example/",
+        "www.example.com\\u3002evil.example/", "\\uff57ww.example.com/", "www.ex\\u00e4mple.com/",
+        "www.example.com\\u202e/", " www.example.com/", "127.0.0.1/", "[::1]/", "2130706433/",
+        "localhost/", "a.example.org/", "a.example.org/shop", "a.example.org/shop/../x",
+        "a.example.org/shop/%2e%2e/x", "a.example.org/shop/.%2E/x", "a.example.org/shop/./x",
+        "example.org/shop/1", "a.example.org.evil.example/shop/1", "go.example.com/s/other",
+        "GO.example.com/s/other", "go.example.com:443/s/other",
+    ]
+
+    private static let schemes = [
+        "https://", "http://", "HTTPS://", "//", "https:", "https:/", "https:\\\\\\\\",
+        "javascript:",
+        "data:text/html,", "ftp://", "\\u0009https://", "intent://",
+    ]
+
+    /// The members that lead somewhere, with the URL as `%`.
+    private static let members = [
+        #""destination": "%""#, #""web": "%""#, #""web": {"ios": "%", "default": "landing"}"#,
+        #""web": {"default": "308 %"}"#,
+        #""destination": "https://www.example.com/", "until": "2099-01-01T00:00:00Z", "after": "%""#,
+    ]
+
+    @Test(arguments: schemes.indices)
+    func `no URL leads to a host that is not allowed`(_ number: Int) throws {
+        let api = try TestAPI()
+        let scheme = Self.schemes[number]
+        var tries = 0
+        for evasion in Self.evasions {
+            for member in Self.members {
+                tries += 1
+                let url = scheme + evasion
+                let answer = api.ask(
+                    "POST", "links",
+                    #"{"collection": "short", "#
+                        + member.replacing("%", with: url) + "}")
+                #expect([400, 422].contains(answer.status), "\(url) in \(member): \(answer.text)")
+            }
+        }
+        #expect(tries == 48 * 5)
+        // The nearest that is right.
+        for member in Self.members {
+            let answer = api.ask(
+                "POST", "links",
+                #"{"collection": "short", "#
+                    + member.replacing("%", with: "https://\(Self.allowed)/") + "}")
+            #expect(answer.status == 201, "\(member): \(answer.text)")
+        }
+    }
+}
