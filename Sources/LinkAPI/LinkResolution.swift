@@ -16,7 +16,7 @@ extension LinkAPI {
     ///   - items: of the query.
     ///   - now: seconds since 1970.
     package func resolve(
-        _ items: [(name: String, value: String)], ifNoneMatch: String?, in index: LinkIndex,
+        _ items: [(name: String, value: String)], ifNoneMatch: String?, in index: LinkIndex?,
         at now: Int
     ) -> APIResponse {
         guard items.count == 1, items[0].name == "url",
@@ -28,6 +28,7 @@ extension LinkAPI {
                     + "\(Self.urlBytesMax) bytes"
             ).response
         }
+        guard let index else { return .unavailable("the links are not read yet") }
         let found = resolved(items[0].value, in: index, at: now)
         var response = APIResponse(
             found == nil ? 404 : 200,
@@ -129,7 +130,7 @@ extension LinkAPI {
     ///   - milliseconds: since 1970.
     /// - Returns: the answer, and what is to be counted.
     package func readOpens(
-        _ content: [UInt8], type: String?, from network: String, in index: LinkIndex,
+        _ content: [UInt8], type: String?, from network: String, in index: LinkIndex?,
         at milliseconds: Int
     ) -> (response: APIResponse, opens: [VisitKey]) {
         do throws(Problem) {
@@ -143,6 +144,9 @@ extension LinkAPI {
             }
             try checkType(type ?? "", ["application/json"])
             let opens = try opens(anyJSON(content), at: milliseconds / 1_000)
+            guard let index else {
+                throw .store("the links are not read yet")
+            }
             var scratch = LinkScratch()
             scratch.index = index
             let keys = opens.compactMap { open -> VisitKey? in

@@ -13,8 +13,8 @@ import Synchronization
 /// A change is published before its maker is answered, so that every loop answers a link when its
 /// maker knows of it.
 package final class LinkService: Sendable {
-    /// What loops answer from.
-    package let links = Published(LinkIndex())
+    /// What loops answer from; nil until it was read.
+    package let links = Published<LinkIndex?>(nil)
     /// Whoever can read the file that has it may use the API on the admin listener: `PATH.token`,
     /// which only the user of this process and root can read.
     package let secret = TokenSecret.make()

@@ -284,8 +284,26 @@ struct LinkAPITests {
     }
 
     @Test func `a store that cannot be opened leaves the rest as it is`() throws {
+        let text = """
+            version: 1
+            apps: {a: {ios: {id: ABCDE12345.com.example.a}}}
+            links:
+              fixed: {match: /fixed, web: https://www.example.com/}
+              short: {match: /s/*, stored: {destinations: www.example.com}}
+            environments:
+              e:
+                hosts: localhost
+                tls: {certificate: c, key: k}
+                publish: {a: short}
+                proxies: {trusted: 127.0.0.0/8, header: x-forwarded-for}
+                store: links.db
+            """
+        let read = Configuration.read(Array(text.utf8), file: "w")
+        let configuration = try #require(read.configuration, "\(read.diagnostics)")
         let origin = try TestOrigin { site, directory in
             site.hasStore = true
+            site.webLinks = configuration.links
+            site.proxies = configuration.environments[0].proxies
             try directory.write("links.db", Array("no database, but long enough to be read".utf8))
         }
         let service = try #require(origin.server.links)
@@ -300,5 +318,17 @@ struct LinkAPITests {
         #expect(answer.status == 503 && answer.fields["retry-after"] == "5")
         client.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(try client.readResponse().status == 200)
+        // What is not known must not be taken for what does not exist.
+        let visitor = try TestClient(port: origin.httpPort)
+        func visit(_ path: String) throws -> TestResponse {
+            visitor.send(
+                "GET \(path) HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\n\r\n")
+            return try visitor.readResponse()
+        }
+        let stored = try visit("/s/a")
+        #expect(stored.status == 503 && stored.fields["retry-after"] == "5")
+        #expect(try visit("/_/resolve?url=https%3A%2F%2Flocalhost%2Fs%2Fa").status == 503)
+        #expect(try visit("/fixed").status == 302)
+        #expect(try visit("/other").status == 404)
     }
 }

@@ -56,7 +56,7 @@ package struct Responder: ~Copyable {
     private var linkText = [UInt8]()
     private var linkScratch = LinkScratch()
     /// The stored links; nil where there are none.
-    private let storedLinks: Published<LinkIndex>?
+    private let storedLinks: Published<LinkIndex?>?
     private var storedLinksSeen: UInt64 = 0
     /// What the host of this number (`RequestHead.hostNumber`) is to a connection with the
     /// certificate of this number.
@@ -91,7 +91,7 @@ package struct Responder: ~Copyable {
     }
 
     package init(
-        _ sites: SiteTable, httpsPort: UInt16?, storedLinks: Published<LinkIndex>? = nil,
+        _ sites: SiteTable, httpsPort: UInt16?, storedLinks: Published<LinkIndex?>? = nil,
         handler: (any RequestHandler)? = nil
     ) {
         self.sites = sites
@@ -399,6 +399,10 @@ package struct Responder: ~Copyable {
         let decision = resolver.decide(url, for: visitor, at: now, &linkScratch)
         summary.add(decision)
         let isHead = head.method.isHead
+        if case .notLookedUp = decision.reason, storedLinks != nil {
+            // A link that is not known yet must not be taken for one that does not exist.
+            return .status(.serviceUnavailable, isHead: isHead)
+        }
         switch decision.answer {
         case .page(let path):
             guard let number = parts.value.router.file(at: path) else { return nil }
