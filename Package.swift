@@ -177,7 +177,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "AccessLog", "Associations", "ClientAddress", "Diagnostics", "HTTPMessages",
-                "Linting", "Markup", "SiteConfiguration", "URISyntax",
+                "LinkAPI", "LinkIndex", "LinkStore", "Linting", "Markup", "Resolution",
+                "SiteConfiguration", "URISyntax",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: everywhere),
         // Tests/Tools/check-parser asks it.

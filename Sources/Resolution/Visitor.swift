@@ -58,7 +58,8 @@ package struct Visitor: Hashable, Sendable {
                 tokens.contains(.appleCDN)
                     ? .appleCDN : tokens.contains(.googleVerifier) ? .googleVerifier : .swcd
             case .person:
-                app != nil ? .inAppBrowser : tokens.contains(.mozilla) ? .browser : .program
+                tokens.contains(.otherProgram) || app == nil && !tokens.contains(.mozilla)
+                    ? .program : app != nil ? .inAppBrowser : .browser
             }
     }
 
@@ -103,7 +104,8 @@ package enum VisitorGroup: String, Hashable, Sendable, CaseIterable {
     /// A person in an app's own browser.
     case inAppBrowser = "in-app-browser"
     case browser
-    /// Names no browser: libraries, scripts, and clients without a user agent.
+    /// Names no browser, or a program that imitates one: libraries, scripts, crawlers, monitors, and
+    /// clients without a user agent.
     case program
 }
 

@@ -19,6 +19,10 @@ enum VisitorToken: UInt8, CaseIterable {
 
     // Readers of association files.
     case appleCDN, appleDevice, googleVerifier
+
+    /// Crawlers, monitors and browsers without a person, which send the words of browsers. They get
+    /// what people get, and are counted apart.
+    case otherProgram
 }
 
 /// The words that distinguish clients. The table has only words that a client is known to send: a
@@ -56,6 +60,32 @@ enum VisitorTable {
 
         ("AASA-Bot/", .appleCDN), ("swcd", .appleDevice),
         ("GoogleAssociationService", .googleVerifier),
+
+        ("GoogleOther", .otherProgram), ("AdsBot-Google", .otherProgram),
+        ("Mediapartners-Google", .otherProgram), ("Storebot-Google", .otherProgram),
+        ("Google-Read-Aloud", .otherProgram), ("BingPreview/", .otherProgram),
+        ("MicrosoftPreview/", .otherProgram), ("YandexImages", .otherProgram),
+        ("GPTBot", .otherProgram), ("OAI-SearchBot", .otherProgram),
+        ("ChatGPT-User", .otherProgram), ("ClaudeBot", .otherProgram),
+        ("Claude-", .otherProgram), ("anthropic-ai", .otherProgram),
+        ("PerplexityBot", .otherProgram), ("Perplexity-User", .otherProgram),
+        ("Bytespider", .otherProgram), ("Amazonbot", .otherProgram), ("CCBot", .otherProgram),
+        ("PetalBot", .otherProgram), ("SeznamBot", .otherProgram), ("Yeti/", .otherProgram),
+        ("Sogou", .otherProgram), ("360Spider", .otherProgram), ("coccocbot", .otherProgram),
+        ("MojeekBot", .otherProgram), ("AhrefsBot", .otherProgram),
+        ("AhrefsSiteAudit", .otherProgram), ("SemrushBot", .otherProgram),
+        ("SiteAuditBot", .otherProgram), ("MJ12bot", .otherProgram), ("DotBot", .otherProgram),
+        ("rogerbot", .otherProgram), ("BLEXBot", .otherProgram),
+        ("DataForSeoBot", .otherProgram), ("Barkrowler", .otherProgram),
+        ("serpstatbot", .otherProgram), ("Screaming Frog", .otherProgram),
+        ("ImagesiftBot", .otherProgram), ("Diffbot", .otherProgram),
+        ("archive.org_bot", .otherProgram), ("ia_archiver", .otherProgram),
+        ("UptimeRobot", .otherProgram), ("Pingdom", .otherProgram),
+        ("StatusCake", .otherProgram), ("Site24x7", .otherProgram),
+        ("NewRelicPinger", .otherProgram), ("DatadogSynthetics", .otherProgram),
+        ("HetrixTools", .otherProgram), ("Better Uptime", .otherProgram),
+        ("HeadlessChrome/", .otherProgram), ("PhantomJS/", .otherProgram),
+        ("Chrome-Lighthouse", .otherProgram),
     ]
 
     private static let compiled = CompiledWords(words)
@@ -174,7 +204,7 @@ extension VisitorToken: Comparable {
     var name: String {
         switch self {
         case .iPhone, .iPad, .android, .macintosh, .windowsPhone, .mozilla, .safariVersion,
-            .otherBrowser, .firefox:
+            .otherBrowser, .firefox, .otherProgram:
             ""
         case .facebookApp, .facebook: "Facebook"
         case .instagramApp: "Instagram"

@@ -8,6 +8,7 @@ private let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "fields": readFields,
     "forwarded": readForwarded,
     "json": readJSON,
+    "links": readLinks,
     "markup": readMarkup,
     "names": readNames,
     "paths": readPaths,

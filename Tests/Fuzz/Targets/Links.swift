@@ -1,0 +1,145 @@
+import Associations
+import Foundation
+import LinkAPI
+import LinkIndex
+import LinkStore
+import Resolution
+import SiteConfiguration
+
+/// What the API of stored links is sent: the first byte chooses the operation, the rest is content.
+/// Every answer is JSON, or lines of it, with a status of the description; a link that is accepted
+/// leads only where its collection allows.
+@Sendable func readLinks(_ bytes: [UInt8]) {
+    guard let choice = bytes.first else { return }
+    let content = Array(bytes.dropFirst())
+    let asker = Asker.shared
+    switch choice % 8 {
+    case 0, 1: asker.check(content, "POST", ["links:check"])
+    case 2: asker.check(content, "PUT", ["links", "short", "slug"])
+    case 3: asker.check(content, "PATCH", ["links", asker.link])
+    case 4: asker.importAll(content, "application/x-ndjson", [])
+    case 5: asker.importAll(content, "text/csv", [("collection", "short")])
+    case 6: asker.importAll(content, "text/csv", [("format", "firebase"), ("collection", "exact")])
+    default:
+        let (response, opens) = asker.api.readOpens(
+            content, type: "application/json", from: "\(content.count)", in: asker.store.index,
+            at: asker.milliseconds)
+        require([204, 400, 422, 429].contains(response.status), "\(response.status)")
+        require(opens.count <= 100, "\(opens.count)")
+    }
+}
+
+private final class Asker: @unchecked Sendable {
+    static let shared = Asker()
+
+    let api: LinkAPI
+    let store: LinkStore
+    let link: String
+    let milliseconds = 1_800_000_000_000
+    private static let secret = "secret"
+    private static let configuration = """
+        version: 1
+        apps:
+          shop:
+            ios: {id: ABCDE12345.com.example.shop, store: 123456789}
+            android: {package: com.example.shop, sha256: "\(String(repeating: "AB:", count: 31))AB"}
+        links:
+          short: {match: /s/*, stored: {destinations: [www.example.com, "*.example.org/a/", store]}}
+          exact: {match: /x/*, stored: {destinations: [www.example.com, store], case: exact}}
+        environments:
+          prod:
+            hosts: [go.example.com]
+            tls: {certificate: c.pem, key: k.pem}
+            publish: {shop: [short, exact]}
+            store: links.db
+        """
+
+    private init() {
+        let read = Configuration.read(Array(Self.configuration.utf8), file: "f")
+        guard let environment = read.configuration?.environments.first,
+            let store = try? LinkStore(NSTemporaryDirectory() + "fuzz-\(UUID()).db")
+        else { preconditionFailure("\(read.diagnostics)") }
+        self.store = store
+        api = LinkAPI(
+            environment: "prod",
+            sites: environment.sites.map {
+                APISite($0, Router($0, files: []), LinkResolver($0))
+            })
+        let made = api.answer(
+            Self.request(
+                "POST", ["links"],
+                Array(#"{"collection": "short", "destination": "https://www.example.com/"}"#.utf8)),
+            store, at: milliseconds, localSecret: Self.secret)
+        let json = JSONDocument(made.content, file: "made").root
+        link = json?["id"]?.text ?? ""
+        require(!link.isEmpty, String(decoding: made.content, as: UTF8.self))
+    }
+
+    private static func request(
+        _ method: String, _ path: [String], _ content: [UInt8], type: String = "application/json",
+        _ query: [(name: String, value: String)] = []
+    ) -> APIRequest {
+        var request = APIRequest(
+            method: method, path: path, query: query,
+            fields: [
+                "authorization": "Bearer \(secret)", "content-type": type, "if-match": "*",
+            ], content: content)
+        request.isLocal = true
+        return request
+    }
+
+    func check(_ content: [UInt8], _ method: String, _ path: [String]) {
+        let response = api.answer(
+            Self.request(method, path, content), store, at: milliseconds, localSecret: Self.secret)
+        require(
+            [200, 201, 400, 404, 409, 410, 412, 422].contains(response.status), "\(response.status)"
+        )
+        let document = JSONDocument(response.content, file: "answer")
+        require(
+            response.content.isEmpty || document.isValid,
+            String(decoding: response.content, as: UTF8.self))
+        guard response.status < 300, let url = document.root?["destination"]?.text else { return }
+        requireAllowed(url)
+    }
+
+    private func requireAllowed(_ url: String) {
+        let parts = URLComponents(string: url)
+        let host = parts?.host?.lowercased() ?? ""
+        let isAllowed =
+            host == "www.example.com"
+            || host.hasSuffix(".example.org") && parts?.path.hasPrefix("/a/") == true
+            || ["play.google.com", "apps.apple.com"].contains(host)
+        require(isAllowed && parts?.user == nil, url)
+    }
+
+    func importAll(
+        _ content: [UInt8], _ type: String, _ query: [(name: String, value: String)]
+    ) {
+        let begun = api.beginImport(
+            Self.request("POST", ["import"], [], type: type, query + [("dry-run", "true")]), store,
+            at: milliseconds, localSecret: Self.secret)
+        guard case .success(let options) = begun else {
+            return require(false, "an import is refused")
+        }
+        var (reader, lines) = (ImportReader(options), [ImportedLine]())
+        for piece in stride(from: 0, to: content.count, by: 100) {
+            reader.add(Array(content[piece..<min(piece + 100, content.count)]))
+            while let line = reader.next(isEnd: false) {
+                lines.append(options.read(line, at: milliseconds / 1_000))
+            }
+        }
+        while let line = reader.next(isEnd: true) {
+            lines.append(options.read(line, at: milliseconds / 1_000))
+        }
+        switch api.apply(lines, of: options, store, at: milliseconds, ImportRehearsal()) {
+        case .failure(let response): require(false, "\(response.status)")
+        case .success(let outcomes):
+            require(outcomes.count == lines.count, "\(outcomes.count) of \(lines.count)")
+            for line in options.report(outcomes).split(separator: 0x0A) {
+                require(
+                    JSONDocument(Array(line), file: "report").isValid,
+                    String(decoding: line, as: UTF8.self))
+            }
+        }
+    }
+}
