@@ -82,7 +82,8 @@ private final class Asker: @unchecked Sendable {
         var request = APIRequest(
             method: method, path: path, query: query,
             fields: [
-                "authorization": "Bearer \(secret)", "content-type": type, "if-match": "*",
+                "authorization": "Bearer \(secret)", "content-type": type,
+                method == "PUT" ? "if-none-match" : "if-match": "*",
             ], content: content)
         request.isLocal = true
         return request
