@@ -21,6 +21,7 @@ struct ConfigurationLint {
     init(_ configuration: Configuration, at now: Int, hasHome: (Site) -> Bool) {
         self.configuration = configuration
         lintIdentifiers()
+        lintCollections()
         for environment in configuration.environments {
             for site in environment.sites {
                 lint(site)
@@ -82,6 +83,18 @@ struct ConfigurationLint {
             add(
                 name.map { finding.diagnostic(file: $0) }
                     ?? finding.diagnostic(at: site.position, lines: []), of: site)
+        }
+    }
+
+    private mutating func lintCollections() {
+        for link in configuration.links {
+            guard let collection = link.collection, collection.destinations.contains(.everything)
+            else { continue }
+            add(
+                Diagnostic(
+                    .warning, .openDestinations, at: collection.position,
+                    "links of \(quoted(link.key)) may lead to any site: `destinations` is `*`",
+                    advice: "list the hosts to which they lead: [www.example.com, store]"))
         }
     }
 

@@ -20,6 +20,13 @@ extension Catalogue {
             fix: "Add `store: var/links.db` to the environment.", severity: .warning,
             shows: "No stored link is found; browsers get 404."),
         rule(
+            .openDestinations, "A collection whose links may lead anywhere",
+            "`destinations` of a collection is `*`.",
+            fix: "List the hosts to which its links lead.", severity: .warning,
+            shows:
+                "With a token, somebody can make links on your domain that lead to any site. Mail "
+                + "filters then list the domain, and its links are lost for everybody."),
+        rule(
             .linkStore, "The store of links",
             "The database cannot be opened, read or written.",
             fix: "Follow the message. Waymark tries again by itself.",
