@@ -172,7 +172,10 @@ package struct ImportReader: Sendable {
             } catch {
                 return RawLine(number: error.line, content: .tooLong)
             }
-            guard record.cells.contains(where: { !$0.isEmpty }) else { continue }
+            // Without titles, the first line says so for all.
+            guard record.cells.contains(where: { !$0.isEmpty }), titles?.isEmpty != true else {
+                continue
+            }
             guard let titles else {
                 let isRow = readTitles(record.cells)
                 if !isRow { continue }
