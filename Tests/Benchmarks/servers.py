@@ -15,7 +15,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "Smoke"))
 
-from ending import end_in_order  # noqa: E402
+from ending import end_in_order, start  # noqa: E402
 
 HOST = "bench.example"
 AASA = "/.well-known/apple-app-site-association"
@@ -124,7 +124,7 @@ class Server:
         command = self.command()
         output = open(self.site.directory / f"{self.name}.log", "ab")
         began = time.perf_counter()
-        self.process = subprocess.Popen(
+        self.process = start(
             command, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
             env={**os.environ, "HOME": str(self.site.directory)})
         output.close()

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 
+from ending import ORDERS
 from origin import HOST, wait_until
 
 # Waits for threads too (__WALL of waitpid(2)).
@@ -62,13 +63,18 @@ def stopped_thread(process, name):
                   if (task / "comm").read_text().strip() == name)
     ptrace = ctypes.CDLL(None, use_errno=True).ptrace
     ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
-    if ptrace(attach, thread, None, None) != 0:
-        raise OSError(ctypes.get_errno(), "ptrace")
-    os.waitpid(thread, WALL)
+    # An order to end waits until it is sure that the thread will be let go: held by nobody who lets it
+    # go, it would keep its process even from KILL.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {*ORDERS, signal.SIGINT})
     try:
+        if ptrace(attach, thread, None, None) != 0:
+            raise OSError(ctypes.get_errno(), "ptrace")
+        os.waitpid(thread, WALL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         yield thread
     finally:
         ptrace(detach, thread, None, None)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def test_service(results, site):
