@@ -95,6 +95,8 @@ let package = Package(
             "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
         room("EventLog", ["Diagnostics", "HTTPMessages", logging]),
         room("QRCodes", ["Compression", "Markup"]),
+        room(
+            "HTTPClient", ["Compression", "HTTPMessages", "Sockets", "TLS"], settings: small),
 
         room(
             "LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite", "Visits"],
@@ -124,6 +126,12 @@ let package = Package(
             ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"],
             settings: small),
         room(
+            "LiveCheck",
+            [
+                "Associations", "Diagnostics", "HTTPClient", "HTTPMessages", "Linting", "Sockets",
+                "TLS", "URISyntax",
+            ], settings: small),
+        room(
             "LinkAPI",
             [
                 "Associations", "Compression", "Diagnostics", "LinkIndex", "LinkStore", "QRCodes",
@@ -151,8 +159,8 @@ let package = Package(
         room(
             "Commands",
             [
-                "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPMessages",
-                "Linting", "Migration", "Origin", "Pages", "QRCodes",
+                "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPClient",
+                "HTTPMessages", "Linting", "LiveCheck", "Migration", "Origin", "Pages", "QRCodes",
                 "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
                 "CCommit", argumentParser, logging,
             ], settings: small),
@@ -218,6 +226,12 @@ let package = Package(
         tests(
             "LintingTests",
             ["Associations", "Diagnostics", "Linting", "TestSupport", "SiteConfiguration"]),
+        tests(
+            "LiveCheckTests",
+            [
+                "Compression", "Diagnostics", "HTTPClient", "HTTPMessages", "LiveCheck", "Sockets",
+                "TestSupport", "TLS",
+            ]),
         tests("MarkupTests", ["Markup"]),
         tests("MemoryTests", ["Memory"]),
         tests(

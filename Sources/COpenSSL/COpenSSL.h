@@ -5,6 +5,7 @@
 #include <openssl/cms.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/ct.h>
 #include <openssl/decoder.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -135,3 +136,16 @@ static inline void waymark_BIO_clear_retry(BIO *bio) { BIO_clear_retry_flags(bio
 static inline long waymark_BIO_memory(BIO *bio, char **data) { return BIO_get_mem_data(bio, data); }
 static inline EVP_PKEY *waymark_EVP_P256(void) { return EVP_EC_gen("P-256"); }
 static inline X509_STORE_CTX *waymark_no_store(void) { return NULL; }
+// Names the server that a client wants (RFC 6066 §3).
+static inline int waymark_SSL_set_server_name(SSL *session, const char *name) {
+    return (int)SSL_set_tlsext_host_name(session, name);
+}
+// How many timestamps of Certificate Transparency are embedded.
+static inline int waymark_X509_timestamps(X509 *certificate) {
+    STACK_OF(SCT) *list = X509_get_ext_d2i(certificate, NID_ct_precert_scts, NULL, NULL);
+    int count = list ? sk_SCT_num(list) : 0;
+    SCT_LIST_free(list);
+    return count;
+}
+// One line, with UTF-8 as it is.
+static const unsigned long waymark_XN_FLAG_ONELINE = XN_FLAG_ONELINE & ~ASN1_STRFLGS_ESC_MSB;

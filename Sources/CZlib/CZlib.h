@@ -8,3 +8,8 @@ static inline int waymark_deflate_gzip(z_stream *stream, int level) {
     // 15 bits of window, and 16 to ask for gzip's frame in place of zlib's.
     return deflateInit2(stream, level, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY);
 }
+
+static inline int waymark_inflate_gzip(z_stream *stream) {
+    memset(stream, 0, sizeof *stream);
+    return inflateInit2(stream, 15 + 16);
+}

@@ -12,7 +12,7 @@ public struct WaymarkCommand: ParsableCommand {
         subcommands: [
             ServeCommand.self, RenderCommand.self, LintCommand.self, MatchCommand.self,
             ExplainCommand.self, ReportCommand.self, QRCommand.self,
-            DiffCommand.self, StatementsCommand.self, TestCommand.self,
+            DiffCommand.self, StatementsCommand.self, TestCommand.self, CheckCommand.self,
             InitCommand.self, LinksCommand.self, TokensCommand.self,
             HealthcheckCommand.self,
         ])

@@ -1,43 +1,93 @@
+private import CLinux
 internal import Glibc
 
-/// A connection that waits for each step, so it is for commands and not for loops.
+/// A point in time after which nothing is waited for.
+package struct Deadline: Sendable {
+    private let milliseconds: Int
+
+    /// This many milliseconds from now.
+    package init(in milliseconds: Int) {
+        self.milliseconds = Clock.monotonicMilliseconds + milliseconds
+    }
+
+    /// The milliseconds until then; 0 if it has passed.
+    package var remaining: Int { max(0, milliseconds - Clock.monotonicMilliseconds) }
+
+    /// This deadline, or the one in so many milliseconds if that comes first.
+    package func atMost(_ milliseconds: Int) -> Deadline {
+        remaining <= milliseconds ? self : Deadline(in: milliseconds)
+    }
+}
+
+/// A connection that waits for each step, so it is for threads that may wait, and not for loops.
 package struct BlockingConnection: ~Copyable {
     private let socket: Socket
 
-    /// - Parameter seconds: the limit for each step: connecting, sending, and each piece received.
-    package init(to address: SocketAddress, seconds: Int) throws(SystemError) {
-        let number = Glibc.socket(address.family, CInt(SOCK_STREAM.rawValue), 0)
-        guard number >= 0 else { throw SystemError("socket") }
-        let descriptor = Descriptor(number)
-        var limit = timeval(tv_sec: seconds, tv_usec: 0)
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        guard unsafe setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &limit, size) == 0,
-            unsafe setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &limit, size) == 0
-        else { throw SystemError("setsockopt") }
-        guard unsafe address.withKernelForm({ unsafe connect(number, $0, $1) }) == 0 else {
-            throw SystemError("connect")
-        }
+    /// Connects.
+    /// - Throws: also when the deadline has passed.
+    package init(to address: SocketAddress, by deadline: Deadline) throws(SystemError) {
+        let descriptor = try Self.connected(to: address, by: deadline)
         socket = Socket(descriptor, peer: PeerAddress(high: 0, low: 0, port: address.port))
     }
 
+    private static func connected(
+        to address: SocketAddress, by deadline: Deadline
+    ) throws(SystemError) -> Descriptor {
+        let number = waymark_tcp_socket(address.family)
+        guard number >= 0 else { throw SystemError("socket") }
+        let descriptor = Descriptor(number)
+        guard unsafe address.withKernelForm({ unsafe connect(number, $0, $1) }) != 0 else {
+            return descriptor
+        }
+        guard errno == EINPROGRESS else { throw SystemError("connect") }
+        try wait(number, for: POLLOUT, by: deadline, "connect")
+        var fault: CInt = 0
+        var size = socklen_t(MemoryLayout<CInt>.size)
+        guard unsafe getsockopt(number, SOL_SOCKET, SO_ERROR, &fault, &size) == 0 else {
+            throw SystemError("getsockopt")
+        }
+        guard fault == 0 else { throw SystemError("connect", number: fault) }
+        return descriptor
+    }
+
     /// Sends all bytes.
-    package borrowing func send(_ bytes: [UInt8]) throws(SystemError) {
+    /// - Throws: also when the deadline has passed.
+    package borrowing func send(_ bytes: [UInt8], by deadline: Deadline) throws(SystemError) {
         var sent = 0
         while sent < bytes.count {
-            guard case .moved(let more) = socket.send(bytes, sent..<bytes.count) else {
-                throw SystemError("send")
+            switch socket.send(bytes, sent..<bytes.count) {
+            case .moved(let more): sent += more
+            case .blocked:
+                try Self.wait(socket.descriptor.number, for: POLLOUT, by: deadline, "send")
+            case .ended, .lost: throw SystemError("send")
             }
-            sent += more
         }
     }
 
     /// The bytes that arrive next, at most 64 KiB; none at the end.
-    package borrowing func receive() throws(SystemError) -> [UInt8] {
+    /// - Throws: also when the deadline has passed.
+    package borrowing func receive(by deadline: Deadline) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
-        switch socket.receive(into: &bytes, bytes.indices) {
-        case .moved(let count): return Array(bytes[..<count])
-        case .ended: return []
-        case .blocked, .lost: throw SystemError("recv")
+        while true {
+            switch socket.receive(into: &bytes, bytes.indices) {
+            case .moved(let count): return Array(bytes[..<count])
+            case .ended: return []
+            case .lost: throw SystemError("recv")
+            case .blocked:
+                try Self.wait(socket.descriptor.number, for: POLLIN, by: deadline, "recv")
+            }
+        }
+    }
+
+    private static func wait(
+        _ number: CInt, for event: CInt, by deadline: Deadline, _ call: StaticString
+    ) throws(SystemError) {
+        while true {
+            var waiting = pollfd(fd: number, events: Int16(event), revents: 0)
+            let count = unsafe poll(&waiting, 1, CInt(clamping: deadline.remaining))
+            if count > 0 { return }
+            if count == 0 { throw SystemError(call, number: ETIMEDOUT) }
+            guard errno == EINTR else { throw SystemError("poll") }
         }
     }
 }
@@ -48,11 +98,11 @@ package struct BlockingConnection: ~Copyable {
 package func sendAndReceive(
     _ request: [UInt8], to address: SocketAddress, seconds: Int, bytesMax: Int
 ) throws(SystemError) -> [UInt8] {
-    let connection = try BlockingConnection(to: address, seconds: seconds)
-    try connection.send(request)
+    let connection = try BlockingConnection(to: address, by: Deadline(in: seconds * 1000))
+    try connection.send(request, by: Deadline(in: seconds * 1000))
     var answer = [UInt8]()
     while answer.count <= bytesMax {
-        let piece = try connection.receive()
+        let piece = try connection.receive(by: Deadline(in: seconds * 1000))
         if piece.isEmpty { break }
         answer += piece
     }

@@ -34,6 +34,14 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isOutOfDescriptors: Bool { number == EMFILE || number == ENFILE }
     /// The call's time is over (SO_RCVTIMEO, SO_SNDTIMEO), or the network's timeout.
     package var isTimeOver: Bool { [EAGAIN, EINPROGRESS, ETIMEDOUT].contains(number) }
+    package var isRefused: Bool { number == ECONNREFUSED }
+    /// This machine has no route to the address.
+    package var isUnreachable: Bool {
+        [ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EAFNOSUPPORT, ENETDOWN].contains(number)
+    }
+    package var isReset: Bool { number == ECONNRESET || number == EPIPE }
+    /// The peer has ended the connection where it must not end.
+    package static var connectionReset: SystemError { SystemError("recv", number: ECONNRESET) }
     /// There are no descriptors or no memory; the call may succeed after connections have ended.
     package var isExhaustion: Bool {
         [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number)

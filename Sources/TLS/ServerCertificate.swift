@@ -167,7 +167,7 @@ private func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Boo
 
 extension Certificate {
     /// The DNS names of the certificate (RFC 5280 §4.2.1.6).
-    fileprivate var dnsNames: [[UInt8]] {
+    var dnsNames: [[UInt8]] {
         defer { ERR_clear_error() }
         guard let list = unsafe X509_get_ext_d2i(pointer, NID_subject_alt_name, nil, nil) else {
             return []
@@ -185,8 +185,8 @@ extension Certificate {
     }
 
     /// In seconds since 1970; nil if the date is invalid.
-    fileprivate var notBefore: Int? { unsafe unixSeconds(X509_get0_notBefore(pointer)) }
-    fileprivate var notAfter: Int? { unsafe unixSeconds(X509_get0_notAfter(pointer)) }
+    var notBefore: Int? { unsafe unixSeconds(X509_get0_notBefore(pointer)) }
+    var notAfter: Int? { unsafe unixSeconds(X509_get0_notAfter(pointer)) }
 
     /// Whether it names the URL of its issuer's certificate.
     fileprivate var namesIssuerCertificate: Bool {

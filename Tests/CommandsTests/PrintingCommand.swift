@@ -57,7 +57,13 @@ struct PrintingCommand: CustomTestStringConvertible {
         ["github", "markdown"].map {
             PrintingCommand("diff", "--format", $0, aasa, "waymark.yaml", "--env", "dev")
         }
-        + ["text", "json", "junit"].map { PrintingCommand("test", "--format", $0) } + [
+        + ["text", "json", "junit"].map { PrintingCommand("test", "--format", $0) }
+        + ["text", "json", "github", "junit"].map {
+            // Nothing listens on port 1.
+            PrintingCommand(
+                "check", "a.example", "--connect", "a.example:127.0.0.1:1", "--apple", "off",
+                "--google", "off", "--format", $0)
+        } + [
             PrintingCommand(
                 "explain", "-", "--format", "json", "--env", "dev", input: "\(carSale)\n"),
             PrintingCommand("--help"), PrintingCommand("help", "serve"),

@@ -23,8 +23,8 @@ let building = [
     Room(
         6, "Commands",
         [
-            "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPMessages",
-            "Linting", "Migration", "Origin", "Pages", "QRCodes",
+            "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPClient",
+            "HTTPMessages", "Linting", "LiveCheck", "Migration", "Origin", "Pages", "QRCodes",
             "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             "CCommit",
         ],
@@ -44,6 +44,12 @@ let building = [
             "Markup", "Memory", "Pages", "Resolution", "SiteConfiguration", "URISyntax",
         ],
         outside: ["Synchronization"]),
+    Room(
+        4, "LiveCheck",
+        [
+            "Associations", "Diagnostics", "HTTPClient", "HTTPMessages", "Linting", "Sockets",
+            "TLS", "URISyntax",
+        ]),
     Room(
         4, "LinkAPI",
         [
@@ -74,6 +80,7 @@ let building = [
         2, "LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite", "Visits"],
         outside: ["Synchronization"]),
     Room(2, "QRCodes", ["Compression", "Markup"]),
+    Room(2, "HTTPClient", ["Compression", "HTTPMessages", "Sockets", "TLS"]),
     Room(2, "EventLog", ["Diagnostics", "HTTPMessages"], outside: ["Logging"]),
     Room(1, "Associations", ["Diagnostics", "URISyntax"]),
     Room(1, "ClientAddress", ["Memory", "URISyntax"]),

@@ -27,8 +27,8 @@ extension LinkOrigin {
         }
         let head = Array((lines.map { $0 + "\r\n" }.joined() + "\r\n").utf8)
         let connection = try connecting { () throws(SystemError) in
-            let connection = try BlockingConnection(to: address, seconds: Self.transferSeconds)
-            try connection.send(head)
+            let connection = try BlockingConnection(to: address, by: Self.deadline)
+            try connection.send(head, by: Self.deadline)
             return connection
         }
         if let input {
@@ -70,9 +70,10 @@ extension LinkOrigin {
         while isTaken, let piece = try input.next() {
             let size = String(piece.count, radix: 16)
             isTaken =
-                (try? connection.send(Array("\(size)\r\n".utf8) + piece + [0x0D, 0x0A])) != nil
+                (try? connection.send(
+                    Array("\(size)\r\n".utf8) + piece + [0x0D, 0x0A], by: Self.deadline)) != nil
         }
-        if isTaken { try? connection.send(Array("0\r\n\r\n".utf8)) }
+        if isTaken { try? connection.send(Array("0\r\n\r\n".utf8), by: Self.deadline) }
     }
 
     private func connecting<Value: ~Copyable>(
@@ -87,6 +88,8 @@ extension LinkOrigin {
 
     /// An import is answered when all of it is done.
     private static let transferSeconds = 600
+    /// For each step, from now.
+    fileprivate static var deadline: Deadline { Deadline(in: transferSeconds * 1000) }
     private static let refusalBytesMax = 1_048_576
 }
 
@@ -104,7 +107,7 @@ private struct AnswerReader: ~Copyable {
         var end: Int?
         while end == nil, bytes.count < Self.headBytesMax {
             let start = max(0, bytes.count - 3)
-            let piece = try connection.receive()
+            let piece = try connection.receive(by: LinkOrigin.deadline)
             if piece.isEmpty { break }
             bytes += piece
             end = bytes.indices.dropFirst(start).first {
@@ -126,7 +129,7 @@ private struct AnswerReader: ~Copyable {
         _ connection: borrowing BlockingConnection
     ) throws(SystemError) -> [UInt8]? {
         while !isEnded, content?.isFinished != true {
-            if bytes.isEmpty { bytes = try connection.receive() }
+            if bytes.isEmpty { bytes = try connection.receive(by: LinkOrigin.deadline) }
             guard !bytes.isEmpty else {
                 isEnded = true
                 break

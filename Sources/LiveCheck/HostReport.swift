@@ -1,0 +1,399 @@
+import Associations
+import Diagnostics
+import HTTPClient
+import Sockets
+import TLS
+
+/// What a survey of a host means: a verdict, the first cause of it, and what was found at each step.
+package struct HostReport: Sendable {
+    package let host: String
+    package let verdict: Verdict
+    /// The fault that is first on the way from the host's name to the app; the others may be its
+    /// consequences. Nil if the host is healthy.
+    package let cause: (hop: Hop, finding: LiveFinding)?
+    package let hops: [HopReport]
+
+    package enum Verdict: String, Sendable {
+        case healthy, warning, broken
+        /// Nothing could be asked, because this machine has no way to the host.
+        case unchecked
+    }
+
+    /// One step, at one address where it has one.
+    package struct HopReport: Sendable {
+        package let hop: Hop
+        package let address: String?
+        package let status: Status
+        package let milliseconds: Int?
+        package let findings: [LiveFinding]
+    }
+
+    package enum Status: String, Sendable {
+        case passed, warning, failed, unchecked
+    }
+
+    /// - Parameters:
+    ///   - expected: the files that the configuration generates; nil if there is none.
+    ///   - now: seconds since 1970.
+    package init(_ survey: HostSurvey, expected: ExpectedFiles? = nil, now: Int) {
+        let judge = Judge(survey: survey, expected: expected, now: now)
+        host = survey.host
+        hops = judge.hops
+        let found = hops.flatMap { hop in hop.findings.map { (hop: hop.hop, finding: $0) } }
+        let worst = found.map(\.finding.severity).max() ?? .note
+        cause =
+            worst == .note
+            ? nil : found.filter { $0.finding.severity == worst }.min { $0.hop < $1.hop }
+        verdict =
+            if judge.isUnreached {
+                .unchecked
+            } else {
+                switch worst {
+                case .error: .broken
+                case .warning: .warning
+                case .note: .healthy
+                }
+            }
+    }
+}
+
+/// The association files that a configuration generates for a host; nil where it generates none.
+package struct ExpectedFiles: Sendable {
+    package let apple: [UInt8]?
+    package let android: [UInt8]?
+
+    package init(apple: [UInt8]?, android: [UInt8]?) {
+        self.apple = apple
+        self.android = android
+    }
+}
+
+/// Concludes from a survey. It opens no connection and reads no clock.
+struct Judge {
+    let survey: HostSurvey
+    let expected: ExpectedFiles?
+    let now: Int
+
+    /// Whether no address could be reached for a reason on this machine.
+    var isUnreached: Bool {
+        !survey.answers.isEmpty
+            && survey.answers.allSatisfy { $0.apple.failure?.kind == .unreachable }
+    }
+
+    var hops: [HostReport.HopReport] {
+        var hops = [hop(.dns, nil, addressFindings)]
+        for answer in survey.answers { hops += hopsOfConnection(answer.apple) }
+        if let working = survey.working {
+            hops += survey.answers.filter { $0.android != nil }.map {
+                hop(.apple, $0.apple, fileFindings($0.apple, .apple))
+            }
+            hops[hops.count - 1] = hops[hops.count - 1].adding(
+                differences { $0.apple } + rootFindings(working.apple) + driftFindings(.apple))
+            hops += survey.answers.compactMap(\.android).map {
+                hop(.android, $0, fileFindings($0, .android))
+            }
+            hops[hops.count - 1] = hops[hops.count - 1].adding(
+                differences { $0.android } + driftFindings(.android))
+            if let plain = survey.plainHTTP { hops.append(hop(.http, plain, plainFindings(plain))) }
+        }
+        if let cdn = survey.cdn { hops.append(hop(.cdn, cdn, cdnFindings(cdn))) }
+        if let google = survey.google { hops.append(hop(.google, google, googleFindings(google))) }
+        return hops
+    }
+
+    func hop(_ hop: Hop, _ exchange: Exchange?, _ findings: [LiveFinding]) -> HostReport.HopReport {
+        HostReport.HopReport(
+            hop: hop, address: exchange?.address?.description,
+            milliseconds: exchange?.milliseconds.total, findings: findings)
+    }
+
+    // MARK: Names and connections
+
+    private var addressFindings: [LiveFinding] {
+        guard case .resolved(let v4, let v6) = survey.addresses else { return [] }
+        if let fault = survey.addresses.fault {
+            let isMissing = v4 == .none && v6 == .none
+            return [
+                LiveFinding(
+                    .error, isMissing ? .hostNotFound : .resolverFailed,
+                    "\(survey.host) has no address: \(fault)")
+            ]
+        }
+        let list = survey.addresses.list(port: survey.port)
+        var findings = list.filter { $0.host?.isPublic == false }.map {
+            LiveFinding(
+                .error, .privateAddress, "\(survey.host) has an address that is not public",
+                evidence: "\($0)")
+        }
+        if list.count > HTTPClient.addressesMax {
+            findings.append(
+                LiveFinding(
+                    .note, .addressesLeftOut,
+                    "\(survey.host) has \(list.count) addresses; "
+                        + "\(HTTPClient.addressesMax) were checked"))
+        }
+        return findings
+    }
+
+    private func hopsOfConnection(_ exchange: Exchange) -> [HostReport.HopReport] {
+        if let failure = exchange.failure, failure.phase == .connect {
+            // The address itself was reported.
+            if failure.kind == .privateAddress { return [] }
+            return [hop(.connect, exchange, [connectionFinding(failure, exchange)])]
+        }
+        let connected = HostReport.HopReport(
+            hop: .connect, address: exchange.address?.description,
+            milliseconds: exchange.milliseconds.connect, findings: [])
+        let tls = HostReport.HopReport(
+            hop: .tls, address: exchange.address?.description,
+            milliseconds: exchange.milliseconds.handshake, findings: handshakeFindings(exchange))
+        return [connected, tls]
+    }
+
+    private func connectionFinding(_ failure: FetchFailure, _ exchange: Exchange) -> LiveFinding {
+        let address = exchange.address?.description ?? ""
+        switch failure.kind {
+        case .refused:
+            return LiveFinding(
+                .error, .connectionRefused, "\(address) refuses connections",
+                evidence: failure.text)
+        case .timeout:
+            return LiveFinding(
+                .error, .connectionTimeout,
+                "\(address) does not answer: packets to it are dropped",
+                evidence: failure.text)
+        case .unreachable:
+            return LiveFinding(
+                .note, .familyUnchecked, "this machine has no way to \(address)",
+                evidence: failure.text)
+        default:
+            return LiveFinding(
+                .error, .connectionLost, "the connection to \(address) fails",
+                evidence: failure.text)
+        }
+    }
+
+    // MARK: TLS
+
+    private func handshakeFindings(_ exchange: Exchange) -> [LiveFinding] {
+        guard let peer = exchange.peer else { return [] }
+        if let fault = certificateFinding(peer.faults, peer.chain) { return [fault] }
+        if let failure = exchange.failure, let finding = handshakeFinding(failure, exchange) {
+            return [finding]
+        }
+        return lifeFindings(peer.chain) + orderFindings(peer.chain)
+            + (peer.isCertificateRequested
+                ? [
+                    LiveFinding(
+                        .note, .clientCertificateRequested,
+                        "the server asks clients for a certificate")
+                ] : []) + oldVersionFindings
+    }
+
+    private var oldVersionFindings: [LiveFinding] {
+        guard let failure = survey.withTLS12?.failure, failure.phase == .handshake else {
+            return []
+        }
+        return [
+            LiveFinding(
+                .note, .tls12Refused, "the server refuses TLS 1.2", evidence: failure.text)
+        ]
+    }
+
+    private func handshakeFinding(
+        _ failure: FetchFailure, _ exchange: Exchange
+    ) -> LiveFinding? {
+        let isRequested = exchange.peer?.isCertificateRequested == true
+        // With TLS 1.3, a client learns with its first response that its certificate is missing.
+        if case .tls(let fault) = failure.kind, let fault {
+            if fault.alert == Self.certificateRequiredAlert || (isRequested && fault.alert != nil) {
+                return LiveFinding(
+                    .error, .clientCertificateRequired,
+                    "the server requires a certificate of clients", evidence: failure.text)
+            }
+            guard failure.phase == .handshake else { return nil }
+            if fault.isVersion {
+                return LiveFinding(
+                    .error, .tlsTooOld, "the server supports neither TLS 1.2 nor 1.3",
+                    evidence: failure.text)
+            }
+            if fault.isNotTLS {
+                return LiveFinding(
+                    .error, .notTLS, "port \(survey.port) does not answer with TLS",
+                    evidence: failure.text)
+            }
+        }
+        guard failure.phase == .handshake else { return nil }
+        return LiveFinding(
+            .error, .handshakeFailed,
+            failure.kind == .timeout
+                ? "the server does not complete the TLS handshake in time"
+                : "the TLS handshake fails",
+            evidence: failure.text)
+    }
+
+    private static let certificateRequiredAlert = 116
+
+    /// The first reason for which the certificates are not trusted. OpenSSL reports others that
+    /// follow from it.
+    private func certificateFinding(
+        _ faults: [CertificateFault], _ chain: [PeerCertificate]
+    ) -> LiveFinding? {
+        func fault(_ kind: CertificateFault.Kind) -> CertificateFault? {
+            faults.first { $0.kind == kind }
+        }
+        let leaf = chain.first
+        let evidence = leaf.map { "subject \($0.subject); issuer \($0.issuer)" }
+        if fault(.selfSigned) != nil {
+            return LiveFinding(
+                .error, .selfSignedCertificate, "the certificate is signed by itself",
+                evidence: evidence)
+        }
+        if fault(.unknownRoot) != nil {
+            return LiveFinding(
+                .error, .unknownAuthority, "the certificate's authority is not trusted",
+                evidence: chain.last.map { "the chain ends with \($0.subject)" })
+        }
+        if let missing = fault(.issuerNotFound) {
+            if missing.depth == 0, let leaf {
+                return LiveFinding(
+                    .error, .missingIntermediate,
+                    "the server does not send the certificate of its issuer, \(leaf.issuer)",
+                    evidence: evidence)
+            }
+            return LiveFinding(
+                .error, .unknownAuthority, "the certificate's authority is not trusted",
+                evidence: chain.last.map { "the chain ends with one issued by \($0.issuer)" })
+        }
+        if let expired = fault(.expired) {
+            let certificate = chain.dropFirst(expired.depth).first
+            return LiveFinding(
+                .error, .certificateExpired,
+                expired.depth == 0
+                    ? "the certificate has expired" : "a certificate of the chain has expired",
+                evidence: certificate.map { "\($0.subject), valid until \(time($0.notAfter))" })
+        }
+        if let early = fault(.notYetValid) {
+            let certificate = chain.dropFirst(early.depth).first
+            return LiveFinding(
+                .error, .certificateNotYetValid, "the certificate is not valid yet",
+                evidence: certificate.map { "\($0.subject), valid from \(time($0.notBefore))" })
+        }
+        if fault(.wrongName) != nil {
+            let names = leaf?.names.prefix(5).joined(separator: ", ") ?? ""
+            return LiveFinding(
+                .error, .certificateName, "the certificate is not for \(survey.host)",
+                evidence: names.isEmpty ? "it has no DNS name" : "it is for \(names)")
+        }
+        return faults.first.map {
+            LiveFinding(
+                .error, .certificateInvalid, "the certificate is invalid", evidence: $0.text)
+        }
+    }
+
+    /// A certificate is due for renewal with a third of its life left, or half of a life of under
+    /// ten days. With half of that left, the renewal is late.
+    private func lifeFindings(_ chain: [PeerCertificate]) -> [LiveFinding] {
+        guard let leaf = chain.first, let start = leaf.notBefore, let end = leaf.notAfter,
+            end > start
+        else { return [] }
+        let (life, left) = (end - start, end - now)
+        let isShort = life < 10 * 86_400
+        guard left * (isShort ? 4 : 6) < life else { return [] }
+        return [
+            LiveFinding(
+                left * 10 < life ? .error : .warning, .certificateEndsSoon,
+                "the certificate ends at \(time(end)), in \(duration(left))")
+        ]
+    }
+
+    private func orderFindings(_ chain: [PeerCertificate]) -> [LiveFinding] {
+        guard let wrong = zip(chain, chain.dropFirst()).first(where: { $0.issuer != $1.subject })
+        else { return [] }
+        return [
+            LiveFinding(
+                .note, .certificateOrder, "the certificates of the chain are not in order",
+                evidence: "\(wrong.1.subject) follows one that \(wrong.0.issuer) has issued")
+        ]
+    }
+
+    // MARK: Drift and other addresses
+
+    private func differences(
+        of exchange: (HostSurvey.AddressAnswers) -> Exchange?
+    ) -> [LiveFinding] {
+        let answers = survey.answers.compactMap(exchange)
+            .filter { $0.response?.status == 200 }
+        guard let first = answers.first,
+            let other = answers.first(where: { $0.response?.bytes != first.response?.bytes })
+        else { return [] }
+        return [
+            LiveFinding(
+                .warning, .addressesDiffer,
+                "\(first.request.target) differs between \(first.address.map { "\($0)" } ?? "") and "
+                    + "\(other.address.map { "\($0)" } ?? "")")
+        ]
+    }
+
+    private func rootFindings(_ file: Exchange) -> [LiveFinding] {
+        guard let root = survey.rootPath?.response, root.status == 200,
+            let found = file.response, found.status == 200, root.bytes != found.bytes,
+            JSONDocument(root.bytes, file: "").root != nil
+        else { return [] }
+        return [
+            LiveFinding(
+                .warning, .pathsDiffer,
+                "\(Surveyor.rootPath) has other content than \(Surveyor.applePath)")
+        ]
+    }
+
+    private func driftFindings(_ hop: Hop) -> [LiveFinding] {
+        let exchange = hop == .apple ? survey.working?.apple : survey.working?.android
+        guard let expected, let live = exchange?.response, live.status == 200,
+            let wanted = hop == .apple ? expected.apple : expected.android,
+            case .whole(let bytes) = live.content, bytes != wanted
+        else { return [] }
+        let isSame = equalJSON(bytes, wanted)
+        let changes = hop == .apple ? meanings(from: bytes, to: wanted) : []
+        return [
+            LiveFinding(
+                isSame ? .note : .warning, .liveDiffers,
+                isSame
+                    ? "the live file has other bytes than the configuration's, but the same content"
+                    : "the live file is not the configuration's",
+                evidence: changes.isEmpty
+                    ? nil : "deploying the configuration " + changes.joined(separator: "; "))
+        ]
+    }
+
+    private func plainFindings(_ exchange: Exchange) -> [LiveFinding] {
+        guard exchange.failure?.kind == .timeout else { return [] }
+        return [
+            LiveFinding(.note, .plainHTTPHangs, "port 80 neither answers nor refuses connections")
+        ]
+    }
+}
+
+extension HostReport.HopReport {
+    init(hop: Hop, address: String?, milliseconds: Int?, findings: [LiveFinding]) {
+        let status: HostReport.Status =
+            switch findings.map(\.severity).max() {
+            case .error: .failed
+            case .warning: .warning
+            default: findings.contains { $0.rule.isUnchecked } ? .unchecked : .passed
+            }
+        self.init(
+            hop: hop, address: address, status: status, milliseconds: milliseconds,
+            findings: findings)
+    }
+
+    fileprivate func adding(_ more: [LiveFinding]) -> HostReport.HopReport {
+        .init(hop: hop, address: address, milliseconds: milliseconds, findings: findings + more)
+    }
+}
+
+extension LiveRule {
+    fileprivate var isUnchecked: Bool {
+        [.familyUnchecked, .appleUnchecked, .googleUnchecked].contains(self)
+    }
+}

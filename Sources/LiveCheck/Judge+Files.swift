@@ -1,0 +1,242 @@
+import Associations
+import Diagnostics
+import HTTPClient
+import HTTPMessages
+import Linting
+import URISyntax
+
+// What the answers to requests for association files mean.
+
+extension Judge {
+    func fileFindings(_ exchange: Exchange, _ hop: Hop) -> [LiveFinding] {
+        let path = exchange.request.target
+        guard let response = exchange.response else {
+            guard let failure = exchange.failure else { return [] }
+            // What concerns the handshake was reported with it.
+            if case .tls(.some) = failure.kind { return [] }
+            return [failureFinding(failure, path)]
+        }
+        let head = response.head
+        let line = "HTTP/1.1 \(head.status) \(head.reason)"
+        if let filter = filterFinding(head, path) { return [filter] }
+        switch head.status {
+        case 200: return contentFindings(exchange, response, hop) + timeFindings(exchange)
+        case 300...399:
+            let target = head.value("location") ?? "no Location"
+            return [
+                LiveFinding(
+                    .error, .redirect, "\(path) is redirected",
+                    evidence: "\(head.status) to \(target)")
+            ]
+        case 404, 410:
+            let isNeeded = hop == .apple ? expected?.apple != nil : expected?.android != nil
+            let other = hop == .apple ? survey.working?.android : survey.working?.apple
+            if !isNeeded, other?.response?.status == 200 {
+                return [LiveFinding(.note, .noFile, "there is no \(path)", evidence: line)]
+            }
+            return [LiveFinding(.error, .fileMissing, "there is no \(path)", evidence: line)]
+        case 401, 403, 405, 407, 429, 451:
+            return [
+                LiveFinding(.error, .requestFiltered, "\(path) is refused", evidence: line)
+            ]
+        default:
+            return [
+                LiveFinding(
+                    .error, .badStatus, "\(path) is answered with \(head.status)", evidence: line)
+            ]
+        }
+    }
+
+    private func failureFinding(_ failure: FetchFailure, _ path: String) -> LiveFinding {
+        switch failure.kind {
+        case .timeout:
+            LiveFinding(
+                .error, .slowAnswer, "\(path) is not answered in time", evidence: failure.text)
+        case .malformed:
+            LiveFinding(.error, .malformedAnswer, "\(path): \(failure.text)")
+        default:
+            LiveFinding(
+                .error, .connectionLost, "the connection ends while \(path) is asked for",
+                evidence: failure.text)
+        }
+    }
+
+    /// A challenge is certain by the fields that its maker documents.
+    private func filterFinding(_ head: ResponseHead, _ path: String) -> LiveFinding? {
+        let signs = [
+            ("cf-mitigated", "challenge", "Cloudflare"),
+            ("x-amzn-waf-action", nil, "AWS WAF"),
+        ]
+        for (name, wanted, maker) in signs {
+            guard let value = head.value(name), wanted == nil || value == wanted else { continue }
+            return LiveFinding(
+                .error, .requestFiltered, "\(maker) answers \(path) with a challenge",
+                evidence: "\(head.status), \(name): \(value)")
+        }
+        return nil
+    }
+
+    private func contentFindings(
+        _ exchange: Exchange, _ response: FetchResponse, _ hop: Hop
+    ) -> [LiveFinding] {
+        let path = exchange.request.target
+        let bytes: [UInt8]
+        switch response.content {
+        case .undecodable(let coding):
+            return [
+                LiveFinding(
+                    .error, .contentCoding, "the content of \(path) cannot be decoded",
+                    evidence: "Content-Encoding: \(coding)")
+            ]
+        case .tooLarge:
+            return [
+                LiveFinding(
+                    .error, .fileTooLarge, "\(path) has more than 131,072 bytes")
+            ]
+        case .whole(let content): bytes = content
+        }
+        let type = response.head.value("content-type") ?? ""
+        let first = bytes.first { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }
+        guard let first else {
+            return [LiveFinding(.error, .emptyFile, "\(path) is empty")]
+        }
+        if first == UInt8(ascii: "<") {
+            return [
+                LiveFinding(
+                    .error, .pageInsteadOfFile, "\(path) is answered with a page instead of JSON",
+                    evidence: "Content-Type: \(type)")
+            ]
+        }
+        if bytes.starts(with: [0x1F, 0x8B]) {
+            return [
+                LiveFinding(
+                    .error, .contentCoding,
+                    "the content of \(path) is gzip, which Content-Encoding does not say")
+            ]
+        }
+        return lintFindings(bytes, exchange.request, hop) + typeFindings(type, path, hop)
+            + cacheFindings(response, path, hop)
+    }
+
+    /// The first error of the file stands for all.
+    private func lintFindings(
+        _ bytes: [UInt8], _ request: FetchRequest, _ hop: Hop
+    ) -> [LiveFinding] {
+        let found =
+            hop == .apple
+            ? Linter.lint(AssociationReading(bytes, file: request.url))
+            : Linter.lint(AssetLinksReading(bytes, file: request.url))
+        let errors = found.filter { $0.severity == .error }
+        guard let first = errors.first else { return [] }
+        let more = errors.count > 1 ? " and \(errors.count - 1) more errors" : ""
+        return [
+            LiveFinding(
+                .error, .invalidFile, "\(request.target) is invalid: \(first.message)\(more)",
+                evidence: first.position.map { "\($0) [\(first.rule)]" })
+        ]
+    }
+
+    private func typeFindings(_ type: String, _ path: String, _ hop: Hop) -> [LiveFinding] {
+        let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+        guard String(Substring(essence)).lowercased() != "application/json" else { return [] }
+        return [
+            LiveFinding(
+                hop == .android ? .error : .note, .contentType,
+                "\(path) is not served as application/json",
+                evidence: type.isEmpty ? "there is no Content-Type" : "Content-Type: \(type)")
+        ]
+    }
+
+    /// Google appears to keep a file as long as its origin says.
+    private func cacheFindings(
+        _ response: FetchResponse, _ path: String, _ hop: Hop
+    ) -> [LiveFinding] {
+        guard hop == .android, let seconds = maxAge(response.head), seconds > 86_400 else {
+            return []
+        }
+        return [
+            LiveFinding(
+                .warning, .longCacheTime, "\(path) may be kept for \(duration(seconds))",
+                evidence: "Cache-Control: \(response.head.value("cache-control") ?? "")")
+        ]
+    }
+
+    private func timeFindings(_ exchange: Exchange) -> [LiveFinding] {
+        guard exchange.milliseconds.wait > Self.slowMilliseconds else { return [] }
+        return [
+            LiveFinding(
+                .warning, .slowAnswer,
+                "the first byte of \(exchange.request.target) takes "
+                    + "\(exchange.milliseconds.wait) ms; Apple's CDN gives up after about 5 s")
+        ]
+    }
+
+    private static let slowMilliseconds = 2_000
+
+    // MARK: Words and comparisons
+
+    /// The links that open an app by one file and not by the other, as verbs of which the change of
+    /// files is the subject; at most five.
+    func meanings(from old: [UInt8], to new: [UInt8]) -> [String] {
+        let changes = RuleComparison.all(
+            old: AssociationReading(old, file: "").ruleSet,
+            new: AssociationReading(new, file: "").ruleSet, host: survey.host)
+        return Array(
+            changes.flatMap { app in
+                app.changes.map { change in
+                    "\(change.starts ? "lets" : "stops") \(app.appID) "
+                        + "\(change.starts ? "open" : "opening") \(change.example)"
+                }
+            }.prefix(5))
+    }
+
+    func equalJSON(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+        guard let one = JSONDocument(first, file: "").root,
+            let other = JSONDocument(second, file: "").root
+        else { return false }
+        return one.hasSameContent(as: other)
+    }
+
+    /// The seconds for which a response may be kept (RFC 9111 §5.2.2.1).
+    func maxAge(_ head: ResponseHead) -> Int? {
+        for value in head.values("cache-control") {
+            for part in value.utf8.split(separator: UInt8(ascii: ",")) {
+                let text = String(Substring(part)).lowercased().filter { $0 != " " }
+                if text.utf8.starts(with: "max-age=".utf8) { return Int(text.dropFirst(8)) }
+            }
+        }
+        return nil
+    }
+
+    func time(_ seconds: Int?) -> String {
+        seconds.map { "\(Timestamp(seconds: $0))" } ?? "an unknown date"
+    }
+
+    func duration(_ seconds: Int) -> String {
+        if seconds >= 2 * 86_400 { return "\(seconds / 86_400) days" }
+        if seconds >= 2 * 3_600 { return "\(seconds / 3_600) hours" }
+        return seconds >= 120 ? "\(seconds / 60) minutes" : "\(seconds) s"
+    }
+}
+
+extension JSONValue {
+    /// Whether two values have the same content: members in any order, elements in the same order.
+    fileprivate func hasSameContent(as other: JSONValue) -> Bool {
+        switch (content, other.content) {
+        case (.null, .null): true
+        case (.boolean(let mine), .boolean(let others)): mine == others
+        case (.number(let mine), .number(let others)): mine == others
+        case (.string(let mine), .string(let others)):
+            mine.utf8.elementsEqual(others.utf8)
+        case (.array(let mine), .array(let others)):
+            mine.count == others.count
+                && zip(mine, others).allSatisfy { $0.hasSameContent(as: $1) }
+        case (.object(let mine), .object(let others)):
+            mine.count == others.count
+                && mine.allSatisfy { member in
+                    other[member.key].map { member.value.hasSameContent(as: $0) } == true
+                }
+        default: false
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Associations
+import Diagnostics
+import HTTPClient
+import HTTPMessages
+
+// What the copies of Apple's CDN and Google's service mean.
+
+extension Judge {
+    func cdnFindings(_ exchange: Exchange) -> [LiveFinding] {
+        guard let response = exchange.response else {
+            return [
+                LiveFinding(
+                    .note, .appleUnchecked, "Apple's CDN was not reached",
+                    evidence: exchange.failure?.text)
+            ]
+        }
+        let head = response.head
+        if let reason = head.value("apple-failure-reason") {
+            return [refusal(reason, head)]
+        }
+        guard response.status == 200 else {
+            return [
+                LiveFinding(
+                    .note, .appleUnchecked,
+                    "Apple's CDN answers \(response.status) without a reason")
+            ]
+        }
+        guard let live = survey.working?.apple.response, live.status == 200,
+            case .whole(let bytes) = live.content,
+            case .whole(let copy) = response.content, !equalJSON(copy, bytes)
+        else { return [] }
+        let changes = meanings(from: copy, to: bytes)
+        return [
+            LiveFinding(
+                .warning, .appleStale,
+                "Apple's CDN has another version of the file\(age(head)), and may ask again "
+                    + nextRefresh(head),
+                evidence: changes.isEmpty
+                    ? "no link opens another app"
+                    : "the live file " + changes.joined(separator: "; "))
+        ]
+    }
+
+    /// `SWCERR`, five digits, and words that are not documented.
+    private func refusal(_ reason: String, _ head: ResponseHead) -> LiveFinding {
+        let details = head.value("apple-failure-details")
+        let evidence = "Apple-Failure-Reason: \(reason)" + (details.map { "; \($0)" } ?? "")
+        let isCoded = reason.utf8.starts(with: "SWCERR".utf8)
+        let code = isCoded ? reason.utf8.dropFirst(6).prefix(5) : reason.utf8.prefix(0)
+        let text = reason + " " + (details ?? "")
+        switch String(Substring(code)) {
+        case "00101":
+            if text.contains(" 403") || text.contains("\"403") {
+                return LiveFinding(
+                    .error, .appleFiltered,
+                    "the site answers 403 to Apple's CDN, but 200 here: a filter refuses Apple",
+                    evidence: evidence)
+            }
+            if text.contains("404"), let age = head.value("age").flatMap({ Int($0) }), age > 0 {
+                return LiveFinding(
+                    .warning, .appleRemembersFailure,
+                    "Apple's CDN remembers from \(duration(age)) ago that there was no file, and "
+                        + "may ask again \(nextRefresh(head))", evidence: evidence)
+            }
+            return LiveFinding(
+                .error, .appleStatus, "the site answers Apple's CDN with another status than 200",
+                evidence: evidence)
+        case "00202":
+            return LiveFinding(
+                .error, .applePrivateAddress,
+                "the public DNS that Apple's CDN asks has an address that is not public",
+                evidence: evidence)
+        case "00301":
+            return LiveFinding(
+                .error, .appleTimeout, "the site is too slow for Apple's CDN, or drops its packets",
+                evidence: evidence)
+        case "00401":
+            return LiveFinding(
+                .error, .appleContent, "Apple's CDN does not accept the content of the file",
+                evidence: evidence)
+        default:
+            return LiveFinding(
+                .error, .appleFailure, "Apple's CDN has no file for the host", evidence: evidence)
+        }
+    }
+
+    private func age(_ head: ResponseHead) -> String {
+        head.value("age").flatMap { Int($0) }.map { " from \(duration($0)) ago" } ?? ""
+    }
+
+    private func nextRefresh(_ head: ResponseHead) -> String {
+        guard let most = maxAge(head) else { return "within a day" }
+        let age = head.value("age").flatMap { Int($0) } ?? 0
+        return most > age ? "in \(duration(most - age))" : "now"
+    }
+
+    // MARK: Google
+
+    func googleFindings(_ exchange: Exchange) -> [LiveFinding] {
+        guard let response = exchange.response, response.status == 200,
+            case .whole(let bytes) = response.content,
+            let answer = JSONDocument(bytes, file: "").root
+        else {
+            let status = exchange.response.map { "HTTP status \($0.status)" }
+            return [
+                LiveFinding(
+                    .note, .googleUnchecked, "Google's service was not reached",
+                    evidence: exchange.failure?.text ?? status)
+            ]
+        }
+        let codes = (answer["errorCode"]?.elements ?? []).compactMap(\.text)
+        // Without Android apps, Google is right that there is no file.
+        if !codes.isEmpty, survey.working?.android?.response?.status == 404,
+            expected?.android == nil
+        {
+            return []
+        }
+        if let code = codes.first {
+            let name = code.utf8.starts(with: "ERROR_CODE_".utf8) ? code.dropFirst(11) : code[...]
+            return [
+                LiveFinding(
+                    .error, .googleFailure,
+                    "Google cannot use the host's statements: "
+                        + (Self.googleWords[String(name)] ?? code),
+                    evidence: ([code] + [answer["debugString"]?.text].compactMap(\.self))
+                        .joined(separator: ": "))
+            ]
+        }
+        return staleFindings(answer)
+    }
+
+    private func staleFindings(_ answer: JSONValue) -> [LiveFinding] {
+        guard let live = survey.working?.android?.response, live.status == 200,
+            case .whole(let bytes) = live.content
+        else { return [] }
+        let statements = AssetLinksReading(bytes, file: "").statements
+        let wanted = Set(
+            statements.filter { $0.relations.contains { $0.value.hasSuffix("handle_all_urls") } }
+                .flatMap { statement in
+                    statement.fingerprints.compactMap { fingerprint in
+                        statement.package.map { "\($0.value) \(fingerprint.value.uppercased())" }
+                    }
+                })
+        let known = Set(
+            (answer["statements"]?.elements ?? []).compactMap { statement -> String? in
+                let app = statement["target"]?["androidApp"]
+                guard let name = app?["packageName"]?.text,
+                    let print = app?["certificate"]?["sha256Fingerprint"]?.text
+                else { return nil }
+                return "\(name) \(print.uppercased())"
+            })
+        guard wanted != known else { return [] }
+        let missing = wanted.subtracting(known).sorted().first
+        let keep = answer["maxAge"]?.text.map { " for up to \($0)" } ?? ""
+        return [
+            LiveFinding(
+                .warning, .googleStale,
+                "Google has other statements than the live file, and keeps them\(keep)",
+                evidence: missing.map { "Google does not have \($0)" }
+                    ?? known.subtracting(wanted).sorted().first.map { "only Google has \($0)" })
+        ]
+    }
+
+    private static let googleWords = [
+        "INVALID_QUERY": "it does not accept the host's name",
+        "FETCH_ERROR": "it cannot fetch the file",
+        "FAILED_SSL_VALIDATION": "it does not trust the certificate",
+        "REDIRECT": "the file is redirected",
+        "TOO_LARGE": "the file is too large",
+        "MALFORMED_HTTP_RESPONSE": "the answer breaks HTTP",
+        "WRONG_CONTENT_TYPE": "the file is not served as application/json",
+        "MALFORMED_CONTENT": "the file is not a JSON list of statements",
+        "SECURE_ASSET_INCLUDES_INSECURE": "the file includes one over http",
+        "FETCH_BUDGET_EXHAUSTED": "the file includes too many others",
+    ]
+}

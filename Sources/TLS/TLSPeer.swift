@@ -1,0 +1,127 @@
+internal import COpenSSL
+
+/// What a client has learned of a server in a handshake.
+package struct TLSPeer: Hashable, Sendable {
+    /// Everything that is wrong with the certificates; empty if they are trusted for the host.
+    package var faults: [CertificateFault]
+    /// The certificates as the server has sent them, its own first.
+    package var chain: [PeerCertificate]
+    /// Whether the server has asked for a certificate of the client.
+    package var isCertificateRequested: Bool
+    /// Nil if the handshake was not completed.
+    package var parameters: TLSParameters?
+
+    package init(
+        faults: [CertificateFault] = [], chain: [PeerCertificate] = [],
+        isCertificateRequested: Bool = false, parameters: TLSParameters? = nil
+    ) {
+        self.faults = faults
+        self.chain = chain
+        self.isCertificateRequested = isCertificateRequested
+        self.parameters = parameters
+    }
+}
+
+/// A fault that OpenSSL has found in a server's certificates (openssl-verify(1)).
+package struct CertificateFault: Hashable, Sendable {
+    package let kind: Kind
+    /// The position of the certificate in the chain, 0 for the server's own.
+    package let depth: Int
+    /// OpenSSL's words.
+    package let text: String
+
+    package enum Kind: Hashable, Sendable {
+        case issuerNotFound, selfSigned, unknownRoot, notYetValid, expired, wrongName, other
+    }
+
+    package init(_ kind: Kind, depth: Int, text: String = "") {
+        self.kind = kind
+        self.depth = depth
+        self.text = text
+    }
+
+    init(error: Int, depth: Int) {
+        kind =
+            switch CInt(clamping: error) {
+            case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
+                X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+                .issuerNotFound
+            case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT: .selfSigned
+            case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN: .unknownRoot
+            case X509_V_ERR_CERT_NOT_YET_VALID: .notYetValid
+            case X509_V_ERR_CERT_HAS_EXPIRED: .expired
+            case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH: .wrongName
+            default: .other
+            }
+        self.depth = depth
+        text = unsafe String(cString: X509_verify_cert_error_string(error))
+    }
+}
+
+/// What is of interest in a certificate that a server has sent.
+package struct PeerCertificate: Hashable, Sendable {
+    /// The names of its owner and its issuer, in one line as OpenSSL writes them.
+    package var subject: String
+    package var issuer: String
+    /// The DNS names (RFC 5280 §4.2.1.6), as they are written.
+    package var names: [String]
+    /// In seconds since 1970; nil if a date is invalid.
+    package var notBefore: Int?
+    package var notAfter: Int?
+    /// The number of its embedded timestamps of Certificate Transparency (RFC 6962 §3.3).
+    package var timestamps: Int
+    /// The SHA-256 of its DER form.
+    package var fingerprint: [UInt8]
+
+    /// Whether it names itself as its issuer, as the certificates of root authorities do.
+    package var isSelfIssued: Bool { subject == issuer }
+
+    package init(
+        subject: String, issuer: String, names: [String] = [], notBefore: Int? = nil,
+        notAfter: Int? = nil, timestamps: Int = 0, fingerprint: [UInt8] = []
+    ) {
+        self.subject = subject
+        self.issuer = issuer
+        self.names = names
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+        self.timestamps = timestamps
+        self.fingerprint = fingerprint
+    }
+
+    /// The certificates that the server of a session has sent.
+    static func chain(of session: OpaquePointer) -> [PeerCertificate] {
+        guard let stack = unsafe SSL_get_peer_cert_chain(session) else { return [] }
+        return unsafe (0..<min(OPENSSL_sk_num(stack), certificatesMax)).compactMap { index in
+            guard let item = unsafe OPENSSL_sk_value(stack, index) else { return nil }
+            let pointer = OpaquePointer(item)
+            guard unsafe X509_up_ref(pointer) == 1 else { return nil }
+            return unsafe PeerCertificate(Certificate(owning: pointer))
+        }
+    }
+
+    private init(_ certificate: Certificate) {
+        let pointer = unsafe certificate.pointer
+        subject = unsafe nameText(X509_get_subject_name(pointer))
+        issuer = unsafe nameText(X509_get_issuer_name(pointer))
+        names = certificate.dnsNames.map { String(decoding: $0, as: UTF8.self) }
+        (notBefore, notAfter) = (certificate.notBefore, certificate.notAfter)
+        timestamps = unsafe Int(waymark_X509_timestamps(pointer))
+        var digest = [UInt8](repeating: 0, count: 32)
+        unsafe X509_digest(pointer, EVP_sha256(), &digest, nil)
+        fingerprint = digest
+        ERR_clear_error()
+    }
+
+    private static let certificatesMax: CInt = 16
+}
+
+private func nameText(_ name: OpaquePointer?) -> String {
+    guard let bio = unsafe BIO_new(BIO_s_mem()) else { return "" }
+    defer { unsafe BIO_free(bio) }
+    unsafe X509_NAME_print_ex(bio, name, 0, waymark_XN_FLAG_ONELINE)
+    var data: UnsafeMutablePointer<CChar>?
+    let count = unsafe Int(waymark_BIO_memory(bio, &data))
+    let bytes = unsafe UnsafeRawBufferPointer(start: data, count: max(0, count))
+    return unsafe String(decoding: bytes, as: UTF8.self)
+}
