@@ -67,6 +67,11 @@ static inline int waymark_tcp_socket(int family) {
     return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 }
 
+// A datagram socket of this machine that does not outlive an exec.
+static inline int waymark_unix_datagram_socket(void) {
+    return socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+}
+
 // The three calls of every request, past the C library's functions, which first ask each time
 // whether the thread is to be cancelled. Results and errno are the same.
 static inline long waymark_receive(int socket, void *target, size_t room) {

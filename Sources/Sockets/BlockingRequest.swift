@@ -1,4 +1,3 @@
-private import CLinux
 internal import Glibc
 
 /// A point in time after which nothing is waited for.
@@ -33,9 +32,8 @@ package struct BlockingConnection: ~Copyable {
     private static func connected(
         to address: SocketAddress, by deadline: Deadline
     ) throws(SystemError) -> Descriptor {
-        let number = waymark_tcp_socket(address.family)
-        guard number >= 0 else { throw SystemError("socket") }
-        let descriptor = Descriptor(number)
+        let descriptor = try Socket.makeDescriptor(address.family)
+        let number = descriptor.number
         guard unsafe address.withKernelForm({ unsafe connect(number, $0, $1) }) != 0 else {
             return descriptor
         }

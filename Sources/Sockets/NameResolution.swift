@@ -1,4 +1,3 @@
-private import CLinux
 internal import Glibc
 private import Synchronization
 
@@ -43,7 +42,6 @@ package enum NameResolution: Hashable, Sendable {
     private static func ask(_ host: String, _ family: CInt) -> NameResolution {
         var hints = unsafe addrinfo()
         unsafe hints.ai_family = family
-        unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
         let status = unsafe getaddrinfo(host, nil, &hints, &list)
         defer { unsafe freeaddrinfo(list) }

@@ -1,3 +1,4 @@
+private import CLinux
 internal import Glibc
 
 /// The service manager that started this process, which is notified of its state (sd_notify(3));
@@ -17,8 +18,7 @@ package final class ServiceManager: Sendable {
         case UInt8(ascii: "@") where isForm: name[0] = 0
         default: throw SystemError("sockaddr_un", number: EINVAL)
         }
-        let kind = CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
-        let number = socket(AF_UNIX, kind, 0)
+        let number = waymark_unix_datagram_socket()
         guard number >= 0 else { throw SystemError("socket") }
         descriptor = Descriptor(number)
         address = unsafe withUnsafeBytes(of: sa_family_t(AF_UNIX)) { unsafe Array($0) } + name

@@ -12,6 +12,13 @@ package struct Socket: ~Copyable {
         self.peer = peer
     }
 
+    /// The descriptor of a TCP socket that does not block.
+    static func makeDescriptor(_ family: CInt) throws(SystemError) -> Descriptor {
+        let number = waymark_tcp_socket(family)
+        guard number >= 0 else { throw SystemError("socket") }
+        return Descriptor(number)
+    }
+
     /// Reads the bytes that have arrived into a part of `target`, which must not be empty.
     package borrowing func receive(into target: inout [UInt8], _ range: Range<Int>) -> Transfer {
         precondition(range.lowerBound >= 0 && range.upperBound <= target.count && !range.isEmpty)
