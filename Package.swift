@@ -96,6 +96,9 @@ let package = Package(
         room("EventLog", ["Diagnostics", "HTTPMessages", logging]),
         room("QRCodes", ["Compression", "Markup"]),
         room(
+            "Certificates",
+            ["Associations", "Diagnostics", "HTTPMessages", "TLS", "URISyntax"], settings: small),
+        room(
             "HTTPClient", ["Compression", "HTTPMessages", "Sockets", "TLS"], settings: small),
 
         room(
@@ -150,9 +153,10 @@ let package = Package(
         room(
             "Origin",
             [
-                "AccessLog", "Answering", "ClientAddress", "Diagnostics", "Files", "HTTPMessages",
-                "LinkAPI", "LinkIndex", "LinkStore", "Memory", "Metrics", "Resolution",
-                "SiteConfiguration", "Sockets", "TLS", "URISyntax", "Visits",
+                "AccessLog", "Answering", "Certificates", "ClientAddress", "Diagnostics", "Files",
+                "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "Memory",
+                "Metrics", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                "Visits",
             ]),
 
         // Sixth floor and roof.
@@ -160,8 +164,9 @@ let package = Package(
             "Commands",
             [
                 "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPClient",
-                "HTTPMessages", "Linting", "LiveCheck", "Migration", "Origin", "Pages", "QRCodes",
-                "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                "HTTPMessages", "Linting", "LiveCheck", "Metrics", "Migration", "Origin", "Pages",
+                "QRCodes", "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS",
+                "URISyntax",
                 "CCommit", argumentParser, logging,
             ], settings: small),
         .executableTarget(
@@ -208,6 +213,7 @@ let package = Package(
             "AnsweringTests",
             ["Answering", "Markup", "SiteConfiguration", "TestSupport", "TLS"]),
         tests("SmartLinksTests", ["SmartLinks"]),
+        tests("CertificatesTests", ["Associations", "Certificates", "HTTPMessages", "TLS"]),
         tests("AccessLogTests", ["AccessLog", "ClientAddress", "Memory"]),
         tests("ClientAddressTests", ["ClientAddress"]),
         tests("DiagnosticsTests", ["Diagnostics"]),

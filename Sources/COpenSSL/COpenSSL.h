@@ -9,6 +9,7 @@
 #include <openssl/decoder.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/params.h>
 #include <openssl/pem.h>
 #include <openssl/pkcs12.h>
@@ -135,6 +136,44 @@ static inline void waymark_BIO_set_retry_write(BIO *bio) { BIO_set_retry_write(b
 static inline void waymark_BIO_clear_retry(BIO *bio) { BIO_clear_retry_flags(bio); }
 static inline long waymark_BIO_memory(BIO *bio, char **data) { return BIO_get_mem_data(bio, data); }
 static inline EVP_PKEY *waymark_EVP_P256(void) { return EVP_EC_gen("P-256"); }
+static inline int waymark_BN_bytes(const BIGNUM *number) { return BN_num_bytes(number); }
+static inline int waymark_EVP_is_P256(const EVP_PKEY *key) {
+    char name[32];
+    size_t count = 0;
+    return EVP_PKEY_get_group_name(key, name, sizeof name, &count) == 1
+        && OBJ_txt2nid(name) == NID_X9_62_prime256v1;
+}
+// Adds the extension acmeIdentifier (RFC 8737 §3), critical.
+static inline int waymark_X509_add_challenge(
+    X509 *certificate, const unsigned char *digest, int length) {
+    ASN1_OBJECT *type = OBJ_txt2obj("1.3.6.1.5.5.7.1.31", 1);
+    ASN1_OCTET_STRING *inner = ASN1_OCTET_STRING_new(), *outer = ASN1_OCTET_STRING_new();
+    unsigned char *bytes = NULL;
+    int count = inner && ASN1_OCTET_STRING_set(inner, digest, length)
+        ? i2d_ASN1_OCTET_STRING(inner, &bytes) : -1;
+    X509_EXTENSION *extension = type && outer && count > 0
+        && ASN1_OCTET_STRING_set(outer, bytes, count)
+        ? X509_EXTENSION_create_by_OBJ(NULL, type, 1, outer) : NULL;
+    int done = extension && X509_add_ext(certificate, extension, -1) == 1;
+    X509_EXTENSION_free(extension);
+    OPENSSL_free(bytes);
+    ASN1_OCTET_STRING_free(inner);
+    ASN1_OCTET_STRING_free(outer);
+    ASN1_OBJECT_free(type);
+    return done;
+}
+// Adds the alternative names and the key, and signs.
+static inline int waymark_X509_REQ_sign(X509_REQ *request, EVP_PKEY *key, const char *names) {
+    X509_EXTENSION *name = X509V3_EXT_conf_nid(NULL, NULL, NID_subject_alt_name, names);
+    STACK_OF(X509_EXTENSION) *list = sk_X509_EXTENSION_new_null();
+    int done = name && list && sk_X509_EXTENSION_push(list, name) > 0
+        && X509_REQ_set_version(request, 0) == 1 && X509_REQ_set_pubkey(request, key) == 1
+        && X509_REQ_add_extensions(request, list) == 1
+        && X509_REQ_sign(request, key, EVP_sha256()) > 0;
+    sk_X509_EXTENSION_free(list);
+    X509_EXTENSION_free(name);
+    return done;
+}
 static inline X509_STORE_CTX *waymark_no_store(void) { return NULL; }
 // Names the server that a client wants (RFC 6066 §3).
 static inline int waymark_SSL_set_server_name(SSL *session, const char *name) {

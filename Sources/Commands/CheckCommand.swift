@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Files
 import HTTPClient
 import LiveCheck
 import SiteConfiguration
@@ -30,13 +31,7 @@ struct CheckCommand: ParsableCommand {
     @Option(name: .customLong("env"), help: "The name of the environment.")
     var environment: String?
 
-    @Option(
-        help: "Connect there instead of asking DNS: HOST:ADDRESS:PORT. Can be repeated.",
-        transform: readOverride)
-    var connect = [AddressOverride]()
-
-    @Option(help: "A PEM file of certificates of authorities to trust instead of the system's.")
-    var authorities: String?
+    @OptionGroup var fetching: FetchOptions
 
     @Option(help: "Apple's CDN: a URL, or off.", transform: ServiceOption.init(_:))
     var apple: ServiceOption?
@@ -44,14 +39,31 @@ struct CheckCommand: ParsableCommand {
     @Option(help: "Google's service: a URL, or off.", transform: ServiceOption.init(_:))
     var google: ServiceOption?
 
-    @Flag(help: "Also connect to addresses that are not of the public internet.")
-    var allowPrivate = false
-
     @Flag(help: "Let warnings count: the exit status is 1.")
     var strict = false
 
     @Flag(help: "Let it count if Apple's CDN does not have the live file: the exit status is 1.")
     var requireCDN = false
+
+    @Option(
+        help: """
+            Ask again until Apple's CDN has the live file, at most so long: 90s, 30m or 2h. The exit \
+            status is 1 if it has not.
+            """, transform: TimeSpan.init(_:))
+    var wait: TimeSpan?
+
+    @Option(
+        help: """
+            Ask again after each such time, such as 5m, and print what has changed, until the process is \
+            ended.
+            """, transform: TimeSpan.init(_:))
+    var every: TimeSpan?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the results as metrics of Prometheus into this file, for a collector of text files.",
+            valueName: "file"))
+    var textfile: String?
 
     @Option(help: "The format of the results: text, json, github or junit.")
     var format = Format.text
@@ -69,28 +81,35 @@ struct CheckCommand: ParsableCommand {
             throw ValidationError("no host was given, and no --config with --env")
         }
         for host in hosts { _ = try LiveHost(host) }
+        guard every == nil || wait == nil else {
+            throw ValidationError("--every and --wait cannot be used together")
+        }
+        guard every == nil || format == .text || format == .json else {
+            throw ValidationError("--every prints text or json")
+        }
     }
 
     func run() throws {
-        let client: HTTPClient
-        do {
-            client = try HTTPClient(
-                authorities: try authorities.map { try .pem(readNamed($0)) } ?? .system,
-                overrides: connect, allowsPrivateAddresses: allowPrivate)
-        } catch let error as OpenSSLError {
-            printMessage("\(authorities ?? "waymark"): error: \(error)")
-            throw ExitCode.configurationInvalid
-        }
+        let client = try fetching.client()
         var services = LiveServices()
         if let apple { services.apple = apple.address }
         if let google { services.google = google.address }
         let surveyor = Surveyor(
             client, services, agent: "Waymark/\(programVersion)")
-        let reports = try targets().map { host, expected in
-            HostReport(
-                surveyor.survey(host.name, port: host.port), expected: expected,
-                now: Clock.unixSeconds)
+        guard let pause = try? Wakeup() else { throw ExitCode.ourFault }
+        let targets = try targets()
+        if let every { return try repeatForever(every, surveyor, targets, pause) }
+        var reports = [HostReport]()
+        let end = Clock.monotonicMilliseconds + (wait?.seconds ?? 0) * 1_000
+        while true {
+            reports = survey(targets, surveyor)
+            let left = end - Clock.monotonicMilliseconds
+            guard left > 0, !reports.allSatisfy(\.isCurrentAtApple) else { break }
+            // What is wrong with the site itself does not pass by itself.
+            guard !reports.contains(where: \.isBrokenHere) else { break }
+            pause.wait(atMost: min(left, Self.pauseMilliseconds))
         }
+        try write(textfile, reports)
         switch format {
         case .text: try printOutput(.lines(reports.flatMap(\.lines)))
         case .json: try printOutput(.json(.array(reports.map(\.json))))
@@ -100,8 +119,54 @@ struct CheckCommand: ParsableCommand {
         if let status = status(of: reports) { throw status }
     }
 
+    private typealias Target = (host: LiveHost, expected: ExpectedFiles?)
+
+    private func survey(_ targets: [Target], _ surveyor: Surveyor) -> [HostReport] {
+        targets.map { host, expected in
+            HostReport(
+                surveyor.survey(host.name, port: host.port), expected: expected,
+                now: Clock.unixSeconds)
+        }
+    }
+
+    /// Asks again and again, and prints what has changed, until a signal ends the process.
+    private func repeatForever(
+        _ every: TimeSpan, _ surveyor: Surveyor, _ first: [Target], _ pause: Wakeup
+    ) throws {
+        var (targets, said) = (first, [String: [String]]())
+        while true {
+            let began = Clock.monotonicMilliseconds
+            let reports = survey(targets, surveyor)
+            try write(textfile, reports)
+            for report in reports {
+                // How long it took is no news.
+                let news = ["\(report.verdict)"] + report.findings.map { "\($0.hop) \($0.finding)" }
+                guard said[report.host] != news else { continue }
+                said[report.host] = news
+                switch format {
+                case .json: try printOutput(.jsonLine(report.json))
+                case .text, .github, .junit: try printOutput(.lines(report.lines))
+                }
+            }
+            let next = began + every.seconds * 1_000
+            while case let left = next - Clock.monotonicMilliseconds, left > 0 {
+                pause.wait(atMost: left)
+            }
+            // A configuration with errors is said, and does not end the watch.
+            if let changed = try? self.targets() { targets = changed }
+        }
+    }
+
+    private func write(_ path: String?, _ reports: [HostReport]) throws(ExitCode) {
+        guard let path else { return }
+        let bytes = reports.exposition(now: Clock.unixSeconds)
+        try writing(path) { () throws(FileError) in
+            try replaceFile(path, bytes, mode: 0o644)
+        }
+    }
+
     /// The hosts, with the files that the configuration generates for them.
-    private func targets() throws(ExitCode) -> [(host: LiveHost, expected: ExpectedFiles?)] {
+    private func targets() throws(ExitCode) -> [Target] {
         let named = hosts.compactMap { try? LiveHost($0) }
         guard let path, let environment else { return named.map { ($0, nil) } }
         let loaded = try ConfigurationOptions.given(config: path, env: environment).load()
@@ -117,11 +182,17 @@ struct CheckCommand: ParsableCommand {
         }
     }
 
+    /// Apple's CDN looks for another file about once an hour, so nothing is gained by asking more
+    /// often.
+    private static let pauseMilliseconds = 30_000
+
     /// Nil for 0.
     private func status(of reports: [HostReport]) -> ExitCode? {
         if reports.contains(where: { $0.verdict == .broken }) { return .no }
         if strict, reports.contains(where: { $0.verdict == .warning }) { return .no }
-        if requireCDN, reports.contains(where: { !$0.isCurrentAtApple }) { return .no }
+        if requireCDN || wait != nil, reports.contains(where: { !$0.isCurrentAtApple }) {
+            return .no
+        }
         return reports.allSatisfy { $0.verdict == .unchecked } ? .unreachable : nil
     }
 }
@@ -165,23 +236,19 @@ struct ServiceOption: Sendable {
     }
 }
 
-/// Reads `HOST:ADDRESS:PORT`, or `HOST:PORT:ADDRESS:PORT` for a port that is not 443.
-private func readOverride(_ text: String) throws -> AddressOverride {
-    let parts = text.utf8.split(
-        separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-    let error = ValidationError(
-        "\(quoted(text)) is not HOST:ADDRESS:PORT, such as www.example.com:127.0.0.1:8443")
-    guard parts.count == 2, let host = try? HostName(String(Substring(parts[0]))) else {
-        throw error
+/// A time span of the command line: a number with its unit.
+struct TimeSpan: Sendable {
+    let seconds: Int
+
+    init(_ text: String) throws {
+        let units = [("s", 1), ("m", 60), ("h", 3_600)]
+        let digits = text.utf8.dropLast()
+        guard let unit = units.first(where: { text.utf8.last == $0.0.utf8.first }),
+            !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Int(String(Substring(digits))), number > 0, number <= 100_000
+        else {
+            throw ValidationError("\(quoted(text)) is no time span, such as 90s, 30m or 2h")
+        }
+        seconds = number * unit.1
     }
-    let rest = String(Substring(parts[1]))
-    if let address = SocketAddress(rest), address.host != nil {
-        return AddressOverride(host: host.description, port: 443, address: address)
-    }
-    let more = rest.utf8.split(
-        separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard more.count == 2, let port = UInt16(String(Substring(more[0]))),
-        let address = SocketAddress(String(Substring(more[1]))), address.host != nil
-    else { throw error }
-    return AddressOverride(host: host.description, port: port, address: address)
 }

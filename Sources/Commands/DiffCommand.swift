@@ -24,7 +24,8 @@ struct DiffCommand: ParsableCommand {
             included file, compare that file itself.
             """)
 
-    @Argument(help: "The old version; - for either is standard input.") var old: String
+    @Argument(help: "The old version: a file or an https URL; - for either is standard input.")
+    var old: String
     @Argument(help: "The new version; \(usualConfiguration) by default.")
     var new = usualConfiguration
 
@@ -34,6 +35,7 @@ struct DiffCommand: ParsableCommand {
     @Option(help: "The environment of the new version, if it has another name.")
     var newEnv: String?
 
+    @OptionGroup var fetching: FetchOptions
     @OptionGroup var includes: IncludeOptions
 
     @Option(
@@ -53,8 +55,9 @@ struct DiffCommand: ParsableCommand {
     }
 
     func run() throws {
-        let before = try LinkVersion.load(old, environment: environment, includes)
-        let after = try LinkVersion.load(new, environment: newEnv ?? environment, includes)
+        let before = try LinkVersion.load(old, environment: environment, includes, fetching)
+        let after = try LinkVersion.load(
+            new, environment: newEnv ?? environment, includes, fetching)
         try checkKinds(before, after)
         let reports = reports(before, after)
         let isChanged = reports.contains(where: \.isChanged)

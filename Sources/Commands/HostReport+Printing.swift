@@ -4,8 +4,16 @@ import LiveCheck
 // A report of the live check in each format.
 
 extension HostReport {
+    /// Whether an error is found before the copies of others are asked.
+    var isBrokenHere: Bool { hops.contains { $0.hop < .cdn && $0.status == .failed } }
+
     /// Whether Apple's CDN has the live file, as far as it was asked.
     var isCurrentAtApple: Bool { hops.contains { $0.hop == .cdn && $0.status == .passed } }
+
+    /// Everything that was found, with its step.
+    var findings: [(hop: Hop, finding: LiveFinding)] {
+        hops.flatMap { hop in hop.findings.map { (hop: hop.hop, finding: $0) } }
+    }
 
     /// For people: a line for each step, with what was found there, then the verdict.
     var lines: [String] {

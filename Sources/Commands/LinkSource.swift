@@ -7,16 +7,24 @@ import SiteConfiguration
 
 /// The source of the rules that decide links.
 struct LinkSource: ParsableArguments {
-    @Option(help: "An apple-app-site-association file of any site; - is standard input.")
+    @Option(
+        help:
+            "An apple-app-site-association file of any site, or its https URL; - is standard input."
+    )
     var aasa: String?
 
     @Option(
         help:
-            "An assetlinks.json of any site, with dynamic rules for Android 15; - is standard input."
+            """
+            An assetlinks.json of any site, or its https URL, with dynamic rules for Android 15; - is \
+            standard input.
+            """
     )
     var assetlinks: String?
 
     @OptionGroup var includes: IncludeOptions
+
+    @OptionGroup var fetching: FetchOptions
 
     @Option(
         help: "A configuration, \(usualConfiguration) by default; - is standard input. Needs --env."
@@ -55,12 +63,12 @@ struct LinkSource: ParsableArguments {
     /// - Throws: the exit status.
     func load() throws(ExitCode) -> LinkRules {
         if let aasa {
-            let reading = AssociationReading(try readNamed(aasa), file: shownName(aasa))
+            let reading = AssociationReading(try fetching.read(aasa), file: shownName(aasa))
             try printFaults(reading.diagnostics, isRead: reading.isRead)
             return LinkRules(matcher: reading.matcher, kind: .apple, hosts: nil)
         }
         if let assetlinks {
-            let bytes = try readNamed(assetlinks)
+            let bytes = try fetching.read(assetlinks)
             let files = try AssetLinksFiles(bytes, name: shownName(assetlinks), includes)
             includes.warnOfUnused(files.links.readIncludes)
             return files.rules()

@@ -24,9 +24,10 @@ struct LinkVersion {
     /// One version for a file or a named environment, or one for each environment.
     /// - Throws: the exit status, after printing the reasons.
     static func load(
-        _ path: String, environment: String?, _ includes: IncludeOptions
+        _ path: String, environment: String?, _ includes: IncludeOptions,
+        _ fetching: FetchOptions
     ) throws(ExitCode) -> [LinkVersion] {
-        let bytes = try readNamed(path)
+        let bytes = try fetching.read(path)
         switch FileKind(of: bytes, name: path) {
         case .association:
             let file = AssociationReading(bytes, file: path)

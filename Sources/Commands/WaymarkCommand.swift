@@ -13,7 +13,7 @@ public struct WaymarkCommand: ParsableCommand {
             ServeCommand.self, RenderCommand.self, LintCommand.self, MatchCommand.self,
             ExplainCommand.self, ReportCommand.self, QRCommand.self,
             DiffCommand.self, StatementsCommand.self, TestCommand.self, CheckCommand.self,
-            InitCommand.self, LinksCommand.self, TokensCommand.self,
+            InitCommand.self, LinksCommand.self, TokensCommand.self, CertificatesCommand.self,
             HealthcheckCommand.self,
         ])
 

@@ -229,6 +229,8 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case certificateLacksHost = "certificate-lacks-host"
     case hostWithoutCertificate = "host-without-certificate"
     case certificateKept = "certificate-kept"
+    case certificateNotIssued = "certificate-not-issued"
+    case certificateState = "certificate-state"
     case siteKept = "site-kept"
     case siteRefused = "site-refused"
     case associationNotSigned = "association-not-signed"

@@ -88,8 +88,42 @@ private func fill(_ file: CInt, _ bytes: [UInt8]) throws(FileError) {
 }
 
 /// Creates a directory unless it exists.
-package func createDirectory(_ path: String) throws(FileError) {
-    if unsafe mkdir(path, 0o755) != 0, errno != EEXIST { throw .current() }
+/// - Parameter mode: the permission bits, before the umask.
+package func createDirectory(_ path: String, mode: UInt32 = 0o755) throws(FileError) {
+    if unsafe mkdir(path, mode) != 0, errno != EEXIST { throw .current() }
+}
+
+/// Waits until the names of a directory are on the disk: those of files that were moved into it.
+package func synchronizeDirectory(_ path: String) throws(FileError) {
+    let directory = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { throw .current() }
+    defer { close(directory) }
+    // EINVAL: the file system has nothing to synchronize.
+    guard fsync(directory) == 0 || errno == EINVAL else { throw .current() }
+}
+
+/// The name of the file system at a path, if it is one that does not outlive the machine or the
+/// container (proc(5), mountinfo).
+package func volatileFileSystem(at path: String) -> String? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0,
+        let mounts = try? readInput("/proc/self/mountinfo", bytesMax: 1 << 20)
+    else { return nil }
+    // As the C library's macros take a number apart.
+    let number = UInt64(status.st_dev)
+    let high = (number >> 8) & 0xFFF | (number >> 32) & 0xFFFF_F000
+    let low = number & 0xFF | (number >> 12) & 0xFFFF_FF00
+    let device = Array("\(high):\(low)".utf8)
+    for line in mounts.split(separator: UInt8(ascii: "\n")) {
+        let words = line.split(separator: UInt8(ascii: " "))
+        guard words.count > 2, words[2].elementsEqual(device),
+            let dash = words.firstIndex(where: { $0.elementsEqual("-".utf8) }),
+            dash + 1 < words.count
+        else { continue }
+        let kind = String(decoding: words[dash + 1], as: UTF8.self)
+        return ["tmpfs", "ramfs", "overlay"].contains(kind) ? kind : nil
+    }
+    return nil
 }
 
 /// Moves the file at `old` to `new` in one step, replacing a file there.

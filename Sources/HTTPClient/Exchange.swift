@@ -67,6 +67,8 @@ package struct FetchRequest: Hashable, Sendable {
     package var target: String
     /// Besides Host and Connection.
     package var fields: [String]
+    /// The content of a POST; empty for other methods.
+    package var content = [UInt8]()
 
     package init(
         isSecure: Bool = true, host: String, port: UInt16? = nil, target: String,
@@ -87,7 +89,8 @@ package struct FetchRequest: Hashable, Sendable {
     var bytes: [UInt8] {
         let lines =
             ["\(method) \(target) HTTP/1.1", "Host: \(authority)", "Connection: close"] + fields
-        return Array((lines.map { $0 + "\r\n" }.joined() + "\r\n").utf8)
+        let length = method == "POST" ? ["Content-Length: \(content.count)"] : []
+        return Array(((lines + length).map { $0 + "\r\n" }.joined() + "\r\n").utf8) + content
     }
 }
 
@@ -187,6 +190,11 @@ package struct FetchFailure: Error, Hashable, Sendable {
         case untrusted
         /// The bytes are no response.
         case malformed
+    }
+
+    /// The phase and the reason, for messages.
+    package var words: String {
+        text.utf8.starts(with: "\(phase.rawValue):".utf8) ? text : "\(phase.rawValue): \(text)"
     }
 
     package init(_ phase: Phase, _ kind: Kind, _ text: String) {

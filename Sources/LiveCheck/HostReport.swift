@@ -204,7 +204,14 @@ struct Judge {
         _ failure: FetchFailure, _ exchange: Exchange
     ) -> LiveFinding? {
         let isRequested = exchange.peer?.isCertificateRequested == true
-        // With TLS 1.3, a client learns with its first response that its certificate is missing.
+        // With TLS 1.3, a client learns with its first response that its certificate is missing; the
+        // reason can be lost with the connection.
+        if isRequested, failure.kind == .reset, [.send, .wait].contains(failure.phase) {
+            return LiveFinding(
+                .error, .clientCertificateRequired,
+                "the server asks for a certificate, and closes connections of clients without one",
+                evidence: failure.text)
+        }
         if case .tls(let fault) = failure.kind, let fault {
             if fault.alert == Self.certificateRequiredAlert || (isRequested && fault.alert != nil) {
                 return LiveFinding(

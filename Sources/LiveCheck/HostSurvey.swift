@@ -149,7 +149,7 @@ package struct Surveyor: Sendable {
             ])
     }
 
-    static let applePath = "/.well-known/apple-app-site-association"
+    package static let applePath = "/.well-known/apple-app-site-association"
     static let rootPath = "/apple-app-site-association"
     static let androidPath = "/.well-known/assetlinks.json"
     private static let appleBot = "AASA-Bot/1.0.0"

@@ -15,6 +15,7 @@ package final class RecordTable: Sendable {
     private let bits: Int
     private let chunks: [LeafChunk]
     /// The table of each chunk, so that reading touches no object.
+    // Threads can share it: only `init` writes it.
     private nonisolated(unsafe) let tables: UnsafeMutablePointer<UnsafePointer<UnsafeRawPointer>>
 
     /// A change of one record.
@@ -241,6 +242,7 @@ private final class LeafChunk: Sendable {
     }
 
     let leaves: [Leaf]
+    // Threads can share it: only `init` writes it, and `leaves` keeps alive what it points to.
     nonisolated(unsafe) let table: UnsafeMutablePointer<UnsafeRawPointer>
 
     init(_ leaves: [Leaf]) {
@@ -258,6 +260,7 @@ private final class LeafChunk: Sendable {
 /// number of slots, the slots, then the records, each with its hash's second word and its length.
 @safe
 private final class Leaf: Sendable {
+    // Threads can share it: it is written before the leaf is made.
     nonisolated(unsafe) let memory: UnsafeRawPointer
     let bits: Int
     let count: Int

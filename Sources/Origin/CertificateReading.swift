@@ -93,6 +93,10 @@ struct CertificateReading {
     private func readFiles(
         of found: inout ConfiguredCertificate, _ site: Site?, _ reader: CredentialReader
     ) {
+        guard found.files.automaticHost == nil || FileStamp(of: found.files.key.path) != nil else {
+            found.isAwaited = true
+            return
+        }
         var chain: FileContent?
         do {
             let example =
@@ -188,7 +192,8 @@ struct CertificateReading {
 
     /// Nil where no site names a certificate, or after a fault.
     mutating func makeContext(
-        _ policy: TLSPolicy, _ certificates: HostCertificates, _ tickets: SessionTickets?
+        _ policy: TLSPolicy, _ certificates: HostCertificates, _ tickets: SessionTickets?,
+        _ challenges: ChallengeCertificates?
     ) -> TLSServerContext? {
         guard let tickets, let first = certificates.configured.first, faults.isEmpty else {
             return nil
@@ -197,7 +202,7 @@ struct CertificateReading {
             return try TLSServerContext(
                 hosts: certificates.hosts.map { ($0.name, $0.certificate?.certificate) },
                 standard: certificates.standard?.certificate, tickets: tickets,
-                refusesUnknownNames: policy.refusesUnknownNames)
+                refusesUnknownNames: policy.refusesUnknownNames, challenges: challenges)
         } catch {
             faults.append(
                 .unusable(first.files.certificate, "\(error)"))

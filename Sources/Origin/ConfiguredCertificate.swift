@@ -16,12 +16,14 @@ struct ConfiguredCertificate: Sendable {
     var stamps = [FileStamp]()
     /// The permissions of the key's file; nil where no private key could be read.
     var keyMode: UInt32?
+    /// Whether it is still to be requested by itself, so that nobody has to be told.
+    var isAwaited = false
     var faults = [BuildFault]()
     var warnings = [Diagnostic]()
 
-    /// Nil after a fault.
+    /// Nil after a fault, and while it is awaited.
     var usable: LoadedCertificate? {
-        guard faults.isEmpty else { return nil }
+        guard faults.isEmpty, !isAwaited else { return nil }
         return certificate.map { LoadedCertificate(files: files, certificate: $0) }
     }
 
@@ -51,6 +53,9 @@ struct ConfiguredCertificate: Sendable {
         let position = files.certificate.position
         let end = CertificateEnd(files.certificate, certificate)
         let finding: Diagnostic
+        // It is renewed by itself; who does that says if it does not succeed. Until then it is served,
+        // also if it has ended: that tells more than a connection that is refused.
+        guard files.automaticHost == nil else { return }
         if certificate.notAfter > now, certificate.chainNotAfter <= now {
             finding = Diagnostic(
                 .error, .expiredCertificate, at: position,

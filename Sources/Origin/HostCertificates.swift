@@ -24,6 +24,8 @@ struct HostCertificates: Sendable {
     /// Every date that the choice depends on, at this time, in seconds since 1970.
     private let chosenAt: Int
     private let dated: [ServerCertificate]
+    /// What hosts are answered with whose certificates are awaited; nil if there are none.
+    let placeholder: ServerCertificate?
 
     /// - Parameters:
     ///   - configured: the certificates of the sites, each once.
@@ -35,18 +37,34 @@ struct HostCertificates: Sendable {
         func kept(_ loaded: LoadedCertificate?) -> LoadedCertificate? {
             loaded.flatMap { $0.certificate.isValid(at: now) ? $0 : nil }
         }
+        func real(_ loaded: LoadedCertificate?) -> LoadedCertificate? {
+            loaded?.certificate.number == previous?.placeholder?.number ? nil : loaded
+        }
         let before = Dictionary(
             (previous?.hosts ?? []).map { ($0.name, $0.certificate) }, uniquingKeysWith: { $1 })
         // Sites mostly share all of their certificates, or have one each.
         let byFiles = Dictionary(
             configured.map { ($0.files, $0) }, uniquingKeysWith: { first, _ in first })
+        let awaited = configured.first(where: \.isAwaited)
+        let standIn = awaited.flatMap { awaited in
+            (previous?.placeholder ?? (try? ServerCertificate.placeholder(now: now)))
+                .map { LoadedCertificate(files: awaited.files, certificate: $0) }
+        }
+        let awaitedHosts = Set(
+            configured.lazy.filter(\.isAwaited).compactMap(\.files.automaticHost))
         var choices = [[CertificateFiles]: CertificateChoices]()
         var (hosts, uncovered) = ([HostCertificate](), [BuildFault]())
         func add(_ name: String, _ choice: CertificateChoices) {
             let usable = choice.certificate(for: name)
-            let old = usable == nil ? kept(before[name] ?? nil) : nil
+            let isAwaited = awaitedHosts.contains(name)
+            // What was there before is kept: a placeholder never replaces it, even if it has ended.
+            let last = real(before[name] ?? nil)
+            let old = usable == nil ? kept(last) ?? (isAwaited ? last : nil) : nil
+            let other = usable == nil && old == nil && isAwaited ? standIn : nil
             hosts.append(
-                HostCertificate(name: name, certificate: usable ?? old, isKept: old != nil))
+                HostCertificate(
+                    name: name, certificate: usable ?? old ?? other,
+                    isKept: old != nil && !isAwaited, isPlaceholder: other != nil))
         }
         for site in configured.isEmpty ? [] : sites {
             let choice =
@@ -64,17 +82,17 @@ struct HostCertificates: Sendable {
             for name in names { add(name, choice) }
         }
         // One for none of the hosts may stand first on purpose, but not where a host lacks its own.
-        let isWhole = hosts.allSatisfy { $0.certificate != nil && !$0.isKept }
+        let isWhole = hosts.allSatisfy { $0.certificate != nil && !$0.isKept && !$0.isPlaceholder }
         func serves(_ loaded: LoadedCertificate) -> Bool {
             isWhole || hosts.contains { loaded.certificate.covers($0.name) }
         }
-        let old = configured.isEmpty ? nil : kept(previous?.standard)
+        let old = configured.isEmpty ? nil : kept(real(previous?.standard))
         standard =
             configured.first?.usable.flatMap { serves($0) ? $0 : nil } ?? old
             ?? configured.lazy.compactMap(\.usable).first(where: serves)
             ?? hosts.lazy.compactMap(\.certificate).first
         (self.configured, self.uncovered, self.hosts) = (configured, uncovered, hosts)
-        (self.signing, chosenAt) = (signing, now)
+        (self.signing, chosenAt, placeholder) = (signing, now, standIn?.certificate)
         let all = configured.map(\.certificate) + hosts.map { $0.certificate?.certificate }
         let others =
             [standard?.certificate] + signing.map(\.configured.certificate)
@@ -100,6 +118,7 @@ struct HostCertificates: Sendable {
         var seen = Set<Int>()
         let used = hosts.map(\.certificate) + [standard] + signing.map(\.signer)
         return used.compactMap(\.self)
+            .filter { $0.files.automaticHost == nil }
             .filter { seen.insert($0.certificate.number).inserted }.map(\.end)
     }
 
@@ -141,9 +160,13 @@ struct HostCertificate: Sendable {
     let certificate: LoadedCertificate?
     /// Whether it is of an earlier configuration, or of what a file held before.
     let isKept: Bool
+    /// Whether it is only there to be connected to, until the host's own is issued.
+    let isPlaceholder: Bool
 
     /// Whether clients can connect, in seconds since 1970.
-    func isUsable(at now: Int) -> Bool { certificate?.certificate.isValid(at: now) == true }
+    func isUsable(at now: Int) -> Bool {
+        !isPlaceholder && certificate?.certificate.isValid(at: now) == true
+    }
 }
 
 // MARK: What is said of it

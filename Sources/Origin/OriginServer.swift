@@ -17,6 +17,8 @@ package final class OriginServer: Sendable {
     package let startLimits: OriginLimits
     /// The stored links; nil if there are none.
     package let links: LinkService?
+    /// What metrics tell of automatic certificates.
+    let renewals = RenewalFigures()
     private let usualLimits: OriginLimits
     private let controls: [LoopControl]
     private let health: Health
@@ -80,7 +82,7 @@ package final class OriginServer: Sendable {
         if addresses.admin != nil {
             shared.telemetry = Telemetry(
                 loops: loops, reloads, log, connectionsMax: fitting.connectionsMax,
-                version: version, visits: links?.visits)
+                version: version, visits: links?.visits, renewals: renewals)
         }
         shared.admission = Admission(
             connectionsMax: fitting.connectionsMax,

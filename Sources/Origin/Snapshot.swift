@@ -87,13 +87,15 @@ extension Snapshot {
     ///   - now: seconds since 1970, which certificates must be valid at.
     ///   - outputs: files that this process writes to, and that must not be public.
     ///   - speaksTLS: whether certificates are read, for https.
+    ///   - challenges: answers to an authority's challenges over TLS.
     ///   - report: hears what is found out about public files later, when they are read.
     /// - Throws: everything that is wrong at once, if no site can be served. Certificates that
     ///   cannot be used are no reason (`certificateFaults`).
     package static func build(
         _ environment: Environment, limits: OriginLimits, ticketKeys: TicketKeys,
         after previous: Snapshot? = nil, now: Int, outputs: [FileIdentity] = [],
-        speaksTLS: Bool = true, report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
+        speaksTLS: Bool = true, challenges: ChallengeCertificates? = nil,
+        report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
     ) throws(BuildError) -> Snapshot {
         var reading = CertificateReading(after: previous?.certificates, now: now)
         let confidential = ConfidentialFiles(environment.confidentialFiles, outputs: outputs)
@@ -109,7 +111,9 @@ extension Snapshot {
             environment.apiHosts,
             after: previous?.certificates, signing: signing,
             speaksTLS: speaksTLS)
-        let tls = reading.makeContext(environment.tls, certificates, tickets)
+        let tls = reading.makeContext(
+            environment.tls, certificates, tickets,
+            environment.sites.contains { $0.automatic != nil } ? challenges : nil)
         guard !builds.sites.isEmpty, reading.faults.isEmpty else {
             let others = reading.faults + certificates.faults
             throw BuildError(
@@ -152,6 +156,9 @@ extension Snapshot {
     package func canShakeHands(now: Int) -> Bool {
         certificates.hosts.isEmpty || certificates.hosts.contains { $0.isUsable(at: now) }
     }
+
+    /// Whether certificates are still to be requested by themselves.
+    package var awaitsCertificates: Bool { certificates.placeholder != nil }
 
     /// What is wrong with certificates, none of which is a reason to refuse the configuration: each
     /// takes away only its own hosts.

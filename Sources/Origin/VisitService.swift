@@ -13,7 +13,7 @@ import Visits
 package final class VisitService: Sendable {
     /// The file.
     package let visits = SharedVisits()
-    /// The keys by which visitors are told apart today and tomorrow; nil until they are known.
+    /// The keys with which visitors of today and tomorrow are hashed; nil until they are known.
     let salts = Published<VisitSalts?>(nil)
     let wakeup: Wakeup
     private let path: String

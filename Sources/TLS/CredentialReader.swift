@@ -48,8 +48,12 @@ package final class CredentialReader {
     /// The first private key of a PEM text; nil if it cannot be read or is encrypted.
     /// - Parameter leaf: the certificate that it should match.
     func readPrivateKey(_ text: [UInt8], of leaf: Certificate) -> PrivateKey? {
-        if let key = decodePlainKey(text, of: leaf) { return key }
-        return unsafe withReadingBIO(text) { bio in
+        decodePlainKey(text, of: leaf) ?? readPrivateKey(text)
+    }
+
+    /// The same, of any type.
+    func readPrivateKey(_ text: [UInt8]) -> PrivateKey? {
+        unsafe withReadingBIO(text) { bio in
             guard let key = unsafe PEM_read_bio_PrivateKey(bio, nil, refusePassword, nil) else {
                 return nil
             }

@@ -46,6 +46,47 @@ package struct DevelopmentAuthority: Sendable {
     }
 }
 
+extension ServerCertificate {
+    /// A certificate that signs itself and names no host, with a new key: a server can be connected
+    /// to before it has any other, but no client trusts it.
+    package static func placeholder(now: Int) throws(OpenSSLError) -> ServerCertificate {
+        ERR_clear_error()
+        let key = try makeKey()
+        let certificate = try makeCertificate(
+            Template(
+                subject: "Waymark placeholder", names: [], isAuthority: false,
+                notBefore: now - clockSkewSeconds, days: 3650), for: key, signedBy: nil)
+        let (chain, secret) = (try pem(certificate), try pem(key))
+        do throws(CertificateError) {
+            return try ServerCertificate(chain: chain, key: secret)
+        } catch {
+            throw .drained("\(error)")
+        }
+    }
+}
+
+extension ServerCertificate {
+    /// The answer to a challenge (RFC 8737 §3): it signs itself, names one host, and has the digest
+    /// of the key authorization in an extension of its own. It is valid for a week.
+    static func challenge(
+        _ host: String, digest: [UInt8], now: Int
+    ) throws(OpenSSLError) -> ServerCertificate {
+        ERR_clear_error()
+        let key = try makeKey()
+        let certificate = try makeCertificate(
+            Template(
+                subject: "", names: [host], isAuthority: false,
+                notBefore: now - clockSkewSeconds, days: 7, challenge: digest),
+            for: key, signedBy: nil)
+        let (chain, secret) = (try pem(certificate), try pem(key))
+        do throws(CertificateError) {
+            return try ServerCertificate(chain: chain, key: secret)
+        } catch {
+            throw .drained("\(error)")
+        }
+    }
+}
+
 /// The clocks of clients may be behind ours.
 private let clockSkewSeconds = 3600
 
@@ -55,9 +96,11 @@ private struct Template {
     let isAuthority: Bool
     let notBefore: Int
     let days: Int
+    /// The digest of a challenge's key authorization; empty if it is not for a challenge.
+    var challenge = [UInt8]()
 }
 
-private func makeKey() throws(OpenSSLError) -> PrivateKey {
+func makeKey() throws(OpenSSLError) -> PrivateKey {
     guard let key = unsafe waymark_EVP_P256() else { throw .drained("no key can be made") }
     return unsafe PrivateKey(owning: key)
 }
@@ -92,6 +135,7 @@ private func setSerial(_ certificate: OpaquePointer, _ bytes: [UInt8]) -> Bool {
 }
 
 private func setSubject(_ certificate: OpaquePointer, _ name: String) -> Bool {
+    guard !name.isEmpty else { return true }
     // A common name has at most 64 characters (RFC 5280 appendix A.1).
     let text = Array(name.utf8.prefix(64))
     return unsafe X509_NAME_add_entry_by_txt(
@@ -120,7 +164,14 @@ private func addExtensions(
         extensions.append((NID_key_usage, "critical,digitalSignature"))
         extensions.append((NID_ext_key_usage, "serverAuth"))
         let names = template.names.map { isAddress($0) ? "IP:\($0)" : "DNS:\($0)" }
-        extensions.append((NID_subject_alt_name, names.joined(separator: ",")))
+        if !names.isEmpty {
+            extensions.append((NID_subject_alt_name, names.joined(separator: ",")))
+        }
+    }
+    if !template.challenge.isEmpty {
+        let isAdded = unsafe waymark_X509_add_challenge(
+            certificate, template.challenge, CInt(template.challenge.count))
+        guard isAdded == 1 else { return false }
     }
     for (kind, value) in extensions {
         guard let made = unsafe X509V3_EXT_conf_nid(nil, &context, kind, value) else {
@@ -137,13 +188,13 @@ private func isAddress(_ name: String) -> Bool {
         || name.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
 }
 
-private func pem(_ certificate: Certificate) throws(OpenSSLError) -> [UInt8] {
+func pem(_ certificate: Certificate) throws(OpenSSLError) -> [UInt8] {
     let text = unsafe bytesWritten { unsafe PEM_write_bio_X509($0, certificate.pointer) == 1 }
     guard let text else { throw .drained("the certificate cannot be written") }
     return text
 }
 
-private func pem(_ key: PrivateKey) throws(OpenSSLError) -> [UInt8] {
+func pem(_ key: PrivateKey) throws(OpenSSLError) -> [UInt8] {
     let text = unsafe bytesWritten {
         unsafe PEM_write_bio_PKCS8PrivateKey($0, key.pointer, nil, nil, 0, nil, nil) == 1
     }

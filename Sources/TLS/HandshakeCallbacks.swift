@@ -33,13 +33,22 @@ private func choice(
     _ session: OpaquePointer, _ context: UnsafeMutableRawPointer
 ) -> CertificateChoice {
     let context = unsafe Unmanaged<TLSServerContext>.fromOpaque(context).takeUnretainedValue()
+    guard unsafe !isChallenge(session) else {
+        return unsafe context.challenge(
+            for: SSL_get_servername(session, TLSEXT_NAMETYPE_host_name))
+    }
     return unsafe context.choice(for: SSL_get_servername(session, TLSEXT_NAMETYPE_host_name))
 }
 
 /// Binds a connection's session to the server name that its client requests, so that a ticket is
 /// only valid for this name. Otherwise, in TLS 1.2, OpenSSL would take the name from the ticket,
 /// and a refused name would be accepted (RFC 6066 §3).
-let bindSessionToName: SSL_client_hello_cb_fn = { session, alert, _ in
+///
+/// This is also the first callback, so it notes whether the client is an authority with a challenge.
+let bindSessionToName: SSL_client_hello_cb_fn = { session, alert, argument in
+    if let session = unsafe session, let argument = unsafe argument {
+        unsafe noteChallenge(session, argument)
+    }
     var name: UnsafePointer<UInt8>?
     var count = 0
     guard let session = unsafe session,
@@ -58,11 +67,29 @@ let bindSessionToName: SSL_client_hello_cb_fn = { session, alert, _ in
     return SSL_CLIENT_HELLO_SUCCESS
 }
 
+private func noteChallenge(_ session: OpaquePointer, _ argument: UnsafeMutableRawPointer) {
+    let context = unsafe Unmanaged<TLSServerContext>.fromOpaque(argument).takeUnretainedValue()
+    var list: UnsafePointer<UInt8>?
+    var count = 0
+    let alpn = UInt32(TLSEXT_TYPE_application_layer_protocol_negotiation)
+    guard context.answersChallenges,
+        unsafe SSL_client_hello_get0_ext(session, alpn, &list, &count) == 1,
+        unsafe offersOnlyChallenges(UnsafeBufferPointer(start: list, count: count))
+    else { return }
+    unsafe SSL_set_ex_data(session, 0, argument)
+}
+
+/// Whether the client of a session is an authority that asks for a challenge's answer, and will
+/// get nothing else.
+func isChallenge(_ session: OpaquePointer) -> Bool { unsafe SSL_get_ex_data(session, 0) != nil }
+
 /// Chooses `http/1.1`, or else `http/1.0`. A client that offers only other protocols gets
 /// `no_application_protocol` (RFC 7301 §3.2).
-let chooseProtocol: SSL_CTX_alpn_select_cb_func = { _, chosen, length, offered, count, _ in
+let chooseProtocol: SSL_CTX_alpn_select_cb_func = { session, chosen, length, offered, count, _ in
     let list = unsafe UnsafeBufferPointer(start: offered, count: Int(count))
-    for name in protocols {
+    let accepted =
+        unsafe session.map { unsafe isChallenge($0) } == true ? [challengeProtocol] : protocols
+    for name in accepted {
         var start = 0
         while start < list.count {
             let range = unsafe start + 1..<start + 1 + Int(list[start])

@@ -165,6 +165,31 @@ private func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Boo
     return unsafe X509_verify(certificate.pointer, key) == 1
 }
 
+extension ServerCertificate {
+    /// The leaf, in DER form.
+    package var leafBytes: [UInt8] {
+        unsafe bytesWritten { unsafe i2d_X509_bio($0, leaf.pointer) == 1 } ?? []
+    }
+
+    /// The identifier of its issuer's key and its serial number, as a request for information about
+    /// its renewal names them (RFC 9773 §4.1); nil if it does not name the key.
+    package var renewalIdentifier: (issuerKey: [UInt8], serial: [UInt8])? {
+        guard let key = unsafe X509_get0_authority_key_id(leaf.pointer),
+            let serial = unsafe X509_get0_serialNumber(leaf.pointer),
+            let number = unsafe ASN1_INTEGER_to_BN(serial, nil)
+        else { return nil }
+        defer { unsafe BN_free(number) }
+        var bytes = [UInt8](repeating: 0, count: unsafe Int(waymark_BN_bytes(number)))
+        unsafe BN_bn2bin(number, &bytes)
+        // In DER, a first octet above 127 would make it negative.
+        if bytes.first.map({ $0 > 127 }) ?? true { bytes.insert(0, at: 0) }
+        let count = unsafe Int(ASN1_STRING_length(key))
+        return unsafe (
+            [UInt8](UnsafeBufferPointer(start: ASN1_STRING_get0_data(key), count: count)), bytes
+        )
+    }
+}
+
 extension Certificate {
     /// The DNS names of the certificate (RFC 5280 §4.2.1.6).
     var dnsNames: [[UInt8]] {

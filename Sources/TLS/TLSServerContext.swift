@@ -12,6 +12,7 @@ package final class TLSServerContext: Sendable {
     private let refusesUnknownNames: Bool
     /// Kept alive for the context.
     private let tickets: SessionTickets
+    private let challenges: ChallengeCertificates?
 
     /// - Parameters:
     ///   - hosts: the names of all hosts, in lower case, with their certificates. A client that
@@ -20,10 +21,13 @@ package final class TLSServerContext: Sendable {
     ///   them too.
     ///   - refusesUnknownNames: whether a client that requests an unknown name gets
     ///   `unrecognized_name` instead of that certificate.
+    ///   - challenges: answers to an authority's challenges; nil answers none.
     package init(
         hosts: [(name: String, certificate: ServerCertificate?)], standard: ServerCertificate?,
-        tickets: SessionTickets, refusesUnknownNames: Bool = false
+        tickets: SessionTickets, refusesUnknownNames: Bool = false,
+        challenges: ChallengeCertificates? = nil
     ) throws(OpenSSLError) {
+        self.challenges = challenges
         self.hosts = Dictionary(
             hosts.map { (Array($0.name.utf8), $0.certificate) }, uniquingKeysWith: { $1 })
         self.standard = standard
@@ -39,7 +43,7 @@ package final class TLSServerContext: Sendable {
         let own = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe waymark_SSL_CTX_set_servername(context.pointer, checkServerName, own)
         unsafe SSL_CTX_set_cert_cb(context.pointer, presentCertificate, own)
-        unsafe SSL_CTX_set_client_hello_cb(context.pointer, bindSessionToName, nil)
+        unsafe SSL_CTX_set_client_hello_cb(context.pointer, bindSessionToName, own)
         ERR_clear_error()
     }
 
@@ -50,16 +54,32 @@ package final class TLSServerContext: Sendable {
     /// name.
     func choice(for name: UnsafePointer<CChar>?) -> CertificateChoice {
         guard let name = unsafe name else { return CertificateChoice(standard) }
+        let folded = unsafe Self.folded(name)
+        guard let own = hosts[folded] else {
+            return refusesUnknownNames ? .refusedName : CertificateChoice(standard)
+        }
+        return CertificateChoice(own)
+    }
+
+    /// The answer to the challenge of a host; nil if there is none.
+    func challenge(for name: UnsafePointer<CChar>?) -> CertificateChoice {
+        guard let name = unsafe name,
+            let certificate = challenges?.certificate(for: unsafe Self.folded(name))
+        else { return .refusedName }
+        return .certificate(certificate)
+    }
+
+    /// Whether challenges may be answered.
+    var answersChallenges: Bool { challenges != nil }
+
+    private static func folded(_ name: UnsafePointer<CChar>) -> [UInt8] {
         var folded = [UInt8]()
         var next = unsafe name
         while unsafe next.pointee != 0 {
             folded.append(lowerCase(unsafe UInt8(bitPattern: next.pointee)))
             unsafe next += 1
         }
-        guard let own = hosts[folded] else {
-            return refusesUnknownNames ? .refusedName : CertificateChoice(standard)
-        }
-        return CertificateChoice(own)
+        return folded
     }
 
     /// Makes a session present a certificate instead of the standard one.

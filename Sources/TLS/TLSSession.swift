@@ -99,6 +99,11 @@ package struct TLSSession: ~Copyable {
                 return (filled, SSL_ERROR_NONE)
             }
         }
+        // An authority that has seen the answer to its challenge gets nothing else.
+        if !wasEstablished, isEstablished, unsafe isChallenge(handle) {
+            ERR_clear_error()
+            return TLSReading(filled: 0, taken: taken, state: .closed)
+        }
         let state: TLSReading.State =
             switch outcome.1 {
             case SSL_ERROR_NONE: .full

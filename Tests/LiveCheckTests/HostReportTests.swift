@@ -188,6 +188,14 @@ struct HostReportTests {
         Case(
             "handshake cut", .handshakeFailed, .broken, .tls,
             unreached(failed(.handshake, .reset, "x", TLSPeer()))),
+        Case(
+            "a client certificate is asked for, and the connection cut",
+            .clientCertificateRequired, .broken, .tls,
+            unreached(
+                failed(.wait, .reset, "x", TLSPeer(isCertificateRequested: true)))),
+        Case(
+            "the connection is cut after a handshake", .connectionLost, .broken, .apple,
+            apple(failed(.wait, .reset, "x", peer(end: now + 60 * 86_400)))),
         Case("renewal late", .certificateEndsSoon, .warning, .tls) {
             var late = exchange(applePath, 200, aasa, json)
             late.peer = peer(end: now + 14 * 86_400)

@@ -264,6 +264,13 @@ struct ModelTests {
                 "/etc/waymark/shop.key", "/etc/waymark/certs/www.key",
             ])
         #expect(prod.sites[0].certificates[1].key.position.line == 99)
+        let automatic = try #require(prod.sites[0].automatic)
+        #expect(automatic.directory == "https://acme.example.com/directory")
+        #expect(automatic.authorityName == "acme.example.com-directory")
+        #expect(automatic.email == "ops@example.com")
+        #expect(automatic.authorities?.path == "/etc/waymark/certs/acme-roots.pem")
+        #expect(automatic.externalAccount?.key.path == "/etc/waymark/keys/acme-hmac")
+        #expect(automatic.hosts == nil)
         #expect(prod.sites[0].publicDirectory.path == "/etc/waymark/Pages")
         #expect(prod.sites[0].acmeWebroot?.path == "/var/lib/letsencrypt")
         #expect(prod.sites[0].httpsPort == 443)
@@ -282,7 +289,7 @@ struct ModelTests {
         #expect(prod.proxies.trusted.count == 7)
         #expect(prod.proxies.header == .forwarded)
         #expect(prod.proxies.expectsProxyHeader)
-        let position = SourcePosition(file: "waymark.yaml", line: 108, column: 23)
+        let position = SourcePosition(file: "waymark.yaml", line: 115, column: 23)
         #expect(prod.sites[0].unmatched == .page("/404.html", status: 404, position: position))
         #expect(prod.sites[0].publications.map(\.app.key) == ["shop", "reader"])
         #expect(

@@ -24,17 +24,18 @@ let building = [
         6, "Commands",
         [
             "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPClient",
-            "HTTPMessages", "Linting", "LiveCheck", "Migration", "Origin", "Pages", "QRCodes",
-            "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+            "HTTPMessages", "Linting", "LiveCheck", "Metrics", "Migration", "Origin", "Pages",
+            "QRCodes", "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS",
+            "URISyntax",
             "CCommit",
         ],
         outside: ["ArgumentParser", "FoundationEssentials", "Glibc", "Logging"]),
     Room(
         5, "Origin",
         [
-            "AccessLog", "Answering", "ClientAddress", "Diagnostics", "Files", "HTTPMessages",
-            "LinkAPI", "LinkIndex", "LinkStore", "Memory", "Metrics", "Resolution",
-            "SiteConfiguration", "Sockets", "TLS", "URISyntax", "Visits",
+            "AccessLog", "Answering", "Certificates", "ClientAddress", "Diagnostics", "Files",
+            "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "Memory",
+            "Metrics", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax", "Visits",
         ],
         outside: ["Synchronization"]),
     Room(
@@ -76,6 +77,7 @@ let building = [
         ]),
     Room(
         2, "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
+    Room(2, "Certificates", ["Associations", "Diagnostics", "HTTPMessages", "TLS", "URISyntax"]),
     Room(
         2, "LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite", "Visits"],
         outside: ["Synchronization"]),

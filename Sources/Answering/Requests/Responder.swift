@@ -187,10 +187,11 @@ package struct Responder: ~Copyable {
                 isAssociation: parts.value.routes[number].isAssociation)
         case .challenge(let token):
             summary = RequestSummary(decision, resource: .none)
-            guard parts.value.site.source.acmeWebroot != nil else {
-                return .status(.notFound, isHead: isHead)
-            }
             let name = String(decoding: path[token], as: UTF8.self)
+            guard parts.value.site.source.acmeWebroot != nil else {
+                return keyAuthorization(name).map { .document($0, isHead: isHead) }
+                    ?? .status(.notFound, isHead: isHead)
+            }
             return .later(.challenge(token: name), isHead: isHead)
         case .redirectToHTTPS:
             summary = RequestSummary(decision, resource: .none)
@@ -600,10 +601,27 @@ extension Responder {
         case .handled: throw .missing
         case .challenge(let token):
             guard let webroot = parts.value.site.source.acmeWebroot else { throw .missing }
-            let file = try readFile(
-                challengeDirectory + [token], directlyBeneath: webroot.path,
-                bytesMax: parts.value.site.limits.challengeBytesMax)
-            return Document(type: "application/octet-stream", body: file.bytes)
+            do throws(FileError) {
+                let file = try readFile(
+                    challengeDirectory + [token], directlyBeneath: webroot.path,
+                    bytesMax: parts.value.site.limits.challengeBytesMax)
+                return Document(type: "application/octet-stream", body: file.bytes)
+            } catch .missing {
+                guard let answer = keyAuthorization(token) else { throw .missing }
+                return answer
+            }
+        }
+    }
+
+    /// The answer to a challenge of the account that requests the site's certificates (RFC 8555
+    /// §8.3). It needs no state, so any origin with the account's key can answer for any other; it
+    /// is only of use for who can begin an order with that key. A token has no other characters than
+    /// those of base64url, and the type keeps browsers from reading anything else into the answer.
+    private func keyAuthorization(_ token: String) -> Document? {
+        parts.value.site.source.accountThumbprint.map { thumbprint in
+            Document(
+                type: "text/plain", body: Array("\(token).\(thumbprint)".utf8),
+                fields: Array("X-Content-Type-Options: nosniff\r\n".utf8))
         }
     }
 }

@@ -17,9 +17,11 @@ struct LintCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The files; - is standard input. By default \(usualConfiguration).", valueName: "file"))
+            "The files, or https URLs of association files; - is standard input. By default "
+                + "\(usualConfiguration).", valueName: "file"))
     var files = [usualConfiguration]
 
+    @OptionGroup var fetching: FetchOptions
     @OptionGroup var includes: IncludeOptions
 
     @Option(help: "The format of the findings: text, json, sarif or github.")
@@ -81,7 +83,14 @@ struct LintCommand: ParsableCommand {
         var run = LintRun(kind: kind?.value, environment: environment)
         run.includes = try includes.load()
         if checkSignature { run.signatures = try SignatureCheck(cacert) }
-        for file in files { run.lint(file) }
+        let client = files.contains(where: isFetched) ? try fetching.client() : nil
+        for file in files {
+            if let client, isFetched(file) {
+                run.lint(file) { () throws(FetchFault) in try fetching.fetch(file, client) }
+            } else {
+                run.lint(file)
+            }
+        }
         guard environment == nil || run.readsConfiguration || !run.unread.isEmpty else {
             throw ValidationError("--env is for a configuration, which none of the files is")
         }

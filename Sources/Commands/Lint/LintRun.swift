@@ -54,6 +54,18 @@ struct LintRun {
         }
     }
 
+    /// The same of what is fetched from a URL.
+    mutating func lint(_ url: String, _ fetch: () throws(FetchFault) -> [UInt8]) {
+        do throws(FetchFault) {
+            let bytes = try fetch()
+            sources.add(bytes, of: url)
+            findings += lint(bytes, url)
+        } catch {
+            isWhole = false
+            unread.append((error.diagnostic, error.status))
+        }
+    }
+
     private mutating func lint(_ bytes: [UInt8], _ name: String) -> [Diagnostic] {
         switch kind ?? FileKind(of: bytes, name: name) {
         case .association:

@@ -24,9 +24,10 @@ struct StartCheck {
     private static func build(
         _ environment: Environment
     ) -> (findings: [Diagnostic], fault: ExitCode?) {
+        let placed = environment.placingCertificates(in: nil)
         do {
             let snapshot = try Snapshot.build(
-                environment, limits: OriginLimits(), ticketKeys: try TicketKeys(),
+                placed.environment, limits: OriginLimits(), ticketKeys: try TicketKeys(),
                 now: Clock.unixSeconds)
             // A start does not wait for this, and does not serve a file that must not be public.
             let faults =
@@ -34,9 +35,9 @@ struct StartCheck {
                 + snapshot.sites.sites.flatMap { $0.checkFiles() }
             // A start would serve the other hosts.
             return (
-                snapshot.warnings + snapshot.certificateFaults + faults,
+                placed.findings + snapshot.warnings + snapshot.certificateFaults + faults,
                 snapshot.certificateFaultKind?.exitCode
-                    ?? (faults.isEmpty ? nil : .configurationInvalid)
+                    ?? (faults.isEmpty && placed.findings.isEmpty ? nil : .configurationInvalid)
             )
         } catch let error as BuildError {
             return (error.diagnostics, error.kind.exitCode)

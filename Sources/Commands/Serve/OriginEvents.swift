@@ -1,5 +1,6 @@
 import Diagnostics
 import EventLog
+import HTTPMessages
 import Logging
 import Origin
 
@@ -33,6 +34,26 @@ extension OriginEvent {
         case .storeRecovered(let path):
             events.info(
                 "the store \(path) can be written again", metadata: ["store": .string(path)])
+        case .certificateIssued(let host, let isRenewal, let notAfter, let milliseconds):
+            let end = String(decoding: HTTPDate.format(notAfter), as: UTF8.self)
+            let done = isRenewal ? "renewed" : "issued"
+            events.info(
+                "the certificate of \(host) was \(done), until \(end), after \(milliseconds) ms",
+                metadata: [
+                    "host": .string(host), "not_after": .stringConvertible(notAfter),
+                    "milliseconds": .stringConvertible(milliseconds),
+                ])
+        case .accountMade(let authority, let terms):
+            let agreed = terms.map { "; you have agreed to its terms, \($0)" } ?? ""
+            events.info(
+                "\(authority) has made a new account for this origin\(agreed)",
+                metadata: ["authority": .string(authority)])
+        case .renewalMoved(let host, let time, let explanation):
+            let date = String(decoding: HTTPDate.format(time), as: UTF8.self)
+            let fact = "the certificate of \(host) will be renewed on \(date)"
+            events.info(
+                "\(fact), as its authority asks: \(explanation)",
+                metadata: ["host": .string(host), "renew_at": .stringConvertible(time)])
         case .peers(let fault, let peer, let count):
             events.report(
                 Diagnostic(

@@ -25,7 +25,7 @@ package struct ServeCommand: ParsableCommand {
             https, http and admin.
             """)
 
-    @OptionGroup var source: ConfigurationOptions
+    @OptionGroup var kept: StateOptions
     @Option(
         help: """
             The address for https: ADDRESS:PORT, :PORT for all addresses, or off. With port 0, \
@@ -75,6 +75,8 @@ package struct ServeCommand: ParsableCommand {
     @OptionGroup var eventOptions: EventOptions
 
     package init() {}
+
+    private var source: ConfigurationOptions { kept.source }
 
     package func validate() throws {
         if let loops, !(1...loopsMax).contains(loops) {
@@ -127,6 +129,7 @@ package struct ServeCommand: ParsableCommand {
     package func run() throws {
         guard var supervisor = try start() else { return }
         supervisor.run()
+        supervisor.certificates?.stop()
         supervisor.server.links?.stop()
     }
 
@@ -148,6 +151,7 @@ package struct ServeCommand: ParsableCommand {
             configuration: source,
             needsTLS: addresses.https != nil || inherited.contains { $0.name == "https" },
             ticketKeys: Self.ticketKeys, setLimits: setLimits,
+            certificates: kept.directory,
             report: { [events = main.loopEvents] in events.add(.finding($0)) })
         // With the rights that a reload will have.
         let built = try privileges.withThoseOfTheUser(events) { main.build(source) }
@@ -186,7 +190,14 @@ package struct ServeCommand: ParsableCommand {
         privileges.warn(events)
         main.notify(["READY=1", "STATUS=\(serving)"])
         snapshot.beginPreparing()
-        return Supervisor(main, server, source, first, log, watchdog)
+        let certificates = try orFault(events) { () throws(SystemError) in
+            try addresses.https == nil && inherited.allSatisfy { $0.name != "https" }
+                ? nil
+                : CertificateService(
+                    kept.directory, server, source.challenges, version: programVersion,
+                    waking: main.workDone, report: main.loopEvents.add)
+        }
+        return Supervisor(main, server, source, first, log, watchdog, certificates)
     }
 
     /// Without a certificate, the origin serves plain HTTP: association files and ACME challenges.
@@ -194,7 +205,10 @@ package struct ServeCommand: ParsableCommand {
     private func checkUsefulness(
         of snapshot: Snapshot, answersHTTP: Bool, _ events: Logger
     ) throws(ExitCode) {
-        guard !answersHTTP, !snapshot.canShakeHands(now: Clock.unixSeconds) else { return }
+        // Without plain HTTP, challenges are answered over TLS.
+        guard !answersHTTP, !snapshot.canShakeHands(now: Clock.unixSeconds),
+            !snapshot.awaitsCertificates
+        else { return }
         events.report(
             Diagnostic(
                 .error, .nothingToAnswer, at: snapshot.environment.position,

@@ -16,6 +16,9 @@ struct SnapshotSource {
     let ticketKeys: Background<Result<TicketKeys, OpenSSLError>>
     /// Sets the limits that the command line overrides.
     let setLimits: @Sendable (inout LimitSettings) -> Void
+    /// Where automatic certificates are kept; nil if none is requested.
+    var certificates: CertificateDirectory?
+    let challenges = ChallengeCertificates()
     /// Receives what is found in public files when they are read.
     var report: @Sendable (Diagnostic) -> Void = { _ in }
 
@@ -37,7 +40,8 @@ struct SnapshotSource {
         // Taken before the file is read, so that later changes are noticed.
         let file = Inputs(configuration: configuration.path, nil, sites: [])
         var stamps = file.stamps()
-        let reading = configuration.read(servesOthers: true).tested
+        var reading = configuration.read(servesOthers: true).tested
+        placeCertificates(&reading)
         var attempt = SnapshotAttempt(
             inputs: Inputs(
                 configuration: configuration.path, reading.environment,
@@ -92,6 +96,17 @@ struct SnapshotSource {
         return attempt
     }
 
+    /// Automatic certificates are files like any others, but for the configuration, which does not
+    /// name them.
+    private func placeCertificates(_ reading: inout ConfigurationReading) {
+        guard let environment = reading.environment else { return }
+        let placed = environment.placingCertificates(
+            in: reading.fault == nil ? certificates : nil)
+        reading.environment = placed.environment
+        reading.diagnostics += placed.findings
+        if !placed.isPossible { reading.fault = .configurationInvalid }
+    }
+
     private func build(
         _ environment: Environment, after previous: Snapshot?, _ attempt: inout SnapshotAttempt
     ) {
@@ -110,7 +125,7 @@ struct SnapshotSource {
             let snapshot = try Snapshot.build(
                 environment, limits: OriginLimits(), ticketKeys: try ticketKeys.value.get(),
                 after: previous, now: Clock.unixSeconds, outputs: FileIdentity.standardOutputs,
-                speaksTLS: needsTLS, report: report)
+                speaksTLS: needsTLS, challenges: challenges, report: report)
             attempt.diagnostics += snapshot.warnings + snapshot.certificateFaults
             attempt.diagnostics += snapshot.certificateConsequences
             for fault in snapshot.siteFaults {

@@ -56,6 +56,8 @@ extension Supervisor {
         guard reading == nil, let record else { return }
         if main.isReloadOrdered {
             begin(.ordered, record)
+        } else if certificates?.takeNews() == true {
+            begin(.changed, record)
         } else if Clock.monotonicMilliseconds >= watch.lookAt {
             beginLook(record)
         }

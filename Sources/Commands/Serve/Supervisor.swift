@@ -14,6 +14,8 @@ struct Supervisor: ~Copyable {
     let server: OriginServer
     let log: AccessLogOutput
     let source: SnapshotSource
+    /// Nil where there is no https.
+    let certificates: CertificateService?
     var reloading: Reloading
     var watch: InputWatch
     /// What was last read; nil until it is known.
@@ -31,8 +33,10 @@ struct Supervisor: ~Copyable {
     /// - Parameter first: what is served at the beginning.
     init(
         _ main: consuming MainThread, _ server: OriginServer, _ source: SnapshotSource,
-        _ first: SnapshotAttempt, _ log: AccessLogOutput, _ watchdog: Watchdog?
+        _ first: SnapshotAttempt, _ log: AccessLogOutput, _ watchdog: Watchdog?,
+        _ certificates: CertificateService?
     ) {
+        self.certificates = certificates
         let watch = InputWatch(
             waking: main.poller, token: MainThread.Token.directories, main.events)
         let directories = watch.directories

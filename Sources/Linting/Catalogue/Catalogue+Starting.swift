@@ -78,6 +78,27 @@ extension Catalogue {
             shows: "Requests for its hosts are answered like those for any unknown host. The "
                 + "other sites are not affected."),
         rule(
+            .certificateNotIssued, "An automatic certificate that was not issued",
+            "The authority has refused an order, could not see that the host is this origin's, or "
+                + "could not be asked. The message has the step and the authority's words.",
+            fix:
+                "Fix what the authority says; mostly the host's address in DNS is not this "
+                + "origin's, or port 80 does not lead to it. It is tried again by itself, and "
+                + "`waymark certificates renew HOST` tries it now.",
+            shows:
+                "A host without a certificate cannot be reached over https. A host with one is "
+                + "answered with it until it ends."),
+        rule(
+            .certificateState, "A directory of automatic certificates that cannot be used",
+            "Waymark cannot write the directory of `--state`, it is lost at the next start, or "
+                + "another process keeps certificates in it.",
+            fix:
+                "Use a directory that stays and that Waymark's user can write, and one process for "
+                + "each.",
+            shows:
+                "Without it, no certificate is requested. If it is lost with each start, so are "
+                + "account and certificates, until the authority's limits are reached."),
+        rule(
             .associationNotSigned, "A signing certificate that cannot be used",
             "The certificate or key in `signing` cannot be used. An earlier message has "
                 + "the reason.",

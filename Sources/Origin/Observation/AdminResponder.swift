@@ -86,7 +86,9 @@ struct AdminResponder: Sendable {
             HealthCheck(
                 "certificates", snapshot.canShakeHands(now: now),
                 details: snapshot.certificates.hosts.filter { !$0.isUsable(at: now) }.map {
-                    "\($0.name): no usable certificate"
+                    "\($0.name): "
+                        + ($0.isPlaceholder
+                            ? "its certificate is not issued yet" : "no usable certificate")
                 }),
             HealthCheck("not-stopping", health.isReady),
         ]

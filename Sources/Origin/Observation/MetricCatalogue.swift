@@ -93,6 +93,16 @@ package enum MetricCatalogue {
     static let certificateFaults = MetricFamily(
         "waymark_tls_certificate_faults", .gauge,
         "Certificates in the configuration that cannot be used; the log has the reasons.")
+    static let renewal = MetricFamily(
+        "waymark_acme_renewal_timestamp_seconds", .gauge,
+        "When the automatic certificate of a host is renewed.", labels: ["host"])
+    static let renewalFailures = MetricFamily(
+        "waymark_acme_failures", .gauge,
+        "Attempts to get an automatic certificate that have failed since the last that has succeeded.",
+        labels: ["host"])
+    static let renewalAttempts = MetricFamily(
+        "waymark_acme_attempts_total", .counter,
+        "Attempts to get an automatic certificate, by their result.", labels: ["result"])
     static let associations = MetricFamily(
         "waymark_association_requests_total", .counter,
         "Responses to requests for association files, by file, fetcher and status.",
@@ -151,7 +161,8 @@ package enum MetricCatalogue {
         sizes, inFlight, aborted, connections, accepted, rejected, adminClosed, limited,
         timeouts,
         connectionsLimit, addressLimit, handshakes, handshakeErrors, usable, expiry,
-        certificateFaults, associations, associationFailures, links, linkRequests, siteRequests,
+        certificateFaults, renewal, renewalFailures, renewalAttempts, associations,
+        associationFailures, links, linkRequests, siteRequests,
         visits, droppedVisits,
         dropped, droppedEvents,
         logQueue, logQueueLimit, processor,

@@ -43,6 +43,12 @@ package enum OriginEvent: Hashable, Sendable {
     case storeOpened(path: String, slugs: Int, milliseconds: Int)
     /// Links can be changed again.
     case storeRecovered(path: String)
+    /// A host has its first automatic certificate, or another; it ends then, in seconds since 1970.
+    case certificateIssued(host: String, isRenewal: Bool, notAfter: Int, milliseconds: Int)
+    /// An authority has made an account, for the first certificate, or because its key was lost.
+    case accountMade(authority: String, terms: String?)
+    /// An authority asks for a renewal at another time, and explains it at a URL.
+    case renewalMoved(host: String, to: Int, explanation: String)
 }
 
 /// Reports each shortage once when it begins and once when it is over, for all loops together.

@@ -69,10 +69,30 @@ extension Telemetry {
         }
         page.begin(MetricCatalogue.expiry)
         for host in hosts {
-            guard let certificate = host.certificate?.certificate else { continue }
+            guard let certificate = host.certificate?.certificate, !host.isPlaceholder else {
+                continue
+            }
             page.add(.integer(certificate.chainNotAfter), .init("host", host.name))
         }
         page.begin(MetricCatalogue.certificateFaults)
         page.add(.integer(snapshot.certificates.faults.count))
+        exposeRenewals(&page)
+    }
+    /// Automatic certificates; nothing where there are none.
+    private func exposeRenewals(_ page: inout Exposition) {
+        let figures = renewals?.current ?? RenewalFigures.Figures()
+        page.begin(MetricCatalogue.renewal)
+        for host in figures.hosts {
+            guard let time = host.renewAt else { continue }
+            page.add(.integer(time), .init("host", host.name))
+        }
+        page.begin(MetricCatalogue.renewalFailures)
+        for host in figures.hosts {
+            page.add(.integer(host.failures), .init("host", host.name))
+        }
+        page.begin(MetricCatalogue.renewalAttempts)
+        guard !figures.hosts.isEmpty else { return }
+        page.add(.integer(figures.issued), .init("result", "issued"))
+        page.add(.integer(figures.failed), .init("result", "failed"))
     }
 }

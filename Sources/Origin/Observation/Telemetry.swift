@@ -15,12 +15,15 @@ final class Telemetry: Sendable {
     let connectionsMax: Int
     private let version: String
     private let visits: VisitService?
+    let renewals: RenewalFigures?
 
     /// - Parameter connectionsMax: over all loops, as long as this process runs.
     init(
         loops: Int, _ reloads: ReloadState, _ log: AccessLogOutput?,
-        connectionsMax: Int, version: String, visits: VisitService? = nil
+        connectionsMax: Int, version: String, visits: VisitService? = nil,
+        renewals: RenewalFigures? = nil
     ) {
+        self.renewals = renewals
         self.visits = visits
         self.loops = (0..<loops).map { _ in LoopCounters() }
         self.reloads = reloads

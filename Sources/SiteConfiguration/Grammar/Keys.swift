@@ -172,7 +172,9 @@ extension Shape {
             "hosts", .oneOrMore(.text(.hostPattern)),
             "The hosts that the environment serves; the first is the canonical host."),
         Key("open-host", .text(.hostPattern), "A second associated host, for \"Open in app\"."),
-        Key("tls", .oneOrMore(.object(certificate)), "Certificates and their private keys."),
+        Key(
+            "tls", .oneOrMore(.object(tls)),
+            "Certificates and their private keys, or automatic ones."),
         Key(
             "publish",
             .names(

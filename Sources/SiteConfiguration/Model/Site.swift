@@ -23,7 +23,12 @@ package struct Site: Equatable, Sendable {
     /// A second associated host for "Open in app"; it is served like the others.
     package let openHost: HostName?
     /// Certificates in the order of the file; the first answers names that no other covers.
-    package private(set) var certificates: [CertificateFiles]
+    package internal(set) var certificates: [CertificateFiles]
+    /// What other certificates are requested with; nil if there are none.
+    package internal(set) var automatic: AutomaticCertificates?
+    /// With which challenges of an authority are answered (RFC 8555 §8.1); nil answers none but those
+    /// of `acmeWebroot`.
+    package internal(set) var accountThumbprint: String?
     /// The directory whose files are served.
     package let publicDirectory: FileReference
     /// The webroot that an ACME client fills; nil answers no challenge.
@@ -146,6 +151,7 @@ package struct Site: Equatable, Sendable {
     var withoutCertificates: Site {
         var site = self
         site.certificates = []
+        site.automatic = nil
         site.associations.signing = nil
         return site
     }
@@ -216,10 +222,15 @@ package struct FileReference: Hashable, Sendable {
 package struct CertificateFiles: Hashable, Sendable {
     package let certificate: FileReference
     package let key: FileReference
+    /// The host that it is requested for by itself; nil for files of the configuration.
+    package let automaticHost: String?
 
-    package init(certificate: FileReference, key: FileReference) {
+    package init(
+        certificate: FileReference, key: FileReference, automaticHost: String? = nil
+    ) {
         self.certificate = certificate
         self.key = key
+        self.automaticHost = automaticHost
     }
 }
 

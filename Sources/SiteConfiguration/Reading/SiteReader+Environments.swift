@@ -217,6 +217,7 @@ extension SiteReader {
             transportSecurity: readTransportSecurity(value["hsts"]),
             headers: readHeaders(value["headers"]))
         site.hostsPosition = value["hosts"]?.position
+        site.automatic = readAutomatic(value["tls"], site)
         site.targetBytesMax = limits(value["limits"]).targetBytesMax
         return site
     }
@@ -297,6 +298,64 @@ extension SiteReader {
                     + "or write the host without {site}")
             return nil
         }
+    }
+
+    /// The entry of `tls` for certificates that are requested by themselves.
+    private mutating func readAutomatic(_ value: Value?, _ site: Site) -> AutomaticCertificates? {
+        let entries = (value?.items ?? []).compactMap { $0["automatic"] }
+        for entry in value?.items ?? []
+        where entry["automatic"] != nil && (entry["certificate"] ?? entry["key"]) != nil {
+            findings.error(
+                .wrongValue, at: entry.position,
+                "an entry of `tls` has both files and `automatic`",
+                advice: "make two entries of it: tls: [{certificate: …, key: …}, {automatic: …}]")
+        }
+        guard let entry = entries.first else { return nil }
+        if entries.count > 1 {
+            findings.error(
+                .wrongValue, at: entries[1].position,
+                "`tls` has \(entries.count) entries with `automatic`, may have one",
+                advice: "list all hosts in one of them, or make a site of its own of those that "
+                    + "need another authority")
+        }
+        var hosts = [HostName]()
+        for item in entry["hosts"]?.items ?? [] {
+            guard let pattern = readHost(item) else { continue }
+            guard case .exact(let host) = pattern, site.answeredHosts.contains(host) else {
+                findings.error(
+                    .unknownName, at: item.position,
+                    "\(quoted("\(pattern)")) is not one of the hosts of \(site.title)",
+                    advice: "automatic certificates are for its hosts without a wildcard: "
+                        + site.answeredHosts.prefix(5).map(\.description).joined(separator: ", "))
+                continue
+            }
+            hosts.append(host)
+        }
+        let excluded =
+            site.wildcards.map { "*.\($0)" }
+            + site.answeredHosts.filter { !$0.hasDomain }.map(\.description)
+        if entry["hosts"] == nil, let first = excluded.first, site.certificates.isEmpty {
+            let more = excluded.count > 1 ? " and \(counted(excluded.count - 1, "other"))" : ""
+            findings.warning(
+                .certificateLacksHost, at: entry.position,
+                "\(quoted(first))\(more) \(excluded.count == 1 ? "gets" : "get") no certificate by "
+                    + "\(excluded.count == 1 ? "itself" : "themselves"): authorities issue none "
+                    + "without records in DNS for a wildcard, and none for addresses and names "
+                    + "without a domain",
+                advice: "add files that cover it: tls: [{certificate: …, key: …}, {automatic: …}]; "
+                    + "or leave it to an environment for development")
+        }
+        let directory = entry["directory"]?.text
+        let account = entry["external-account"]
+        return AutomaticCertificates(
+            position: entry.position, email: entry["email"]?.text,
+            directory: directory == "staging"
+                ? AutomaticCertificates.stagingDirectory
+                : directory ?? AutomaticCertificates.usualDirectory,
+            authorities: reference(entry["authorities"]), profile: entry["profile"]?.text,
+            externalAccount: account?["id"]?.text.flatMap { id in
+                reference(account?["key"]).map { .init(id: id, key: $0) }
+            }, hosts: entry["hosts"] == nil ? nil : hosts)
     }
 
     func certificate(_ value: Value) -> CertificateFiles? {

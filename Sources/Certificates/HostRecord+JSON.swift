@@ -1,0 +1,86 @@
+import Associations
+import Diagnostics
+import URISyntax
+
+extension HostRecord {
+    /// The record of a text that `json` has written; nil if it is another text.
+    package init?(json bytes: [UInt8]) {
+        let document = JSONDocument(bytes, file: "")
+        guard document.isValid, let root = document.root, root.members != nil else { return nil }
+        func number(_ value: JSONValue?) -> Int? {
+            guard case .number(let digits)? = value?.content else { return nil }
+            return Int(digits)
+        }
+        self.init()
+        order = OrderProgress(order: root["order"]?.text, replaced: root["replaced"]?.text)
+        renewAt = number(root["renewAt"])
+        if let start = number(root["window"]?["start"]), let end = number(root["window"]?["end"]) {
+            window = RenewalSchedule.Window(start: start, end: end)
+        }
+        nextInquiry = number(root["nextInquiry"])
+        challenge = root["challenge"]?.text.flatMap(ChallengeType.init)
+        failures = max(0, number(root["failures"]) ?? 0)
+        nextTry = number(root["nextTry"])
+        lastFault = root["lastFault"]?.text
+        lastFaultTime = number(root["lastFaultTime"])
+        lastSuccess = number(root["lastSuccess"])
+    }
+
+    /// The text of its file.
+    package var json: [UInt8] {
+        let window = window.map { window in
+            JSONText.object([("start", .number(window.start)), ("end", .number(window.end))])
+        }
+        let all: [(key: String, value: JSONText?)] = [
+            ("order", order.order.map(JSONText.string)),
+            ("replaced", order.replaced.map(JSONText.string)),
+            ("renewAt", renewAt.map(JSONText.number)), ("window", window),
+            ("nextInquiry", nextInquiry.map(JSONText.number)),
+            ("challenge", challenge.map { .string($0.rawValue) }),
+            ("failures", .number(failures)), ("nextTry", nextTry.map(JSONText.number)),
+            ("lastFault", lastFault.map(JSONText.string)),
+            ("lastFaultTime", lastFaultTime.map(JSONText.number)),
+            ("lastSuccess", lastSuccess.map(JSONText.number)),
+        ]
+        let members = all.compactMap { key, value in value.map { (key: key, value: $0) } }
+        return Array(JSONText.object(members).formatted.utf8)
+    }
+}
+
+/// What an authority suggests for the renewal of a certificate (RFC 9773 §4.2).
+package struct RenewalInfo: Hashable, Sendable {
+    package let window: RenewalSchedule.Window?
+    package let explanation: String?
+    /// When to ask again, in seconds since 1970; nil if the answer does not say it.
+    package let retryTime: Int?
+
+    /// The URL that it is requested at.
+    /// - Parameter id: `ServerCertificate.renewalID`.
+    package static func url(_ directory: ACMEDirectory, _ id: String) -> String? {
+        directory.renewalInfo.map { base in
+            base.utf8.last == UInt8(ascii: "/") ? base + id : "\(base)/\(id)"
+        }
+    }
+
+    /// Reads a response; nil if it is no answer.
+    package init?(_ response: ACMEResponse, now: Int) {
+        guard response.isSuccess, let json = response.json,
+            let suggested = json["suggestedWindow"],
+            let start = seconds(suggested["start"]?.text), let end = seconds(suggested["end"]?.text)
+        else { return nil }
+        window = RenewalSchedule.Window(start: start, end: end)
+        explanation = json["explanationURL"]?.text
+        retryTime = response.retryTime(now: now)
+    }
+}
+
+/// A time of RFC 3339, whose fraction of a second is of no interest.
+private func seconds(_ text: String?) -> Int? {
+    guard let text else { return nil }
+    var bytes = Array(text.utf8)
+    if let dot = bytes.firstIndex(of: UInt8(ascii: ".")) {
+        let end = bytes[(dot + 1)...].firstIndex { !(0x30...0x39).contains($0) } ?? bytes.count
+        bytes.removeSubrange(dot..<end)
+    }
+    return (try? Timestamp(String(decoding: bytes, as: UTF8.self)))?.seconds
+}

@@ -1,0 +1,117 @@
+import Certificates
+import Diagnostics
+import Files
+import HTTPClient
+import SiteConfiguration
+import Sockets
+import TLS
+import URISyntax
+
+/// An account with an authority, and the client with which it is asked. It belongs to one thread.
+struct Authority {
+    var session: ACMESession
+    let client: HTTPClient
+    private let agent: String
+    let automatic: AutomaticCertificates
+    /// The file of the account's URL.
+    private let file: String
+
+    /// - Parameter agent: for User-Agent, which authorities require (RFC 8555 §6.1).
+    init(
+        _ automatic: AutomaticCertificates, _ directory: CertificateDirectory, agent: String
+    ) throws(IssuanceFault) {
+        (self.agent, self.automatic) = (agent, automatic)
+        file = "\(directory.place(of: automatic))/account.url"
+        do {
+            try directory.prepare([automatic])
+            let key = try directory.accountKey(of: automatic)
+            let url = try? readFile(file, bytesMax: 4_096).bytes
+            var external: ExternalAccount?
+            if let account = automatic.externalAccount {
+                let text = try readFile(account.key.path, bytesMax: 4_096).bytes
+                let digits = String(decoding: text.filter { $0 > 0x20 }, as: UTF8.self)
+                guard let secret = base64URLDecoded(digits) else {
+                    throw IssuanceFault(
+                        .account, .input, "\(quoted(account.key.path)) is not Base64")
+                }
+                external = ExternalAccount(id: account.id, key: secret)
+            }
+            let authorities = try automatic.authorities.map { file in
+                TLSAuthorities.pem(try readFile(file.path, bytesMax: 1 << 20).bytes)
+            }
+            // The authority is the operator's choice, also in a private network.
+            var client = try HTTPClient(
+                authorities: authorities ?? .system, allowsPrivateAddresses: true)
+            client.limits.connectMilliseconds = 10_000
+            client.limits.handshakeMilliseconds = 10_000
+            client.limits.firstByteMilliseconds = 30_000
+            client.limits.totalMilliseconds = 60_000
+            client.limits.contentBytesMax = 262_144
+            self.client = client
+            session = ACMESession(
+                directory: automatic.directory, key: key,
+                account: url.map { String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self) },
+                settings: AccountSettings(email: automatic.email, external: external))
+        } catch let fault as IssuanceFault {
+            throw fault
+        } catch let fault as CertificateStateFault {
+            throw IssuanceFault(.account, .temporary, fault.diagnostic.message)
+        } catch {
+            throw IssuanceFault(.account, .temporary, "\(error)")
+        }
+    }
+
+    /// Makes a request. The URLs are the authority's, so only https is followed, and redirects are
+    /// not.
+    func send(
+        _ request: ACMERequest, _ step: IssuanceStep
+    ) throws(IssuanceFault) -> ACMEResponse {
+        guard let url = try? WebURL(request.url), url.isSecure else {
+            throw IssuanceFault(
+                step, .temporary,
+                "the authority names \(quoted(request.url)), which is no https URL")
+        }
+        let rest = String(decoding: url.description.utf8.dropFirst(url.originBytes), as: UTF8.self)
+        var fetch = FetchRequest(
+            host: url.host.description, port: url.port, target: rest.isEmpty ? "/" : rest,
+            fields: ["User-Agent: \(agent)", "Accept-Language: en"])
+        fetch.method = request.method.rawValue
+        if request.method == .post { fetch.fields.append("Content-Type: application/jose+json") }
+        fetch.content = request.content
+        let exchange = client.fetch(fetch)
+        switch exchange.result {
+        case .success(let response):
+            guard case .whole(let content) = response.content else {
+                throw IssuanceFault(
+                    step, .temporary, "the answer of \(url.host) cannot be read, or is too large")
+            }
+            return ACMEResponse(head: response.head, content: content)
+        case .failure(let failure):
+            let address = exchange.address.map { " (\($0))" } ?? ""
+            throw IssuanceFault(
+                step, .temporary,
+                "\(url.host)\(address) cannot be asked: \(failure.words)")
+        }
+    }
+
+    /// Lets the session take an answer, and keeps the account's URL when it becomes known.
+    /// - Parameter isNew: hears of an account that the authority has made.
+    mutating func take(
+        _ response: ACMEResponse, isNew: (OriginEvent) -> Void,
+        _ body: (inout ACMESession) throws(IssuanceFault) -> Void
+    ) throws(IssuanceFault) {
+        let before = session.account
+        try body(&session)
+        guard let url = session.account, url != before else { return }
+        do throws(FileError) {
+            try replaceFile(file, Array("\(url)\n".utf8), mode: 0o600)
+        } catch {
+            isNew(.finding(CertificateStateFault.file(file, error, automatic.position).diagnostic))
+        }
+        if session.isAccountNew {
+            isNew(
+                .accountMade(
+                    authority: automatic.directory, terms: session.directory?.termsOfService))
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Synchronization
+
+/// What metrics tell of automatic certificates. The service's thread writes it, any thread reads it.
+package final class RenewalFigures: Sendable {
+    private let figures = Mutex(Figures())
+
+    struct Figures: Sendable {
+        var hosts = [Host]()
+        var issued = 0
+        var failed = 0
+    }
+
+    struct Host: Sendable {
+        let name: String
+        /// When the certificate is renewed, in seconds since 1970; nil before there is one.
+        let renewAt: Int?
+        /// Attempts that have failed since the last that has succeeded.
+        let failures: Int
+    }
+
+    var current: Figures { figures.withLock { $0 } }
+
+    func set(_ hosts: [Host]) { figures.withLock { $0.hosts = hosts } }
+
+    func count(isIssued: Bool) {
+        figures.withLock { figures in
+            if isIssued { figures.issued += 1 } else { figures.failed += 1 }
+        }
+    }
+}

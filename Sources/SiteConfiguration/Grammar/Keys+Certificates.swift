@@ -1,0 +1,76 @@
+import Diagnostics
+import URISyntax
+
+extension Shape {
+    /// An entry of `tls`.
+    static let tls = Shape(
+        "tls", needs: [.anyOf(["certificate", "key"], ["automatic"])],
+        [
+            Key("certificate", .text(.path), "The chain, a PEM file."),
+            Key("key", .text(.path), "Its private key, a PEM file."),
+            Key(
+                "automatic", .object(automatic),
+                "Certificates that Waymark requests and renews by itself, from an authority that "
+                    + "speaks ACME."),
+        ])
+
+    static let automatic = Shape(
+        "automatic",
+        [
+            Key(
+                "terms", .text(.choice("agreed")), required: true,
+                "That you agree to the authority's terms of service: agreed."),
+            Key("email", .text(.email), "Where the authority can reach you."),
+            Key(
+                "directory", .text(.authority),
+                "The URL of the authority's directory; Let's Encrypt's by default, and staging for "
+                    + "its test authority, which no client trusts."),
+            Key(
+                "authorities", .text(.path),
+                "The certificates that the authority's own one is checked with, a PEM file; the "
+                    + "system's by default."),
+            Key(
+                "profile", .text(.text),
+                "The profile of the certificates, if the authority has several: shortlived."),
+            Key(
+                "external-account", .object(externalAccount),
+                "An account with the authority outside ACME, which it has given you an identifier "
+                    + "and a key of."),
+            Key(
+                "hosts", .oneOrMore(.text(.hostPattern)),
+                "The hosts that get such certificates; by default all that no other certificate of "
+                    + "the site is for."),
+        ])
+
+    static let externalAccount = Shape(
+        "externalAccount",
+        [
+            Key("id", .text(.text), required: true, "Its identifier."),
+            Key("key", .text(.path), required: true, "A file with its key, in Base64."),
+        ])
+}
+
+extension Format {
+    static let email = Format("an e-mail address", pattern: "^[^@\\s]+@[^@\\s]+$") { text in
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ",") }
+        guard parts.count == 2, !parts.contains(where: \.isEmpty), isPlain else {
+            return Fault(
+                rule: .wrongValue,
+                message: "\(quoted(text)) is no e-mail address, such as ops@example.com")
+        }
+        return nil
+    }
+
+    static let authority = Format(
+        "a directory's URL", pattern: "^(staging|[Hh][Tt][Tt][Pp][Ss]://.+)$"
+    ) { text throws(Fault) in
+        guard text != "staging" else { return .text }
+        let url = try readURL(text, as: text)
+        guard url.isSecure else {
+            throw Fault(
+                rule: .url, message: "\(quoted(text)): an authority is only asked over https")
+        }
+        return .text
+    }
+}

@@ -1,0 +1,84 @@
+package import Diagnostics
+package import URISyntax
+
+/// What certificates that are requested by themselves are requested with, by ACME (RFC 8555).
+package struct AutomaticCertificates: Hashable, Sendable {
+    package let position: SourcePosition
+    package let email: String?
+    /// The URL of the authority's directory.
+    package let directory: String
+    /// Nil trusts the system's.
+    package let authorities: FileReference?
+    package let profile: String?
+    package let externalAccount: ExternalAccountFile?
+    /// The hosts that are named; nil for all that no other certificate is for.
+    package let hosts: [HostName]?
+
+    /// An account outside ACME, whose key is in a file.
+    package struct ExternalAccountFile: Hashable, Sendable {
+        package let id: String
+        package let key: FileReference
+    }
+
+    package static let usualDirectory = "https://acme-v02.api.letsencrypt.org/directory"
+    package static let stagingDirectory =
+        "https://acme-staging-v02.api.letsencrypt.org/directory"
+
+    /// The name of the authority in paths: its directory's URL without the scheme, with `-` for
+    /// characters that paths should not have.
+    package var authorityName: String {
+        String(
+            decoding: directory.utf8.dropFirst("https://".utf8.count).map { byte in
+                let isPlain =
+                    byte.isDigit || byte.isLetter || byte == UInt8(ascii: ".")
+                return isPlain ? byte : UInt8(ascii: "-")
+            }, as: UTF8.self)
+    }
+}
+
+extension Site {
+    /// The hosts that may get a certificate by themselves; none without `automatic`. Authorities issue
+    /// none for addresses and names without a domain, such as `localhost`, unless they are private.
+    package var automaticHosts: [HostName] {
+        automatic.map { $0.hosts ?? answeredHosts.filter(\.hasDomain) } ?? []
+    }
+}
+
+extension HostName {
+    /// Whether it is a name within a domain, and no address.
+    var hasDomain: Bool { !isAddress && description.utf8.contains(UInt8(ascii: ".")) }
+}
+
+extension Environment {
+    /// The environment with the files in which the certificates of its sites' automatic hosts are
+    /// kept, whether or not they are there yet, and with the thumbprints of the accounts that request
+    /// them.
+    /// - Parameters:
+    ///   - file: the path for a host, in which a chain and its key are together.
+    ///   - thumbprint: of the account (RFC 8555 §8.1).
+    package func keepingCertificates(
+        in file: (AutomaticCertificates, HostName) -> String,
+        thumbprint: (AutomaticCertificates) -> String?
+    ) -> Environment {
+        var environment = self
+        environment.sites = sites.map { site in
+            guard let automatic = site.automatic else { return site }
+            let files = site.automaticHosts.map { host in
+                let reference = FileReference(
+                    path: file(automatic, host), position: automatic.position)
+                return CertificateFiles(
+                    certificate: reference, key: reference, automaticHost: host.description)
+            }
+            var site = site
+            // A host that is named prefers the certificate that it is named for.
+            site.certificates =
+                automatic.hosts == nil ? site.certificates + files : files + site.certificates
+            site.accountThumbprint = thumbprint(automatic)
+            environment.confidentialFiles += files.map {
+                ConfidentialFile(kind: .key, reference: $0.key)
+            }
+            return site
+        }
+        return environment
+    }
+}

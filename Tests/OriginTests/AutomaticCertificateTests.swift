@@ -1,0 +1,223 @@
+import TestSupport
+import Diagnostics
+import SiteConfiguration
+import Sockets
+import TLS
+import Testing
+import URISyntax
+
+@testable import Origin
+
+/// How certificates that are requested by themselves are served; Tests/Tools/check-acme requests them.
+@Suite("Automatic certificates")
+struct AutomaticCertificateTests {
+    private let directory: TemporaryDirectory
+    private let authority: DevelopmentAuthority
+    private let now = Clock.unixSeconds
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        authority = try DevelopmentAuthority(now: now)
+    }
+
+    /// An environment with these hosts and this `tls`.
+    private func environment(
+        _ hosts: String = "[a.example, b.example]", tls: String
+    ) throws -> Environment {
+        let (configuration, diagnostics) = Configuration.read(
+            Array(text(hosts, tls: tls).utf8), file: "waymark.yaml", directory: directory.path)
+        let environment = try #require(
+            configuration?.environment(named: "prod"), "\(diagnostics)")
+        let placed = environment.placingCertificates(in: CertificateDirectory(directory.path))
+        #expect(placed.isPossible)
+        return placed.environment
+    }
+
+    private func text(_ hosts: String, tls: String) -> String {
+        """
+        version: 1
+        apps: {app: {name: app, ios: {id: ABCDE12345.com.example.app}}}
+        links: {all: {match: /p/*, web: landing}}
+        environments:
+          prod:
+            hosts: \(hosts)
+            tls: \(tls)
+            publish: {app: [all]}
+        """
+    }
+
+    private func build(_ environment: Environment, after previous: Snapshot? = nil) throws
+        -> Snapshot
+    {
+        try Snapshot.build(
+            environment, limits: OriginLimits(), ticketKeys: try TestOrigin.ticketKeys.get(),
+            after: previous, now: now)
+    }
+
+    /// Writes the file that would have been issued.
+    private func issue(_ environment: Environment, _ host: String) throws {
+        let files = try #require(
+            environment.sites[0].certificates.first { $0.automaticHost == host })
+        let (chain, key) = try authority.issue(for: [host], now: now)
+        try HostFiles(path: files.certificate.path).write(key: key, chain: chain)
+    }
+
+    private static let automatic = "{automatic: {terms: agreed}}"
+
+    @Test func `a host has a placeholder until its certificate is there`() throws {
+        let environment = try environment(tls: Self.automatic)
+        let first = try build(environment)
+        #expect(first.tls != nil && !first.canShakeHands(now: now))
+        #expect(first.certificates.hosts.map(\.isPlaceholder) == [true, true])
+        // Nobody has to do anything.
+        #expect(first.certificateFaults == [] && first.certificateConsequences == [])
+        #expect(first.automaticHosts.map(\.name.description) == ["a.example", "b.example"])
+        try issue(environment, "b.example")
+        let second = try build(environment, after: first)
+        #expect(second.certificates.hosts.map(\.isPlaceholder) == [true, false])
+        #expect(second.canShakeHands(now: now))
+        let placeholder = try #require(first.certificates.placeholder)
+        #expect(second.certificates.placeholder === placeholder)
+        #expect(!placeholder.covers("a.example") && !placeholder.covers("waymark placeholder"))
+        // Who names no host gets a certificate that clients may trust.
+        #expect(second.certificates.standard?.certificate.covers("b.example") == true)
+    }
+
+    @Test func `a renewed one takes the place of the one before, which is never taken away`() throws
+    {
+        let environment = try environment("a.example", tls: Self.automatic)
+        try issue(environment, "a.example")
+        let first = try build(environment)
+        let before = try #require(first.certificates.hosts[0].certificate?.certificate)
+        try issue(environment, "a.example")
+        let second = try build(environment, after: first)
+        let after = try #require(second.certificates.hosts[0].certificate?.certificate)
+        #expect(before !== after)
+        // The file is lost, and then damaged.
+        let path = environment.sites[0].certificates[0].certificate.path
+        _ = shell("rm \(path)")
+        let third = try build(environment, after: second)
+        #expect(third.certificates.hosts[0].certificate?.certificate === after)
+        #expect(third.certificateConsequences == [])
+        try directory.write(String(path.dropFirst(directory.path.count + 1)), Array("x".utf8))
+        let fourth = try build(environment, after: third)
+        #expect(fourth.certificates.hosts[0].certificate?.certificate === after)
+        #expect(fourth.certificateFaults.map(\.rule) == [.unusableCertificate])
+    }
+
+    @Test func `one that has ended is served until there is another`() throws {
+        let environment = try environment("a.example", tls: Self.automatic)
+        try issue(environment, "a.example")
+        let later = now + 400 * 86_400
+        let snapshot = try Snapshot.build(
+            environment, limits: OriginLimits(), ticketKeys: try TestOrigin.ticketKeys.get(),
+            now: later)
+        #expect(snapshot.certificateFaults == [])
+        #expect(!snapshot.certificates.hosts[0].isPlaceholder)
+        #expect(!snapshot.canShakeHands(now: later))
+    }
+
+    @Test func `hosts of a file are not requested, unless they are named`() throws {
+        let (chain, key) = try authority.issue(for: ["a.example"], now: now)
+        try directory.write("own.pem", chain)
+        try directory.write("own.key", key)
+        let own = "{certificate: own.pem, key: own.key}"
+        let mixed = try environment(tls: "[\(own), \(Self.automatic)]")
+        let first = try build(mixed)
+        #expect(first.automaticHosts.map(\.name.description) == ["b.example"])
+        #expect(first.certificates.hosts.map(\.isPlaceholder) == [false, true])
+        // Named for it, the host keeps what the file gives until there is something better.
+        let named = try environment(
+            tls: "[\(own), {automatic: {terms: agreed, hosts: a.example}}]")
+        let second = try build(named, after: first)
+        #expect(second.automaticHosts.map(\.name.description) == ["a.example"])
+        let before = try #require(second.certificates.hosts[0].certificate?.certificate)
+        #expect(before.covers("a.example"))
+        try issue(named, "a.example")
+        let third = try build(named, after: second)
+        #expect(third.certificates.hosts[0].certificate?.certificate !== before)
+        #expect(third.certificates.hosts[0].certificate?.files.automaticHost == "a.example")
+    }
+
+    @Test func `a host that changes over keeps its file's until the first is issued`() throws {
+        let (chain, key) = try authority.issue(for: ["a.example"], now: now)
+        try directory.write("own.pem", chain)
+        try directory.write("own.key", key)
+        let first = try build(
+            try environment("a.example", tls: "{certificate: own.pem, key: own.key}"))
+        let second = try build(
+            try environment("a.example", tls: Self.automatic), after: first)
+        #expect(
+            second.certificates.hosts[0].certificate?.certificate
+                === first.certificates.hosts[0].certificate?.certificate)
+        #expect(!second.certificates.hosts[0].isPlaceholder)
+        #expect(second.certificateConsequences == [])
+    }
+
+    @Test func `what they are requested with is checked, also where nothing is requested`() throws {
+        let (configuration, _) = Configuration.read(
+            Array(
+                text(
+                    "a.example",
+                    tls: """
+                        {automatic: {terms: agreed, authorities: roots.pem,
+                        external-account: {id: a, key: b}}}
+                        """
+                ).utf8), file: "waymark.yaml", directory: directory.path)
+        let environment = try #require(configuration?.environment(named: "prod"))
+        let placed = environment.placingCertificates(in: nil)
+        #expect(placed.findings.map(\.rule) == [.unreadableFile, .unreadableFile])
+        #expect(placed.isPossible)
+        // Without a directory no key is made, and no challenge answered.
+        #expect(placed.environment.sites[0].accountThumbprint == nil)
+        #expect(try build(placed.environment).certificateFaults == [])
+        try directory.write("roots.pem", [])
+        try directory.write("b", [])
+        #expect(environment.placingCertificates(in: nil).findings == [])
+        let impossible = environment.placingCertificates(
+            in: CertificateDirectory("\(directory.path)/b"))
+        #expect(impossible.findings.map(\.rule) == [.certificateState])
+        #expect(!impossible.isPossible)
+    }
+
+    @Test func `hosts that no authority issues for are not requested`() throws {
+        let environment = try environment(
+            "[a.example, localhost, 192.0.2.1]", tls: Self.automatic)
+        #expect(try build(environment).automaticHosts.map(\.name.description) == ["a.example"])
+    }
+
+    @Test func `nothing of what is kept can be public`() throws {
+        let environment = try environment(tls: Self.automatic)
+        let hidden = Set(environment.confidentialFiles.map(\.reference.path))
+        for files in environment.sites[0].certificates {
+            #expect(hidden.contains(files.key.path))
+        }
+    }
+
+    @Test func `a challenge is answered with the account's thumbprint`() throws {
+        let environment = try environment("a.example", tls: Self.automatic)
+        let snapshot = try build(environment)
+        let thumbprint = try #require(environment.sites[0].accountThumbprint)
+        func answer(_ token: String) -> String {
+            String(
+                decoding: snapshot.predict(
+                    Array(
+                        """
+                        GET /.well-known/acme-challenge/\(token) HTTP/1.1\r
+                        Host: a.example\r\n\r\n
+                        """.utf8), isSecure: false), as: UTF8.self)
+        }
+        let right = answer("abc-_1")
+        #expect(right.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(right.hasSuffix("\r\n\r\nabc-_1.\(thumbprint)"))
+        #expect(right.contains("Content-Type: text/plain\r\n"))
+        #expect(right.contains("X-Content-Type-Options: nosniff\r\n"))
+        for wrong in ["abc.1", "", "%3Cb%3E", "a/b", String(repeating: "a", count: 129)] {
+            #expect(!answer(wrong).contains(thumbprint), "\(wrong)")
+        }
+    }
+}
+
+extension HostFiles {
+    fileprivate init(path: String) { self.init(certificate: path, record: "", key: "") }
+}
