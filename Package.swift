@@ -131,8 +131,8 @@ let package = Package(
         room(
             "LiveCheck",
             [
-                "Associations", "Diagnostics", "HTTPClient", "HTTPMessages", "Linting", "Sockets",
-                "TLS", "URISyntax",
+                "Associations", "Diagnostics", "HTTPClient", "HTTPMessages", "Linting",
+                "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ], settings: small),
         room(
             "LinkAPI",
@@ -154,9 +154,9 @@ let package = Package(
             "Origin",
             [
                 "AccessLog", "Answering", "Certificates", "ClientAddress", "Diagnostics", "Files",
-                "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "Memory",
-                "Metrics", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
-                "Visits",
+                "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "LiveCheck",
+                "Memory", "Metrics", "Resolution", "SiteConfiguration", "Sockets", "TLS",
+                "URISyntax", "Visits",
             ]),
 
         // Sixth floor and roof.

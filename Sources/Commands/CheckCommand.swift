@@ -3,6 +3,7 @@ import Diagnostics
 import Files
 import HTTPClient
 import LiveCheck
+import Origin
 import SiteConfiguration
 import Sockets
 import TLS
@@ -97,19 +98,22 @@ struct CheckCommand: ParsableCommand {
         let surveyor = Surveyor(
             client, services, agent: "Waymark/\(programVersion)")
         guard let pause = try? Wakeup() else { throw ExitCode.ourFault }
-        let targets = try targets()
-        if let every { return try repeatForever(every, surveyor, targets, pause) }
+        var hosts = try targets()
+        if let every { return try repeatForever(every, surveyor, hosts, pause) }
         var reports = [HostReport]()
         let end = Clock.monotonicMilliseconds + (wait?.seconds ?? 0) * 1_000
         while true {
-            reports = survey(targets, surveyor)
+            reports = hosts.indices.map { hosts[$0].check(by: surveyor, asksAlways: true) }
             let left = end - Clock.monotonicMilliseconds
             guard left > 0, !reports.allSatisfy(\.isCurrentAtApple) else { break }
             // What is wrong with the site itself does not pass by itself.
             guard !reports.contains(where: \.isBrokenHere) else { break }
-            pause.wait(atMost: min(left, Self.pauseMilliseconds))
+            // Before its copy has expired, Apple's CDN does not look for another.
+            let rest = hosts.compactMap(\.secondsToNextCopy).min() ?? 0
+            let seconds = max(Self.pauseSeconds.lowerBound, min(rest, Self.pauseSeconds.upperBound))
+            pause.wait(atMost: min(left, seconds * 1_000))
         }
-        try write(textfile, reports)
+        try write(textfile, hosts)
         switch format {
         case .text: try printOutput(.lines(reports.flatMap(\.lines)))
         case .json: try printOutput(.json(.array(reports.map(\.json))))
@@ -119,72 +123,67 @@ struct CheckCommand: ParsableCommand {
         if let status = status(of: reports) { throw status }
     }
 
-    private typealias Target = (host: LiveHost, expected: ExpectedFiles?)
-
-    private func survey(_ targets: [Target], _ surveyor: Surveyor) -> [HostReport] {
-        targets.map { host, expected in
-            HostReport(
-                surveyor.survey(host.name, port: host.port), expected: expected,
-                now: Clock.unixSeconds)
-        }
-    }
-
     /// Asks again and again, and prints what has changed, until a signal ends the process.
     private func repeatForever(
-        _ every: TimeSpan, _ surveyor: Surveyor, _ first: [Target], _ pause: Wakeup
+        _ every: TimeSpan, _ surveyor: Surveyor, _ first: [CheckedHost], _ pause: Wakeup
     ) throws {
-        var (targets, said) = (first, [String: [String]]())
+        var hosts = first
         while true {
             let began = Clock.monotonicMilliseconds
-            let reports = survey(targets, surveyor)
-            try write(textfile, reports)
-            for report in reports {
-                // How long it took is no news.
-                let news = ["\(report.verdict)"] + report.findings.map { "\($0.hop) \($0.finding)" }
-                guard said[report.host] != news else { continue }
-                said[report.host] = news
+            for index in hosts.indices {
+                let before = hosts[index].last?.report
+                let report = hosts[index].check(by: surveyor)
+                guard before.map(report.isSame) != true else { continue }
                 switch format {
                 case .json: try printOutput(.jsonLine(report.json))
                 case .text, .github, .junit: try printOutput(.lines(report.lines))
                 }
             }
             let next = began + every.seconds * 1_000
+            try write(textfile, hosts, next: Clock.unixSeconds + every.seconds)
             while case let left = next - Clock.monotonicMilliseconds, left > 0 {
                 pause.wait(atMost: left)
             }
             // A configuration with errors is said, and does not end the watch.
-            if let changed = try? self.targets() { targets = changed }
+            guard var changed = try? targets() else { continue }
+            for index in changed.indices {
+                let name = changed[index].name
+                guard let known = hosts.first(where: { $0.name == name }) else { continue }
+                changed[index].goOn(from: known)
+            }
+            hosts = changed
         }
     }
 
-    private func write(_ path: String?, _ reports: [HostReport]) throws(ExitCode) {
+    private func write(
+        _ path: String?, _ hosts: [CheckedHost], next: Int? = nil
+    ) throws(ExitCode) {
         guard let path else { return }
-        let bytes = reports.exposition(now: Clock.unixSeconds)
+        let bytes = hosts.map { CheckEntry($0, next: next) }.exposition
         try writing(path) { () throws(FileError) in
             try replaceFile(path, bytes, mode: 0o644)
         }
     }
 
     /// The hosts, with the files that the configuration generates for them.
-    private func targets() throws(ExitCode) -> [Target] {
+    private func targets() throws(ExitCode) -> [CheckedHost] {
         let named = hosts.compactMap { try? LiveHost($0) }
-        guard let path, let environment else { return named.map { ($0, nil) } }
+        guard let path, let environment else {
+            return named.map { CheckedHost($0.name.description, port: $0.port) }
+        }
         let loaded = try ConfigurationOptions.given(config: path, env: environment).load()
-        let all = named.isEmpty ? loaded.sites.flatMap { $0.hosts.map(LiveHost.init(_:)) } : named
-        return all.map { host in
-            let files = loaded.site(of: host.name)?.associations
-            // A signature has another form each time.
-            let isComparable = files?.signing == nil && files?.isSigned != true
-            return (
-                host,
-                files.map { .init(apple: isComparable ? $0.aasa : nil, android: $0.assetlinks) }
-            )
+        guard !named.isEmpty else {
+            return loaded.withSites(loaded.answeredHosts).map(CheckedHost.init)
+        }
+        return zip(named, loaded.withSites(named.map(\.name))).map { host, known in
+            CheckedHost(
+                host.name.description, port: host.port,
+                expected: known.site.map(ExpectedFiles.init))
         }
     }
 
-    /// Apple's CDN looks for another file about once an hour, so nothing is gained by asking more
-    /// often.
-    private static let pauseMilliseconds = 30_000
+    /// Between two questions to Apple's CDN.
+    private static let pauseSeconds = 30...3_600
 
     /// Nil for 0.
     private func status(of reports: [HostReport]) -> ExitCode? {
@@ -199,10 +198,8 @@ struct CheckCommand: ParsableCommand {
 
 /// A host and a port of the command line.
 struct LiveHost {
-    let name: String
+    let name: HostName
     let port: UInt16
-
-    init(_ host: HostName) { (name, port) = (host.description, 443) }
 
     /// - Throws: for a URL, an address, or another text that is no host.
     init(_ text: String) throws {
@@ -215,7 +212,7 @@ struct LiveHost {
                 "\(quoted(text)) is no host; write a name such as www.example.com, with a port if it "
                     + "is not 443")
         }
-        (name, self.port) = (host.description, number)
+        (name, self.port) = (host, number)
     }
 }
 

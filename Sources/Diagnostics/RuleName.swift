@@ -231,6 +231,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case certificateKept = "certificate-kept"
     case certificateNotIssued = "certificate-not-issued"
     case certificateState = "certificate-state"
+    case liveCheck = "live-check"
     case siteKept = "site-kept"
     case siteRefused = "site-refused"
     case associationNotSigned = "association-not-signed"

@@ -88,7 +88,8 @@ struct Judge {
                 hop(.apple, $0.apple, fileFindings($0.apple, .apple))
             }
             hops[hops.count - 1] = hops[hops.count - 1].adding(
-                differences { $0.apple } + rootFindings(working.apple) + driftFindings(.apple))
+                differences { $0.apple } + rootFindings(working.apple)
+                    + agentFindings(working.apple) + driftFindings(.apple))
             hops += survey.answers.compactMap(\.android).map {
                 hop(.android, $0, fileFindings($0, .android))
             }
@@ -339,6 +340,29 @@ struct Judge {
                 .warning, .addressesDiffer,
                 "\(first.request.target) differs between \(first.address.map { "\($0)" } ?? "") and "
                     + "\(other.address.map { "\($0)" } ?? "")")
+        ]
+    }
+
+    /// The second request has Apple's user agent, and asks for the file without an encoding. What
+    /// Apple's CDN itself has got says more.
+    private func agentFindings(_ file: Exchange) -> [LiveFinding] {
+        guard survey.cdn?.response?.status != 200, let found = file.response, found.status == 200,
+            let other = survey.asAppleBot
+        else { return [] }
+        let evidence: String
+        switch other.result {
+        case .failure(let failure): evidence = failure.words
+        case .success(let response):
+            guard response.status != 200 || response.bytes != found.bytes else { return [] }
+            evidence =
+                "HTTP/1.1 \(response.status) \(response.head.reason), \(response.bytes.count) bytes; "
+                + "without it, \(found.bytes.count) bytes"
+        }
+        return [
+            LiveFinding(
+                .warning, .agentsDiffer,
+                "\(Surveyor.applePath) is another answer for Apple's user agent, AASA-Bot",
+                evidence: evidence)
         ]
     }
 

@@ -36,6 +36,9 @@ package struct HostSurvey: Sendable {
         }
     }
 
+    /// In how many seconds Apple's CDN may have another copy; nil if it does not say.
+    package var secondsToNextCopy: Int? { cdn?.response?.head.freshSeconds }
+
     /// The answers of the first address that completes a handshake.
     var working: AddressAnswers? { answers.first { $0.android != nil } }
 }
@@ -84,7 +87,13 @@ package struct Surveyor: Sendable {
 
     /// Asks everything, and gives up an address that does not complete a handshake. Apple's CDN is
     /// asked only if the file can be fetched directly, because the CDN keeps failures for an hour.
-    package func survey(_ host: String, port: UInt16 = 443) -> HostSurvey {
+    /// - Parameters:
+    ///   - copies: what the services have answered for this host before, which is taken again while
+    ///     it is too early to ask.
+    ///   - now: seconds since 1970.
+    package func survey(
+        _ host: String, port: UInt16 = 443, _ copies: inout ServiceCopies, now: Int
+    ) -> HostSurvey {
         var survey = HostSurvey(
             host: host, port: port, addresses: client.resolve(host, port: port))
         for address in survey.addresses.list(port: port).prefix(HTTPClient.addressesMax) {
@@ -103,8 +112,12 @@ package struct Surveyor: Sendable {
                 request(host, port, Self.applePath), at: address, versions: .tls12)
             survey.plainHTTP = plainHTTP(host, address)
         }
-        if survey.working?.apple.response?.status == 200 { survey.cdn = askApple(host, port) }
-        if survey.addresses.fault == nil { survey.google = askGoogle(host, port) }
+        if survey.working?.apple.response?.status == 200 {
+            survey.cdn = copies.apple.answer(now: now) { askApple(host, port) }
+        }
+        if survey.addresses.fault == nil {
+            survey.google = copies.google.answer(now: now) { askGoogle(host, port) }
+        }
         return survey
     }
 

@@ -151,7 +151,7 @@ extension Judge {
     private func cacheFindings(
         _ response: FetchResponse, _ path: String, _ hop: Hop
     ) -> [LiveFinding] {
-        guard hop == .android, let seconds = maxAge(response.head), seconds > 86_400 else {
+        guard hop == .android, let seconds = response.head.maxAge, seconds > 86_400 else {
             return []
         }
         return [
@@ -195,17 +195,6 @@ extension Judge {
             let other = JSONDocument(second, file: "").root
         else { return false }
         return one.hasSameContent(as: other)
-    }
-
-    /// The seconds for which a response may be kept (RFC 9111 §5.2.2.1).
-    func maxAge(_ head: ResponseHead) -> Int? {
-        for value in head.values("cache-control") {
-            for part in value.utf8.split(separator: UInt8(ascii: ",")) {
-                let text = String(Substring(part)).lowercased().filter { $0 != " " }
-                if text.utf8.starts(with: "max-age=".utf8) { return Int(text.dropFirst(8)) }
-            }
-        }
-        return nil
     }
 
     func time(_ seconds: Int?) -> String {

@@ -89,9 +89,8 @@ extension Judge {
     }
 
     private func nextRefresh(_ head: ResponseHead) -> String {
-        guard let most = maxAge(head) else { return "within a day" }
-        let age = head.value("age").flatMap { Int($0) } ?? 0
-        return most > age ? "in \(duration(most - age))" : "now"
+        guard let seconds = head.freshSeconds else { return "within a day" }
+        return seconds > 0 ? "in \(duration(seconds))" : "now"
     }
 
     // MARK: Google

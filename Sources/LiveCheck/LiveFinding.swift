@@ -88,6 +88,7 @@ package enum LiveRule: String, CaseIterable, Sendable {
     case malformedAnswer = "malformed-answer"
     case addressesDiffer = "addresses-differ"
     case pathsDiffer = "paths-differ"
+    case agentsDiffer = "agents-differ"
     case longCacheTime = "long-cache-time"
     case liveDiffers = "live-differs"
     case plainHTTPHangs = "plain-http-hangs"
@@ -161,6 +162,9 @@ package enum LiveRule: String, CaseIterable, Sendable {
         case .malformedAnswer: "look at the server and at proxies: the answer breaks HTTP/1.1"
         case .addressesDiffer: "deploy the same version everywhere"
         case .pathsDiffer: "serve the same bytes at both paths"
+        case .agentsDiffer:
+            "answer everybody with the same file. A filter that knows Apple's addresses may refuse "
+                + "only this check: `apple-cdn` says whether Apple gets the file"
         case .longCacheTime: "shorten max-age to an hour: Google follows it, so a fix would wait"
         case .liveDiffers: "deploy the configuration, or find what changes the file on its way"
         case .plainHTTPHangs: "let port 80 redirect to https, or refuse connections"

@@ -19,6 +19,8 @@ package final class OriginServer: Sendable {
     package let links: LinkService?
     /// What metrics tell of automatic certificates.
     let renewals = RenewalFigures()
+    /// What the watch has found of the hosts.
+    let checks = HostChecks()
     private let usualLimits: OriginLimits
     private let controls: [LoopControl]
     private let health: Health
@@ -77,12 +79,13 @@ package final class OriginServer: Sendable {
             published: published, health: health, httpsPort: addresses.https?.port)
         shared.log = log
         shared.links = links
+        shared.checks = checks
         shared.adminHosts = adminHosts
         shared.handler = links ?? handler
         if addresses.admin != nil {
             shared.telemetry = Telemetry(
                 loops: loops, reloads, log, connectionsMax: fitting.connectionsMax,
-                version: version, visits: links?.visits, renewals: renewals)
+                version: version, visits: links?.visits, renewals: renewals, checks: checks)
         }
         shared.admission = Admission(
             connectionsMax: fitting.connectionsMax,

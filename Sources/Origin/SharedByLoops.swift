@@ -9,6 +9,8 @@ struct SharedByLoops: Sendable {
     let httpsPort: UInt16?
     /// Nil where there are no stored links.
     var links: LinkService?
+    /// Nil where no host is ever checked.
+    var checks: HostChecks?
     /// Nil writes no access log.
     var log: AccessLogOutput?
     /// Nil where metrics cannot be requested.

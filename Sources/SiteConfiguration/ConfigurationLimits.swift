@@ -8,6 +8,8 @@ package enum ConfigurationLimits {
     /// Environments of one file; each has its own association files.
     package static let environmentsMax = 64
     package static let hostsMax = 4_096
+    /// Hosts that one process checks, one after the other.
+    package static let watchedHostsMax = 1_000
     package static let sitesMax = 4_096
     /// Steps from an environment to the last one that it extends.
     package static let extendsStepsMax = 16

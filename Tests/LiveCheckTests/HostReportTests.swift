@@ -291,6 +291,25 @@ struct HostReportTests {
                     apple: exchange(applePath, 200, moved, json, address: "192.0.1.2:443"),
                     android: $0.answers[0].android))
         },
+        Case("Apple's agent is refused", .agentsDiffer, .warning, .apple) {
+            $0.asAppleBot = exchange(applePath, 403)
+            $0.cdn = nil
+        },
+        Case("Apple's agent gets another file", .agentsDiffer, .warning, .apple) {
+            $0.asAppleBot = exchange(applePath, 200, moved, json)
+            $0.cdn = nil
+        },
+        Case("Apple's agent gets no answer", .agentsDiffer, .warning, .apple) {
+            $0.asAppleBot = failed(.wait, .timeout)
+            $0.cdn = nil
+        },
+        Case("Apple's agent gets the file", nil, .healthy, nil) {
+            $0.asAppleBot = exchange(applePath, 200, aasa, json)
+            $0.cdn = nil
+        },
+        Case("Apple's agent is refused here, and not at the CDN", nil, .healthy, nil) {
+            $0.asAppleBot = exchange(applePath, 403)
+        },
         Case("two paths", .pathsDiffer, .warning, .apple) {
             $0.rootPath = exchange("/apple-app-site-association", 200, moved, json)
         },

@@ -34,7 +34,8 @@ let building = [
         5, "Origin",
         [
             "AccessLog", "Answering", "Certificates", "ClientAddress", "Diagnostics", "Files",
-            "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "Memory",
+            "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "LiveCheck",
+            "Memory",
             "Metrics", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax", "Visits",
         ],
         outside: ["Synchronization"]),
@@ -48,8 +49,8 @@ let building = [
     Room(
         4, "LiveCheck",
         [
-            "Associations", "Diagnostics", "HTTPClient", "HTTPMessages", "Linting", "Sockets",
-            "TLS", "URISyntax",
+            "Associations", "Diagnostics", "HTTPClient", "HTTPMessages", "Linting",
+            "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ]),
     Room(
         4, "LinkAPI",

@@ -1,6 +1,7 @@
 import Diagnostics
 import EventLog
 import HTTPMessages
+import LiveCheck
 import Logging
 import Origin
 
@@ -54,12 +55,34 @@ extension OriginEvent {
             events.info(
                 "\(fact), as its authority asks: \(explanation)",
                 metadata: ["host": .string(host), "renew_at": .stringConvertible(time)])
+        case .hostChecked(let change): change.report(to: events)
         case .peers(let fault, let peer, let count):
             events.report(
                 Diagnostic(
                     .warning, fault.rule, at: nil, fault.fact(count, peer), advice: fault.advice),
                 ["peer": .stringConvertible(peer), "count": .stringConvertible(count)])
         }
+    }
+}
+
+extension HostChange {
+    fileprivate func report(to events: Logger) {
+        var members: Logger.Metadata = [
+            "host": .string(host), "verdict": .string(verdict.rawValue),
+        ]
+        members["hop"] = hop.map { .string($0.rawValue) }
+        members["finding"] = finding.map { .string($0.rule.rawValue) }
+        members["seen"] = finding?.evidence.map { .string($0) }
+        guard let finding, let hop else {
+            let fact =
+                verdict == .healthy ? "\(host) is healthy" : "\(host) cannot be reached from here"
+            return events.info("\(fact)\(wasHealthy ? "" : " again")", metadata: members)
+        }
+        events.report(
+            Diagnostic(
+                finding.severity, .liveCheck, at: nil,
+                "\(host), \(hop.rawValue): \(finding.message)", advice: finding.advice),
+            members)
     }
 }
 

@@ -130,6 +130,7 @@ package struct ServeCommand: ParsableCommand {
         guard var supervisor = try start() else { return }
         supervisor.run()
         supervisor.certificates?.stop()
+        supervisor.hostWatch.stop()
         supervisor.server.links?.stop()
     }
 
@@ -197,7 +198,10 @@ package struct ServeCommand: ParsableCommand {
                     kept.directory, server, source.challenges, version: programVersion,
                     waking: main.workDone, report: main.loopEvents.add)
         }
-        return Supervisor(main, server, source, first, log, watchdog, certificates)
+        let hostWatch = try orFault(events) { () throws(SystemError) in
+            try HostWatch(server, version: programVersion, report: main.loopEvents.add)
+        }
+        return Supervisor(main, server, source, first, log, watchdog, certificates, hostWatch)
     }
 
     /// Without a certificate, the origin serves plain HTTP: association files and ACME challenges.

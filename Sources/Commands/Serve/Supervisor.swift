@@ -16,6 +16,7 @@ struct Supervisor: ~Copyable {
     let source: SnapshotSource
     /// Nil where there is no https.
     let certificates: CertificateService?
+    let hostWatch: HostWatch
     var reloading: Reloading
     var watch: InputWatch
     /// What was last read; nil until it is known.
@@ -34,9 +35,9 @@ struct Supervisor: ~Copyable {
     init(
         _ main: consuming MainThread, _ server: OriginServer, _ source: SnapshotSource,
         _ first: SnapshotAttempt, _ log: AccessLogOutput, _ watchdog: Watchdog?,
-        _ certificates: CertificateService?
+        _ certificates: CertificateService?, _ hostWatch: HostWatch
     ) {
-        self.certificates = certificates
+        (self.certificates, self.hostWatch) = (certificates, hostWatch)
         let watch = InputWatch(
             waking: main.poller, token: MainThread.Token.directories, main.events)
         let directories = watch.directories

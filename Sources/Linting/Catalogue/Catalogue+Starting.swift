@@ -99,6 +99,13 @@ extension Catalogue {
                 "Without it, no certificate is requested. If it is lost with each start, so are "
                 + "account and certificates, until the authority's limits are reached."),
         rule(
+            .liveCheck, "A host that is not healthy, as fetchers see it",
+            "With `watch`, a running origin checks its hosts as `waymark check` does, and one of "
+                + "them has a fault that it did not have before.",
+            fix: "Do what the message advises; [check.md](check.md#rules) has all that a check can "
+                + "find. `GET /check` of the admin listener shows the last results.",
+            shows: "What the finding says: mostly, links open the browser, and not the app."),
+        rule(
             .associationNotSigned, "A signing certificate that cannot be used",
             "The certificate or key in `signing` cannot be used. An earlier message has "
                 + "the reason.",

@@ -59,7 +59,8 @@ struct LoopParts: ~Copyable {
             snapshot.sites, capacity: limits.writeBytesMax, now: turn.unixSeconds)
         gate = Gate(shared)
         admin = AdminResponder(
-            shared.telemetry, shared.health, shared.adminHosts, shared.links, shared.handler)
+            shared.telemetry, shared.health, shared.adminHosts, shared.links,
+            shared.checks, shared.handler)
         refresh(shared.published)
     }
 

@@ -14,15 +14,16 @@ struct AdminResponder: Sendable {
     private let health: Health
     private let hosts: AdminHosts
     private let links: LinkService?
+    private let checks: HostChecks?
     /// What answers requests that are for nothing here; nil where nothing does.
     private let handler: (any RequestHandler)?
 
     init(
         _ telemetry: Telemetry?, _ health: Health, _ hosts: AdminHosts, _ links: LinkService?,
-        _ handler: (any RequestHandler)?
+        _ checks: HostChecks?, _ handler: (any RequestHandler)?
     ) {
         (self.telemetry, self.health, self.hosts) = (telemetry, health, hosts)
-        (self.links, self.handler) = (links, handler)
+        (self.links, self.checks, self.handler) = (links, checks, handler)
     }
 
     func answer(
@@ -60,6 +61,7 @@ struct AdminResponder: Sendable {
         case "/healthz":
             document = HealthReport("healthz", readiness(snapshot, turn), query).page
         case "/metrics": document = metrics(input, snapshot, turn)
+        case "/check": document = checkPage(input, query)
         default:
             if let request = handled(head, input) {
                 return .later(.handled(request), isHead: isHead)
@@ -119,6 +121,35 @@ struct AdminResponder: Sendable {
             format, snapshot, isReady: readiness(snapshot, turn).allSatisfy(\.isGood),
             addressMax: turn.settings.limits.connectionsPerAddressMax)
         return .admin(.ok, type: format.contentType, body)
+    }
+
+    /// What was found of the hosts, or of the one that `host=` names.
+    private func checkPage(_ input: borrowing RequestInput, _ query: [String]) -> Document {
+        let plain = "text/plain; charset=utf-8"
+        guard var entries = checks?.current else {
+            let reason = "no host is checked: `watch: true` of the environment switches it on\n"
+            return .admin(.notFound, type: plain, Array(reason.utf8))
+        }
+        let all = entries
+        if let host = query.first(where: { $0.hasPrefix("host=") })?.dropFirst(5) {
+            entries = entries.filter { $0.host == host }
+            guard !entries.isEmpty else {
+                let names = all.prefix(5).map(\.host) + (all.count > 5 ? ["…"] : [])
+                let reason =
+                    "\(quoted(String(host))) is not checked; these are: "
+                    + names.joined(separator: ", ") + "\n"
+                return .admin(.notFound, type: plain, Array(reason.utf8))
+            }
+        }
+        let accepted = input.buffer.storage[input.reader.fields.first(.accept) ?? 0..<0]
+        let wantsJSON = accepted.split(separator: UInt8(ascii: ",")).contains {
+            $0.drop { $0 == 0x20 || $0 == 0x09 }.starts(with: "application/json".utf8)
+        }
+        if wantsJSON {
+            return .admin(.ok, type: "application/json", Array(entries.json.formatted.utf8))
+        }
+        let text = entries.count < all.count ? entries.details : entries.text
+        return .admin(.ok, type: plain, Array(text.utf8))
     }
 
     /// What follows the question mark, split at `&`.

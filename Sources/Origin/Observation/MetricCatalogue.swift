@@ -103,6 +103,18 @@ package enum MetricCatalogue {
     static let renewalAttempts = MetricFamily(
         "waymark_acme_attempts_total", .counter,
         "Attempts to get an automatic certificate, by their result.", labels: ["result"])
+    static let checkBroken = MetricFamily(
+        "waymark_check_broken", .gauge,
+        "1 if links do not open the app there, or cannot be opened; nothing where it could not be "
+            + "asked.", labels: ["host"])
+    static let checkFindings = MetricFamily(
+        "waymark_check_findings", .gauge, "1 for each fault that was found.",
+        labels: ["host", "hop", "rule", "severity"])
+    static let checkTime = MetricFamily(
+        "waymark_check_timestamp_seconds", .gauge, "When a host was checked.", labels: ["host"])
+    static let checkNext = MetricFamily(
+        "waymark_check_next_timestamp_seconds", .gauge, "When a host is checked again.",
+        labels: ["host"])
     static let associations = MetricFamily(
         "waymark_association_requests_total", .counter,
         "Responses to requests for association files, by file, fetcher and status.",
@@ -161,7 +173,8 @@ package enum MetricCatalogue {
         sizes, inFlight, aborted, connections, accepted, rejected, adminClosed, limited,
         timeouts,
         connectionsLimit, addressLimit, handshakes, handshakeErrors, usable, expiry,
-        certificateFaults, renewal, renewalFailures, renewalAttempts, associations,
+        certificateFaults, renewal, renewalFailures, renewalAttempts,
+        checkBroken, checkFindings, checkTime, checkNext, associations,
         associationFailures, links, linkRequests, siteRequests,
         visits, droppedVisits,
         dropped, droppedEvents,

@@ -16,13 +16,15 @@ final class Telemetry: Sendable {
     private let version: String
     private let visits: VisitService?
     let renewals: RenewalFigures?
+    private let checks: HostChecks?
 
     /// - Parameter connectionsMax: over all loops, as long as this process runs.
     init(
         loops: Int, _ reloads: ReloadState, _ log: AccessLogOutput?,
         connectionsMax: Int, version: String, visits: VisitService? = nil,
-        renewals: RenewalFigures? = nil
+        renewals: RenewalFigures? = nil, checks: HostChecks? = nil
     ) {
+        self.checks = checks
         self.renewals = renewals
         self.visits = visits
         self.loops = (0..<loops).map { _ in LoopCounters() }
@@ -50,6 +52,7 @@ final class Telemetry: Sendable {
         exposeConnections(&page)
         exposeLimits(&page, addressMax: addressMax)
         exposeTLS(&page, snapshot)
+        (checks?.current ?? []).expose(&page)
         exposeDomain(&page)
         exposeNames(&page, snapshot.names)
         exposeVisits(&page, visits)

@@ -157,6 +157,9 @@ extension Shape {
                 "api-hosts", .oneOrMore(.text(.host)),
                 "Hosts of the API of stored links over https, besides the admin listener; never "
                     + "hosts of links."),
+            Key(
+                "watch", .either([.text(.flag), .object(watch)]),
+                "Whether, or how, a running origin checks its hosts as `waymark check` does."),
         ])
 
     /// What an environment needs that extends none, unless sites have it: the reader checks it, and

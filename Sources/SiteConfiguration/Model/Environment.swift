@@ -20,6 +20,8 @@ package struct Environment: Sendable {
     package var store: FileReference?
     /// The hosts that answer the API of stored links over https; none of a site is among them.
     package var apiHosts: [APIHost]
+    /// How the hosts are checked; nil if they are not.
+    package var watch: WatchSettings?
     /// The files in the whole configuration, including other environments, that must not be served.
     package internal(set) var confidentialFiles = [ConfidentialFile]()
 
@@ -28,7 +30,7 @@ package struct Environment: Sendable {
         accessLog: AccessLogSettings = AccessLogSettings(),
         proxies: ProxySettings = ProxySettings(),
         limits: LimitSettings = LimitSettings(), store: FileReference? = nil,
-        apiHosts: [APIHost] = []
+        apiHosts: [APIHost] = [], watch: WatchSettings? = nil
     ) {
         self.name = name
         self.position = position
@@ -39,6 +41,7 @@ package struct Environment: Sendable {
         self.limits = limits
         self.store = store
         self.apiHosts = apiHosts
+        self.watch = watch
     }
 
     /// Leaves out a site that has errors.

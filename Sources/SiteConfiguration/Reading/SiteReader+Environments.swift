@@ -160,7 +160,8 @@ extension SiteReader {
                 refusesUnknownNames: value["unknown-name"]?.text == "refuse"),
             accessLog: accessLog(value["log"]), proxies: proxies(value["proxies"]),
             limits: limits(value["limits"]), store: reference(value["store"]),
-            apiHosts: readAPIHosts(value, sites))
+            apiHosts: readAPIHosts(value, sites),
+            watch: readWatch(value["watch"]))
     }
 
     private mutating func readAPIHosts(_ value: Value, _ sites: [Site]) -> [APIHost] {

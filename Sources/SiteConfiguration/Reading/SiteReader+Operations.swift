@@ -1,5 +1,6 @@
 private import ClientAddress
 private import Diagnostics
+private import URISyntax
 
 // The settings of an environment for operators.
 
@@ -23,6 +24,29 @@ extension SiteReader {
         settings.header = (value?["header"]?.text).flatMap(ProxySettings.Header.init)
         settings.expectsProxyHeader = value?["protocol"]?.text == "proxy"
         return settings
+    }
+
+    /// Nil if it is switched off.
+    mutating func readWatch(_ value: Value?) -> WatchSettings? {
+        guard let value, value.flag != false else { return nil }
+        let named = value["hosts"]?.items
+        if let last = named?.dropFirst(ConfigurationLimits.watchedHostsMax).first {
+            findings.error(
+                .tooMany, at: last.position,
+                "`watch` has \(named?.count ?? 0) hosts, may have "
+                    + "\(ConfigurationLimits.watchedHostsMax)")
+        }
+        func service(_ key: String) -> WatchedService {
+            value[key].map { $0.url.map { .at($0) } ?? .off } ?? .usual
+        }
+        let addresses = (value["connect"]?.entries ?? []).compactMap { entry in
+            (try? HostName(entry.key)).flatMap { host in entry.value.text.map { (host, $0) } }
+        }
+        return WatchSettings(
+            position: value.position, seconds: value["every"]?.number ?? WatchSettings.usualSeconds,
+            hosts: named?.compactMap(\.host), apple: service("apple"), google: service("google"),
+            authorities: reference(value["authorities"]),
+            addresses: Dictionary(addresses) { first, _ in first })
     }
 
     /// A limit on a part of another limit cannot be greater.

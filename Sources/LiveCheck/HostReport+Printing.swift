@@ -1,22 +1,29 @@
-import Diagnostics
-import LiveCheck
+package import Diagnostics
 
 // A report of the live check in each format.
 
 extension HostReport {
     /// Whether an error is found before the copies of others are asked.
-    var isBrokenHere: Bool { hops.contains { $0.hop < .cdn && $0.status == .failed } }
+    package var isBrokenHere: Bool { hops.contains { $0.hop < .cdn && $0.status == .failed } }
 
     /// Whether Apple's CDN has the live file, as far as it was asked.
-    var isCurrentAtApple: Bool { hops.contains { $0.hop == .cdn && $0.status == .passed } }
+    package var isCurrentAtApple: Bool { hops.contains { $0.hop == .cdn && $0.status == .passed } }
 
     /// Everything that was found, with its step.
-    var findings: [(hop: Hop, finding: LiveFinding)] {
+    package var findings: [(hop: Hop, finding: LiveFinding)] {
         hops.flatMap { hop in hop.findings.map { (hop: hop.hop, finding: $0) } }
     }
 
+    /// Whether everything is as in another report, but for the time that it took.
+    package func isSame(as other: HostReport) -> Bool {
+        func facts(_ report: HostReport) -> [[String]] {
+            report.findings.map { ["\($0.hop)", "\($0.finding)"] }
+        }
+        return verdict == other.verdict && facts(self) == facts(other)
+    }
+
     /// For people: a line for each step, with what was found there, then the verdict.
-    var lines: [String] {
+    package var lines: [String] {
         var lines = [String]()
         for hop in hops {
             let place = hop.address.map { " \($0)" } ?? ""
@@ -29,7 +36,7 @@ extension HostReport {
     }
 
     /// The shape that scripts can rely on.
-    var json: JSONText {
+    package var json: JSONText {
         .object([
             ("host", .string(host)), ("verdict", .string(verdict.rawValue)),
             (
@@ -65,21 +72,6 @@ extension HostReport {
             ),
         ])
     }
-
-    /// A command for GitHub's runner for each finding.
-    var commands: [WorkflowCommand] {
-        hops.flatMap(\.findings).map { finding in
-            let name: StaticString =
-                switch finding.severity {
-                case .error: "error"
-                case .warning: "warning"
-                case .note: "notice"
-                }
-            return WorkflowCommand(
-                name: name, properties: [("title", "\(host): \(finding.rule.rawValue)")],
-                lines: [finding.message] + [finding.evidence, finding.advice].compactMap(\.self))
-        }
-    }
 }
 
 extension HostReport.Status {
@@ -104,45 +96,5 @@ extension LiveFinding {
             ("rule", .string(rule.rawValue)), ("message", .string(message)),
             ("evidence", .orNull(evidence)), ("advice", .string(advice)),
         ]
-    }
-}
-
-extension JUnitReport {
-    /// One suite for each host, with one case for each step.
-    init(_ reports: [HostReport]) {
-        root = XMLElement(
-            name: "testsuites",
-            content: .elements(
-                reports.map { report in
-                    let failed = report.hops.count { $0.status == .failed }
-                    let skipped = report.hops.count { $0.status == .unchecked }
-                    return XMLElement(
-                        name: "testsuite",
-                        attributes: [
-                            ("name", report.host), ("tests", "\(report.hops.count)"),
-                            ("failures", "\(failed)"), ("errors", "0"), ("skipped", "\(skipped)"),
-                        ],
-                        content: .elements(
-                            report.hops.map { Self.testCase(report.host, $0) }))
-                }))
-    }
-
-    private static func testCase(_ host: String, _ hop: HostReport.HopReport) -> XMLElement {
-        let errors = hop.findings.filter { $0.severity == .error }
-        let failures = errors.map { finding in
-            XMLElement(
-                name: "failure", attributes: [("message", finding.message)],
-                content: .text(finding.advice))
-        }
-        let skipped =
-            hop.status == .unchecked
-            ? [XMLElement(name: "skipped", content: .text(hop.findings[0].message))] : []
-        return XMLElement(
-            name: "testcase",
-            attributes: [
-                ("classname", host),
-                ("name", hop.hop.rawValue + (hop.address.map { " \($0)" } ?? "")),
-            ],
-            content: .elements(failures + skipped))
     }
 }

@@ -1,0 +1,199 @@
+import Diagnostics
+import Files
+import HTTPClient
+package import LiveCheck
+import SiteConfiguration
+package import Sockets
+import Synchronization
+import TLS
+import URISyntax
+
+/// Checks the hosts of the environment as fetchers of association files see them, on a thread of its
+/// own, one after the other.
+///
+/// It asks DNS and the network, not this process: other machines may answer for the hosts. Nothing is
+/// shared with the loops but what was found.
+package final class HostWatch: Sendable {
+    private let server: OriginServer
+    private let agent: String
+    private let report: @Sendable (OriginEvent) -> Void
+    private let wakeup: Wakeup
+    private let hasEnded: Wakeup
+    private let isStopping = Atomic<Bool>(false)
+
+    /// Begins to check the hosts of what the server serves, where its configuration asks for it.
+    /// - Parameters:
+    ///   - version: the program's, for User-Agent.
+    ///   - report: called on the watch's thread.
+    package init(
+        _ server: OriginServer, version: String, report: @escaping @Sendable (OriginEvent) -> Void
+    ) throws(SystemError) {
+        (self.server, self.report) = (server, report)
+        agent = "Waymark/\(version)"
+        wakeup = try Wakeup()
+        hasEnded = try Wakeup()
+        try startThread(name: "waymark-check") { [self] in
+            defer { hasEnded.wake() }
+            var work = Work()
+            while !isStopping.load(ordering: .acquiring) {
+                wakeup.wait(atMost: turn(&work))
+            }
+        }
+    }
+
+    /// Ends the thread. A host that does not answer is not waited for.
+    package func stop() {
+        isStopping.store(true, ordering: .releasing)
+        wakeup.wake()
+        hasEnded.wait(atMost: Self.endMilliseconds)
+    }
+
+    private static let endMilliseconds = 1_000
+    private static let restMilliseconds = 1_000
+
+    // MARK: The thread
+
+    /// What the thread remembers.
+    private struct Work: ~Copyable {
+        /// Of the snapshot that the hosts are of, which is not kept: it has files open.
+        var generation = 0
+        var settings: WatchSettings?
+        var authorities: FileStamp?
+        /// Nil if the authorities cannot be read.
+        var surveyor: Surveyor?
+        var hosts = [Watched]()
+    }
+
+    private struct Watched {
+        var host: CheckedHost
+        /// When it is checked again, in seconds since 1970.
+        var due: Int
+    }
+
+    /// - Returns: how long to wait, in milliseconds.
+    private func turn(_ work: inout Work) -> Int {
+        let generation = server.reloads.generation
+        if work.generation != generation {
+            work.generation = generation
+            take(server.snapshot, &work)
+        }
+        guard let settings = work.settings, let surveyor = work.surveyor,
+            let index = work.hosts.indices.min(by: { work.hosts[$0].due < work.hosts[$1].due }),
+            case let now = Clock.unixSeconds, work.hosts[index].due <= now
+        else { return Self.restMilliseconds }
+        // Until its first certificate is there, it is known what would be found.
+        if isAwaited(work.hosts[index].host.name) {
+            work.hosts[index].due = now + Self.awaitedSeconds
+            return 0
+        }
+        let before = work.hosts[index].host.last?.report
+        let found = work.hosts[index].host.check(by: surveyor)
+        // Hosts that were checked together come apart.
+        let jitter = Int(Double(settings.seconds) * .random(in: -0.1...0.1))
+        work.hosts[index].due = now + settings.seconds + jitter
+        publish(work)
+        tell(found, before)
+        return 0
+    }
+
+    private static let awaitedSeconds = 5
+
+    private func isAwaited(_ host: String) -> Bool {
+        server.snapshot.certificates.hosts.first { $0.name == host }?.isPlaceholder == true
+    }
+
+    private func take(_ snapshot: Snapshot, _ work: inout Work) {
+        let settings = snapshot.environment.watch
+        let authorities = settings?.authorities.flatMap { FileStamp(of: $0.path) }
+        if settings != work.settings || authorities != work.authorities {
+            work.surveyor = settings.flatMap(makeSurveyor)
+        }
+        (work.settings, work.authorities) = (settings, authorities)
+        let known = Dictionary(work.hosts.map { ($0.host.name, $0) }) { first, _ in first }
+        let now = Clock.unixSeconds
+        work.hosts = snapshot.environment.watchedHosts.map { host in
+            var host = CheckedHost(host)
+            guard let before = known[host.name], before.host.port == host.port else {
+                return Watched(host: host, due: now)
+            }
+            host.goOn(from: before.host)
+            return Watched(host: host, due: min(before.due, now + (settings?.seconds ?? 0)))
+        }
+        publish(work)
+    }
+
+    private func makeSurveyor(_ settings: WatchSettings) -> Surveyor? {
+        do {
+            let overrides = settings.addresses.compactMap { host, address in
+                SocketAddress(address).map {
+                    AddressOverride(host: host.description, port: 443, address: $0)
+                }
+            }
+            let authorities: TLSAuthorities =
+                try settings.authorities.map {
+                    .pem(try readFile($0.path, bytesMax: Self.authoritiesBytesMax).bytes)
+                } ?? .system
+            return Surveyor(
+                try HTTPClient(authorities: authorities, overrides: overrides),
+                LiveServices(settings), agent: agent)
+        } catch {
+            report(
+                .finding(
+                    Diagnostic(
+                        .error, .liveCheck,
+                        at: settings.authorities?.position ?? settings.position,
+                        "the authorities of `watch` cannot be used, so no host is checked: \(error)",
+                        advice: "give the certificates of authorities, in PEM form")))
+            return nil
+        }
+    }
+
+    private static let authoritiesBytesMax = 1 << 22
+
+    private func publish(_ work: borrowing Work) {
+        server.checks.set(
+            work.settings == nil
+                ? nil : work.hosts.map { CheckEntry($0.host, next: $0.due) })
+    }
+
+    /// Tells what has changed. Of a healthy host, the first check is no news.
+    private func tell(_ found: HostReport, _ before: HostReport?) {
+        guard before.map(found.isSame) ?? (found.verdict == .healthy) == false else { return }
+        report(.hostChecked(HostChange(found, before)))
+    }
+}
+
+/// What a check has found that the one before has not.
+package struct HostChange: Hashable, Sendable {
+    package let host: String
+    package let verdict: HostReport.Verdict
+    package let hop: Hop?
+    package let finding: LiveFinding?
+    /// Whether the host was healthy before, or was not checked.
+    package let wasHealthy: Bool
+
+    init(_ report: HostReport, _ before: HostReport?) {
+        (host, verdict) = (report.host, report.verdict)
+        (hop, finding) = (report.cause?.hop, report.cause?.finding)
+        wasHealthy = before.map { $0.verdict == .healthy } ?? true
+    }
+}
+
+extension LiveServices {
+    init(_ settings: WatchSettings) {
+        self.init()
+        apple = Self.address(settings.apple, usual: apple)
+        google = Self.address(settings.google, usual: google)
+    }
+
+    private static func address(
+        _ service: WatchedService, usual: ServiceAddress?
+    ) -> ServiceAddress? {
+        switch service {
+        case .usual: usual
+        case .off: nil
+        case .at(let url):
+            ServiceAddress(isSecure: url.isSecure, host: url.host.description, port: url.port)
+        }
+    }
+}
