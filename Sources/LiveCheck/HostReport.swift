@@ -1,6 +1,7 @@
 import Associations
 import Diagnostics
 import HTTPClient
+import HTTPMessages
 import Sockets
 import TLS
 
