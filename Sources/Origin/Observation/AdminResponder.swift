@@ -131,7 +131,8 @@ struct AdminResponder: Sendable {
             return .admin(.notFound, type: plain, Array(reason.utf8))
         }
         let all = entries
-        if let host = query.first(where: { $0.hasPrefix("host=") })?.dropFirst(5) {
+        let host = query.first { $0.hasPrefix("host=") }?.dropFirst(5)
+        if let host {
             entries = entries.filter { $0.host == host }
             guard !entries.isEmpty else {
                 let names = all.prefix(5).map(\.host) + (all.count > 5 ? ["…"] : [])
@@ -148,7 +149,7 @@ struct AdminResponder: Sendable {
         if wantsJSON {
             return .admin(.ok, type: "application/json", Array(entries.json.formatted.utf8))
         }
-        let text = entries.count < all.count ? entries.details : entries.text
+        let text = host == nil ? entries.text : entries.details
         return .admin(.ok, type: plain, Array(text.utf8))
     }
 
