@@ -47,7 +47,9 @@ extension LinkAPI {
     }
 
     /// What browsers get for the URL decides which link is meant.
-    private func find(_ text: String, _ call: Call) throws(Problem) -> (ServedCollection, String)? {
+    func find(
+        _ text: String, _ call: Call
+    ) throws(Problem) -> (ServedCollection, slug: String)? {
         let url: LinkURL
         do throws(LinkURLError) { url = try LinkURL(text) } catch {
             throw Problem(.query, "url is \(quoted(text)): \(error)")
@@ -188,15 +190,19 @@ extension LinkAPI {
     }
 
     /// Makes a link that was checked.
-    /// - Parameter chosen: its slug; nil for one by chance.
-    private func make(
-        _ chosen: String?, _ collection: ServedCollection, _ content: LinkContent, _ call: Call
+    /// - Parameters:
+    ///   - chosen: its slug; nil for one by chance.
+    ///   - lengths: of slugs of letters and digits by chance, one for each attempt; nil for those of
+    ///     the collection.
+    func make(
+        _ chosen: String?, lengths: [Int]? = nil, _ collection: ServedCollection,
+        _ content: LinkContent, _ call: Call
     ) throws(Problem) -> StoredLink {
         try orProblem { () throws(StoreError) in
             try call.store.transaction { generation throws(StoreError) in
                 let made = try make(
-                    chosen, collection, content, as: nil, in: call.store, at: call.milliseconds,
-                    generation)
+                    chosen, lengths: lengths, collection, content, as: nil, in: call.store,
+                    at: call.milliseconds, generation)
                 if case .success(let link) = made { try add("create", nil, link, call) }
                 return made
             }
@@ -206,19 +212,21 @@ extension LinkAPI {
     /// Makes a link that was checked; only in a transaction.
     /// - Parameters:
     ///   - chosen: its slug; nil for one by chance.
+    ///   - lengths: as above.
     ///   - known: what it was elsewhere; nil for a new link.
     ///   - milliseconds: since 1970.
     func make(
-        _ chosen: String?, _ collection: ServedCollection, _ content: LinkContent,
-        as known: KnownLink?, in store: LinkStore, at milliseconds: Int, _ generation: Int
+        _ chosen: String?, lengths: [Int]? = nil, _ collection: ServedCollection,
+        _ content: LinkContent, as known: KnownLink?, in store: LinkStore, at milliseconds: Int,
+        _ generation: Int
     ) throws(StoreError) -> Result<StoredLink, Problem> {
         if let id = known?.id, try store.link(id) != nil {
             return .failure(.invalid([LinkConflict.idTaken.fault]))
         }
         var random = SystemRandomNumberGenerator()
         var last: LinkConflict?
-        for _ in 0..<Self.attemptsMax {
-            let slug = chosen ?? collection.makeSlug(&random)
+        for attempt in 0..<Self.attemptsMax {
+            let slug = chosen ?? collection.makeSlug(&random, lengths?[attempt])
             if chosen == nil, !collection.faults(ofSlug: slug).isEmpty { continue }
             let made = try store.create(
                 known?.id ?? store.makeID(milliseconds: milliseconds, &random),
@@ -241,7 +249,7 @@ extension LinkAPI {
                     + "; raise `length` of the collection"))
     }
 
-    private static let attemptsMax = 5
+    static let attemptsMax = 5
 
     /// Says what making the link would refuse, and what it would do; makes nothing.
     func check(_ call: Call) throws(Problem) -> APIResponse {

@@ -84,12 +84,16 @@ extension LinkService: RequestHandler {
                     api.answer(
                         whole, store, at: Clock.unixMilliseconds, localSecret: secret,
                         visits: visits)
-                case (.failure(let error), _): APIResponse.unavailable(error.words.fact)
+                case (.failure(let error), let api?):
+                    api.unavailable(error.words.fact, for: whole)
                 case (_, nil): APIResponse.unavailable("the configuration has no store any more")
                 }
             return { request.answer(response) }
         }
-        if !isTaken { request.answer(.unavailable("too many requests wait for the store")) }
+        let detail = "too many requests wait for the store"
+        if !isTaken {
+            request.answer(api?.unavailable(detail, for: whole) ?? .unavailable(detail))
+        }
     }
 }
 
@@ -107,6 +111,7 @@ extension HandledRequest {
 extension APIRequest {
     /// The segments of a path after `/v1`; nil for a path that can be understood in two ways.
     fileprivate static func segments(_ text: String) -> [String]? {
+        if let own = segmentsOfFirebase(text) { return own }
         let written = Array(text.utf8)
         var path = [UInt8](repeating: 0, count: written.count)
         guard let count = try? PathDecoding.decode(written, 0..<written.count, into: &path) else {
@@ -115,6 +120,19 @@ extension APIRequest {
         return path[4..<count].split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
         ).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The segments of `/v1/https%3A%2F%2Fgo.example.com%2FAbCd/linkStats`: the only path with a
+    /// whole URL as a segment, so it is split before it is decoded. Nil for another one.
+    private static func segmentsOfFirebase(_ text: String) -> [String]? {
+        let parts = text.utf8.dropFirst("/v1/".utf8.count)
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].elementsEqual("linkStats".utf8) else { return nil }
+        // A plus sign stands for itself in a path.
+        let escaped = String(decoding: parts[0], as: UTF8.self).replacing("+", with: "%2B")
+        let link = queryItems("x=\(escaped)").first?.value ?? ""
+        let isURL = link.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
+        return link.isEmpty || !isURL ? nil : [link, "linkStats"]
     }
 
     /// Nil for a path that can be understood in two ways.

@@ -45,6 +45,10 @@ package enum WebAnswer: Hashable, Sendable {
     case gone
     /// The environment's page or status for paths that no link matches.
     case fallback
+    /// 400: a long link that leads nowhere, with what is wrong with it.
+    indirect case refused(FirebaseFault)
+    /// A page that says what the link does on each platform.
+    case debug
 }
 
 /// The reason for an answer.
@@ -73,13 +77,17 @@ package enum WebReason: Hashable, Sendable {
     case deletedSlug
     /// The link is a collection, and there is no store to look into.
     case notLookedUp
+    /// A parameter of a long link is wrong.
+    case refusedParameter
+    /// The query asks for the debug page.
+    case debugging
 
     /// Whether the environment's `unmatched` decided.
     package var isUnmatched: Bool {
         switch self {
         case .noLink, .noAction, .noStore: true
         case .own, .iPhoneAction, .otherwise, .otherPlatforms, .dotSegment, .unknownSlug,
-            .disabledSlug, .deletedSlug, .notLookedUp:
+            .disabledSlug, .deletedSlug, .notLookedUp, .refusedParameter, .debugging:
             false
         }
     }
@@ -238,6 +246,8 @@ extension WebDecision {
             case .disabledSlug: "the stored link is disabled, so it is answered as unknown"
             case .deletedSlug: "the stored link was deleted"
             case .notLookedUp: "its links are in the store, which only a running origin reads"
+            case .refusedParameter: "a parameter of the long link is wrong"
+            case .debugging: "d=1 asks what the link does; the link without it does it"
             }
         return ExplainedStep(
             "action", isTaken ? "\(choice): \(answer.words)" : choice, isTaken: isTaken)
@@ -333,6 +343,8 @@ extension WebAnswer {
         case .summary: "a page about the link"
         case .notFound, .fallback: "not found"
         case .gone: "gone"
+        case .refused(let fault): "refused: \(fault.words)"
+        case .debug: "the debug page"
         }
     }
 }

@@ -30,6 +30,7 @@ package struct Responder: ~Copyable {
         let resources: [Representation]
         let router: Router
         let routes: [Route]
+        let hasLongLinks: Bool
 
         init(_ site: PreparedSite) {
             self.site = site
@@ -37,6 +38,7 @@ package struct Responder: ~Copyable {
             resources = site.resources
             router = site.router
             routes = site.routes
+            hasLongLinks = site.linkResolver.hasLongLinks
         }
     }
 
@@ -171,6 +173,10 @@ package struct Responder: ~Copyable {
         }
         let isHead = head.method.isHead
         guard let count = decodePath(head, text) else {
+            // One path of the API has a whole URL as a segment.
+            if case .unknown = authority, let request = handled(.otherHost, head, text, client) {
+                return .later(.handled(request), isHead: isHead)
+            }
             summary = RequestSummary()
             summary.fault = .invalidPath
             return .status(.badRequest, isHead: isHead)
@@ -181,6 +187,11 @@ package struct Responder: ~Copyable {
         }
         switch decision {
         case .resource(let number):
+            if parts.value.hasLongLinks,
+                let answer = answerLongLink(number, head, text, fields, at: now)
+            {
+                return answer
+            }
             summary = RequestSummary(decision, resource: parts.value.routes[number])
             return answer(
                 number, head, text, fields, at: now,
@@ -388,6 +399,20 @@ package struct Responder: ~Copyable {
 
     // MARK: Links
 
+    /// The answer to a long link at the path of a public file, which is mostly `index.html`; nil for
+    /// other requests.
+    @inline(never)
+    private mutating func answerLongLink(
+        _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        at now: Int
+    ) -> Answer? {
+        guard !parts.value.routes[number].isAssociation, let url = linkURL(head, text),
+            parts.value.site.linkResolver.isLongLink(url)
+        else { return nil }
+        summary = RequestSummary(.unmatched, resource: .none)
+        return answerLink(head, text, fields, at: now)
+    }
+
     /// What the web shows for the request's URL; nil where that is what every path gets that
     /// nothing claims.
     private mutating func answerLink(
@@ -428,6 +453,13 @@ package struct Responder: ~Copyable {
                 .notFound, dependsOnVisitor: decision.needsRevalidation, isHead: isHead)
         case .gone:
             return status(.gone, dependsOnVisitor: decision.needsRevalidation, isHead: isHead)
+        case .refused(let fault): return .document(Document(refusing: fault), isHead: isHead)
+        case .debug:
+            let debug = FirebaseDebug(
+                url, parts.value.site.source, parts.value.router, resolver, at: now,
+                stored: linkScratch.index)
+            let asJSON = text[fields.first(.accept) ?? 0..<0].acceptsJSON
+            return .document(Document(debug, asJSON: asJSON), isHead: isHead)
         case .fallback:
             guard decision.needsRevalidation else { return nil }
             return answerUnmatched(head, text, fields, at: now, dependsOnVisitor: true)
