@@ -66,9 +66,10 @@ extension LinkStore {
     /// Links in the order in which they were made, without deleted ones.
     /// - Parameters:
     ///   - last: the link after which they begin.
+    ///   - end: the last link that is looked at; nil for that of the store.
     ///   - limit: at most so many.
     package func links(
-        _ filter: LinkFilter, after last: LinkID?, limit: Int
+        _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID? = nil, limit: Int
     ) throws(StoreError) -> [StoredLink] {
         var (conditions, values) = ([String](), [SQLiteValue]())
         if !filter.includesDeleted { conditions.append("l.deleted IS NULL") }
@@ -77,6 +78,7 @@ extension LinkStore {
             values.append(value)
         }
         if let last { add("l.uid > ?", .blob(last.bytes)) }
+        if let end { add("l.uid <= ?", .blob(end.bytes)) }
         let named = "(SELECT id FROM collection WHERE name = ?)"
         if let collection = filter.collection { add("l.collection = \(named)", .text(collection)) }
         if let names = filter.collections, names != [filter.collection] {
@@ -99,6 +101,26 @@ extension LinkStore {
             "\(Self.selection) WHERE \((["1"] + conditions).joined(separator: " AND ")) "
             + "ORDER BY l.uid LIMIT ?"
         return try rows(sql, values + [.integer(limit)]).map(\.link)
+    }
+
+    /// The link that is so many after this one, whether or not the filter has it; nil if there are
+    /// fewer. Whoever looks for few among many looks at a part of them at a time, because nobody can
+    /// change a link meanwhile.
+    package func link(
+        _ filter: LinkFilter, after last: LinkID?, rows: Int
+    ) throws(StoreError) -> LinkID? {
+        var (condition, values) = ("uid > ?", [SQLiteValue.blob(last?.bytes ?? [])])
+        if let collection = filter.collection {
+            condition += " AND collection = (SELECT id FROM collection WHERE name = ?)"
+            values.append(.text(collection))
+        }
+        return try sqlite { () throws(SQLiteError) in
+            let statement = try prepared(
+                "SELECT uid FROM link WHERE \(condition) ORDER BY uid LIMIT 1 OFFSET ?")
+            defer { statement.reset() }
+            try statement.begin(values + [.integer(rows - 1)])
+            return try statement.step() ? LinkID(statement.bytes(0)) : nil
+        }
     }
 
     private typealias Row = (row: Int, link: StoredLink)

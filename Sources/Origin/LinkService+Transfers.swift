@@ -269,8 +269,8 @@ private final class TransferThread: Sendable {
             }
             // A part of the links would pass for all of them.
             guard case .success(let found) = page else { return stream.request.abort() }
-            guard let end = found.last else { return stream.request.finish() }
             guard stream.write(found.content) else { return }
+            guard let end = found.last else { return stream.request.finish() }
             last = end
         }
     }
