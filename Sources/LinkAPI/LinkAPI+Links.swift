@@ -90,20 +90,9 @@ extension LinkAPI {
         let last = request.item("after").flatMap { LinkID($0) }
         let limit = request.number("limit") ?? Self.listedUsual
         filter.collections = call.actor.collections
-        let wanted = filter
-        let links = try orProblem { () throws(StoreError) in
-            try call.store.links(wanted, after: last, limit: limit + 1)
-        }
-        let shown = links.prefix(limit)
-        var response = APIResponse(
-            200, .object([("links", .array(shown.map { json(of: $0) }))]))
-        if links.count > limit, let end = shown.last {
-            var items = call.request.query.filter { $0.name != "after" }
-            items.append(("after", end.id.description))
-            let query = items.map { "\($0.name)=\($0.value.queryEscaped)" }.joined(separator: "&")
-            response.fields["Link"] = "</v1/links?\(query)>; rel=\"next\""
-        }
-        return response
+        let search = LinkSearch(
+            self, filter, limit: limit, request.query.filter { $0.name != "after" }, after: last)
+        return try orProblem { () throws(StoreError) in try search.step(call.store) }
     }
 
     private static let listedUsual = 50

@@ -2,9 +2,11 @@ package import Answering
 import ClientAddress
 import HTTPMessages
 import LinkAPI
+import LinkIndex
 import LinkStore
 import Memory
 import Sockets
+import Synchronization
 import URISyntax
 
 // The API of stored links: a handler of the admin listener, which answers on the store's thread.
@@ -35,14 +37,27 @@ extension LinkService: RequestHandler {
         guard head.path == "/_/resolve", head.method == .get || head.method.isHead else {
             return nil
         }
-        return HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [links] request in
+        return HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [self] request in
             guard !request.isCancelled else { return }
-            let response = api.resolve(
-                queryItems(head.query ?? ""),
-                ifNoneMatch: head.value(of: "if-none-match"), in: links.value,
-                at: Clock.unixSeconds)
-            request.answer(response)
+            resolve(request, api)
         }
+    }
+
+    /// For a network that has asked for too many unknown links, nothing is looked up in the store.
+    private func resolve(_ request: HandledRequest, _ api: LinkAPI) {
+        let network = IPAddress(request.client)?.network(v6Bits: 64) ?? IPAddress(high: 0, low: 0)
+        let now = Clock.monotonicMilliseconds
+        let isGuesser = guesses.withLock { $0.isOver(network, at: now) }
+        let query = request.head.query ?? ""
+        let response = api.resolve(
+            queryItems(query), ifNoneMatch: request.head.value(of: "if-none-match"),
+            in: isGuesser ? links.value.map { _ in LinkIndex() } : links.value,
+            at: Clock.unixSeconds)
+        if response.status == 404, !isGuesser {
+            let slug = keyedHash(0, Array(query.utf8).span)
+            _ = guesses.withLock { $0.note(network, slug: slug, at: now) }
+        }
+        request.answer(response)
     }
 
     private func countOpens(_ request: HandledRequest, _ api: LinkAPI) {
@@ -88,13 +103,29 @@ extension LinkService: RequestHandler {
                     api.unavailable(error.words.fact, for: whole)
                 case (_, nil): APIResponse.unavailable("the configuration has no store any more")
                 }
-            return { request.answer(response) }
+            return { [self] in finish(response, request) }
         }
-        let detail = "too many requests wait for the store"
         if !isTaken {
-            request.answer(api?.unavailable(detail, for: whole) ?? .unavailable(detail))
+            request.answer(api?.unavailable(Self.busy, for: whole) ?? .unavailable(Self.busy))
         }
     }
+
+    /// Gives an answer, or goes on with it after what others want of the store.
+    private func finish(_ response: APIResponse, _ request: HandledRequest) {
+        guard let rest = response.rest else { return request.answer(response) }
+        guard !request.isCancelled else { return }
+        let isTaken = submit { store in
+            let response =
+                switch store {
+                case .success(let store): rest.next(store)
+                case .failure(let error): APIResponse.unavailable(error.words.fact)
+                }
+            return { [self] in finish(response, request) }
+        }
+        if !isTaken { request.answer(.unavailable(Self.busy)) }
+    }
+
+    private static let busy = "too many requests wait for the store"
 }
 
 extension HandledRequest {

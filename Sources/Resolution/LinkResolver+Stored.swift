@@ -47,7 +47,7 @@ extension LinkResolver {
             return unknown(.notLookedUp, claim, url, visitor, &scratch)
         }
         collection.takeStars(claim.rule, of: url, &scratch.match)
-        guard findSlug(collection, &scratch) else {
+        guard !scratch.isGuesser, findSlug(collection, &scratch) else {
             return unknown(.unknownSlug, claim, url, visitor, &scratch)
         }
         let record = LinkRecordView(scratch.lookup.record.span)
@@ -123,6 +123,7 @@ extension LinkResolver {
         _ reason: WebReason, _ claim: Claim, _ url: LinkURL, _ visitor: Visitor,
         _ scratch: inout LinkScratch, _ record: LinkRecordView? = nil
     ) -> WebDecision {
+        scratch.isMiss = reason != .notLookedUp
         var answer = WebAnswer.notFound
         switch unmatchedAction {
         case .landing where !visitor.kind.isProgram:

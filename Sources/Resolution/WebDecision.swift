@@ -165,6 +165,11 @@ package struct LinkScratch: Sendable {
     var location = [UInt8]()
     /// The stored links; nil if nothing is looked up.
     package var index: LinkIndex?
+    /// Whether nothing is looked up for the client, which guesses: it gets the answer of an unknown
+    /// slug.
+    package var isGuesser = false
+    /// Whether the last decision was about a slug that is unknown to strangers.
+    package var isMiss = false
     var lookup = LinkLookup()
 
     package init() {}
@@ -245,7 +250,7 @@ extension WebDecision {
             case .unknownSlug: "no stored link has this slug, or it is not there yet"
             case .disabledSlug: "the stored link is disabled, so it is answered as unknown"
             case .deletedSlug: "the stored link was deleted"
-            case .notLookedUp: "its links are in the store, which only a running origin reads"
+            case .notLookedUp: "its links are in the store of a running origin, which --admin asks"
             case .refusedParameter: "a parameter of the long link is wrong"
             case .debugging: "d=1 asks what the link does; the link without it does it"
             }

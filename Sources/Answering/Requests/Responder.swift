@@ -70,8 +70,8 @@ package struct Responder: ~Copyable {
     package struct Client: Sendable {
         /// Whether the client speaks TLS, with this origin or with a trusted proxy.
         package var isSecure: Bool
-        /// Whether it sent a server name (SNI).
-        package var hasServerName = false
+        /// What does not change from one request to the next, most often.
+        package var past = Past()
         /// The certificate of the connection, and a number that tells it from others; nil and 0
         /// where it speaks no TLS with this origin.
         package var certificate: (any HostCoverage)?
@@ -79,7 +79,17 @@ package struct Responder: ~Copyable {
 
         /// A client of which nothing else is known.
         package init(isSecure: Bool, hasServerName: Bool = false) {
-            (self.isSecure, self.hasServerName) = (isSecure, hasServerName)
+            (self.isSecure, past.hasServerName) = (isSecure, hasServerName)
+        }
+
+        /// What is known of a connection from its past.
+        package struct Past: BitwiseCopyable, Sendable {
+            /// Whether the client sent a server name (SNI).
+            package var hasServerName = false
+            /// Whether it guesses slugs of stored links, so that none is looked up for it.
+            package var isGuesser = false
+
+            package init() {}
         }
     }
 
@@ -124,6 +134,9 @@ package struct Responder: ~Copyable {
         summary.stored > 0 && summary.stored < RequestSummary.missed
             ? linkScratch.storedSlug : []
     }
+
+    /// Whether the request at hand, which was for a link, was for a slug that is unknown to strangers.
+    package var isMiss: Bool { linkScratch.isMiss }
 
     /// The number of the collection that the request at hand was for; nil if it was for none.
     package var collection: UInt32? {
@@ -218,7 +231,7 @@ package struct Responder: ~Copyable {
             if handlerPrefix != nil, let request = handled(.site, head, text, client) {
                 return .later(.handled(request), isHead: isHead)
             }
-            return answerLink(head, text, fields, at: now)
+            return answerLink(head, text, fields, client, at: now)
                 ?? answerUnmatched(head, text, fields, at: now)
         case .notFound:
             summary = RequestSummary(decision, resource: .none)
@@ -315,7 +328,7 @@ package struct Responder: ~Copyable {
     ) -> Status {
         // A request for HTTP/1.0 may name no host; nothing is served without one (RFC 9112 §3.3).
         guard !head.host.isEmpty else { return .badRequest }
-        var isMisdirected = client.hasServerName || head.namesHTTPS(text)
+        var isMisdirected = client.past.hasServerName || head.namesHTTPS(text)
         if case .uncovered = authority { isMisdirected = true }
         return isMisdirected ? .misdirectedRequest : .notFound
     }
@@ -416,11 +429,15 @@ package struct Responder: ~Copyable {
     /// What the web shows for the request's URL; nil where that is what every path gets that
     /// nothing claims.
     private mutating func answerLink(
-        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection, at now: Int
+        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        _ client: borrowing Client, at now: Int
     ) -> Answer? {
         let resolver = parts.value.site.linkResolver
         guard !resolver.isEmpty, let url = linkURL(head, text) else { return nil }
-        if resolver.hasCollections { refreshStoredLinks() }
+        if resolver.hasCollections {
+            refreshStoredLinks()
+            (linkScratch.isGuesser, linkScratch.isMiss) = (client.past.isGuesser, false)
+        }
         let visitor = Self.visitor(text, fields)
         let decision = resolver.decide(url, for: visitor, at: now, &linkScratch)
         summary.add(decision)
