@@ -201,7 +201,7 @@ package struct Responder: ~Copyable {
         switch decision {
         case .resource(let number):
             if parts.value.hasLongLinks,
-                let answer = answerLongLink(number, head, text, fields, at: now)
+                let answer = answerLongLink(number, head, text, fields, client, at: now)
             {
                 return answer
             }
@@ -417,13 +417,13 @@ package struct Responder: ~Copyable {
     @inline(never)
     private mutating func answerLongLink(
         _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
-        at now: Int
+        _ client: borrowing Client, at now: Int
     ) -> Answer? {
         guard !parts.value.routes[number].isAssociation, let url = linkURL(head, text),
             parts.value.site.linkResolver.isLongLink(url)
         else { return nil }
         summary = RequestSummary(.unmatched, resource: .none)
-        return answerLink(head, text, fields, at: now)
+        return answerLink(head, text, fields, client, at: now)
     }
 
     /// What the web shows for the request's URL; nil where that is what every path gets that
