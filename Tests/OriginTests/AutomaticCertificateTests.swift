@@ -72,10 +72,17 @@ struct AutomaticCertificateTests {
         // Nobody has to do anything.
         #expect(first.certificateFaults == [] && first.certificateConsequences == [])
         #expect(first.automaticHosts.map(\.name.description) == ["a.example", "b.example"])
+        #expect(
+            first.placeholderReminder?.message
+                == "2 hosts still without a certificate, answered with a placeholder that no client "
+                + "trusts: a.example, b.example")
         try issue(environment, "b.example")
         let second = try build(environment, after: first)
         #expect(second.certificates.hosts.map(\.isPlaceholder) == [true, false])
         #expect(second.canShakeHands(now: now))
+        #expect(second.placeholderReminder?.message.hasPrefix("1 host still") == true)
+        try issue(environment, "a.example")
+        #expect(try build(environment, after: second).placeholderReminder == nil)
         let placeholder = try #require(first.certificates.placeholder)
         #expect(second.certificates.placeholder === placeholder)
         #expect(!placeholder.covers("a.example") && !placeholder.covers("waymark placeholder"))

@@ -1,4 +1,5 @@
 import Answering
+import Diagnostics
 import Files
 package import SiteConfiguration
 import TLS
@@ -16,6 +17,20 @@ extension Snapshot {
     var automaticHosts: [AutomaticHost] {
         let others = certificates.configured.filter { $0.files.automaticHost == nil }
         return sites.sites.map(\.source).automaticHosts(besides: others.compactMap(\.certificate))
+    }
+}
+
+extension Snapshot {
+    /// Which hosts are answered with a placeholder; nil if none is.
+    var placeholderReminder: Diagnostic? {
+        let names = certificates.hosts.filter(\.isPlaceholder).map(\.name)
+        guard !names.isEmpty else { return nil }
+        let more = names.count > 5 ? " and \(names.count - 5) more" : ""
+        return Diagnostic(
+            .error, .certificateNotIssued, at: nil,
+            "\(counted(names.count, "host")) still without a certificate, answered with a placeholder "
+                + "that no client trusts: \(names.prefix(5).joined(separator: ", "))\(more)",
+            advice: "waymark certificates list shows what has failed, and when it is tried again")
     }
 }
 

@@ -90,6 +90,8 @@ package final class CertificateService: Sendable {
         var nextDue = 0
         /// The time of the last turn.
         var lastTurn = 0
+        /// In milliseconds of the monotonic clock; nil before the first turn.
+        var lastReminder: Int?
     }
 
     /// What is known of an account, and when it may be used.
@@ -113,6 +115,7 @@ package final class CertificateService: Sendable {
             take(server.snapshot, &work)
         }
         takeOrders(&work)
+        remind(&work)
         let now = Clock.unixSeconds
         noteTime(now, &work)
         guard now >= work.nextDue else { return Self.restMilliseconds }
@@ -131,6 +134,17 @@ package final class CertificateService: Sendable {
 
     private static let restMilliseconds = 1_000
     private static let lockMilliseconds = 5_000
+
+    /// Says every hour which hosts no client trusts; attempts are a day apart at last.
+    private func remind(_ work: inout Work) {
+        let now = Clock.monotonicMilliseconds
+        guard let last = work.lastReminder else { return work.lastReminder = now }
+        guard now - last >= Self.reminderMilliseconds else { return }
+        work.lastReminder = now
+        if let reminder = server.snapshot.placeholderReminder { report(.finding(reminder)) }
+    }
+
+    private static let reminderMilliseconds = 3_600_000
 
     /// Waits for nothing that was noted while the clock was ahead.
     private func noteTime(_ now: Int, _ work: inout Work) {
