@@ -190,7 +190,8 @@ extension LinkAPI {
         try orProblem { () throws(StoreError) in
             try call.store.transaction { generation throws(StoreError) in
                 let made = try make(
-                    chosen, lengths: lengths, collection, content, as: nil, in: call.store,
+                    chosen, lengths: lengths, collection, content, as: nil, by: call.actor,
+                    in: call.store,
                     at: call.milliseconds, generation)
                 if case .success(let link) = made { try add("create", nil, link, call) }
                 return made
@@ -203,14 +204,16 @@ extension LinkAPI {
     ///   - chosen: its slug; nil for one by chance.
     ///   - lengths: as above.
     ///   - known: what it was elsewhere; nil for a new link.
+    ///   - actor: who is told of conflicts.
     ///   - milliseconds: since 1970.
     func make(
         _ chosen: String?, lengths: [Int]? = nil, _ collection: ServedCollection,
-        _ content: LinkContent, as known: KnownLink?, in store: LinkStore, at milliseconds: Int,
+        _ content: LinkContent, as known: KnownLink?, by actor: Actor, in store: LinkStore,
+        at milliseconds: Int,
         _ generation: Int
     ) throws(StoreError) -> Result<StoredLink, Problem> {
         if let id = known?.id, try store.link(id) != nil {
-            return .failure(.invalid([LinkConflict.idTaken.fault]))
+            return .failure(.invalid([fault(.idTaken, for: actor, in: store)]))
         }
         var random = SystemRandomNumberGenerator()
         var last: LinkConflict?
@@ -227,14 +230,15 @@ extension LinkAPI {
             case .success(let link): return .success(link)
             case .failure(.slugTaken) where chosen == nil:
                 last = .slugTaken(by: slug, isDeleted: false)
-            case .failure(let conflict): return .failure(.invalid([conflict.fault]))
+            case .failure(let conflict):
+                return .failure(.invalid([fault(conflict, for: actor, in: store)]))
             }
         }
         return .failure(
             Problem(
                 .noFreeSlug,
                 "\(Self.attemptsMax) slugs of \(collection.collection.length) characters were taken"
-                    + (last.map { ": \($0.fault.detail)" } ?? "")
+                    + (last.map { ": \(fault($0, for: actor, in: store).detail)" } ?? "")
                     + "; raise `length` of the collection"))
     }
 
@@ -255,7 +259,9 @@ extension LinkAPI {
                     collection.name.description, description.slug,
                     isExact: collection.collection.isExact, content)
             }
-            if let taken { throw .invalid([taken.fault]) }
+            if let taken {
+                throw .invalid([fault(taken, for: call.actor, in: call.store)])
+            }
             let notes = warnings(description, collection, slug, call)
             return APIResponse(
                 200,
@@ -300,7 +306,7 @@ extension LinkAPI {
                 return edit
             }
         }
-        let after = try result(of: edit)
+        let after = try result(of: edit, call)
         return APIResponse(
             200,
             json(of: after, warnings: warnings(description, collection, after.slug, call)),
@@ -343,7 +349,7 @@ extension LinkAPI {
                 return edit
             }
         }
-        let after = try result(of: edit)
+        let after = try result(of: edit, call)
         return APIResponse(204, fields: ["Waymark-Generation": "\(after.generation)"])
     }
 
@@ -364,16 +370,17 @@ extension LinkAPI {
                 return edit
             }
         }
-        let after = try result(of: edit)
+        let after = try result(of: edit, call)
         return APIResponse(201, json(of: after), fields: ["ETag": after.entityTag])
     }
 
-    private func result(of edit: LinkEdit) throws(Problem) -> StoredLink {
+    private func result(of edit: LinkEdit, _ call: Call) throws(Problem) -> StoredLink {
         switch edit {
         case .done(let link): return link
         case .missing: throw .notFound
         case .changed(let link): throw Self.changed(link)
-        case .conflict(let conflict): throw .invalid([conflict.fault])
+        case .conflict(let conflict):
+            throw .invalid([fault(conflict, for: call.actor, in: call.store)])
         }
     }
 
@@ -557,11 +564,14 @@ extension LinkAPI {
     }
 }
 
-extension LinkConflict {
-    var fault: PointedFault {
-        switch self {
+extension LinkAPI {
+    /// What is wrong, for people. A link of a collection that the token is not for is not named.
+    func fault(
+        _ conflict: LinkConflict, for actor: Actor, in store: LinkStore
+    ) -> PointedFault {
+        switch conflict {
         case .slugTaken(let other, let isDeleted):
-            PointedFault(
+            return PointedFault(
                 "/slug", .slugTaken,
                 isDeleted
                     ? "\(quoted(other)) belonged to a link that was deleted"
@@ -569,11 +579,17 @@ extension LinkConflict {
                 advice: isDeleted
                     ? "choose another: printed codes would lead elsewhere" : "choose another")
         case .idTaken:
-            PointedFault(
+            return PointedFault(
                 "/id", .wrongValue, "another link has this id",
                 advice: "leave `id` out, or import where the link was exported from")
         case .externalIDTaken(let other):
-            PointedFault(
+            let link = try? store.link(other)
+            guard let link, actor.mayUse(link.collection) else {
+                return PointedFault(
+                    "/externalId", .externalIDTaken, "a link of another collection has it",
+                    advice: "choose another, or ask whoever runs the origin")
+            }
+            return PointedFault(
                 "/externalId", .externalIDTaken, "the link \(other) has it",
                 advice: "change that link with PUT /v1/links/by-external-id")
         }

@@ -105,6 +105,16 @@ extension LinkAPI {
     func audit(_ call: Call) throws(Problem) -> APIResponse {
         let link = call.request.item("link").flatMap { LinkID($0) }
         let before = call.request.number("before")
+        if call.actor.collections != nil {
+            guard let link else {
+                throw Problem(
+                    .collectionNotAllowed,
+                    "the token \(quoted(call.actor.name)) is for some collections; ask for the "
+                        + "changes of each link, with link=ID")
+            }
+            let shown = try orProblem { () throws(StoreError) in try call.store.link(link) }
+            guard let shown, call.actor.mayUse(shown.collection) else { throw .notFound }
+        }
         let entries = try orProblem { () throws(StoreError) in
             try call.store.audit(of: link, before: before, limit: 100)
         }

@@ -238,7 +238,8 @@ private struct ImportWriter {
             }
             try api.add("change", existing, after, by: options.actor, in: store, at: now)
             return try addAliases(of: link, to: after, .changed)
-        case .conflict(let conflict): return .failure(.invalid([conflict.fault]))
+        case .conflict(let conflict):
+            return .failure(.invalid([api.fault(conflict, for: options.actor, in: store)]))
         case .missing, .changed: return .failure(.notFound)
         }
     }
@@ -254,14 +255,15 @@ private struct ImportWriter {
             let taken = try store.conflict(
                 new.collection.name.description, link.slug,
                 isExact: new.collection.collection.isExact, new.content)
-            return .failure(.invalid([(taken ?? .idTaken).fault]))
+            return .failure(
+                .invalid([api.fault(taken ?? .idTaken, for: options.actor, in: store)]))
         }
         if let rehearsal, let fault = try rehearse(link, new, rehearsal) {
             return .failure(.invalid([fault]))
         }
         let made = try api.make(
-            link.slug, new.collection, new.content, as: link.known, in: store, at: milliseconds,
-            generation)
+            link.slug, new.collection, new.content, as: link.known, by: options.actor, in: store,
+            at: milliseconds, generation)
         switch made {
         case .failure(let problem): return .failure(problem)
         case .success(let made):
@@ -278,7 +280,8 @@ private struct ImportWriter {
         for slug in (link.slug.map { [$0] } ?? []) + link.aliases {
             let compared = isExact ? slug : slug.lowercased()
             if !rehearsal.take(0, "\(new.collection.name)/\(compared)") {
-                return LinkConflict.slugTaken(by: slug, isDeleted: false).fault
+                return api.fault(
+                    .slugTaken(by: slug, isDeleted: false), for: options.actor, in: store)
             }
         }
         if let name = link.externalID, !rehearsal.take(1, name) {

@@ -18,7 +18,6 @@ extension LinkAPI {
     }
 
     func allVisits(_ call: Call) throws(Problem) -> APIResponse {
-        try refuseForSome(call)
         let query = try VisitQuery(call)
         return try visits(of: 0, query, call, [])
     }
@@ -104,14 +103,6 @@ extension LinkAPI {
     }
 
     /// The sums of all links say something of those of other collections.
-    private func refuseForSome(_ call: Call) throws(Problem) {
-        guard call.actor.collections != nil else { return }
-        throw Problem(
-            .collectionNotAllowed,
-            "the token \(quoted(call.actor.name)) is for some collections; ask for the visits of "
-                + "each link")
-    }
-
     func readVisits<Value: Sendable>(
         _ call: Call, _ body: (VisitStore) throws(StoreError) -> Value
     ) throws(Problem) -> Value {

@@ -67,9 +67,14 @@ package struct LinkAPI: Sendable {
     ) -> APIResponse {
         do throws(Problem) {
             let (route, call) = try call(request, store, now, localSecret, visits)
-            guard route.isRepeatable, let key = request.fields["idempotency-key"] else {
-                return try route.handle(self)(call)
+            let key = request.fields["idempotency-key"]
+            guard !route.showsSecret || key == nil else {
+                throw Problem(
+                    .idempotencyKey,
+                    "the answer has a secret, which is not kept to be repeated; leave the field "
+                        + "out, and remove a token whose answer was lost")
             }
+            guard route.isRepeatable, let key else { return try route.handle(self)(call) }
             return try answerOnce(key, call, route)
         } catch {
             return refusal(error, of: request)
@@ -111,6 +116,11 @@ package struct LinkAPI: Sendable {
             throw Problem(
                 .scopeMissing,
                 "the token \(quoted(actor.name)) has not the scope \(route.scopes[0].rawValue)")
+        }
+        guard !route.isAboutAll || actor.collections == nil else {
+            throw Problem(
+                .collectionNotAllowed,
+                "the token \(quoted(actor.name)) is for some collections, and this is about all")
         }
         // The local token is for whoever runs the origin.
         if method != "GET", !route.isReading, actor.number != 0,

@@ -29,14 +29,20 @@ struct Route: Sendable {
     var isReading = false
     /// What it can refuse, besides what all operations of its kind do.
     let ownProblems: [ProblemKind]
+    /// Whether it is about the whole store, so that a token for some collections is refused.
+    var isAboutAll = false
+    /// Whether its answer has a secret, which is shown once and kept nowhere.
+    var showsSecret = false
 
     init(
         _ name: String, _ method: String, _ path: String, _ scopes: [TokenScope],
         _ summary: String,
         _ handle: @escaping @Sendable (LinkAPI) -> (LinkAPI.Call) throws(Problem) -> APIResponse,
         query: [Parameter] = [], condition: Condition? = nil, content: String? = nil,
+        isAboutAll: Bool = false, showsSecret: Bool = false,
         _ answers: [Answer], problems: [ProblemKind] = []
     ) {
+        (self.isAboutAll, self.showsSecret) = (isAboutAll, showsSecret)
         (self.name, self.method, self.scopes, self.summary) = (name, method, scopes, summary)
         self.path = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
         (self.handle, self.query, self.condition) = (handle, query, condition)
@@ -94,6 +100,8 @@ struct Route: Sendable {
         if path.contains(where: Self.isVariable) { all.append(.notFound) }
         if content != nil { all += [.contentType, .invalidJSON, .invalidContent] }
         if isRepeatable { all += [.idempotencyKey, .idempotencyKeyReused] }
+        if showsSecret { all.append(.idempotencyKey) }
+        if isAboutAll { all.append(.collectionNotAllowed) }
         switch condition {
         case .match: all += [.preconditionRequired, .changedMeanwhile, .linkDeleted]
         case .isNew: all += [.preconditionRequired, .linkExists]
@@ -108,9 +116,11 @@ struct Route: Sendable {
     }
 
     /// Whether `Idempotency-Key` has a meaning: a copy of the store cannot be made in the transaction
-    /// that keeps the answer.
-    /// Firebase's operations give the same answer to the same request anyway.
-    var isRepeatable: Bool { method == "POST" && content != nil && !isFirebase }
+    /// that keeps the answer, and a secret is not kept. Firebase's operations give the same answer to
+    /// the same request anyway.
+    var isRepeatable: Bool {
+        method == "POST" && content != nil && !isFirebase && !showsSecret
+    }
 
     static func isVariable(_ segment: String) -> Bool { segment.utf8.first == UInt8(ascii: "{") }
 

@@ -47,28 +47,31 @@ extension Route {
             ], [Answer(200, types: lines + ["text/csv"], .generation)]),
         Route(
             "listTokens", "GET", "tokens", [.admin], "List tokens, without their secrets",
-            LinkAPI.listTokens, [Answer(200, "TokenList")]),
+            LinkAPI.listTokens, isAboutAll: true, [Answer(200, "TokenList")]),
         Route(
             "createToken", "POST", "tokens", [.admin], "Make a token", LinkAPI.createToken,
-            content: "NewToken", [Answer(201, "TokenWithSecret", .location)]),
+            content: "NewToken", isAboutAll: true, showsSecret: true,
+            [Answer(201, "TokenWithSecret", .location)]),
         Route(
             "removeToken", "DELETE", "tokens/{token}", [.admin], "Remove a token",
-            LinkAPI.removeToken, [Answer(204)]),
+            LinkAPI.removeToken, isAboutAll: true, [Answer(204)]),
         Route(
             "backUp", "POST", "backup", [.admin], "Write a copy of the store beside it",
-            LinkAPI.backUp, [Answer(201, "Backup")]),
+            LinkAPI.backUp, isAboutAll: true, [Answer(201, "Backup")]),
         Route(
             "listChanges", "GET", "audit", [.auditRead],
             "List what was changed, the last first",
             LinkAPI.audit,
             query: [
-                Parameter("link", .link, "Only changes of this link."),
+                Parameter(
+                    "link", .link,
+                    "Only changes of this link; required of a token for some collections."),
                 Parameter("before", .number(0...Int.max), "Only changes before this number."),
-            ], [Answer(200, "ChangeList", .next)]),
+            ], [Answer(200, "ChangeList", .next)], problems: [.collectionNotAllowed, .notFound]),
         Route(
             "countVisits", "GET", "visits", [.statsRead], "Count the visits of all links together",
-            LinkAPI.allVisits, query: period + [by(LinkAPI.groupingsOfAll)],
-            [Answer(200, "VisitList")], problems: [.collectionNotAllowed]),
+            LinkAPI.allVisits, query: period + [by(LinkAPI.groupingsOfAll)], isAboutAll: true,
+            [Answer(200, "VisitList")]),
         Route(
             "listMisses", "GET", "misses", [.statsRead],
             "List paths of collections that are of no link, the most frequent first",

@@ -1,3 +1,4 @@
+internal import Files
 package import LinkIndex
 internal import SQLite
 
@@ -193,7 +194,24 @@ package final class LinkStore {
     }
 
     /// Writes a consistent, compact copy to a file that does not exist yet, and checks it.
+    /// Only its owner can read it, as the store itself. What could not be completed is removed.
     package func backup(to copy: String) throws(StoreError) {
+        let isNew: Bool
+        do throws(FileError) {
+            // SQLite writes into an empty file, and would give its own the usual permission.
+            isNew = try createFile(copy, [], mode: 0o600)
+        } catch {
+            throw StoreError(error, path: copy)
+        }
+        do throws(StoreError) {
+            try writeBackup(to: copy)
+        } catch {
+            if isNew { removeFile(copy) }
+            throw error
+        }
+    }
+
+    private func writeBackup(to copy: String) throws(StoreError) {
         try sqlite { () throws(SQLiteError) in
             try prepared("VACUUM INTO ?").run(.text(copy))
         }

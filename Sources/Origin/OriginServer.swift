@@ -85,7 +85,7 @@ package final class OriginServer: Sendable {
         if addresses.admin != nil {
             shared.telemetry = Telemetry(
                 loops: loops, reloads, log, connectionsMax: fitting.connectionsMax,
-                version: version, visits: links?.visits, renewals: renewals, checks: checks)
+                version: version, links: links, renewals: renewals, checks: checks)
         }
         shared.admission = Admission(
             connectionsMax: fitting.connectionsMax,

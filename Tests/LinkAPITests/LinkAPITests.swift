@@ -492,6 +492,53 @@ extension APIResponse {
             "PUT", "links/by-external-id/e", #"{"destination": "https://a.example/"}"#, token: token
         )
         #expect(upsert.status == 409)
+        // Nor is it told which link has the name.
+        #expect(!upsert.text.contains(id), "\(upsert.text)")
+    }
+
+    /// Each refusal beside what the token may do all the same.
+    @Test func aTokenOfOneCollectionReachesNothingThatIsAboutAll() throws {
+        let api = try TestAPI()
+        let made = api.ask(
+            "POST", "tokens",
+            #"{"name": "t", "scopes": ["admin"], "collections": ["exact"]}"#)
+        let token = made["token"]
+        let own = try api.create(
+            #"{"collection": "exact", "destination": "https://a.example/", "note": "mine"}"#)
+        let other = try api.create(
+            #"{"collection": "short", "destination": "https://www.example.com/", "note": "theirs"}"#
+        )
+        for (method, path, json) in [
+            ("GET", "tokens", ""), ("POST", "tokens", #"{"name": "x", "scopes": ["admin"]}"#),
+            ("DELETE", "tokens/1", ""), ("POST", "backup", ""), ("GET", "visits", ""),
+            ("GET", "audit", ""),
+        ] {
+            let answer = api.ask(method, path, json, token: token)
+            #expect(answer.status == 403, "\(method) \(path): \(answer.text)")
+            #expect(answer["type"] == "/v1/problems/collection-not-allowed")
+            #expect(!answer.text.contains("theirs"))
+        }
+        #expect(api.ask("GET", "audit?link=\(other["id"])", token: token).status == 404)
+        let changes = api.ask("GET", "audit?link=\(own["id"])", token: token)
+        #expect(changes.status == 200 && changes.text.contains("mine"))
+        #expect(api.ask("GET", "links/\(own["id"])", token: token).status == 200)
+        // A token for all collections.
+        let all = api.ask("POST", "tokens", #"{"name": "u", "scopes": ["audit.read"]}"#)["token"]
+        #expect(api.ask("GET", "audit", token: all).text.contains("theirs"))
+    }
+
+    @Test func theSecretOfATokenIsNotKept() throws {
+        let api = try TestAPI()
+        let json = #"{"name": "t", "scopes": ["links.read"]}"#
+        let refused = api.ask("POST", "tokens", json, ["idempotency-key": "a"])
+        #expect(refused.status == 400 && refused["type"] == "/v1/problems/idempotency-key")
+        let secret = api.ask("POST", "tokens", json)["token"]
+        #expect(secret.hasPrefix("wmk_"))
+        for file in ["", "-wal"] {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: api.store.path + file))
+            #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(file)")
+            #expect(file.isEmpty || !bytes.isEmpty)
+        }
     }
 
     @Test func tokensExpireAndAreRemoved() throws {
@@ -544,6 +591,8 @@ extension APIResponse {
         _ = try api.create(#"{"collection": "short", "destination": "https://www.example.com/"}"#)
         let made = api.ask("POST", "backup")
         #expect(made.status == 201 && made["path"].hasPrefix(api.store.path))
+        let attributes = try FileManager.default.attributesOfItem(atPath: made["path"])
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect(try LinkStore(made["path"]).index.count == 1)
         // It is not made in a transaction, so that its answer cannot be kept.
         api.now += 1

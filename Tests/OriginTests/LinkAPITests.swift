@@ -316,8 +316,14 @@ struct LinkAPITests {
             "GET /v1/links HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\n\r\n")
         let answer = try client.readResponse()
         #expect(answer.status == 503 && answer.fields["retry-after"] == "5")
-        client.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        #expect(try client.readResponse().status == 200)
+        client.send("GET /readyz?verbose HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let ready = try client.readResponse()
+        #expect(ready.status == 200 && ready.body.contains("is no store of links"))
+        let metrics = try TestClient(port: origin.adminPort).get("/metrics").body
+        #expect(metrics.contains("\nwaymark_store_usable 0\n"))
+        let whole = try StoreOrigin()
+        #expect(
+            try whole.client.get("/metrics").body.contains("\nwaymark_store_usable 1\n"))
         // What is not known must not be taken for what does not exist.
         let visitor = try TestClient(port: origin.httpPort)
         func visit(_ path: String) throws -> TestResponse {

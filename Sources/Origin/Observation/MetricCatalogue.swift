@@ -136,6 +136,10 @@ package enum MetricCatalogue {
         "waymark_site_requests_total", .counter,
         "Of several sites: responses by site and the class of their status.",
         labels: ["site", "code"])
+    static let storeUsable = MetricFamily(
+        "waymark_store_usable", .gauge,
+        "1 while the store of links can be read and written, 0 while it cannot; the log has the "
+            + "reason.")
     static let visits = MetricFamily(
         "waymark_visits_total", .counter,
         "Requests for stored links, by what they are counted as.", labels: ["class"])
@@ -179,7 +183,7 @@ package enum MetricCatalogue {
         certificateFaults, renewal, renewalFailures, renewalAttempts,
         checkBroken, checkFindings, checkTime, checkNext, associations,
         associationFailures, links, linkRequests, siteRequests,
-        visits, guesses, droppedVisits,
+        storeUsable, visits, guesses, droppedVisits,
         dropped, droppedEvents,
         logQueue, logQueueLimit, processor,
         resident, virtual,

@@ -14,19 +14,19 @@ final class Telemetry: Sendable {
     private let log: AccessLogOutput?
     let connectionsMax: Int
     private let version: String
-    private let visits: VisitService?
+    private let links: LinkService?
     let renewals: RenewalFigures?
     private let checks: HostChecks?
 
     /// - Parameter connectionsMax: over all loops, as long as this process runs.
     init(
         loops: Int, _ reloads: ReloadState, _ log: AccessLogOutput?,
-        connectionsMax: Int, version: String, visits: VisitService? = nil,
+        connectionsMax: Int, version: String, links: LinkService? = nil,
         renewals: RenewalFigures? = nil, checks: HostChecks? = nil
     ) {
         self.checks = checks
         self.renewals = renewals
-        self.visits = visits
+        self.links = links
         self.loops = (0..<loops).map { _ in LoopCounters() }
         self.reloads = reloads
         self.log = log
@@ -55,7 +55,8 @@ final class Telemetry: Sendable {
         (checks?.current ?? []).expose(&page)
         exposeDomain(&page)
         exposeNames(&page, snapshot.names)
-        exposeVisits(&page, visits)
+        exposeStore(&page)
+        exposeVisits(&page, links?.visits)
         exposeLog(&page)
         exposeProcess(&page)
         return page.bytes
@@ -85,6 +86,11 @@ final class Telemetry: Sendable {
         for name in faulty.sorted() { page.add(.integer(0), .init("site", name)) }
         page.begin(MetricCatalogue.ready)
         page.add(.integer(isReady ? 1 : 0))
+    }
+
+    private func exposeStore(_ page: inout Exposition) {
+        page.begin(MetricCatalogue.storeUsable)
+        if let links { page.add(.integer(links.state == .open ? 1 : 0)) }
     }
 
     private func exposeLog(_ page: inout Exposition) {

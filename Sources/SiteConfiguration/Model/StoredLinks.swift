@@ -79,13 +79,15 @@ package enum DestinationRule: Hashable, Sendable, CustomStringConvertible {
 
     private static func path(_ path: Substring, isBelow start: String) -> Bool {
         guard !start.isEmpty else { return true }
-        // A dot segment would lead elsewhere, and browsers decode its dots.
-        let segments = path.utf8.split(
-            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let hasDots = segments.contains { segment in
-            let text = String(decoding: segment, as: UTF8.self).lowercased()
-                .replacing("%2e", with: ".")
-            return text == "." || text == ".."
+        // A dot segment would lead elsewhere. Browsers decode its dots, and servers decode a slash
+        // beside them, decode twice, or leave a parameter of the segment out.
+        var text = path.lowercased()
+        for (escape, character) in [("%25", "%"), ("%2e", "."), ("%2f", "/"), ("%5c", "/")] {
+            while text.contains(escape) { text = text.replacing(escape, with: character) }
+        }
+        let hasDots = text.utf8.split(separator: UInt8(ascii: "/")).contains { segment in
+            let name = segment.prefix { $0 != UInt8(ascii: ";") }
+            return name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8)
         }
         return !hasDots && path.utf8.starts(with: start.utf8)
     }
