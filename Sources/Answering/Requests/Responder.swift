@@ -188,7 +188,7 @@ package struct Responder: ~Copyable {
         switch decision {
         case .resource(let number):
             if parts.value.hasLongLinks,
-                let answer = answerLongLink(number, head, text, fields, at: now)
+                let answer = answerLongLink(decision, head, text, fields, at: now)
             {
                 return answer
             }
@@ -403,11 +403,12 @@ package struct Responder: ~Copyable {
     /// other requests.
     @inline(never)
     private mutating func answerLongLink(
-        _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
-        at now: Int
+        _ decision: Decision, _ head: RequestHead, _ text: [UInt8],
+        _ fields: borrowing FieldSection, at now: Int
     ) -> Answer? {
-        guard !parts.value.routes[number].isAssociation, let url = linkURL(head, text),
-            parts.value.site.linkResolver.isLongLink(url)
+        let router = parts.value.router
+        guard let url = linkURL(head, text),
+            parts.value.site.linkResolver.takesOver(decision, of: router, url)
         else { return nil }
         summary = RequestSummary(.unmatched, resource: .none)
         return answerLink(head, text, fields, at: now)
