@@ -115,15 +115,10 @@ extension LinkAPI {
         _ text: String, at now: Int, _ scratch: inout LinkScratch
     ) -> (LinkURL, APISite, WebDecision)? {
         guard let url = (try? LinkURL(text))?.withoutDebug, url.isSecure,
-            let site = sites.first(where: { $0.site.serves(url.host) })
+            let site = sites.first(where: { $0.site.serves(url.host) }),
+            let route = try? site.router.decide(url),
+            route == .unmatched || site.resolver.takesOver(route, of: site.router, url)
         else { return nil }
-        switch try? site.router.decide(url) {
-        case .unmatched: break
-        case .resource(let number)
-        where !site.router.resources[number].isAssociation && site.resolver.isLongLink(url):
-            break
-        default: return nil
-        }
         let browser = VisitorProfile.userAgent(of: "desktop-chrome") ?? ""
         return (
             url, site,

@@ -230,6 +230,9 @@ private struct LinkTestRunner {
         guard let decision = try? router.decide(url) else {
             return .init(status: 400, location: nil)
         }
+        if resolver.takesOver(decision, of: router, url) {
+            return outcome(resolver.decide(url, for: Visitor(userAgent: agent), at: time).answer)
+        }
         switch decision {
         case .resource(let number):
             // Whether there is a page to list depends on the content of the files.

@@ -201,7 +201,7 @@ package struct Responder: ~Copyable {
         switch decision {
         case .resource(let number):
             if parts.value.hasLongLinks,
-                let answer = answerLongLink(number, head, text, fields, client, at: now)
+                let answer = answerLongLink(decision, head, text, fields, client, at: now)
             {
                 return answer
             }
@@ -416,11 +416,12 @@ package struct Responder: ~Copyable {
     /// other requests.
     @inline(never)
     private mutating func answerLongLink(
-        _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
-        _ client: borrowing Client, at now: Int
+        _ decision: Decision, _ head: RequestHead, _ text: [UInt8],
+        _ fields: borrowing FieldSection, _ client: borrowing Client, at now: Int
     ) -> Answer? {
-        guard !parts.value.routes[number].isAssociation, let url = linkURL(head, text),
-            parts.value.site.linkResolver.isLongLink(url)
+        let router = parts.value.router
+        guard let url = linkURL(head, text),
+            parts.value.site.linkResolver.takesOver(decision, of: router, url)
         else { return nil }
         summary = RequestSummary(.unmatched, resource: .none)
         return answerLink(head, text, fields, client, at: now)
