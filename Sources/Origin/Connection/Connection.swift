@@ -633,15 +633,14 @@ struct Connection: ~Copyable {
         loop.takeSummary()
         records.finish(
             result, end: channel.handedBytes + loop.writer.output.count, &loop.recorder,
-            &loop.visits,
-            loop.input, channel)
+            &loop.visits, &loop.responder.visitors, loop.input, channel)
     }
 
     mutating func keepRecord(_ loop: inout LoopParts) {
         loop.takeSummary()
         records.keep(
             identifier: loop.writer.requestIdentifier, isRecorded: listener != .admin,
-            &loop.recorder, &loop.visits, loop.input, channel)
+            &loop.recorder, &loop.visits, &loop.responder.visitors, loop.input, channel)
     }
 
     // MARK: Sending
