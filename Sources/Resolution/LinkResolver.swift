@@ -17,6 +17,7 @@ package final class LinkResolver: Sendable {
     private let hasTimes: Bool
     /// Whether the star of a link stands for stored links.
     package let hasCollections: Bool
+    let shortcuts: StoredShortcuts
     /// What actions of stored links are compiled with.
     let appsByLink: [String: [App]]
     let siteCampaign: Campaign
@@ -58,6 +59,7 @@ package final class LinkResolver: Sendable {
         offers = LandingOffers(site)
         hasTimes = links.contains { $0.times != nil }
         hasCollections = links.contains { $0.collection != nil }
+        shortcuts = StoredShortcuts(links, actions)
         longLinks = links.enumerated().compactMap { number, link in
             LongLinkCollection(link, number: number, site, opening: appsByLink[link.key] ?? [])
         }
