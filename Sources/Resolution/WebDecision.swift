@@ -166,6 +166,8 @@ package struct LinkScratch: Sendable {
     /// The stored links; nil if nothing is looked up.
     package var index: LinkIndex?
     var lookup = LinkLookup()
+    /// What the long link that was decided last has besides its destination, as JSON.
+    package var longDetails = [UInt8]()
 
     package init() {}
 
