@@ -25,7 +25,7 @@ package final class LinkResolver: Sendable {
     /// The collections that have long links; mostly none.
     let longLinks: [LongLinkCollection]
     /// Whether a request for another path than those of links can be for a long link.
-    package var hasLongLinks: Bool { !longLinks.isEmpty }
+    package let hasLongLinks: Bool
 
     /// A link that matches, and which of its components does.
     struct Claim {
@@ -63,6 +63,7 @@ package final class LinkResolver: Sendable {
         longLinks = links.enumerated().compactMap { number, link in
             LongLinkCollection(link, number: number, site, opening: appsByLink[link.key] ?? [])
         }
+        hasLongLinks = !longLinks.isEmpty
     }
 
     /// Whether every path gets the environment's own page or status.

@@ -172,6 +172,8 @@ package struct LinkScratch: Sendable {
     /// Whether the last decision was about a slug that is unknown to strangers.
     package var isMiss = false
     var lookup = LinkLookup()
+    /// What the long link that was decided last has besides its destination, as JSON.
+    package var longDetails = [UInt8]()
 
     package init() {}
 

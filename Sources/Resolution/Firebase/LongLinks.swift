@@ -164,7 +164,8 @@ extension LinkResolver {
                 reason: .refusedParameter, dependsOnVisitor: false, leadsToStore: false,
                 passedOn: CampaignParameterSet(), hasEnded: false)
         }
-        let stored = StoredMatch(id: 0, link: long.claim.link, details: long.details)
+        let stored = StoredMatch(id: 0, link: long.claim.link)
+        scratch.longDetails = long.details
         if actions[collection.number].firebase.contains(.debug), url.asksForDebug {
             return debugging(collection.number, collection.rule, stored)
         }
