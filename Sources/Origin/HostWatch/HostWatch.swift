@@ -19,7 +19,11 @@ package final class HostWatch: Sendable {
     private let report: @Sendable (OriginEvent) -> Void
     private let wakeup: Wakeup
     private let hasEnded: Wakeup
-    private let isStopping = Atomic<Bool>(false)
+    private let isStopping = Flag()
+
+    private final class Flag: Sendable {
+        let value = Atomic<Bool>(false)
+    }
 
     /// Begins to check the hosts of what the server serves, where its configuration asks for it.
     /// - Parameters:
@@ -35,20 +39,21 @@ package final class HostWatch: Sendable {
         try startThread(name: "waymark-check") { [self] in
             defer { hasEnded.wake() }
             var work = Work()
-            while !isStopping.load(ordering: .acquiring) {
+            while !isStopping.value.load(ordering: .acquiring) {
                 wakeup.wait(atMost: turn(&work))
             }
         }
     }
 
-    /// Ends the thread. A host that does not answer is not waited for.
+    /// Ends the thread, which makes no more requests. A host that does not answer is not waited for:
+    /// its thread then sleeps until the process ends.
     package func stop() {
-        isStopping.store(true, ordering: .releasing)
+        isStopping.value.store(true, ordering: .releasing)
         wakeup.wake()
         hasEnded.wait(atMost: Self.endMilliseconds)
     }
 
-    private static let endMilliseconds = 1_000
+    private static let endMilliseconds = 100
     private static let restMilliseconds = 1_000
 
     // MARK: The thread
@@ -87,6 +92,8 @@ package final class HostWatch: Sendable {
         }
         let before = work.hosts[index].host.last?.report
         let found = work.hosts[index].host.check(by: surveyor)
+        // What an end has cut off says nothing of the host.
+        guard !isStopping.value.load(ordering: .acquiring) else { return 0 }
         // Hosts that were checked together come apart.
         let jitter = Int(Double(settings.seconds) * .random(in: -0.1...0.1))
         work.hosts[index].due = now + settings.seconds + jitter
@@ -113,7 +120,7 @@ package final class HostWatch: Sendable {
             guard let before = known[host.name], before.host.port == host.port else {
                 return Watched(host: host, due: now)
             }
-            host.goOn(from: before.host)
+            host.goOn(from: before.host, withCopies: !isOther)
             // Settings that have changed are to be seen at work, and so is the first certificate.
             let isDue = isOther || host.last == nil
             return Watched(host: host, due: isDue ? now : before.due)
@@ -138,6 +145,7 @@ package final class HostWatch: Sendable {
         do throws(Unusable) {
             var client = try settings.makeClient()
             client.overrides = overrides
+            client.isEnded = { [isStopping] in isStopping.value.load(ordering: .acquiring) }
             return Surveyor(client, services, agent: agent)
         } catch {
             report(.finding(error.diagnostic))
