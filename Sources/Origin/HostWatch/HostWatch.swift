@@ -19,11 +19,7 @@ package final class HostWatch: Sendable {
     private let report: @Sendable (OriginEvent) -> Void
     private let wakeup: Wakeup
     private let hasEnded: Wakeup
-    private let isStopping = Flag()
-
-    private final class Flag: Sendable {
-        let value = Atomic<Bool>(false)
-    }
+    private let isStopping = Atomic<Bool>(false)
 
     /// Begins to check the hosts of what the server serves, where its configuration asks for it.
     /// - Parameters:
@@ -39,7 +35,7 @@ package final class HostWatch: Sendable {
         try startThread(name: "waymark-check") { [self] in
             defer { hasEnded.wake() }
             var work = Work()
-            while !isStopping.value.load(ordering: .acquiring) {
+            while !isStopping.load(ordering: .acquiring) {
                 wakeup.wait(atMost: turn(&work))
             }
         }
@@ -48,7 +44,7 @@ package final class HostWatch: Sendable {
     /// Ends the thread, which makes no more requests. A host that does not answer is not waited for:
     /// its thread then sleeps until the process ends.
     package func stop() {
-        isStopping.value.store(true, ordering: .releasing)
+        isStopping.store(true, ordering: .releasing)
         wakeup.wake()
         hasEnded.wait(atMost: Self.endMilliseconds)
     }
@@ -91,15 +87,22 @@ package final class HostWatch: Sendable {
             return 0
         }
         let before = work.hosts[index].host.last?.report
-        let found = work.hosts[index].host.check(by: surveyor)
-        // What an end has cut off says nothing of the host.
-        guard !isStopping.value.load(ordering: .acquiring) else { return 0 }
+        var host = work.hosts[index].host
+        let found = host.check(by: surveyor)
+        // What was cut off says nothing of the host.
+        guard !isCutOff(generation) else { return 0 }
+        work.hosts[index].host = host
         // Hosts that were checked together come apart.
         let jitter = Int(Double(settings.seconds) * .random(in: -0.1...0.1))
         work.hosts[index].due = now + settings.seconds + jitter
         publish(work)
         tell(found, before)
         return 0
+    }
+
+    /// Whether this is no time for a check of the hosts of a generation.
+    private func isCutOff(_ generation: Int) -> Bool {
+        isStopping.load(ordering: .acquiring) || server.reloads.generation != generation
     }
 
     private static let awaitedSeconds = 5
@@ -145,7 +148,10 @@ package final class HostWatch: Sendable {
         do throws(Unusable) {
             var client = try settings.makeClient()
             client.overrides = overrides
-            client.isEnded = { [isStopping] in isStopping.value.load(ordering: .acquiring) }
+            // A reload is not kept waiting for a host that does not answer.
+            client.isEnded = { [self, generation = server.reloads.generation] in
+                isCutOff(generation)
+            }
             return Surveyor(client, services, agent: agent)
         } catch {
             report(.finding(error.diagnostic))
