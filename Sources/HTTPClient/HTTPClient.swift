@@ -11,6 +11,8 @@ package struct HTTPClient: Sendable {
     package var allowsPrivateAddresses: Bool
     /// Addresses in place of those of the resolver. Private ones are allowed here.
     package var overrides: [AddressOverride]
+    /// Asked before each connection and each name: whether to give up at once.
+    package var isEnded: @Sendable () -> Bool = { false }
     /// What connects to hosts without an override; nil if this machine does. It is asked with
     /// CONNECT, and the address to which it connects is its own decision.
     package var proxy: HTTPProxy?
@@ -38,6 +40,7 @@ package struct HTTPClient: Sendable {
             return .set([literal])
         }
         guard proxy == nil else { return .byProxy }
+        guard !isEnded() else { return .set([]) }
         return resolveDirectly(host)
     }
 
@@ -89,6 +92,7 @@ package struct HTTPClient: Sendable {
     private func connect(
         _ exchange: Exchange, by deadline: Deadline
     ) throws(FetchFailure) -> HTTPStream {
+        guard !isEnded() else { throw FetchFailure(.connect, .unreachable, "given up") }
         if let address = exchange.address {
             guard isAllowed(address) else {
                 throw FetchFailure(.connect, .privateAddress, "the address is not public")

@@ -37,8 +37,10 @@ package struct CheckedHost: Sendable {
     }
 
     /// Takes over what is known of the same host.
-    package mutating func goOn(from other: CheckedHost) {
-        (copies, last) = (other.copies, other.last)
+    /// - Parameter withCopies: whether the services are the same, so that their answers still count.
+    package mutating func goOn(from other: CheckedHost, withCopies: Bool = true) {
+        last = other.last
+        if withCopies { copies = other.copies }
     }
 }
 

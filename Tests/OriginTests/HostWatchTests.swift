@@ -210,7 +210,7 @@ struct HostWatchTests {
         #expect(entry?.report != nil)
     }
 
-    @Test func `a host that never answers delays neither requests nor the end`() throws {
+    @Test func `a host that never answers delays neither requests, reloads nor the end`() throws {
         let address = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
         let silent = try BoundListeners(.init(https: address, http: nil, admin: nil), loops: 1)
         let port = "\(silent.addresses.https?.port ?? 1)"
@@ -220,8 +220,14 @@ struct HostWatchTests {
         usleep(1_200_000)
         #expect(try origin.get("/livez").status == 200)
         #expect(try origin.get("/check").body.contains("not checked yet"))
+        // Nor a reload, nor what comes after it.
+        try origin.reload(watch: Self.settings())
+        #expect(origin.wait { $0.report != nil }?.report?.verdict == .healthy)
+        try origin.reload(watch: Self.settings(port, every: "11m"))
+        usleep(1_200_000)
         origin.stop()
-        #expect(origin.server.checks.current?.first?.report == nil)
+        #expect(origin.server.checks.current?.first?.report?.verdict == .healthy)
+        #expect(origin.told == [])
         withExtendedLifetime(silent) {}
     }
 

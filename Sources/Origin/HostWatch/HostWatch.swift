@@ -41,14 +41,15 @@ package final class HostWatch: Sendable {
         }
     }
 
-    /// Ends the thread. A host that does not answer is not waited for.
+    /// Ends the thread, which makes no more requests. A host that does not answer is not waited for:
+    /// its thread then sleeps until the process ends.
     package func stop() {
         isStopping.store(true, ordering: .releasing)
         wakeup.wake()
         hasEnded.wait(atMost: Self.endMilliseconds)
     }
 
-    private static let endMilliseconds = 1_000
+    private static let endMilliseconds = 100
     private static let restMilliseconds = 1_000
 
     // MARK: The thread
@@ -86,13 +87,22 @@ package final class HostWatch: Sendable {
             return 0
         }
         let before = work.hosts[index].host.last?.report
-        let found = work.hosts[index].host.check(by: surveyor)
+        var host = work.hosts[index].host
+        let found = host.check(by: surveyor)
+        // What was cut off says nothing of the host.
+        guard !isCutOff(generation) else { return 0 }
+        work.hosts[index].host = host
         // Hosts that were checked together come apart.
         let jitter = Int(Double(settings.seconds) * .random(in: -0.1...0.1))
         work.hosts[index].due = now + settings.seconds + jitter
         publish(work)
         tell(found, before)
         return 0
+    }
+
+    /// Whether this is no time for a check of the hosts of a generation.
+    private func isCutOff(_ generation: Int) -> Bool {
+        isStopping.load(ordering: .acquiring) || server.reloads.generation != generation
     }
 
     private static let awaitedSeconds = 5
@@ -113,7 +123,7 @@ package final class HostWatch: Sendable {
             guard let before = known[host.name], before.host.port == host.port else {
                 return Watched(host: host, due: now)
             }
-            host.goOn(from: before.host)
+            host.goOn(from: before.host, withCopies: !isOther)
             // Settings that have changed are to be seen at work, and so is the first certificate.
             let isDue = isOther || host.last == nil
             return Watched(host: host, due: isDue ? now : before.due)
@@ -138,6 +148,10 @@ package final class HostWatch: Sendable {
         do throws(Unusable) {
             var client = try settings.makeClient()
             client.overrides = overrides
+            // A reload is not kept waiting for a host that does not answer.
+            client.isEnded = { [self, generation = server.reloads.generation] in
+                isCutOff(generation)
+            }
             return Surveyor(client, services, agent: agent)
         } catch {
             report(.finding(error.diagnostic))
