@@ -32,6 +32,8 @@ final class TestAPI {
     let api: LinkAPI
     let sites: [APISite]
     var now = 1_800_000_000
+    /// In how many parts the last answer was made.
+    private(set) var parts = 1
     static let secret = "the local secret"
 
     init(_ configuration: String = TestAPI.configuration) throws {
@@ -68,7 +70,11 @@ final class TestAPI {
             method: method, path: parts[0].split(separator: "/").map(String.init), query: query,
             fields: fields, content: Array(json.utf8))
         request.isLocal = isLocal
-        let response = api.answer(request, store, at: now * 1000, localSecret: Self.secret)
+        var response = api.answer(request, store, at: now * 1000, localSecret: Self.secret)
+        self.parts = 1
+        while let rest = response.rest {
+            (response, self.parts) = (rest.next(store), self.parts + 1)
+        }
         let isDescribed = isDescribed(response, to: method, request.path)
         #expect(isDescribed, "\(method) \(path): \(response.status) \(response.text)")
         return response
@@ -336,21 +342,17 @@ extension APIResponse {
                 #expect(throws: Never.self) { try made.get() }
             }
         }
-        func list(_ limit: Int, _ more: String = "") -> (parts: Int, slugs: [String], next: String?)
-        {
-            var (response, parts) = (api.ask("GET", "links?q=wanted&limit=\(limit)\(more)"), 1)
-            while let rest = response.rest {
-                (response, parts) = (rest.next(api.store), parts + 1)
-            }
+        func list(_ limit: Int, _ more: String = "") -> (slugs: [String], next: String?) {
+            let response = api.ask("GET", "links?q=wanted&limit=\(limit)\(more)")
             let links = response.object["links"] as? [[String: Any]] ?? []
             let after = response.fields["Link"]?.components(separatedBy: "after=").last?
                 .prefix(36)
-            return (parts, links.compactMap { $0["slug"] as? String }, after.map { "\($0)" })
+            return (links.compactMap { $0["slug"] as? String }, after.map { "\($0)" })
         }
         let all = list(4)
-        #expect(all.parts == 3 && all.slugs == wanted.map { "s\($0)" } && all.next == nil)
+        #expect(api.parts == 3 && all.slugs == wanted.map { "s\($0)" } && all.next == nil)
         let first = list(2)
-        #expect(first.slugs == ["s0", "s9999"])
+        #expect(api.parts == 2 && first.slugs == ["s0", "s9999"])
         let next = try #require(first.next)
         #expect(list(2, "&after=\(next)").slugs == ["s10000", "s20500"])
         #expect(list(4, "&collection=short").slugs.isEmpty)
