@@ -225,7 +225,7 @@ let package = Package(
             "LinkAPITests",
             [
                 "Associations", "LinkAPI", "LinkIndex", "LinkStore", "Resolution",
-                "SiteConfiguration", "TestSupport",
+                "SiteConfiguration", "TestSupport", "Visits",
             ]),
         tests("LinkIndexTests", ["LinkIndex", "TestSupport"]),
         tests("LinkStoreTests", ["LinkIndex", "LinkStore", "SQLite", "TestSupport", "Visits"]),

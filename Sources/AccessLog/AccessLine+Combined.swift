@@ -6,7 +6,7 @@ import Memory
 //     $remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent
 //     "$http_referer" "$http_user_agent"
 //
-// in one line, times in UTC. Of several sites, the site's name follows, in quotes, and then campaign parameters: programs that read
+// in one line, times in UTC, but for the query of a request below /v1/. Of several sites, the site's name follows, in quotes, and then campaign parameters: programs that read
 // the line stop after what they know.
 
 extension AccessLine {
@@ -18,9 +18,27 @@ extension AccessLine {
         if entry.requestLine.isEmpty {
             text.append(UInt8(ascii: "-"))
         } else {
-            text.append(logText: input, entry.requestLine)
+            writeRequestLine(input, entry.requestLine)
         }
         text.append("\" ")
+    }
+
+    /// A query below `/v1/` can have a token of the API, so it is left out.
+    private mutating func writeRequestLine(_ input: [UInt8], _ line: Range<Int>) {
+        let bytes = input[line]
+        guard let space = bytes.firstIndex(of: 0x20), Self.mayBeOfAPI(bytes[(space + 1)...]),
+            let query = bytes[space...].firstIndex(of: UInt8(ascii: "?"))
+        else { return text.append(logText: input, line) }
+        text.append(logText: input, line.lowerBound..<query)
+        let end = bytes.lastIndex(of: 0x20) ?? query
+        if end > query { text.append(logText: input, end..<line.upperBound) }
+    }
+
+    /// A target can begin with scheme and host.
+    private static func mayBeOfAPI(_ target: ArraySlice<UInt8>) -> Bool {
+        let start = "/v1/".utf8
+        if target.first == UInt8(ascii: "/") { return target.starts(with: start) }
+        return target.indices.contains { target[$0...].starts(with: start) }
     }
 
     mutating func writeCombined(_ result: AccessResult) {

@@ -258,7 +258,7 @@ package struct Issuance: Sendable {
             guard !directory.needsExternalAccount || session.settings.external != nil else {
                 session.directory = nil
                 throw IssuanceFault(
-                    .directory, .input, type: "externalAccountRequired",
+                    .account, .input, type: "externalAccountRequired",
                     "the authority asks for `external-account`")
             }
             if let profile = wish.profile, !directory.profiles.contains(profile) {
@@ -452,7 +452,9 @@ package struct Issuance: Sendable {
             progress.replaced = id
             return
         }
-        if phase == .readOrder, [403, 404, 410].contains(response.status) {
+        // Neither a limit nor an outage is about the order; it would be the same for another.
+        let isOfOrder = (400..<500).contains(response.status) && response.status != 429
+        if phase == .readOrder, isOfOrder {
             // It is too old, or of another account.
             progress.order = nil
             phase = .order
@@ -463,8 +465,8 @@ package struct Issuance: Sendable {
             phase = .readOrder
             return poll(response, now: now, time: time)
         }
-        if case .challenge = phase { progress.order = nil }
-        if phase == .finalize, response.status < 500 { progress.order = nil }
+        // What is refused once would be refused again.
+        if isOfOrder { progress.order = nil }
         throw refusal(response, session, time, or: "")
     }
 

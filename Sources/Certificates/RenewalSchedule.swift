@@ -57,6 +57,16 @@ package enum RenewalSchedule {
         return max(now + pause + Int(spread), named ?? 0)
     }
 
+    /// The earliest time to renew a certificate after it was issued, if nobody orders it: a tenth of
+    /// its life, and at most a day. So a window that is over when it is suggested, or a clock that is
+    /// wrong, does not renew again and again.
+    package static func earliestRenewal(of validity: Validity, issued time: Int) -> Int {
+        time + min(86_400, validity.seconds / 10)
+    }
+
+    /// The earliest time to order a certificate in the place of one that was lost.
+    package static func earliestReplacement(issued time: Int) -> Int { time + 3_600 }
+
     /// When the authority is asked again for its window (RFC 9773 §4.3.3): at the time that it
     /// names, between a minute and a day from now; else in six hours.
     package static func nextInquiry(named: Int?, now: Int) -> Int {
@@ -84,23 +94,45 @@ package struct HostRecord: Hashable, Sendable {
     package var lastFaultTime: Int?
     package var lastSuccess: Int?
     /// Whether somebody has ordered a renewal.
-    package var isRenewalOrdered = false
+    package private(set) var isRenewalOrdered = false
+    /// Whether the last attempt has ended with a certificate that is not used. It is not kept: at a
+    /// start, the order is tried once more.
+    private var isCertificateRefused = false
 
     package init() {}
 
     /// When something is to be done for the host.
-    /// - Parameter validity: of its certificate; nil if it has none.
-    package func due(_ validity: RenewalSchedule.Validity?) -> Int {
+    /// - Parameters:
+    ///   - validity: of its certificate; nil if it has none.
+    ///   - now: what was noted later than this is of a clock that was set back, and not waited for.
+    package func due(_ validity: RenewalSchedule.Validity?, now: Int) -> Int {
         if isRenewalOrdered { return 0 }
-        guard let validity else { return nextTry ?? 0 }
-        let renewal = min(renewAt ?? .max, validity.lastCall)
-        return failures > 0 ? max(renewal, nextTry ?? 0) : renewal
+        let retry = isPast(lastFaultTime ?? 0, now) ? nextTry ?? 0 : 0
+        let issued = lastSuccess.flatMap { isPast($0, now) ? $0 : nil }
+        guard let validity else {
+            return max(retry, issued.map(RenewalSchedule.earliestReplacement) ?? 0)
+        }
+        let earliest = issued.map { RenewalSchedule.earliestRenewal(of: validity, issued: $0) }
+        let renewal = max(min(renewAt ?? .max, validity.lastCall), earliest ?? 0)
+        return failures > 0 ? max(renewal, retry) : renewal
     }
+
+    /// When the authority is to be asked for its window.
+    package func inquiryDue(now: Int) -> Int {
+        // Nothing is noted that is more than a day away, except by a clock that was set back.
+        guard let nextInquiry, isPast(nextInquiry - 86_400, now) else { return 0 }
+        return nextInquiry
+    }
+
+    private func isPast(_ time: Int, _ now: Int) -> Bool { time <= now + Self.clockSkewSeconds }
+
+    private static let clockSkewSeconds = 60
 
     /// The challenges of the next attempt, the preferred one first: the one that has succeeded, or
     /// `http-01`; after a failure the other one.
-    package var nextChallenges: [ChallengeType] {
-        let last = challenge ?? .http
+    /// - Parameter answersHTTP: whether this origin answers plain HTTP; else `http-01` comes second.
+    package func nextChallenges(answersHTTP: Bool) -> [ChallengeType] {
+        let last = challenge ?? (answersHTTP ? .http : .alpn)
         let other: ChallengeType = last == .http ? .alpn : .http
         return failures == 0 ? [last, other] : [other, last]
     }
@@ -126,6 +158,7 @@ package struct HostRecord: Hashable, Sendable {
     package mutating func fail(_ fault: IssuanceFault, now: Int, random: Double) {
         failures += 1
         isRenewalOrdered = false
+        if fault.step != .certificate { isCertificateRefused = false }
         let isPassing = fault.kind == .temporary || fault.kind == .challenge
         nextTry = RenewalSchedule.retryTime(
             failures: failures, isPassing: isPassing || fault.retryTime != nil,
@@ -142,6 +175,22 @@ package struct HostRecord: Hashable, Sendable {
         (lastFault, lastFaultTime) = (fault.description, now)
     }
 
+    /// Notes that somebody has ordered a renewal, or a first certificate at once.
+    package mutating func orderRenewal() {
+        isRenewalOrdered = true
+        // An order whose certificate was refused would give the same again.
+        if failures > 0, isCertificateRefused { order.order = nil }
+    }
+
+    /// Notes that what was issued is not used. At first the order is kept, so that the same is fetched
+    /// again: an answer may have been cut short, or the clock is set meanwhile. Then there is another
+    /// order every other day, because authorities issue few for the same names (Let's Encrypt: five,
+    /// and then one in 34 hours).
+    package mutating func refuseCertificate() {
+        if failures >= 3, !failures.isMultiple(of: 2) { order.order = nil }
+        isCertificateRefused = true
+    }
+
     /// Notes that there is a new certificate.
     package mutating func succeed(now: Int) {
         let challenge = challenge
@@ -155,23 +204,80 @@ package struct HostRecord: Hashable, Sendable {
 /// Spreads the orders of one account over time: some at once, and then one after the other, so that
 /// also a thousand hosts at once stay below what authorities allow an account (Let's Encrypt: 300
 /// orders in three hours).
-package struct OrderPace: Hashable, Sendable {
+struct OrderPace: Hashable, Sendable {
     /// When the allowance is whole again, in milliseconds of a monotonic clock.
     private var wholeAt = Int.min
 
-    package init() {}
-
     /// When the next order may begin.
-    package func next(now: Int) -> Int {
+    func next(now: Int) -> Int {
         let owed = max(0, (wholeAt == .min ? now : wholeAt) - now)
         return now + max(0, owed - (Self.burst - 1) * Self.pauseMilliseconds)
     }
 
     /// Notes an order.
-    package mutating func note(now: Int) {
+    mutating func note(now: Int) {
         wholeAt = max(wholeAt, now) + Self.pauseMilliseconds
     }
 
     static let burst = 20
     static let pauseMilliseconds = 40_000
+}
+
+/// When the orders of one account may begin: at their pace, and not before the times that its authority
+/// has named for the account or a domain.
+package struct OrderAllowance: Hashable, Sendable {
+    private var pace = OrderPace()
+    /// The authority could not be asked so often since the last certificate.
+    private var failures = 0
+    /// In seconds since 1970; the account, and domains whose hosts share limits.
+    package private(set) var pausedUntil = 0
+    private var pausedDomains = [String: Int]()
+
+    package init() {}
+
+    /// When something may begin for a host, in seconds since 1970.
+    /// - Parameters:
+    ///   - isOrdered: whether somebody has ordered it, who may have removed the cause of a pause.
+    ///   - milliseconds: of a monotonic clock.
+    package func next(for host: String, isOrdered: Bool, now: Int, milliseconds: Int) -> Int {
+        let wait = pace.next(now: milliseconds) - milliseconds
+        let paced = now + (wait + 999) / 1_000
+        return isOrdered
+            ? paced : max(paced, pausedUntil, pausedDomains[Self.domain(of: host)] ?? 0)
+    }
+
+    /// Notes an order.
+    package mutating func note(milliseconds: Int) { pace.note(now: milliseconds) }
+
+    /// Notes a certificate.
+    package mutating func succeed() { failures = 0 }
+
+    /// Forgets the pauses, where the settings or the clock have changed.
+    package mutating func forgetPauses() {
+        (failures, pausedUntil, pausedDomains) = (0, 0, [:])
+    }
+
+    /// Keeps other hosts from running into the same refusal.
+    /// - Parameter random: from 0 to 1.
+    package mutating func pause(
+        after fault: IssuanceFault, of host: String, now: Int, random: Double
+    ) {
+        switch fault.step {
+        case .directory, .nonce, .account:
+            failures += 1
+            // What passes by itself is over within hours.
+            pausedUntil = RenewalSchedule.retryTime(
+                failures: min(failures, 3), isPassing: fault.kind == .temporary,
+                notBefore: fault.retryTime, now: now, random: random)
+        case .order where fault.kind == .rateLimited:
+            pausedDomains[Self.domain(of: host)] = fault.retryTime ?? now + 3_600
+        case .order, .authorization, .challenge, .finalize, .certificate: break
+        }
+    }
+
+    /// The last two labels of a host: about the domain that limits are counted for.
+    private static func domain(of host: String) -> String {
+        host.utf8.split(separator: UInt8(ascii: ".")).suffix(2)
+            .map { String(decoding: $0, as: UTF8.self) }.joined(separator: ".")
+    }
 }

@@ -45,15 +45,12 @@ struct StateOptions: ParsableArguments {
     }
 
     /// - Throws: the exit status, if the host gets no certificate by itself.
-    func find(
-        _ host: String, in environment: Environment
-    ) throws -> (HostName, AutomaticCertificates) {
-        for site in environment.sites {
-            for name in site.automaticHosts where name.description == host.lowercased() {
-                if let automatic = site.automatic { return (name, automatic) }
-            }
+    func find(_ host: String, in environment: Environment) throws -> AutomaticHost {
+        let hosts = environment.automaticHosts
+        if let found = hosts.first(where: { $0.name.description == host.lowercased() }) {
+            return found
         }
-        let names = environment.sites.flatMap(\.automaticHosts).prefix(5).map(\.description)
+        let names = hosts.prefix(5).map(\.name.description)
         let others =
             names.isEmpty
             ? "nothing there is `automatic`" : "these do: \(names.joined(separator: ", "))"
@@ -106,7 +103,7 @@ struct RenewCertificate: ParsableCommand {
 
     func run() throws {
         let environment = try options.source.load()
-        let (name, _) = try options.find(host, in: environment)
+        let name = try options.find(host, in: environment).name
         let directory = options.directory
         let status = directory.statuses(of: environment).first { $0.host == name }
         if !force, let begin = status?.notBefore, begin > Clock.unixSeconds - 86_400 {
@@ -150,10 +147,10 @@ struct RevokeCertificate: ParsableCommand {
 
     func run() throws {
         let environment = try options.source.load()
-        let (name, automatic) = try options.find(host, in: environment)
+        let found = try options.find(host, in: environment)
         do throws(RevocationError) {
             try options.directory.revoke(
-                name, automatic, reason: reason.number, version: programVersion)
+                found, reason: reason.number, version: programVersion)
         } catch {
             printMessage("waymark: error: \(error)")
             throw ExitCode.no

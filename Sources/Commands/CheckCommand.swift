@@ -46,6 +46,14 @@ struct CheckCommand: ParsableCommand {
     @Flag(help: "Let it count if Apple's CDN does not have the live file: the exit status is 1.")
     var requireCDN = false
 
+    @Flag(
+        name: .customLong("always-ask-cdn"),
+        help: """
+            Ask Apple's CDN also if the file cannot be fetched directly. It keeps a failure for about an \
+            hour.
+            """)
+    var alwaysAskCDN = false
+
     @Option(
         help: """
             Ask again until Apple's CDN has the live file, at most so long: 90s, 30m or 2h. The exit \
@@ -81,7 +89,21 @@ struct CheckCommand: ParsableCommand {
         guard path != nil || !hosts.isEmpty else {
             throw ValidationError("no host was given, and no --config with --env")
         }
-        for host in hosts { _ = try LiveHost(host) }
+        for host in hosts {
+            let known = try LiveHost(host)
+            let name = known.name.description
+            guard
+                !known.isWithin || fetching.allowPrivate
+                    || fetching.connect.contains(where: { $0.host == name })
+            else {
+                throw ValidationError(
+                    "\(quoted(name)) is no name of the public internet; add --allow-private to check "
+                        + "it all the same")
+            }
+        }
+        guard apple?.isOff != true || (wait == nil && !requireCDN && !alwaysAskCDN) else {
+            throw ValidationError("--wait, --require-cdn and --always-ask-cdn need Apple's CDN")
+        }
         guard every == nil || wait == nil else {
             throw ValidationError("--every and --wait cannot be used together")
         }
@@ -96,7 +118,7 @@ struct CheckCommand: ParsableCommand {
         if let apple { services.apple = apple.address }
         if let google { services.google = google.address }
         let surveyor = Surveyor(
-            client, services, agent: "Waymark/\(programVersion)")
+            client, services, agent: "Waymark/\(programVersion)", asksAppleAlways: alwaysAskCDN)
         guard let pause = try? Wakeup() else { throw ExitCode.ourFault }
         var hosts = try targets()
         if let every { return try repeatForever(every, surveyor, hosts, pause) }
@@ -167,7 +189,9 @@ struct CheckCommand: ParsableCommand {
 
     /// The hosts, with the files that the configuration generates for them.
     private func targets() throws(ExitCode) -> [CheckedHost] {
+        var seen = Set<String>()
         let named = hosts.compactMap { try? LiveHost($0) }
+            .filter { seen.insert("\($0.name):\($0.port)").inserted }
         guard let path, let environment else {
             return named.map { CheckedHost($0.name.description, port: $0.port) }
         }
@@ -201,6 +225,14 @@ struct LiveHost {
     let name: HostName
     let port: UInt16
 
+    /// Whether only a private network can know the name: it has no domain, or one that is reserved
+    /// for such networks (RFC 6761, RFC 6762).
+    var isWithin: Bool {
+        !name.hasDomain
+            || ["localhost", "local", "internal"].contains(
+                name.description.split(separator: ".").last.map(String.init))
+    }
+
     /// - Throws: for a URL, an address, or another text that is no host.
     init(_ text: String) throws {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -208,6 +240,9 @@ struct LiveHost {
         guard parts.count <= 2, let number = UInt16(port), number > 0,
             let host = try? HostName(String(Substring(parts[0]))), !host.isAddress
         else {
+            if let name = HostName(anyScript: String(Substring(parts[0]))), !name.isAddress {
+                throw ValidationError("\(quoted(text)) is no host; write it in punycode: \(name)")
+            }
             throw ValidationError(
                 "\(quoted(text)) is no host; write a name such as www.example.com, with a port if it "
                     + "is not 443")
@@ -219,6 +254,8 @@ struct LiveHost {
 /// Where a service is, or that it is not asked.
 struct ServiceOption: Sendable {
     let address: ServiceAddress?
+
+    var isOff: Bool { address == nil }
 
     init(_ text: String) throws {
         if text == "off" {

@@ -20,6 +20,13 @@ struct FetchOptions: ParsableArguments {
     @Flag(help: "Also connect to addresses that are not of the public internet.")
     var allowPrivate = false
 
+    @Option(
+        help: """
+            A proxy that connects to other hosts: http://HOST:PORT. It is asked with CONNECT, and asks \
+            DNS itself. Without this option there is none, whatever the environment says.
+            """, transform: readProxy)
+    var proxy: HTTPProxy?
+
     /// - Throws: the exit status, after printing the reason.
     func client() throws(ExitCode) -> HTTPClient {
         let trusted: TLSAuthorities =
@@ -28,7 +35,8 @@ struct FetchOptions: ParsableArguments {
             } ?? .system
         do throws(OpenSSLError) {
             return try HTTPClient(
-                authorities: trusted, overrides: connect, allowsPrivateAddresses: allowPrivate)
+                authorities: trusted, overrides: connect, allowsPrivateAddresses: allowPrivate,
+                proxy: proxy)
         } catch {
             printMessage("\(authorities ?? "waymark"): error: \(error)")
             throw .configurationInvalid
@@ -56,6 +64,11 @@ struct FetchOptions: ParsableArguments {
             url = try WebURL(text)
         } catch {
             throw FetchFault(url: text, message: "\(error)", status: .validationFailure)
+        }
+        guard url.isSecure else {
+            throw FetchFault(
+                url: text, message: "it is no https URL", status: .validationFailure,
+                advice: "write https://: association files are fetched over https alone")
         }
         let rest = String(decoding: url.description.utf8.dropFirst(url.originBytes), as: UTF8.self)
         let request = FetchRequest(
@@ -107,8 +120,18 @@ struct FetchFault: Error {
     }
 }
 
-/// Whether an argument is an https URL, and no file.
-func isFetched(_ path: String) -> Bool { path.utf8.starts(with: "https://".utf8) }
+/// Whether an argument is a URL, and no file; only those with https can be fetched.
+func isFetched(_ path: String) -> Bool {
+    path.utf8.starts(with: "https://".utf8) || path.utf8.starts(with: "http://".utf8)
+}
+
+/// Reads the URL of a proxy.
+func readProxy(_ text: String) throws -> HTTPProxy {
+    guard let url = try? WebURL(text), !url.isSecure, url.path.utf8.count <= 1 else {
+        throw ValidationError("\(quoted(text)) is no proxy, such as http://proxy.example.com:3128")
+    }
+    return HTTPProxy(host: url.host.description, port: url.port ?? 80)
+}
 
 /// Reads `HOST:ADDRESS:PORT`, or `HOST:PORT:ADDRESS:PORT` for a port that is not 443.
 func readOverride(_ text: String) throws -> AddressOverride {

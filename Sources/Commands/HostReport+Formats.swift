@@ -15,8 +15,15 @@ extension HostReport {
                 }
             return WorkflowCommand(
                 name: name, properties: [("title", "\(host): \(finding.rule.rawValue)")],
-                lines: [finding.message] + [finding.evidence, finding.advice].compactMap(\.self))
+                lines: [finding.message] + finding.explanation)
         }
+    }
+}
+
+extension LiveFinding {
+    /// What was seen, and the cure, or the fault from which it follows.
+    fileprivate var explanation: [String] {
+        [evidence, follows.map { "follows from \($0.rawValue)" } ?? advice].compactMap(\.self)
     }
 }
 
@@ -45,7 +52,7 @@ extension JUnitReport {
         let failures = errors.map { finding in
             XMLElement(
                 name: "failure", attributes: [("message", finding.message)],
-                content: .text(finding.advice))
+                content: .text(finding.explanation.joined(separator: "\n")))
         }
         let skipped =
             hop.status == .unchecked

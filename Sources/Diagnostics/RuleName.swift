@@ -282,6 +282,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case notifySocket = "notify-socket"
     case watchdog
     case untrustedPeer = "untrusted-peer"
+    case guessedSlugs = "guessed-slugs"
     case proxyHeader = "proxy-header"
     case forwardedField = "forwarded-field"
     case expectationFailed = "expectation-failed"

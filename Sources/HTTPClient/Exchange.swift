@@ -36,14 +36,22 @@ package enum HostAddresses: Hashable, Sendable {
     case resolved(v4: NameResolution, v6: NameResolution)
     /// Addresses that were set, or the literal one.
     case set([SocketAddress])
+    /// The proxy asks DNS, and decides where it connects to.
+    case byProxy
 
     /// IPv6 first, as clients that support both prefer it (RFC 6724).
     package func list(port: UInt16) -> [SocketAddress] {
         switch self {
         case .set(let addresses): addresses
+        case .byProxy: []
         case .resolved(let v4, let v6):
             (v6.addresses + v4.addresses).map { SocketAddress(host: $0, port: port) }
         }
+    }
+
+    /// Where a client connects to, at most so many places: nil is the proxy.
+    package func places(port: UInt16, max: Int) -> [SocketAddress?] {
+        self == .byProxy ? [nil] : list(port: port).prefix(max).map(Optional.some)
     }
 
     /// Why there is no address; nil if there is one.
@@ -86,6 +94,11 @@ package struct FetchRequest: Hashable, Sendable {
 
     private var authority: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
 
+    /// The request that asks a proxy for a connection (RFC 9110 §9.3.6).
+    var connectBytes: [UInt8] {
+        Array("CONNECT \(host):\(port) HTTP/1.1\r\nHost: \(host):\(port)\r\n\r\n".utf8)
+    }
+
     var bytes: [UInt8] {
         let lines =
             ["\(method) \(target) HTTP/1.1", "Host: \(authority)", "Connection: close"] + fields
@@ -97,7 +110,7 @@ package struct FetchRequest: Hashable, Sendable {
 /// A request, and everything that happened to it.
 package struct Exchange: Sendable {
     package var request: FetchRequest
-    /// Nil if the host has none.
+    /// Nil if the host has none, or a proxy connects.
     package var address: SocketAddress?
     /// Nil before a handshake, and without TLS.
     package var peer: TLSPeer?

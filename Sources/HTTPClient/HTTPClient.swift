@@ -3,7 +3,7 @@ package import Sockets
 package import TLS
 
 /// A careful client for one request at a time over HTTP/1.1, for threads that may wait. Every wait
-/// and every size has a limit. It follows no redirect, reads nothing from the environment, and
+/// and every size has a limit. It follows no redirect, uses no proxy but one that was set, and
 /// connects only to addresses that its rules allow, which it decides with the address in hand.
 package struct HTTPClient: Sendable {
     package var limits = FetchLimits()
@@ -11,18 +11,22 @@ package struct HTTPClient: Sendable {
     package var allowsPrivateAddresses: Bool
     /// Addresses in place of those of the resolver. Private ones are allowed here.
     package var overrides: [AddressOverride]
+    /// What connects to hosts without an override; nil if this machine does. It is asked with
+    /// CONNECT, and the address to which it connects is its own decision.
+    package var proxy: HTTPProxy?
     private let context: TLSClientContext
     private let tls12: TLSClientContext
 
     /// - Throws: if the authorities cannot be used.
     package init(
         authorities: TLSAuthorities = .system, overrides: [AddressOverride] = [],
-        allowsPrivateAddresses: Bool = false
+        allowsPrivateAddresses: Bool = false, proxy: HTTPProxy? = nil
     ) throws(OpenSSLError) {
         context = try TLSClientContext(authorities)
         tls12 = try TLSClientContext(authorities, versions: .tls12)
         self.overrides = overrides
         self.allowsPrivateAddresses = allowsPrivateAddresses
+        self.proxy = proxy
     }
 
     /// The addresses of a host, IPv4 and IPv6 apart.
@@ -33,15 +37,20 @@ package struct HTTPClient: Sendable {
         {
             return .set([literal])
         }
+        guard proxy == nil else { return .byProxy }
+        return resolveDirectly(host)
+    }
+
+    private func resolveDirectly(_ host: String) -> HostAddresses {
         let deadline = Deadline(in: limits.resolveMilliseconds)
         return .resolved(
             v4: NameResolution(host, v6: false, by: deadline),
             v6: NameResolution(host, v6: true, by: deadline))
     }
 
-    /// Makes a request at one address.
+    /// Makes a request at one address, or through the proxy if it is nil.
     package func fetch(
-        _ request: FetchRequest, at address: SocketAddress, versions: TLSVersions = .tls12And13
+        _ request: FetchRequest, at address: SocketAddress?, versions: TLSVersions = .tls12And13
     ) -> Exchange {
         var exchange = Exchange(request: request, address: address)
         let start = Clock.monotonicMicroseconds
@@ -58,7 +67,7 @@ package struct HTTPClient: Sendable {
     package func fetch(_ request: FetchRequest) -> Exchange {
         let addresses = resolve(request.host, port: request.port)
         var last: Exchange?
-        for address in addresses.list(port: request.port).prefix(Self.addressesMax) {
+        for address in addresses.places(port: request.port, max: Self.addressesMax) {
             let exchange = fetch(request, at: address)
             guard case .failure(let failure) = exchange.result, failure.phase == .connect else {
                 return exchange
@@ -76,15 +85,57 @@ package struct HTTPClient: Sendable {
             || overrides.contains { $0.address == address }
     }
 
+    /// - Throws: also if the address is not allowed, or the proxy does not connect.
+    private func connect(
+        _ exchange: Exchange, by deadline: Deadline
+    ) throws(FetchFailure) -> HTTPStream {
+        if let address = exchange.address {
+            guard isAllowed(address) else {
+                throw FetchFailure(.connect, .privateAddress, "the address is not public")
+            }
+            return try HTTPStream(to: address, by: deadline)
+        }
+        guard let proxy else { throw FetchFailure(.connect, .system, "the host has no address") }
+        do throws(FetchFailure) {
+            let own = SocketAddress("\(proxy.host):\(proxy.port)").flatMap {
+                $0.host == nil ? nil : $0
+            }
+            let known = own.map { [$0] } ?? resolveDirectly(proxy.host).list(port: proxy.port)
+            guard let address = known.first else {
+                throw FetchFailure(.resolve, .system, "\(proxy.host) has no address")
+            }
+            var stream = try HTTPStream(to: address, by: deadline)
+            try stream.send(exchange.request.connectBytes, by: deadline)
+            var reader = ResponseReader(isToHead: true, contentBytesMax: 0)
+            while reader.head == nil {
+                let piece = try stream.receive(by: deadline, .connect)
+                guard !piece.isEmpty else {
+                    throw FetchFailure(.connect, .reset, "it closes the connection")
+                }
+                do throws(ResponseError) {
+                    try reader.take(piece)
+                } catch {
+                    throw FetchFailure(.connect, .malformed, "\(error)")
+                }
+            }
+            guard let status = reader.head?.status, (200..<300).contains(status) else {
+                throw FetchFailure(
+                    .connect, .system, "it answers CONNECT with \(reader.head?.status ?? 0)")
+            }
+            return stream
+        } catch {
+            // Whatever stops the proxy, the host is not to blame for certain.
+            throw FetchFailure(
+                .connect, .unreachable, "proxy \(proxy.host):\(proxy.port): \(error.text)")
+        }
+    }
+
     private func response(
         _ versions: TLSVersions, _ exchange: inout Exchange, from start: Int
     ) throws(FetchFailure) -> FetchResponse {
         let request = exchange.request
         let whole = Deadline(in: limits.totalMilliseconds)
-        guard let address = exchange.address, isAllowed(address) else {
-            throw FetchFailure(.connect, .privateAddress, "the address is not public")
-        }
-        var stream = try HTTPStream(to: address, by: whole.atMost(limits.connectMilliseconds))
+        var stream = try connect(exchange, by: whole.atMost(limits.connectMilliseconds))
         exchange.milliseconds.connect = elapsed(since: start)
         if request.isSecure {
             let handshake = Clock.monotonicMicroseconds
@@ -105,6 +156,9 @@ package struct HTTPClient: Sendable {
         while !reader.isComplete, !reader.isContentTooLarge {
             let deadline = isFirst ? whole.atMost(limits.firstByteMilliseconds) : whole
             let piece = try stream.receive(by: deadline, isFirst ? .wait : .receive)
+            guard !isFirst || !piece.isEmpty else {
+                throw FetchFailure(.wait, .reset, "\(ResponseError.empty)")
+            }
             if isFirst { exchange.milliseconds.wait = elapsed(since: sent) }
             isFirst = false
             do throws(ResponseError) {
@@ -124,6 +178,16 @@ package struct HTTPClient: Sendable {
             head: head, received: Array(reader.content.prefix(limits.contentBytesMax)),
             isTooLarge: reader.content.count > limits.contentBytesMax,
             bytesMax: limits.contentBytesMax)
+    }
+}
+
+/// A proxy that is asked for connections with CONNECT (RFC 9110 §9.3.6), without credentials.
+package struct HTTPProxy: Hashable, Sendable {
+    package let host: String
+    package let port: UInt16
+
+    package init(host: String, port: UInt16) {
+        (self.host, self.port) = (host, port)
     }
 }
 
@@ -195,6 +259,17 @@ private struct HTTPStream: ~Copyable {
         by deadline: Deadline, _ phase: FetchFailure.Phase
     ) throws(FetchFailure) -> [UInt8] {
         while true {
+            // What has come before may end with close_notify, after which nothing else comes.
+            if session != nil {
+                var content = [UInt8]()
+                let step = session?.read(into: &content) ?? .closed
+                if !content.isEmpty { return content }
+                switch step {
+                case .failed(let failure): throw FetchFailure(phase, .tls(failure), failure.text)
+                case .closed: return []
+                case .done, .needsInput: break
+                }
+            }
             let piece: [UInt8]
             do throws(SystemError) {
                 piece = try connection.receive(by: deadline)
@@ -203,14 +278,6 @@ private struct HTTPStream: ~Copyable {
             }
             guard session != nil, !piece.isEmpty else { return piece }
             session?.receive(piece)
-            var content = [UInt8]()
-            let step = session?.read(into: &content) ?? .closed
-            if !content.isEmpty { return content }
-            switch step {
-            case .failed(let failure): throw FetchFailure(phase, .tls(failure), failure.text)
-            case .closed: return []
-            case .done, .needsInput: continue
-            }
         }
     }
 }

@@ -1,6 +1,6 @@
 /// Reads one response from pieces of any size, for clients (RFC 9112). It accepts what the clients
-/// of a site accept: lines that end with LF alone, and a Content-Length that is repeated with the
-/// same value. It skips interim responses (RFC 9110 §15.2).
+/// of a site accept: lines that end with LF alone, lines that continue the one before, and a
+/// Content-Length that is repeated with the same value. It skips interim responses (RFC 9110 §15.2).
 package struct ResponseReader: Sendable {
     /// Nil until all of the head has come.
     package private(set) var head: ResponseHead?
@@ -49,7 +49,9 @@ package struct ResponseReader: Sendable {
             pending = []
             if found.status < 200, found.status != 101 {
                 interimResponses += 1
-                guard interimResponses <= Self.interimResponsesMax else { throw .notHTTP }
+                guard interimResponses <= Self.interimResponsesMax else {
+                    throw .tooManyInterimResponses(Self.interimResponsesMax)
+                }
             } else {
                 head = found
                 reader = try framing(of: found)
@@ -162,6 +164,12 @@ package struct ResponseHead: Hashable, Sendable {
         else { throw .notHTTP }
         var fields = [(name: String, value: String)]()
         for line in lines.dropFirst() {
+            // A line that begins with a blank continues the one before (RFC 9112 §5.2).
+            if line.first?.isOWS == true, let last = fields.popLast() {
+                let more = String(decoding: line.drop(while: \.isOWS), as: UTF8.self)
+                fields.append((last.name, last.value + " " + more))
+                continue
+            }
             guard let colon = line.firstIndex(of: .colon), colon > line.startIndex,
                 line[..<colon].allSatisfy(\.isTchar)
             else { throw .invalidField(String(decoding: line.prefix(60), as: UTF8.self)) }
@@ -203,6 +211,7 @@ package enum ResponseError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownTransferCoding(String)
     case invalidContentLength(String)
     case invalidChunk
+    case tooManyInterimResponses(Int)
 
     package var description: String {
         switch self {
@@ -216,6 +225,8 @@ package enum ResponseError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownTransferCoding(let text): "the answer has the transfer coding \(text)"
         case .invalidContentLength(let text): "the answer has the Content-Length \(text)"
         case .invalidChunk: "a chunk of the answer is malformed"
+        case .tooManyInterimResponses(let limit):
+            "more than \(limit) interim responses come before the answer"
         }
     }
 }

@@ -33,6 +33,8 @@ package struct APIResponse: Error, Equatable {
     /// Fields besides those of every response, by their names.
     package var fields = [String: String]()
     package var content = [UInt8]()
+    /// What goes on with an answer that is not whole yet; nil for others.
+    package var rest: LinkSearch?
 
     package init(_ status: Int, _ json: JSONText? = nil, fields: [String: String] = [:]) {
         (self.status, self.fields) = (status, fields)

@@ -30,8 +30,74 @@ enum Schemas {
             ), ("MissList", object([("misses", list(of: miss))])),
             ("Description", .object([("type", .string("object"))])), ("Problem", problem),
             ("Fault", fault),
-        ] + requests.definitions
+        ] + requests.definitions + firebase
     }
+
+    // MARK: Firebase
+
+    private static let firebase: Members = [
+        ("FirebaseShortLinkRequest", FirebaseForm.shortLink.requestSchema(isOpen: false)),
+        (
+            "FirebaseManagedShortLinkRequest",
+            FirebaseForm.managedShortLink.requestSchema(isOpen: false)
+        ),
+        ("FirebaseReopenRequest", FirebaseForm.reopenAttribution.requestSchema(isOpen: true)),
+        (
+            "FirebaseInstallationRequest",
+            FirebaseForm.installAttribution.requestSchema(isOpen: true)
+        ),
+        (
+            "FirebaseShortLink",
+            object([("shortLink", text), ("previewLink", text)], optional: firebaseWarnings)
+        ),
+        (
+            "FirebaseManagedShortLink",
+            object(
+                [
+                    (
+                        "managedShortLink",
+                        object([
+                            ("link", text), ("info", .object([("type", .string("object"))])),
+                            ("linkName", text), ("creationTime", time), ("visibility", text),
+                        ])
+                    ), ("previewLink", text),
+                ], optional: firebaseWarnings)
+        ),
+        (
+            "FirebaseStatistics",
+            object([
+                (
+                    "linkEventStats",
+                    list(of: object([("platform", text), ("count", text), ("event", text)]))
+                )
+            ])
+        ),
+        (
+            "FirebaseAttribution",
+            object(
+                [],
+                optional: [
+                    "deepLink", "resolvedLink", "requestedLink", "attributionConfidence",
+                    "iosMinAppVersion", "appMinimumVersion", "utmSource", "utmMedium",
+                    "utmCampaign", "utmTerm", "utmContent", "matchMessage",
+                ].map { ($0, text) })
+        ),
+        (
+            "FirebaseError",
+            object([
+                (
+                    "error",
+                    object(
+                        [("code", number), ("message", text), ("status", text)],
+                        optional: [("details", list(of: .object([("type", .string("object"))])))])
+                )
+            ])
+        ),
+    ]
+
+    private static let firebaseWarnings: Members = [
+        ("warning", list(of: object([("warningCode", text), ("warningMessage", text)])))
+    ]
 
     // MARK: Objects
 
@@ -119,9 +185,18 @@ enum Schemas {
         case "NewAlias": .object([("slug", .string("sale"))])
         case "NewToken":
             .object([("name", .string("newsletter")), ("scopes", .strings(["links.create"]))])
+        case "FirebaseShortLinkRequest":
+            .object([("longDynamicLink", firebaseExample)])
+        case "FirebaseManagedShortLinkRequest":
+            .object([("longDynamicLink", firebaseExample), ("name", .string("Spring sale"))])
+        case "FirebaseReopenRequest": .object([("requestedLink", firebaseExample)])
+        case "FirebaseInstallationRequest": .object([("uniqueMatchLinkToCheck", firebaseExample)])
         default: nil
         }
     }
+
+    private static let firebaseExample = JSONText.string(
+        "https://go.example.com/links/?link=https%3A%2F%2Fwww.example.com%2Fspring")
 
     static let importExamples = (
         lines: #"{"slug": "winter", "destination": "https://www.example.com/winter"}"# + "\n",

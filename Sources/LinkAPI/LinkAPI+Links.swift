@@ -47,7 +47,9 @@ extension LinkAPI {
     }
 
     /// What browsers get for the URL decides which link is meant.
-    private func find(_ text: String, _ call: Call) throws(Problem) -> (ServedCollection, String)? {
+    func find(
+        _ text: String, _ call: Call
+    ) throws(Problem) -> (ServedCollection, slug: String)? {
         let url: LinkURL
         do throws(LinkURLError) { url = try LinkURL(text) } catch {
             throw Problem(.query, "url is \(quoted(text)): \(error)")
@@ -88,20 +90,9 @@ extension LinkAPI {
         let last = request.item("after").flatMap { LinkID($0) }
         let limit = request.number("limit") ?? Self.listedUsual
         filter.collections = call.actor.collections
-        let wanted = filter
-        let links = try orProblem { () throws(StoreError) in
-            try call.store.links(wanted, after: last, limit: limit + 1)
-        }
-        let shown = links.prefix(limit)
-        var response = APIResponse(
-            200, .object([("links", .array(shown.map { json(of: $0) }))]))
-        if links.count > limit, let end = shown.last {
-            var items = call.request.query.filter { $0.name != "after" }
-            items.append(("after", end.id.description))
-            let query = items.map { "\($0.name)=\($0.value.queryEscaped)" }.joined(separator: "&")
-            response.fields["Link"] = "</v1/links?\(query)>; rel=\"next\""
-        }
-        return response
+        let search = LinkSearch(
+            self, filter, limit: limit, request.query.filter { $0.name != "after" }, after: last)
+        return try orProblem { () throws(StoreError) in try search.step(call.store) }
     }
 
     private static let listedUsual = 50
@@ -188,15 +179,19 @@ extension LinkAPI {
     }
 
     /// Makes a link that was checked.
-    /// - Parameter chosen: its slug; nil for one by chance.
-    private func make(
-        _ chosen: String?, _ collection: ServedCollection, _ content: LinkContent, _ call: Call
+    /// - Parameters:
+    ///   - chosen: its slug; nil for one by chance.
+    ///   - lengths: of slugs of letters and digits by chance, one for each attempt; nil for those of
+    ///     the collection.
+    func make(
+        _ chosen: String?, lengths: [Int]? = nil, _ collection: ServedCollection,
+        _ content: LinkContent, _ call: Call
     ) throws(Problem) -> StoredLink {
         try orProblem { () throws(StoreError) in
             try call.store.transaction { generation throws(StoreError) in
                 let made = try make(
-                    chosen, collection, content, as: nil, by: call.actor, in: call.store,
-                    at: call.milliseconds, generation)
+                    chosen, lengths: lengths, collection, content, as: nil, by: call.actor,
+                    in: call.store, at: call.milliseconds, generation)
                 if case .success(let link) = made { try add("create", nil, link, call) }
                 return made
             }
@@ -206,12 +201,14 @@ extension LinkAPI {
     /// Makes a link that was checked; only in a transaction.
     /// - Parameters:
     ///   - chosen: its slug; nil for one by chance.
+    ///   - lengths: as above.
     ///   - known: what it was elsewhere; nil for a new link.
     ///   - actor: who is told of conflicts.
     ///   - milliseconds: since 1970.
     func make(
-        _ chosen: String?, _ collection: ServedCollection, _ content: LinkContent,
-        as known: KnownLink?, by actor: Actor, in store: LinkStore, at milliseconds: Int,
+        _ chosen: String?, lengths: [Int]? = nil, _ collection: ServedCollection,
+        _ content: LinkContent, as known: KnownLink?, by actor: Actor, in store: LinkStore,
+        at milliseconds: Int,
         _ generation: Int
     ) throws(StoreError) -> Result<StoredLink, Problem> {
         if let id = known?.id, try store.link(id) != nil {
@@ -219,8 +216,8 @@ extension LinkAPI {
         }
         var random = SystemRandomNumberGenerator()
         var last: LinkConflict?
-        for _ in 0..<Self.attemptsMax {
-            let slug = chosen ?? collection.makeSlug(&random)
+        for attempt in 0..<Self.attemptsMax {
+            let slug = chosen ?? collection.makeSlug(&random, lengths?[attempt])
             if chosen == nil, !collection.faults(ofSlug: slug).isEmpty { continue }
             let made = try store.create(
                 known?.id ?? store.makeID(milliseconds: milliseconds, &random),
@@ -244,7 +241,7 @@ extension LinkAPI {
                     + "; raise `length` of the collection"))
     }
 
-    private static let attemptsMax = 5
+    static let attemptsMax = 5
 
     /// Says what making the link would refuse, and what it would do; makes nothing.
     func check(_ call: Call) throws(Problem) -> APIResponse {

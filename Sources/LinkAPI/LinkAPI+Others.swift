@@ -25,20 +25,13 @@ extension LinkAPI {
         let explanation = RequestExplanation(
             url, Visitor(userAgent: agent), site.site, site.router, site.resolver, at: call.now,
             stored: call.store.index)
-        let steps = explanation.steps.map { step in
-            JSONText.object([
-                ("step", .string(step.name)), ("taken", .boolean(step.isTaken)),
-                ("reason", .string(step.reason)),
-            ])
-        }
         return APIResponse(
             200,
-            .object([
-                ("url", .string(collection.url(link.slug))), ("as", .string(name)),
-                ("opens", .strings(collection.apps(opening: link.slug))),
-                ("answer", explanation.decision.map(\.json) ?? .null),
-                ("steps", .array(steps)),
-            ]))
+            .object(
+                [
+                    ("url", .string(collection.url(link.slug))), ("as", .string(name)),
+                    ("opens", .strings(collection.apps(opening: link.slug))),
+                ] + explanation.json))
     }
 
     // MARK: Tokens
@@ -210,25 +203,6 @@ extension StoredToken {
         members.append(
             ("used", .orNull(used.map { Timestamp(seconds: $0 * 86_400).description })))
         return .object(members)
-    }
-}
-
-extension WebDecision {
-    fileprivate var json: JSONText {
-        switch answer {
-        case .redirect(let url, let status):
-            .object([
-                ("status", .number(status.rawValue)),
-                ("location", .string(String(decoding: url, as: UTF8.self))),
-            ])
-        case .landing(let offer):
-            .object([("status", .number(offer.status)), ("page", .string("landing"))])
-        case .summary(let offer):
-            .object([("status", .number(offer.status)), ("page", .string("summary"))])
-        case .page(let path): .object([("status", .number(200)), ("page", .string(path))])
-        case .notFound, .fallback: .object([("status", .number(404))])
-        case .gone: .object([("status", .number(410))])
-        }
     }
 }
 

@@ -367,13 +367,14 @@ package struct LinkExport: Sendable {
     package var beginning: [UInt8] { isTable ? Array(csvLine(TableColumns.all).utf8) : [] }
 
     /// The links after this one, in the order of their ids.
-    /// - Returns: the last of them; nil if there was none.
+    /// - Returns: the last that was looked at; nil if there are no more.
     package func page(
         after last: LinkID?, _ store: LinkStore
     ) -> Result<(content: [UInt8], last: LinkID?), APIResponse> {
-        let links: [StoredLink]
+        let (links, end): ([StoredLink], LinkID?)
         do throws(StoreError) {
-            links = try store.links(filter, after: last, limit: Self.pageLinks)
+            end = try store.link(filter, after: last, rows: Self.partLinks)
+            links = try store.links(filter, after: last, upTo: end, limit: Self.pageLinks)
         } catch {
             return .failure(.unavailable(error.words.fact))
         }
@@ -387,9 +388,10 @@ package struct LinkExport: Sendable {
                 content.append(0x0A)
             }
         }
-        return .success((content, links.last?.id))
+        return .success((content, links.count == Self.pageLinks ? links.last?.id : end))
     }
 
     /// Other requests wait while a page is read.
     private static let pageLinks = 500
+    private static let partLinks = 2_000
 }

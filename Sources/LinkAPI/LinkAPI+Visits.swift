@@ -26,7 +26,7 @@ extension LinkAPI {
         of link: Int, _ query: VisitQuery, _ call: Call,
         _ first: [(key: String, value: JSONText)]
     ) throws(Problem) -> APIResponse {
-        let rows = try read(call) { store throws(StoreError) in
+        let rows = try readVisits(call) { store throws(StoreError) in
             try store.visits(of: link, query.hours, by: query.grouping)
         }
         let name = query.grouping.rawValue
@@ -57,7 +57,7 @@ extension LinkAPI {
         let query = try VisitQuery(call)
         let names = collections.map(\.name).filter { call.actor.mayUse($0.description) }
         let wanted = call.actor.collections == nil ? nil : Set(names.map(\.number))
-        let found = try read(call) { store throws(StoreError) in
+        let found = try readVisits(call) { store throws(StoreError) in
             try store.misses(
                 query.hours.lowerBound / 24..<(query.hours.upperBound + 23) / 24, wanted,
                 limit: VisitStore.pathsMax
@@ -102,8 +102,7 @@ extension LinkAPI {
         let entry: FrequentPaths.Entry
     }
 
-    /// The sums of all links say something of those of other collections.
-    private func read<Value: Sendable>(
+    func readVisits<Value: Sendable>(
         _ call: Call, _ body: (VisitStore) throws(StoreError) -> Value
     ) throws(Problem) -> Value {
         guard let visits = call.visits else {

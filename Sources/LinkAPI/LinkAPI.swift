@@ -15,6 +15,8 @@ package struct LinkAPI: Sendable {
     let sites: [APISite]
     /// The hosts that answer it over https.
     package let hosts: Set<String>
+    /// Whether a collection has the operations of Firebase's REST API.
+    let hasFirebase: Bool
     /// Of changes, by token.
     let rates = RequestRates<Int>(burst: 200, perSecond: 50)
     /// Of what apps report, by network.
@@ -23,6 +25,7 @@ package struct LinkAPI: Sendable {
     package init(environment: String, sites: [APISite], hosts: Set<String> = []) {
         (self.environment, self.sites, self.hosts) = (environment, sites, hosts)
         collections = ServedCollection.all(sites)
+        hasFirebase = collections.contains { $0.collection.firebase.contains(.api) }
     }
 
     /// The program that asks.
@@ -74,8 +77,20 @@ package struct LinkAPI: Sendable {
             guard route.isRepeatable, let key else { return try route.handle(self)(call) }
             return try answerOnce(key, call, route)
         } catch {
-            return error.response
+            return refusal(error, of: request)
         }
+    }
+
+    /// A problem in the form that the asked operation has.
+    func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse {
+        let isFirebase =
+            hasFirebase && Route.firebase.contains { $0.values(in: request.path) != nil }
+        return isFirebase ? problem.firebaseResponse : problem.response
+    }
+
+    /// The store cannot be asked now.
+    package func unavailable(_ detail: String, for request: APIRequest) -> APIResponse {
+        refusal(.store(detail), of: request)
     }
 
     /// The operation that is asked for, by somebody who may.
@@ -83,7 +98,8 @@ package struct LinkAPI: Sendable {
         _ request: APIRequest, _ store: LinkStore, _ milliseconds: Int, _ localSecret: String?,
         _ visits: SharedVisits? = nil
     ) throws(Problem) -> (Route, Call) {
-        let found = Route.all.compactMap { route in
+        let routes = hasFirebase ? Route.all : Route.own
+        let found = routes.compactMap { route in
             route.values(in: request.path).map { (route, $0) }
         }
         guard !found.isEmpty else { throw .notFound }
@@ -94,7 +110,8 @@ package struct LinkAPI: Sendable {
             problem.fields["Allow"] = methods.joined(separator: ", ")
             throw problem
         }
-        let actor = try actor(of: request, store, milliseconds / 1000, localSecret)
+        let actor = try actor(
+            of: request, store, milliseconds / 1000, localSecret, mayUseQuery: route.isFirebase)
         guard route.scopes.isEmpty || route.scopes.contains(where: actor.may) else {
             throw Problem(
                 .scopeMissing,
@@ -106,7 +123,7 @@ package struct LinkAPI: Sendable {
                 "the token \(quoted(actor.name)) is for some collections, and this is about all")
         }
         // The local token is for whoever runs the origin.
-        if method != "GET", actor.number != 0,
+        if method != "GET", !route.isReading, actor.number != 0,
             let seconds = rates.take(actor.number, at: milliseconds)
         {
             var problem = Problem(
@@ -125,13 +142,19 @@ package struct LinkAPI: Sendable {
     }
 
     private func actor(
-        of request: APIRequest, _ store: LinkStore, _ now: Int, _ localSecret: String?
+        of request: APIRequest, _ store: LinkStore, _ now: Int, _ localSecret: String?,
+        mayUseQuery: Bool
     ) throws(Problem) -> Actor {
         let field = request.fields["authorization"] ?? ""
-        guard field.utf8.count > 7, field.prefix(7).lowercased() == "bearer " else {
+        let secret: String
+        if field.utf8.count > 7, field.prefix(7).lowercased() == "bearer " {
+            secret = String(field.utf8.dropFirst(7)) ?? ""
+        } else if field.isEmpty, mayUseQuery, let key = request.item("key"), !key.isEmpty {
+            secret = key
+        } else {
             throw unauthorized("send the header field Authorization: Bearer with a token")
         }
-        let hash = sha256(Array(field.utf8.dropFirst(7)))
+        let hash = sha256(Array(secret.utf8))
         if request.isLocal, let localSecret, areEqual(hash, sha256(Array(localSecret.utf8))) {
             return Actor(number: 0, name: "local", scopes: [.admin], collections: nil)
         }

@@ -46,30 +46,64 @@ extension LinkAPI {
 
     private static let urlBytesMax = 4_096
 
+    /// What a link says to the app.
+    private struct AppLink {
+        let url: LinkURL
+        let site: APISite
+        let link: Link
+        let decision: WebDecision
+        /// Nil for a link that is not stored.
+        let record: LinkRecord?
+        let details: JSONValue?
+    }
+
+    /// The data for the app of a URL, and where it leads; nil for one that is no link here.
+    func appData(
+        of text: String, in index: LinkIndex, at now: Int
+    ) -> (app: JSONValue?, destination: String?)? {
+        appLink(text, in: index, at: now).map { found in
+            let stored = found.record.map { String(decoding: $0.destination, as: UTF8.self) }
+            return (found.details?["app"], stored.flatMap { $0.isEmpty ? nil : $0 })
+        }
+    }
+
     /// Nil for a URL that is no link here, or not yet, or disabled.
-    private func resolved(_ text: String, in index: LinkIndex, at now: Int) -> JSONText? {
+    private func appLink(_ text: String, in index: LinkIndex, at now: Int) -> AppLink? {
         var scratch = LinkScratch()
         scratch.index = index
         guard let (url, site, decision) = decided(text, at: now, &scratch) else { return nil }
         switch decision.reason {
-        case .noLink, .unknownSlug, .disabledSlug, .notLookedUp, .dotSegment: return nil
+        case .noLink, .unknownSlug, .disabledSlug, .notLookedUp, .dotSegment, .refusedParameter,
+            .debugging:
+            return nil
         case .own, .iPhoneAction, .otherwise, .otherPlatforms, .noAction, .noStore, .deletedSlug:
             break
         }
         guard let link = site.resolver.link(of: decision) else { return nil }
-        let record = decision.stored.flatMap { _ in scratch.record }
-        let details =
-            record.flatMap { record in
-                record.details.isEmpty ? nil : JSONDocument(record.details, file: "").root
-            }
+        let long = decision.stored?.details
+        let record = long == nil ? decision.stored.flatMap { _ in scratch.record } : nil
+        let details = (long ?? record?.details).flatMap { details in
+            details.isEmpty ? nil : JSONDocument(details, file: "").root
+        }
+        return AppLink(
+            url: url, site: site, link: link, decision: decision, record: record, details: details)
+    }
+
+    private func resolved(_ text: String, in index: LinkIndex, at now: Int) -> JSONText? {
+        guard let found = appLink(text, in: index, at: now) else { return nil }
+        let (url, details, decision) = (found.url, found.details, found.decision)
+        // A long link stands for itself alone.
+        let canonical =
+            decision.stored?.details == nil
+            ? canonical(url, found.site, found.link, found.record) : url.description
         var members: [(key: String, value: JSONText)] = [
-            ("url", .string(text)), ("canonical", .string(canonical(url, site, link, record))),
+            ("url", .string(text)), ("canonical", .string(canonical)),
             ("state", .string(decision.hasEnded ? "expired" : "active")),
         ]
         if let app = details?["app"] { members.append(("app", app.written)) }
         let campaign = url.campaign
         if !campaign.isEmpty { members.append(("campaign", .object(campaign))) }
-        if let page = page(link, details) { members.append(("page", page)) }
+        if let page = page(found.link, details) { members.append(("page", page)) }
         if case .redirect(let location, _) = decision.answer {
             members.append(("web", .string(String(decoding: location, as: UTF8.self))))
         }
@@ -80,10 +114,16 @@ extension LinkAPI {
     private func decided(
         _ text: String, at now: Int, _ scratch: inout LinkScratch
     ) -> (LinkURL, APISite, WebDecision)? {
-        guard let url = try? LinkURL(text), url.isSecure,
-            let site = sites.first(where: { $0.site.serves(url.host) }),
-            case .unmatched? = try? site.router.decide(url)
+        guard let url = (try? LinkURL(text))?.withoutDebug, url.isSecure,
+            let site = sites.first(where: { $0.site.serves(url.host) })
         else { return nil }
+        switch try? site.router.decide(url) {
+        case .unmatched: break
+        case .resource(let number)
+        where !site.router.resources[number].isAssociation && site.resolver.isLongLink(url):
+            break
+        default: return nil
+        }
         let browser = VisitorProfile.userAgent(of: "desktop-chrome") ?? ""
         return (
             url, site,

@@ -45,6 +45,11 @@ final class ServedCollection: Sendable {
         }
     }
 
+    /// The apps for which the collection is published.
+    var openingApps: [App] {
+        site.site.publications.filter { $0.links.contains(link) }.map(\.app)
+    }
+
     /// The identifiers of the apps that open a slug: for all slugs the same.
     func apps(opening slug: String) -> [String] {
         guard let url = try? LinkURL(url(slug)) else { return [] }
@@ -108,13 +113,17 @@ extension ServedCollection {
     }
 
     /// A slug by chance, of the collection's alphabet.
-    func makeSlug(_ random: inout some RandomNumberGenerator) -> String {
-        let alphabet = collection.alphabet
-        let slug = (0..<collection.length).map { _ in
+    /// - Parameter length: of letters and digits; nil for those of the collection.
+    func makeSlug(_ random: inout some RandomNumberGenerator, _ length: Int? = nil) -> String {
+        let alphabet = length == nil ? collection.alphabet : Self.lettersAndDigits
+        let slug = (0..<(length ?? collection.length)).map { _ in
             alphabet[Int.random(in: alphabet.indices, using: &random)]
         }
         return String(decoding: slug, as: UTF8.self)
     }
+
+    private static let lettersAndDigits = Array(
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 }
 
 // MARK: - Destinations
@@ -162,7 +171,7 @@ extension ServedCollection {
     private func faults(
         of url: WebURL, at pointer: String, _ all: [ServedCollection]
     ) -> [PointedFault] {
-        guard collection.allows(url) || collection.allowsStores && isStorePage(url) else {
+        guard collection.allows(url, on: site.site) else {
             return [
                 PointedFault(
                     pointer, .destinationNotAllowed,
@@ -182,30 +191,5 @@ extension ServedCollection {
                 pointer, .destinationLoop, "\(quoted(url.description)) is a stored link itself",
                 advice: "lead to its destination")
         ]
-    }
-
-    /// Whether a URL is the page of one of the site's apps in its store.
-    private func isStorePage(_ url: WebURL) -> Bool {
-        guard url.isSecure, url.port == nil else { return false }
-        let apps = site.site.apps
-        switch url.host.description {
-        case "play.google.com":
-            guard url.path == "/store/apps/details",
-                let question = url.description.utf8.firstIndex(of: UInt8(ascii: "?"))
-            else { return false }
-            let query = url.description[question...].utf8.dropFirst()
-                .prefix { $0 != UInt8(ascii: "#") }
-            let packages = queryItems(String(decoding: query, as: UTF8.self))
-                .filter { $0.name == "id" }.map(\.value)
-            return packages.count == 1
-                && apps.contains { $0.android?.package.description == packages[0] }
-        case "apps.apple.com":
-            let last = url.path.utf8.split(separator: UInt8(ascii: "/")).last
-            return apps.contains { app in
-                guard let id = app.ios?.storeIdentifier else { return false }
-                return last?.elementsEqual("id\(id)".utf8) == true
-            }
-        default: return false
-        }
     }
 }

@@ -31,7 +31,15 @@ enum OpenAPI {
                                     ("type", .string("http")), ("scheme", .string("bearer")),
                                     ("description", .string(security)),
                                 ])
-                            )
+                            ),
+                            (
+                                "key",
+                                .object([
+                                    ("type", .string("apiKey")), ("in", .string("query")),
+                                    ("name", .string("key")),
+                                    ("description", .string(querySecurity)),
+                                ])
+                            ),
                         ])
                     ),
                 ])
@@ -46,6 +54,9 @@ enum OpenAPI {
     private static let security =
         "A token that POST /v1/tokens has made. The names are the scopes of which it needs one; "
         + "with the scope admin, it may do everything."
+
+    private static let querySecurity =
+        "The same token, for programs that were written for Firebase."
 
     private static var paths: Members {
         var paths = [(key: String, value: Members)]()
@@ -75,9 +86,12 @@ enum OpenAPI {
             members.append(("requestBody", body))
         }
         let needs = route.scopes.isEmpty ? [[]] : route.scopes.map { [$0.rawValue] }
+        let schemes = route.isFirebase ? ["token", "key"] : ["token"]
+        let security = schemes.flatMap { scheme in
+            needs.map { JSONText.object([(scheme, .strings($0))]) }
+        }
         members += [
-            ("responses", .object(responses(of: route))),
-            ("security", .array(needs.map { .object([("token", .strings($0))]) })),
+            ("responses", .object(responses(of: route))), ("security", .array(security)),
         ]
         return .object(members)
     }
@@ -103,6 +117,8 @@ enum OpenAPI {
         case "id": (Schemas.id, "The id of the link.", nil)
         case "token": (Schemas.number, "The id of the token.", nil)
         case "externalId": (Schemas.text, "Another system's name for the link.", "crm-1")
+        case "shortLink":
+            (Schemas.text, "The URL of the link.", "https://go.example.com/links/spring")
         case "slug": (Schemas.text, "What the collection's star stands for.", "spring")
         default: (Schemas.text, "The collection of the link.", "short")
         }
@@ -164,17 +180,20 @@ enum OpenAPI {
     // MARK: Answers
 
     private static func responses(of route: Route) -> Members {
-        let statuses = Set(route.answers.map(\.status) + route.problems.map(\.status))
+        let statuses = Set(route.answers.map(\.status) + route.problems.map(route.status(of:)))
         var all = statuses.map { status in
             let answer = route.answers.first { $0.status == status }
-            return (status, json(answer, route.problems.filter { $0.status == status }))
+            let problems = route.problems.filter { route.status(of: $0) == status }
+            return (status, json(answer, problems, ofFirebase: route.isFirebase))
         }
         if route.content != nil { all.append((413, tooLarge)) }
         return all.sorted { $0.0 < $1.0 }.map { (key: "\($0.0)", value: $0.1) }
     }
 
     /// - Parameter problems: what else has the status of the answer.
-    private static func json(_ answer: Route.Answer?, _ problems: [ProblemKind]) -> JSONText {
+    private static func json(
+        _ answer: Route.Answer?, _ problems: [ProblemKind], ofFirebase isFirebase: Bool
+    ) -> JSONText {
         let titles = (answer.map { [words($0.status)] } ?? []) + problems.map { "\($0.title)." }
         var members: Members = [("description", .string(titles.joined(separator: " ")))]
         if let answer, !answer.fields.isEmpty {
@@ -193,7 +212,10 @@ enum OpenAPI {
             content = answer.types.map { ($0, answer.schema.map { schema(of: $0) } ?? .object([])) }
         }
         if !problems.isEmpty {
-            content.append(("application/problem+json", schema(of: problems)))
+            content.append(
+                isFirebase
+                    ? ("application/json", schema(of: "FirebaseError"))
+                    : ("application/problem+json", schema(of: problems)))
             // A request that is malformed as such does not reach the API.
             if problems.contains(.invalidPath) { content.append(("text/plain", .object([]))) }
         }

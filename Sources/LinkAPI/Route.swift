@@ -22,6 +22,11 @@ struct Route: Sendable {
     /// through `LinkAPI.answer`.
     var transfer: LinkAPI.Transfer?
     let answers: [Answer]
+    /// Whether it is one of Firebase's REST API, whose errors have another form, and whose requests
+    /// may have their token in the query.
+    var isFirebase = false
+    /// Whether it changes nothing, whatever its method is.
+    var isReading = false
     /// What it can refuse, besides what all operations of its kind do.
     let ownProblems: [ProblemKind]
     /// Whether it is about the whole store, so that a token for some collections is refused.
@@ -90,7 +95,8 @@ struct Route: Sendable {
     var problems: [ProblemKind] {
         var all: [ProblemKind] = [.invalidPath, .query, .unauthorized, .storeUnavailable]
         if !scopes.isEmpty { all.append(.scopeMissing) }
-        if method != "GET" { all.append(.tooManyRequests) }
+        if method != "GET", !isReading { all.append(.tooManyRequests) }
+        if isFirebase { all.append(.notFound) }
         if path.contains(where: Self.isVariable) { all.append(.notFound) }
         if content != nil { all += [.contentType, .invalidJSON, .invalidContent] }
         if isRepeatable { all += [.idempotencyKey, .idempotencyKeyReused] }
@@ -104,9 +110,17 @@ struct Route: Sendable {
         return all + ownProblems
     }
 
+    /// The status of a problem.
+    func status(of problem: ProblemKind) -> Int {
+        isFirebase ? problem.firebaseStatus : problem.status
+    }
+
     /// Whether `Idempotency-Key` has a meaning: a copy of the store cannot be made in the transaction
     /// that keeps the answer, and a secret is not kept.
-    var isRepeatable: Bool { method == "POST" && content != nil && !showsSecret }
+    /// Firebase's operations give the same answer to the same request anyway.
+    var isRepeatable: Bool {
+        method == "POST" && content != nil && !isFirebase && !showsSecret
+    }
 
     static func isVariable(_ segment: String) -> Bool { segment.utf8.first == UInt8(ascii: "{") }
 
@@ -129,6 +143,8 @@ struct Route: Sendable {
         var seen = Set<String>()
         for (name, value) in items {
             guard let parameter = query.first(where: { $0.name == name }) else {
+                // Google's libraries add `alt` and `prettyPrint`, which change nothing here.
+                if isFirebase { continue }
                 throw Problem(.query, Parameter.unknown(name, among: query))
             }
             guard seen.insert(name).inserted else {

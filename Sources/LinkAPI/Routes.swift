@@ -12,7 +12,10 @@ extension Route {
     private static let lines = ["application/x-ndjson"]
 
     /// The table of all operations.
-    static let all = links + others
+    static let all = own + firebase
+
+    /// Those that are always there.
+    static let own = links + others
 
     private static let others: [Route] = [
         Route(
@@ -158,6 +161,45 @@ extension Route {
                 Parameter("size", .number(21...8_192), "The pixels of a PNG; 1024 by default."),
             ], [Answer(200, types: ["image/svg+xml", "image/png"])], problems: [.urlTooLong]),
     ]
+
+    /// Those of Firebase's REST API, which are there if a collection has them.
+    static let firebase: [Route] = [
+        Route(
+            "createFirebaseShortLink", "POST", "shortLinks", making,
+            "Make a short link as Firebase Dynamic Links did; the same for the same parameters",
+            LinkAPI.makeShortLink, content: "FirebaseShortLinkRequest",
+            [Answer(200, "FirebaseShortLink")], problems: firebaseConflicts),
+        Route(
+            "createFirebaseManagedShortLink", "POST", "managedShortLinks:create", making,
+            "The same with a name, which becomes the note of the link",
+            LinkAPI.makeManagedShortLink, content: "FirebaseManagedShortLinkRequest",
+            [Answer(200, "FirebaseManagedShortLink")], problems: firebaseConflicts),
+        Route(
+            "countFirebaseEvents", "GET", "{shortLink}/linkStats", [.statsRead],
+            "Count what has happened with a link, whose URL is escaped in the path",
+            LinkAPI.countEvents,
+            query: [
+                Parameter(
+                    "durationDays", .number(1...VisitStore.daysKept),
+                    "Up to today; 7 by default.")
+            ], [Answer(200, "FirebaseStatistics")]),
+        Route(
+            "reopenFirebaseLink", "POST", "reopenAttribution", [],
+            "Say to an app what the link says that has opened it", LinkAPI.reopen,
+            content: "FirebaseReopenRequest", [Answer(200, "FirebaseAttribution")]),
+        Route(
+            "attributeFirebaseInstallation", "POST", "installAttribution", [],
+            "Say to an app what a link on the clipboard says; devices are not compared",
+            LinkAPI.install, content: "FirebaseInstallationRequest",
+            [Answer(200, "FirebaseAttribution")]),
+    ].map { route in
+        var route = route
+        route.isFirebase = true
+        route.isReading = route.scopes.isEmpty
+        return route
+    }
+
+    private static let firebaseConflicts = conflicts + [.noFreeSlug]
 
     private static let period = [
         Parameter("from", .text, "A day or time; 29 days ago by default."),

@@ -44,6 +44,15 @@ extension LinkStore {
 
     /// The link that has this very slug, also as an alias.
     package func link(_ collection: String, slug: String) throws(StoreError) -> StoredLink? {
+        let number = CollectionName(collection).number
+        let bytes = Array(slug.utf8)
+        if index.find(number, bytes.span, isExact: true, &lookup) {
+            let row = Int(LinkRecordView(lookup.record.span).id)
+            return try first("\(Self.selection) WHERE l.id = ?", [.integer(row)])?.link
+        }
+        // What the open transaction has added is not in the index yet.
+        let isAdded = [true, false].contains { written[SlugKey(number, bytes, isExact: $0)] != nil }
+        guard isAdded else { return nil }
         let own = try first(
             "\(Self.selection) WHERE c.name = ? AND l.slug = ?", [.text(collection), .text(slug)])
         if let own { return own.link }
@@ -57,9 +66,10 @@ extension LinkStore {
     /// Links in the order in which they were made, without deleted ones.
     /// - Parameters:
     ///   - last: the link after which they begin.
+    ///   - end: the last link that is looked at; nil for that of the store.
     ///   - limit: at most so many.
     package func links(
-        _ filter: LinkFilter, after last: LinkID?, limit: Int
+        _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID? = nil, limit: Int
     ) throws(StoreError) -> [StoredLink] {
         var (conditions, values) = ([String](), [SQLiteValue]())
         if !filter.includesDeleted { conditions.append("l.deleted IS NULL") }
@@ -68,6 +78,7 @@ extension LinkStore {
             values.append(value)
         }
         if let last { add("l.uid > ?", .blob(last.bytes)) }
+        if let end { add("l.uid <= ?", .blob(end.bytes)) }
         let named = "(SELECT id FROM collection WHERE name = ?)"
         if let collection = filter.collection { add("l.collection = \(named)", .text(collection)) }
         if let names = filter.collections, names != [filter.collection] {
@@ -90,6 +101,26 @@ extension LinkStore {
             "\(Self.selection) WHERE \((["1"] + conditions).joined(separator: " AND ")) "
             + "ORDER BY l.uid LIMIT ?"
         return try rows(sql, values + [.integer(limit)]).map(\.link)
+    }
+
+    /// The link that is so many after this one, whether or not the filter has it; nil if there are
+    /// fewer. Whoever looks for few among many looks at a part of them at a time, because nobody can
+    /// change a link meanwhile.
+    package func link(
+        _ filter: LinkFilter, after last: LinkID?, rows: Int
+    ) throws(StoreError) -> LinkID? {
+        var (condition, values) = ("uid > ?", [SQLiteValue.blob(last?.bytes ?? [])])
+        if let collection = filter.collection {
+            condition += " AND collection = (SELECT id FROM collection WHERE name = ?)"
+            values.append(.text(collection))
+        }
+        return try sqlite { () throws(SQLiteError) in
+            let statement = try prepared(
+                "SELECT uid FROM link WHERE \(condition) ORDER BY uid LIMIT 1 OFFSET ?")
+            defer { statement.reset() }
+            try statement.begin(values + [.integer(rows - 1)])
+            return try statement.step() ? LinkID(statement.bytes(0)) : nil
+        }
     }
 
     private typealias Row = (row: Int, link: StoredLink)
@@ -156,8 +187,7 @@ extension LinkStore {
                 .integer(times.created), .integer(times.updated), .integer(generation))
             return Int(database.lastRowID)
         }
-        written[SlugKey(CollectionName(collection).number, slug, isExact: isExact)] = slug
-        note(LinkChange(LinkRecord(link, row: row, slug: slug)))
+        noteSlug(slug, of: link, row, isExact: isExact)
         return .success(link)
     }
 
@@ -235,7 +265,6 @@ extension LinkStore {
         if let conflict { return .conflict(conflict) }
         let number = try number(of: before.collection)
         var link = before
-        link.aliases.append(slug)
         (link.updated, link.generation) = (now, generation)
         try sqlite { () throws(SQLiteError) in
             try prepared("INSERT INTO alias (collection, slug, link) VALUES (?, ?, ?)").run(
@@ -243,9 +272,17 @@ extension LinkStore {
             try prepared("UPDATE link SET updated = ?, generation = ? WHERE id = ?").run(
                 .integer(now), .integer(generation), .integer(row))
         }
-        written[SlugKey(CollectionName(link.collection).number, slug, isExact: isExact)] = slug
         noteSlugs(of: link, row)
+        link.aliases.append(slug)
+        noteSlug(slug, of: link, row, isExact: isExact)
         return .done(link)
+    }
+
+    /// A slug that the open transaction adds.
+    private func noteSlug(_ slug: String, of link: StoredLink, _ row: Int, isExact: Bool) {
+        let record = LinkRecord(link, row: row, slug: slug)
+        written[SlugKey(record.collection, record.slug, isExact: isExact)] = slug
+        note(LinkChange(record))
     }
 
     private func noteSlugs(of link: StoredLink, _ row: Int) {
@@ -255,7 +292,8 @@ extension LinkStore {
     }
 
     private func number(of collection: String) throws(StoreError) -> Int {
-        try sqlite { () throws(SQLiteError) in
+        if let known = collectionNumbers[collection] { return known }
+        let number = try sqlite { () throws(SQLiteError) in
             let find = try prepared("SELECT id FROM collection WHERE name = ?")
             defer { find.reset() }
             try find.begin([.text(collection)])
@@ -263,6 +301,8 @@ extension LinkStore {
             try prepared("INSERT INTO collection (name) VALUES (?)").run(.text(collection))
             return Int(database.lastRowID)
         }
+        collectionNumbers[collection] = number
+        return number
     }
 
     // MARK: Conflicts
@@ -280,16 +320,15 @@ extension LinkStore {
     private func taken(
         _ collection: String, _ slug: String, isExact: Bool
     ) -> LinkConflict? {
-        var scratch = LinkLookup()
         let bytes = Array(slug.utf8)
         let number = CollectionName(collection).number
-        if index.find(number, bytes.span, isExact: isExact, &scratch) {
-            let record = LinkRecord(scratch.record)
+        if index.find(number, bytes.span, isExact: isExact, &lookup) {
+            let record = LinkRecord(lookup.record)
             return .slugTaken(
                 by: String(decoding: record.slug, as: UTF8.self),
                 isDeleted: record.state == .deleted)
         }
-        return written[SlugKey(number, slug, isExact: isExact)].map {
+        return written[SlugKey(number, bytes, isExact: isExact)].map {
             .slugTaken(by: $0, isDeleted: false)
         }
     }
@@ -309,9 +348,9 @@ struct SlugKey: Hashable {
     private let collection: UInt32
     private let bytes: [UInt8]
 
-    init(_ collection: UInt32, _ slug: String, isExact: Bool) {
+    init(_ collection: UInt32, _ slug: [UInt8], isExact: Bool) {
         self.collection = collection
-        bytes = slug.utf8.map { !isExact && 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+        bytes = isExact ? slug : slug.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
     }
 }
 

@@ -14,6 +14,10 @@ package final class LinkStore {
     private var changes = [LinkChange]()
     /// The slugs that it adds.
     var written = [SlugKey: String]()
+    /// The numbers of collections that were looked up.
+    var collectionNumbers = [String: Int]()
+    /// The memory of searches in the index.
+    var lookup = LinkLookup()
     private var generation = 0
     /// Why the last transaction failed; nil after one that did not.
     package private(set) var failure: StoreError?
@@ -166,7 +170,7 @@ package final class LinkStore {
     }
 
     private func rollBack() {
-        (changes, written) = ([], [:])
+        (changes, written, collectionNumbers) = ([], [:], [:])
         if database.isInTransaction { try? database.execute("ROLLBACK") }
     }
 
@@ -179,8 +183,12 @@ package final class LinkStore {
     package func makeID(
         milliseconds: Int, _ random: inout some RandomNumberGenerator
     ) -> LinkID {
-        var id = LinkID(milliseconds: milliseconds, random: &random)
-        if let lastID, !(lastID < id) { id = lastID.successor }
+        // Random bits cost more than everything else, and identities are no secrets.
+        if let next = lastID?.successor, next.milliseconds >= milliseconds {
+            lastID = next
+            return next
+        }
+        let id = LinkID(milliseconds: milliseconds, random: &random)
         lastID = id
         return id
     }

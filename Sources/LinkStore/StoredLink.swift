@@ -56,9 +56,8 @@ package struct LinkID: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    static func < (left: LinkID, right: LinkID) -> Bool {
-        left.bytes.lexicographicallyPrecedes(right.bytes)
-    }
+    /// When it was made, since 1970.
+    var milliseconds: Int { bytes[..<6].reduce(0) { $0 << 8 | Int($1) } }
 
     /// One that comes directly after.
     var successor: LinkID {

@@ -14,10 +14,13 @@ extension HostReport {
         hops.flatMap { hop in hop.findings.map { (hop: hop.hop, finding: $0) } }
     }
 
-    /// Whether everything is as in another report, but for the time that it took.
+    /// Whether another report has the same faults at the same steps. What is seen of one, such as a
+    /// time, is another each time.
     package func isSame(as other: HostReport) -> Bool {
-        func facts(_ report: HostReport) -> [[String]] {
-            report.findings.map { ["\($0.hop)", "\($0.finding)"] }
+        func facts(_ report: HostReport) -> Set<[String]> {
+            Set(
+                report.findings.filter { $0.finding.severity > .note }
+                    .map { [$0.hop.rawValue, $0.finding.rule.rawValue, "\($0.finding.severity)"] })
         }
         return verdict == other.verdict && facts(self) == facts(other)
     }
@@ -32,7 +35,11 @@ extension HostReport {
             for finding in hop.findings { lines += finding.lines.map { "    \($0)" } }
         }
         let reason = cause.map { ": \($0.finding.message)" } ?? ""
-        return lines + ["\(host): \(verdict.rawValue)\(reason)"]
+        lines.append("\(host): \(verdict.rawValue)\(reason)")
+        if !affects.isEmpty {
+            lines.append("    affects: " + affects.map(\.words).joined(separator: "; "))
+        }
+        return lines
     }
 
     /// The shape that scripts can rely on.
@@ -44,10 +51,7 @@ extension HostReport {
                 cause.map { cause in
                     .object(
                         [("hop", .string(cause.hop.rawValue))] + cause.finding.members + [
-                            (
-                                "affects",
-                                .strings(cause.finding.rule.affects(cause.hop).map(\.rawValue))
-                            )
+                            ("affects", .strings(affects.map(\.rawValue)))
                         ])
                 } ?? .null
             ),
@@ -64,7 +68,8 @@ extension HostReport {
                                 .array(
                                     hop.findings.map {
                                         .object(
-                                            [("severity", .string("\($0.severity)"))] + $0.members)
+                                            [("severity", .string("\($0.severity)"))] + $0.members
+                                                + [("follows", .orNull($0.follows?.rawValue))])
                                     })
                             ),
                         ])
@@ -88,7 +93,8 @@ extension HostReport.Status {
 extension LiveFinding {
     fileprivate var lines: [String] {
         ["\(severity): \(message) [\(rule.rawValue)]"]
-            + (evidence.map { ["  seen: \($0)"] } ?? []) + ["  \(advice)"]
+            + (evidence.map { ["  seen: \($0)"] } ?? [])
+            + [follows.map { "  follows from \($0.rawValue)" } ?? "  \(advice)"]
     }
 
     fileprivate var members: [(key: String, value: JSONText)] {

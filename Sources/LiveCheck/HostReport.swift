@@ -12,6 +12,8 @@ package struct HostReport: Sendable {
     /// The fault that is first on the way from the host's name to the app; the others may be its
     /// consequences. Nil if the host is healthy.
     package let cause: (hop: Hop, finding: LiveFinding)?
+    /// Who cannot use the links because of the cause, in the order of the cases.
+    package let affects: [Affected]
     package let hops: [HopReport]
 
     package enum Verdict: String, Sendable {
@@ -39,12 +41,19 @@ package struct HostReport: Sendable {
     package init(_ survey: HostSurvey, expected: ExpectedFiles? = nil, now: Int) {
         let judge = Judge(survey: survey, expected: expected, now: now)
         host = survey.host
-        hops = judge.hops
+        hops = judge.hops.linked
         let found = hops.flatMap { hop in hop.findings.map { (hop: hop.hop, finding: $0) } }
         let worst = found.map(\.finding.severity).max() ?? .note
-        cause =
+        let cause =
             worst == .note
             ? nil : found.filter { $0.finding.severity == worst }.min { $0.hop < $1.hop }
+        self.cause = cause
+        let ofCause = found.filter { other in
+            other.finding.severity == worst
+                && [other.finding.rule, other.finding.follows].contains(cause?.finding.rule)
+        }
+        let affected = Set(ofCause.flatMap { $0.finding.rule.affects($0.hop) })
+        affects = cause == nil ? [] : Affected.allCases.filter(affected.contains)
         verdict =
             if judge.isUnreached {
                 .unchecked
@@ -75,10 +84,11 @@ struct Judge {
     let expected: ExpectedFiles?
     let now: Int
 
-    /// Whether no address could be reached for a reason on this machine.
+    /// Whether nothing could be asked for a reason on this machine.
     var isUnreached: Bool {
-        !survey.answers.isEmpty
-            && survey.answers.allSatisfy { $0.apple.failure?.kind == .unreachable }
+        survey.resolvesOthers == false
+            || !survey.answers.isEmpty
+                && survey.answers.allSatisfy { $0.apple.failure?.kind == .unreachable }
     }
 
     var hops: [HostReport.HopReport] {
@@ -90,7 +100,8 @@ struct Judge {
             }
             hops[hops.count - 1] = hops[hops.count - 1].adding(
                 differences { $0.apple } + rootFindings(working.apple)
-                    + agentFindings(working.apple) + driftFindings(.apple))
+                    + agentFindings(working.apple) + driftFindings(.apple)
+                    + (survey.asAppleBot.map(codingFindings) ?? []))
             hops += survey.answers.compactMap(\.android).map {
                 hop(.android, $0, fileFindings($0, .android))
             }
@@ -113,16 +124,32 @@ struct Judge {
 
     private var addressFindings: [LiveFinding] {
         guard case .resolved(let v4, let v6) = survey.addresses else { return [] }
+        let evidence = "A: \(v4.words); AAAA: \(v6.words)"
+        if survey.resolvesOthers == false {
+            return [
+                LiveFinding(
+                    .note, .resolverFailed, "this machine's resolver answers for no name",
+                    evidence: evidence, advice: "check from a network with a resolver")
+            ]
+        }
         if let fault = survey.addresses.fault {
             let isMissing = v4 == .none && v6 == .none
             return [
                 LiveFinding(
                     .error, isMissing ? .hostNotFound : .resolverFailed,
-                    "\(survey.host) has no address: \(fault)")
+                    "\(survey.host) has no address: \(fault)", evidence: evidence)
             ]
         }
         let list = survey.addresses.list(port: survey.port)
-        var findings = list.filter { $0.host?.isPublic == false }.map {
+        var findings = [LiveFinding]()
+        if v4.isFailed || v6.isFailed {
+            findings.append(
+                LiveFinding(
+                    .warning, .resolverFailed,
+                    "the resolver has no answer for \(v4.isFailed ? "IPv4" : "IPv6") addresses of "
+                        + survey.host, evidence: evidence))
+        }
+        findings += list.filter { $0.host?.isPublic == false }.map {
             LiveFinding(
                 .error, .privateAddress, "\(survey.host) has an address that is not public",
                 evidence: "\($0)")
@@ -132,7 +159,10 @@ struct Judge {
                 LiveFinding(
                     .note, .addressesLeftOut,
                     "\(survey.host) has \(list.count) addresses; "
-                        + "\(HTTPClient.addressesMax) were checked"))
+                        + "\(HTTPClient.addressesMax) were checked",
+                    evidence: "not checked: "
+                        + list.dropFirst(HTTPClient.addressesMax).map(\.description)
+                        .joined(separator: ", ")))
         }
         return findings
     }
@@ -153,7 +183,7 @@ struct Judge {
     }
 
     private func connectionFinding(_ failure: FetchFailure, _ exchange: Exchange) -> LiveFinding {
-        let address = exchange.address?.description ?? ""
+        let address = exchange.address?.description ?? "\(survey.host):\(survey.port)"
         switch failure.kind {
         case .refused:
             return LiveFinding(
@@ -188,7 +218,8 @@ struct Judge {
                 ? [
                     LiveFinding(
                         .note, .clientCertificateRequested,
-                        "the server asks clients for a certificate")
+                        "the server asks clients for a certificate",
+                        evidence: "CertificateRequest in the handshake")
                 ] : []) + oldVersionFindings
     }
 
@@ -233,6 +264,11 @@ struct Judge {
             }
         }
         guard failure.phase == .handshake else { return nil }
+        if failure.kind == .reset {
+            return LiveFinding(
+                .error, .connectionLost, "the connection ends during the TLS handshake",
+                evidence: failure.text)
+        }
         return LiveFinding(
             .error, .handshakeFailed,
             failure.kind == .timeout
@@ -312,7 +348,8 @@ struct Judge {
         return [
             LiveFinding(
                 left * 10 < life ? .error : .warning, .certificateEndsSoon,
-                "the certificate ends at \(time(end)), in \(duration(left))")
+                "the certificate ends at \(time(end)), in \(duration(left))",
+                evidence: "\(leaf.subject), valid from \(time(start)) until \(time(end))")
         ]
     }
 
@@ -340,7 +377,8 @@ struct Judge {
             LiveFinding(
                 .warning, .addressesDiffer,
                 "\(first.request.target) differs between \(first.address.map { "\($0)" } ?? "") and "
-                    + "\(other.address.map { "\($0)" } ?? "")")
+                    + "\(other.address.map { "\($0)" } ?? "")",
+                evidence: sizes(first.response, other.response))
         ]
     }
 
@@ -375,7 +413,8 @@ struct Judge {
         return [
             LiveFinding(
                 .warning, .pathsDiffer,
-                "\(Surveyor.rootPath) has other content than \(Surveyor.applePath)")
+                "\(Surveyor.rootPath) has other content than \(Surveyor.applePath)",
+                evidence: sizes(root, found))
         ]
     }
 
@@ -394,15 +433,31 @@ struct Judge {
                     ? "the live file has other bytes than the configuration's, but the same content"
                     : "the live file is not the configuration's",
                 evidence: changes.isEmpty
-                    ? nil : "deploying the configuration " + changes.joined(separator: "; "))
+                    ? "\(bytes.count) bytes, not \(wanted.count)" + intermediary(live.head)
+                    : "deploying the configuration " + changes.joined(separator: "; ")
+                        + intermediary(live.head))
         ]
     }
 
     private func plainFindings(_ exchange: Exchange) -> [LiveFinding] {
         guard exchange.failure?.kind == .timeout else { return [] }
         return [
-            LiveFinding(.note, .plainHTTPHangs, "port 80 neither answers nor refuses connections")
+            LiveFinding(
+                .note, .plainHTTPHangs, "port 80 neither answers nor refuses connections",
+                evidence: exchange.failure?.text)
         ]
+    }
+
+    private func sizes(_ first: FetchResponse?, _ other: FetchResponse?) -> String {
+        "\(first?.bytes.count ?? 0) and \(other?.bytes.count ?? 0) bytes"
+    }
+
+    /// What says that the response passed something on its way.
+    private func intermediary(_ head: ResponseHead) -> String {
+        let fields = ["via", "x-cache", "cf-cache-status", "age", "server"].compactMap { name in
+            head.value(name).map { "\(name): \($0)" }
+        }
+        return fields.isEmpty ? "" : " (" + fields.joined(separator: ", ") + ")"
     }
 }
 
@@ -419,13 +474,69 @@ extension HostReport.HopReport {
             findings: findings)
     }
 
+    /// With the findings changed in what they follow from.
+    fileprivate func with(_ changed: [LiveFinding]) -> HostReport.HopReport {
+        .init(hop: hop, address: address, milliseconds: milliseconds, findings: changed)
+    }
+
     fileprivate func adding(_ more: [LiveFinding]) -> HostReport.HopReport {
         .init(hop: hop, address: address, milliseconds: milliseconds, findings: findings + more)
+    }
+}
+
+extension [HostReport.HopReport] {
+    /// With what follows from a fault earlier on the same way: the same fault in the other file, what
+    /// a service says of it, and what a connection suffers after its handshake.
+    fileprivate var linked: [HostReport.HopReport] {
+        var earlier = [(hop: Hop, address: String?, rule: LiveRule, root: LiveRule)]()
+        return map { hop in
+            let changed = hop.findings.map { finding in
+                guard finding.severity > .note else { return finding }
+                var finding = finding
+                let causes = earlier.filter { cause in
+                    cause.rule == finding.rule
+                        || hop.hop.follows(cause.hop, cause.rule)
+                            && (hop.hop >= .cdn || cause.address == hop.address)
+                }
+                finding.follows = causes.first?.root
+                return finding
+            }
+            earlier += changed.filter { $0.severity == .error }
+                .map { (hop.hop, hop.address, $0.rule, $0.follows ?? $0.rule) }
+            return hop.with(changed)
+        }
+    }
+}
+
+extension Hop {
+    /// Whether a fault of an earlier step can be the reason of one here.
+    fileprivate func follows(_ earlier: Hop, _ rule: LiveRule) -> Bool {
+        switch self {
+        case .dns: false
+        case .connect, .tls, .apple, .android, .http: earlier < .apple && earlier < self
+        case .cdn: earlier <= .apple
+        case .google:
+            earlier <= .tls || earlier == .android
+                // What refuses or drops Apple's requests does so with Google's.
+                || [.appleTimeout, .appleFiltered, .applePrivateAddress].contains(rule)
+        }
+    }
+}
+
+extension NameResolution {
+    fileprivate var words: String {
+        switch self {
+        case .addresses(let addresses):
+            addresses.count == 1 ? "1 address" : "\(addresses.count) addresses"
+        case .none: "none"
+        case .failed(let reason): reason
+        }
     }
 }
 
 extension LiveRule {
     fileprivate var isUnchecked: Bool {
         [.familyUnchecked, .appleUnchecked, .googleUnchecked].contains(self)
+            || self == .resolverFailed
     }
 }

@@ -14,6 +14,8 @@ package struct HostSurvey: Sendable {
     package var asAppleBot: Exchange?
     package var withTLS12: Exchange?
     package var plainHTTP: Exchange?
+    /// Whether the resolver has an answer for another name; nil if that was not asked.
+    package var resolvesOthers: Bool?
     /// Nil if the service was not asked.
     package var cdn: Exchange?
     package var google: Exchange?
@@ -77,16 +79,23 @@ package struct Surveyor: Sendable {
     private let client: HTTPClient
     private let services: LiveServices
     private let agent: String
+    private let asksAppleAlways: Bool
 
-    /// - Parameter agent: the product in User-Agent, such as `Waymark/1.0`.
-    package init(_ client: HTTPClient, _ services: LiveServices, agent: String) {
+    /// - Parameters:
+    ///   - agent: the product in User-Agent, such as `Waymark/1.0`.
+    ///   - asksAppleAlways: whether Apple's CDN is asked also if the file cannot be fetched directly.
+    package init(
+        _ client: HTTPClient, _ services: LiveServices, agent: String, asksAppleAlways: Bool = false
+    ) {
         self.client = client
         self.services = services
         self.agent = agent
+        self.asksAppleAlways = asksAppleAlways
     }
 
     /// Asks everything, and gives up an address that does not complete a handshake. Apple's CDN is
-    /// asked only if the file can be fetched directly, because the CDN keeps failures for an hour.
+    /// asked only if the file can be fetched directly, because the CDN keeps failures for an hour,
+    /// unless it is always asked.
     /// - Parameters:
     ///   - copies: what the services have answered for this host before, which is taken again while
     ///     it is too early to ask.
@@ -96,7 +105,7 @@ package struct Surveyor: Sendable {
     ) -> HostSurvey {
         var survey = HostSurvey(
             host: host, port: port, addresses: client.resolve(host, port: port))
-        for address in survey.addresses.list(port: port).prefix(HTTPClient.addressesMax) {
+        for address in survey.addresses.places(port: port, max: HTTPClient.addressesMax) {
             let apple = client.fetch(
                 request(host, port, Self.applePath, coding: "gzip"), at: address)
             let isReached = apple.peer?.parameters != nil && apple.peer?.faults.isEmpty == true
@@ -104,16 +113,23 @@ package struct Surveyor: Sendable {
                 isReached ? client.fetch(request(host, port, Self.androidPath), at: address) : nil
             survey.answers.append(.init(apple: apple, android: android))
         }
-        if let address = survey.working?.apple.address {
+        // Where there is no answer to the first request, others would only wait as long.
+        if let first = survey.working?.apple, first.response != nil {
+            let address = first.address
             survey.rootPath = client.fetch(request(host, port, Self.rootPath), at: address)
             survey.asAppleBot = client.fetch(
                 request(host, port, Self.applePath, agent: Self.appleBot), at: address)
             survey.withTLS12 = client.fetch(
                 request(host, port, Self.applePath), at: address, versions: .tls12)
-            survey.plainHTTP = plainHTTP(host, address)
+            survey.plainHTTP = address.flatMap { plainHTTP(host, $0) }
         }
-        if survey.working?.apple.response?.status == 200 {
+        if survey.working?.apple.response?.status == 200 || asksAppleAlways {
             survey.cdn = copies.apple.answer(now: now) { askApple(host, port) }
+        }
+        if case .resolved(let v4, let v6) = survey.addresses, v4.isFailed, v6.isFailed,
+            let other = services.apple ?? services.google
+        {
+            survey.resolvesOthers = client.resolve(other.host, port: other.port).fault == nil
         }
         if survey.addresses.fault == nil {
             survey.google = copies.google.answer(now: now) { askGoogle(host, port) }
@@ -170,4 +186,11 @@ package struct Surveyor: Sendable {
 
 extension ServiceAddress {
     fileprivate var isPublic: Bool { port == 443 }
+}
+
+extension NameResolution {
+    /// Whether the resolver had no answer.
+    var isFailed: Bool {
+        if case .failed = self { true } else { false }
+    }
 }

@@ -21,23 +21,16 @@ extension Judge {
         if let filter = filterFinding(head, path) { return [filter] }
         switch head.status {
         case 200: return contentFindings(exchange, response, hop) + timeFindings(exchange)
-        case 300...399:
-            let target = head.value("location") ?? "no Location"
+        case 300...399: return [redirectFinding(exchange, head)]
+        case 404, 410: return [missingFinding(path, hop, line)]
+        case 401, 403, 405, 407, 429, 451:
+            let server = head.value("server")
+            let isAkamai = server?.hasPrefix("AkamaiGHost") == true
             return [
                 LiveFinding(
-                    .error, .redirect, "\(path) is redirected",
-                    evidence: "\(head.status) to \(target)")
-            ]
-        case 404, 410:
-            let isNeeded = hop == .apple ? expected?.apple != nil : expected?.android != nil
-            let other = hop == .apple ? survey.working?.android : survey.working?.apple
-            if !isNeeded, other?.response?.status == 200 {
-                return [LiveFinding(.note, .noFile, "there is no \(path)", evidence: line)]
-            }
-            return [LiveFinding(.error, .fileMissing, "there is no \(path)", evidence: line)]
-        case 401, 403, 405, 407, 429, 451:
-            return [
-                LiveFinding(.error, .requestFiltered, "\(path) is refused", evidence: line)
+                    .error, .requestFiltered,
+                    "\(isAkamai ? "Akamai refuses \(path)" : "\(path) is refused")",
+                    evidence: line + (server.map { ", Server: \($0)" } ?? ""))
             ]
         default:
             return [
@@ -47,13 +40,110 @@ extension Judge {
         }
     }
 
+    /// What people redirect association files to says mostly why.
+    private func redirectFinding(_ exchange: Exchange, _ head: ResponseHead) -> LiveFinding {
+        let path = exchange.request.target
+        guard let target = head.value("location") else {
+            return LiveFinding(
+                .error, .redirect, "\(path) is redirected nowhere",
+                evidence: "\(head.status) without Location")
+        }
+        var evidence = "\(head.status) to \(target)"
+        if exchange.request.target == Surveyor.applePath, survey.cdn?.response?.status == 200 {
+            evidence += "; Apple's CDN has a file all the same, so it tolerates that today"
+        }
+        return LiveFinding(
+            .error, .redirect, "\(path) is redirected\(kind(of: target, from: exchange.request))",
+            evidence: evidence)
+    }
+
+    private func kind(of target: String, from request: FetchRequest) -> String {
+        let path: String
+        if target.utf8.first == UInt8(ascii: "/"), !target.utf8.starts(with: "//".utf8) {
+            path = target
+        } else if let url = try? WebURL(target) {
+            if !url.isSecure { return " to http" }
+            guard url.host.description == request.host, (url.port ?? 443) == request.port else {
+                return " to another host, \(url.host)"
+            }
+            path = String(Substring(target.utf8.dropFirst(url.originBytes)))
+        } else {
+            return ""
+        }
+        if path == request.target { return " to itself" }
+        if path == request.target + "/" { return " to a path with a slash at its end" }
+        let first = path.utf8.dropFirst().prefix { ![0x2F, 0x3F, 0x23].contains($0) }
+        let words = String(Substring(first)).lowercased()
+        if ["login", "signin", "sign-in", "auth", "sso", "oauth", "account"].contains(words) {
+            return " to a login page"
+        }
+        let isLanguage =
+            first.count == 2 || first.count == 5 && [0x2D, 0x5F].contains(first.dropFirst(2).first)
+        return isLanguage ? " to a page for a language" : ""
+    }
+
+    /// A file that somebody has is missing elsewhere; otherwise there may be no app for the platform.
+    private func missingFinding(_ path: String, _ hop: Hop, _ line: String) -> LiveFinding {
+        let isApple = hop == .apple
+        if isApple, survey.cdn?.response?.status == 200 {
+            return LiveFinding(
+                .error, .fileMissing,
+                "there is no \(path) any more; Apple's CDN still has one, and devices lose it when "
+                    + "it asks again", evidence: line)
+        }
+        if isApple, let root = survey.rootPath?.response, root.status == 200,
+            JSONDocument(root.bytes, file: "").root != nil
+        {
+            return LiveFinding(
+                .error, .fileMissing, "there is no \(path), only \(Surveyor.rootPath)",
+                evidence: line)
+        }
+        let there = survey.answers.first {
+            (isApple ? $0.apple : $0.android)?.response?.status == 200
+        }
+        if let there {
+            let place = there.apple.address.map { ", as at \($0)" } ?? ""
+            return LiveFinding(
+                .error, .fileMissing, "there is no \(path) at one of the addresses",
+                evidence: line, advice: "serve the file at every address\(place)")
+        }
+        let isExpected = (isApple ? expected?.apple : expected?.android) != nil
+        let others = survey.answers.map { isApple ? $0.android : $0.apple }
+        if !isExpected, others.contains(where: { $0?.response?.status == 200 }) {
+            return LiveFinding(.note, .noFile, "there is no \(path)", evidence: line)
+        }
+        return LiveFinding(.error, .fileMissing, "there is no \(path)", evidence: line)
+    }
+
+    private func sizeEvidence(_ response: FetchResponse) -> String {
+        let length = response.head.value("content-length").map { "Content-Length: \($0)" }
+        let coding = response.head.value("content-encoding").map { "Content-Encoding: \($0)" }
+        let parts = [length, coding].compactMap(\.self)
+        return parts.isEmpty ? "the rest was not read" : parts.joined(separator: ", ")
+    }
+
+    /// An encoding that was not accepted (RFC 9110 §12.5.3).
+    func codingFindings(_ exchange: Exchange) -> [LiveFinding] {
+        guard exchange.request.fields.contains("Accept-Encoding: identity"),
+            let coding = exchange.response?.head.value("content-encoding"), coding != "identity"
+        else { return [] }
+        return [
+            LiveFinding(
+                .warning, .contentCoding,
+                "\(exchange.request.target) is encoded also for who does not accept it",
+                evidence: "Content-Encoding: \(coding), to Accept-Encoding: identity")
+        ]
+    }
+
     private func failureFinding(_ failure: FetchFailure, _ path: String) -> LiveFinding {
         switch failure.kind {
         case .timeout:
             LiveFinding(
                 .error, .slowAnswer, "\(path) is not answered in time", evidence: failure.text)
         case .malformed:
-            LiveFinding(.error, .malformedAnswer, "\(path): \(failure.text)")
+            LiveFinding(
+                .error, .malformedAnswer, "the answer for \(path) breaks HTTP/1.1",
+                evidence: failure.text)
         default:
             LiveFinding(
                 .error, .connectionLost, "the connection ends while \(path) is asked for",
@@ -91,14 +181,20 @@ extension Judge {
         case .tooLarge:
             return [
                 LiveFinding(
-                    .error, .fileTooLarge, "\(path) has more than 131,072 bytes")
+                    .error, .fileTooLarge, "\(path) has more than 131,072 bytes",
+                    evidence: sizeEvidence(response))
             ]
         case .whole(let content): bytes = content
         }
         let type = response.head.value("content-type") ?? ""
         let first = bytes.first { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }
         guard let first else {
-            return [LiveFinding(.error, .emptyFile, "\(path) is empty")]
+            return [
+                LiveFinding(
+                    .error, .emptyFile, "\(path) is empty",
+                    evidence:
+                        "HTTP/1.1 200 \(response.head.reason), \(bytes.count) bytes of content")
+            ]
         }
         if first == UInt8(ascii: "<") {
             return [
@@ -111,10 +207,12 @@ extension Judge {
             return [
                 LiveFinding(
                     .error, .contentCoding,
-                    "the content of \(path) is gzip, which Content-Encoding does not say")
+                    "the content of \(path) is gzip, which Content-Encoding does not say",
+                    evidence: "it begins with 1F 8B, as gzip does")
             ]
         }
-        return lintFindings(bytes, exchange.request, hop) + typeFindings(type, path, hop)
+        return codingFindings(exchange) + lintFindings(bytes, exchange.request, hop)
+            + typeFindings(type, path, hop)
             + cacheFindings(response, path, hop)
     }
 
@@ -127,7 +225,17 @@ extension Judge {
             ? Linter.lint(AssociationReading(bytes, file: request.url))
             : Linter.lint(AssetLinksReading(bytes, file: request.url))
         let errors = found.filter { $0.severity == .error }
-        guard let first = errors.first else { return [] }
+        guard let first = errors.first else {
+            let refused = JSONDocument(bytes, file: request.url).diagnostics.first
+            return refused.map { fault in
+                [
+                    LiveFinding(
+                        .warning, .invalidFile,
+                        "strict parsers may refuse \(request.target): \(fault.message)",
+                        evidence: fault.position.map { "\($0) [\(fault.rule)]" })
+                ]
+            } ?? []
+        }
         let more = errors.count > 1 ? " and \(errors.count - 1) more errors" : ""
         return [
             LiveFinding(
@@ -166,8 +274,9 @@ extension Judge {
         return [
             LiveFinding(
                 .warning, .slowAnswer,
-                "the first byte of \(exchange.request.target) takes "
-                    + "\(exchange.milliseconds.wait) ms; Apple's CDN gives up after about 5 s")
+                "the first byte of \(exchange.request.target) comes late; Apple's CDN gives up after "
+                    + "about 5 s",
+                evidence: "it came after \(exchange.milliseconds.wait) ms")
         ]
     }
 

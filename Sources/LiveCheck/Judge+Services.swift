@@ -11,18 +11,25 @@ extension Judge {
             return [
                 LiveFinding(
                     .note, .appleUnchecked, "Apple's CDN was not reached",
-                    evidence: exchange.failure?.text)
+                    evidence: exchange.failure?.words, advice: exchange.adviceForReaching)
             ]
         }
         let head = response.head
         if let reason = head.value("apple-failure-reason") {
             return [refusal(reason, head)]
         }
-        guard response.status == 200 else {
+        // Every failure is a 404; one that resolves no name has been seen as 405.
+        if response.status == 404 || response.status == 405 { return [silentRefusal(response)] }
+        guard response.status == 200, case .whole(let content) = response.content,
+            case let document = JSONDocument(content, file: ""), document.isValid,
+            document.root?.members != nil
+        else {
             return [
                 LiveFinding(
                     .note, .appleUnchecked,
-                    "Apple's CDN answers \(response.status) without a reason")
+                    "what answers for Apple's CDN sends no association file",
+                    evidence: "HTTP/1.1 \(response.status) \(head.reason), "
+                        + "Content-Type: \(head.value("content-type") ?? "none")")
             ]
         }
         guard let live = survey.working?.apple.response, live.status == 200,
@@ -41,6 +48,29 @@ extension Judge {
         ]
     }
 
+    private func silentRefusal(_ response: FetchResponse) -> LiveFinding {
+        let head = response.head
+        let seen = ["age", "cache-control"].compactMap { name in
+            head.value(name).map { ", \(name): \($0)" }
+        }
+        let evidence = "HTTP/1.1 \(head.status) \(head.reason)" + seen.joined()
+        if let age = head.value("age").flatMap({ Int($0) }), age > 0 {
+            return remembered(age, head, evidence)
+        }
+        return LiveFinding(
+            .error, .appleFailure, "Apple's CDN has no file for the host, and gives no reason",
+            evidence: evidence)
+    }
+
+    private func remembered(
+        _ age: Int, _ head: ResponseHead, _ evidence: String
+    ) -> LiveFinding {
+        LiveFinding(
+            .warning, .appleRemembersFailure,
+            "Apple's CDN remembers from \(duration(age)) ago that there was no file, and may ask "
+                + "again \(nextRefresh(head))", evidence: evidence)
+    }
+
     /// `SWCERR`, five digits, and words that are not documented.
     private func refusal(_ reason: String, _ head: ResponseHead) -> LiveFinding {
         let details = head.value("apple-failure-details")
@@ -57,10 +87,7 @@ extension Judge {
                     evidence: evidence)
             }
             if text.contains("404"), let age = head.value("age").flatMap({ Int($0) }), age > 0 {
-                return LiveFinding(
-                    .warning, .appleRemembersFailure,
-                    "Apple's CDN remembers from \(duration(age)) ago that there was no file, and "
-                        + "may ask again \(nextRefresh(head))", evidence: evidence)
+                return remembered(age, head, evidence)
             }
             return LiveFinding(
                 .error, .appleStatus, "the site answers Apple's CDN with another status than 200",
@@ -98,13 +125,20 @@ extension Judge {
     func googleFindings(_ exchange: Exchange) -> [LiveFinding] {
         guard let response = exchange.response, response.status == 200,
             case .whole(let bytes) = response.content,
-            let answer = JSONDocument(bytes, file: "").root
+            case let document = JSONDocument(bytes, file: ""), document.isValid,
+            let answer = document.root, answer.members != nil
         else {
-            let status = exchange.response.map { "HTTP status \($0.status)" }
+            let status = exchange.response.map {
+                "HTTP/1.1 \($0.status) \($0.head.reason), \($0.bytes.count) bytes"
+            }
             return [
                 LiveFinding(
-                    .note, .googleUnchecked, "Google's service was not reached",
-                    evidence: exchange.failure?.text ?? status)
+                    .note, .googleUnchecked,
+                    exchange.response == nil
+                        ? "Google's service was not reached"
+                        : "Google's service does not say what it has",
+                    evidence: exchange.failure?.words ?? status,
+                    advice: exchange.adviceForReaching)
             ]
         }
         let codes = (answer["errorCode"]?.elements ?? []).compactMap(\.text)
@@ -172,4 +206,11 @@ extension Judge {
         "SECURE_ASSET_INCLUDES_INSECURE": "the file includes one over http",
         "FETCH_BUDGET_EXHAUSTED": "the file includes too many others",
     ]
+}
+
+extension Exchange {
+    /// Nil if nothing better is known than a rule's own advice.
+    fileprivate var adviceForReaching: String? {
+        failure?.kind == .privateAddress ? "allow the address with --allow-private" : nil
+    }
 }

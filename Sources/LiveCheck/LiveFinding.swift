@@ -9,6 +9,8 @@ package struct LiveFinding: Hashable, Sendable {
     /// What was seen, such as a line of a response; nil if the message says all.
     package let evidence: String?
     package let advice: String
+    /// The rule of the fault from which this one follows; nil if it stands by itself.
+    package internal(set) var follows: LiveRule?
 
     init(
         _ severity: Severity, _ rule: LiveRule, _ message: String, evidence: String? = nil,
@@ -40,12 +42,27 @@ package enum Hop: String, CaseIterable, Comparable, Sendable {
 }
 
 /// Who cannot use the links because of a fault.
-package enum Affected: String, Sendable {
+package enum Affected: String, CaseIterable, Sendable {
     /// Devices that install or update the app.
     case apple = "apple-new-installs"
+    /// Devices that have the app: they ask again about once a week.
+    case installed = "apple-installed"
     case android = "android-new-installs"
-    /// People without the app, search engines and previews.
+    /// People without the app.
     case browsers
+    /// Programs that read pages: previews in messengers, search engines.
+    case previews
+
+    /// For people.
+    package var words: String {
+        switch self {
+        case .apple: "iPhones, iPads and Macs that install or update the app"
+        case .installed: "those that have the app, when they ask again, about once a week"
+        case .android: "Android devices that install or update the app"
+        case .browsers: "browsers"
+        case .previews: "previews and search engines"
+        }
+    }
 }
 
 /// The rules of the live check. Their names are stable, so scripts can rely on them.
@@ -111,8 +128,8 @@ package enum LiveRule: String, CaseIterable, Sendable {
         case .hostNotFound: "add an A and an AAAA record for the host, or correct its name"
         case .resolverFailed: "try again; if it stays so, check the zone's name servers and DNSSEC"
         case .privateAddress:
-            "Apple and Google connect only to public addresses: publish one, or try inside with "
-                + "--allow-private and Apple's developer mode"
+            "Apple and Google connect only to public addresses (Apple's CDN fails with SWCERR00202): "
+                + "publish one, or try inside with --allow-private and Apple's developer mode"
         case .addressesLeftOut: "check the others with --connect HOST:ADDRESS:PORT"
         case .connectionRefused:
             "let the server listen on this address, or remove the address from DNS"
@@ -126,8 +143,11 @@ package enum LiveRule: String, CaseIterable, Sendable {
                 + "Browsers fetch what is missing; Android, Apple's CDN and curl do not. A private "
                 + "authority is given with --authorities"
         case .unknownAuthority:
-            "get a certificate of a public authority, or give the private one with --authorities"
-        case .selfSignedCertificate: "get a certificate of a public authority"
+            "get a certificate of a public authority: Apple's devices report this one as "
+                + "SWCErrorDomain 100. A private authority is given with --authorities"
+        case .selfSignedCertificate:
+            "get a certificate of a public authority: Apple's devices report this one as "
+                + "SWCErrorDomain 100"
         case .certificateExpired: "renew the certificate, and let the server load it"
         case .certificateNotYetValid:
             "correct the clocks, here and where the certificate was made, or wait"
@@ -146,7 +166,7 @@ package enum LiveRule: String, CaseIterable, Sendable {
         case .redirect:
             "answer with the file itself: Google follows no redirect, and Apple documents none"
         case .fileMissing: "serve the file at exactly this path, without an extension"
-        case .noFile: "nothing, if there is no app for this platform"
+        case .noFile: "nothing, if there is no app for this platform; else, serve the file here"
         case .requestFiltered:
             "let everybody fetch this path, without challenges and without rules on agents, "
                 + "addresses and countries"
@@ -171,7 +191,9 @@ package enum LiveRule: String, CaseIterable, Sendable {
         case .appleFiltered:
             "let AASA-Bot and agents with CFNetwork through, from all addresses and countries"
         case .appleStatus: "compare with the server's log; Apple's CDN tries again by itself"
-        case .applePrivateAddress: "let public DNS have only public addresses"
+        case .applePrivateAddress:
+            "let public DNS have only public addresses: here DNS answers otherwise than outside "
+                + "(split DNS). Inside, apps can use Apple's developer mode"
         case .appleTimeout:
             "find what drops or delays Apple's requests: a firewall, a country rule, a dead "
                 + "IPv6 address, a cold start"
@@ -189,8 +211,11 @@ package enum LiveRule: String, CaseIterable, Sendable {
     /// Who cannot use the links because of a fault at a step.
     package func affects(_ hop: Hop) -> [Affected] {
         switch hop {
-        case .dns, .connect, .tls: [.apple, .android, .browsers]
-        case .apple, .cdn: [.apple]
+        // Browsers fetch the certificate that is missing.
+        case .tls where self == .missingIntermediate:
+            [.apple, .installed, .android, .previews]
+        case .dns, .connect, .tls: Affected.allCases
+        case .apple, .cdn: [.apple, .installed]
         case .android, .google: [.android]
         case .http: [.browsers]
         }

@@ -153,9 +153,30 @@ package final class RecordTable: Sendable {
     /// A table with these changes. Of two changes of one record, the later decides.
     package func changed(by changes: [Change]) -> RecordTable {
         guard !changes.isEmpty else { return self }
-        let sorted = changes.enumerated().sorted {
-            ($0.element.hash, $0.offset) < ($1.element.hash, $1.offset)
-        }.map(\.element)
+        // All new records lie in one piece of memory while the leaves are made.
+        var memory = [UInt8]()
+        memory.reserveCapacity(changes.reduce(0) { $0 + ($1.record?.count ?? 0) })
+        for change in changes { memory += change.record ?? [] }
+        return unsafe memory.withUnsafeBufferPointer { memory in
+            var (start, laidOut) = (0, [Leaf.Change]())
+            laidOut.reserveCapacity(changes.count)
+            for (index, change) in changes.enumerated() {
+                let end = start + (change.record?.count ?? 0)
+                unsafe laidOut.append(
+                    Leaf.Change(
+                        hash: change.hash, index: index, isRemoval: change.record == nil,
+                        record: UnsafeBufferPointer(rebasing: memory[start..<end])))
+                start = end
+            }
+            laidOut.sort { ($0.hash, $0.index) < ($1.hash, $1.index) }
+            return changed(by: laidOut) { index, record in changes[index].replaces(record) }
+        }
+    }
+
+    /// - Parameter sorted: in the order of their hashes.
+    private func changed(
+        by sorted: [Leaf.Change], _ replaces: (Int, Span<UInt8>) -> Bool
+    ) -> RecordTable {
         var directory = Directory(bits: bits, chunks: chunks)
         var (count, bytes) = (count, bytes)
         var start = 0
@@ -166,7 +187,7 @@ package final class RecordTable: Sendable {
             while end < sorted.count, Self.isSameLeaf(sorted[end].hash, first, leaf.bits) {
                 end += 1
             }
-            let next = leaf.changed(by: sorted[start..<end])
+            let next = leaf.changed(by: sorted[start..<end], replaces)
             count += next.reduce(0) { $0 + $1.count } - leaf.count
             bytes += next.reduce(0) { $0 + $1.bytes } - leaf.bytes
             directory.replace(leaf, at: first, with: next)
@@ -312,60 +333,53 @@ private final class Leaf: Sendable {
 
     var view: LeafView { unsafe LeafView(memory) }
 
+    /// A change of one record, whose bytes stay where they are while leaves are made.
+    @safe
+    struct Change {
+        let hash: UInt64
+        /// Its number among the changes.
+        let index: Int
+        let isRemoval: Bool
+        let record: UnsafeBufferPointer<UInt8>
+    }
+
     /// One leaf, or several, in the order of their hashes, if they would be too large for one.
-    func changed(by changes: ArraySlice<RecordTable.Change>) -> [Leaf] {
+    /// - Parameters:
+    ///   - changes: in the order of their hashes, and those of one hash as they were made.
+    ///   - replaces: whether a change is of this record.
+    func changed(
+        by changes: ArraySlice<Change>, _ replaces: (Int, Span<UInt8>) -> Bool
+    ) -> [Leaf] {
         var entries = [Entry]()
         entries.reserveCapacity(count + changes.count)
-        var isReplaced = [Bool](repeating: false, count: changes.count)
-        var byHash = [UInt64: [Int]]()
-        for (index, change) in changes.enumerated() {
-            byHash[change.hash, default: []].append(index)
-        }
+        var next = changes.startIndex
+        // The leaf's records are in the order of their hashes, too.
         unsafe view.forEach { hash, record in
-            let same = byHash[hash] ?? []
-            let isGone = same.contains { index in
-                unsafe changes[changes.startIndex + index].replaces(record.span)
+            while next < changes.endIndex, changes[next].hash < hash {
+                add(next, of: changes, to: &entries, replaces)
+                next += 1
+            }
+            var (same, isGone) = (next, false)
+            while same < changes.endIndex, changes[same].hash == hash {
+                isGone = unsafe isGone || replaces(changes[same].index, record.span)
+                same += 1
             }
             if !isGone { unsafe entries.append(Entry(hash: hash, record: record)) }
         }
-        // Of changes of one record, the last one stays.
-        for same in byHash.values where same.count > 1 {
-            for (position, index) in same.enumerated() {
-                guard let record = changes[changes.startIndex + index].record else { continue }
-                isReplaced[index] = same.dropFirst(position + 1).contains { later in
-                    changes[changes.startIndex + later].replaces(record.span)
-                }
-            }
-        }
-        let kept = changes.indices.filter { !isReplaced[$0 - changes.startIndex] }
-        return withRecords(
-            kept.compactMap { index in
-                changes[index].record.map { (changes[index].hash, $0) }
-            }
-        ) { added in
-            entries += added
-            entries.sort { $0.hash < $1.hash }
-            return Self.divided(entries[...], bits: bits)
-        }
+        for index in next..<changes.endIndex { add(index, of: changes, to: &entries, replaces) }
+        return Self.divided(entries[...], bits: bits)
     }
 
-    /// Lays the new records out in one piece of memory while the leaves are made.
-    private func withRecords(
-        _ records: [(hash: UInt64, bytes: [UInt8])], _ body: ([Entry]) -> [Leaf]
-    ) -> [Leaf] {
-        let all = records.flatMap(\.bytes)
-        return unsafe all.withUnsafeBufferPointer { memory in
-            var (start, entries) = (0, [Entry]())
-            for record in records {
-                let end = start + record.bytes.count
-                unsafe entries.append(
-                    Entry(
-                        hash: record.hash,
-                        record: UnsafeBufferPointer(rebasing: memory[start..<end])))
-                start = end
-            }
-            return body(entries)
-        }
+    /// Adds the record of a change, unless a later one replaces it.
+    private func add(
+        _ index: Int, of changes: ArraySlice<Change>, to entries: inout [Entry],
+        _ replaces: (Int, Span<UInt8>) -> Bool
+    ) {
+        let change = changes[index]
+        guard !change.isRemoval else { return }
+        let isReplaced = changes[(index + 1)...].prefix { $0.hash == change.hash }
+            .contains { unsafe replaces($0.index, change.record.span) }
+        if !isReplaced { unsafe entries.append(Entry(hash: change.hash, record: change.record)) }
     }
 
     /// - Parameter entries: in the order of their hashes.

@@ -83,7 +83,8 @@ struct CertificateReading {
             readFiles(of: &found, site, reader)
         }
         if let mode = found.keyMode {
-            found.warnings += exposure(of: files.key, "private key", mode: mode)
+            found.warnings += exposure(
+                ofKeyFile: files.key, "private key", mode: mode)
         }
         found.checkIssuer()
         found.checkDates(now: now)
@@ -142,18 +143,6 @@ struct CertificateReading {
         }
     }
 
-    /// What is to be said of a file that holds a secret, where everybody can read it.
-    private func exposure(of file: FileReference, _ what: String, mode: UInt32) -> [Diagnostic] {
-        guard isReadableByAll(mode: mode) else { return [] }
-        return [
-            Diagnostic(
-                .warning, .keyReadableByAll, at: file.position,
-                "\(what) \(quoted(file.path)) has mode 0\(String(mode, radix: 8)), so every user "
-                    + "of this machine can read it",
-                advice: "run chmod 600, or chmod 640 if waymark reads it through a group")
-        ]
-    }
-
     /// The tickets that the environment asks for: those of `automatic` where it names no files;
     /// nil after a fault.
     mutating func loadTickets(_ policy: TLSPolicy, _ automatic: TicketKeys) -> SessionTickets? {
@@ -167,7 +156,8 @@ struct CertificateReading {
                     let content = try readInput(
                         file, "ticket key file", bytesMax: pemBytesMax,
                         whenMissing: "create it: openssl rand -out \(quoted(file.path)) 80")
-                    warnings += exposure(of: file, "ticket key file", mode: content.mode)
+                    warnings += exposure(
+                        ofKeyFile: file, "ticket key file", mode: content.mode)
                     contents.append(content.bytes)
                 } catch {
                     faults.append(error)
@@ -238,6 +228,18 @@ extension BuildFault {
     }
 }
 
-private let pemBytesMax = 1 << 20
+let pemBytesMax = 1 << 20
 /// For fewer, another thread takes longer to begin than it saves.
 private let certificatesPerThreadMin = 16
+
+/// What is to be said of a file that holds a secret, where everybody can read it.
+func exposure(ofKeyFile file: FileReference, _ what: String, mode: UInt32) -> [Diagnostic] {
+    guard isReadableByAll(mode: mode) else { return [] }
+    return [
+        Diagnostic(
+            .warning, .keyReadableByAll, at: file.position,
+            "\(what) \(quoted(file.path)) has mode 0\(String(mode, radix: 8)), so every user "
+                + "of this machine can read it",
+            advice: "run chmod 600, or chmod 640 if waymark reads it through a group")
+    ]
+}

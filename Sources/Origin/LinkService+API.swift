@@ -2,9 +2,11 @@ package import Answering
 import ClientAddress
 import HTTPMessages
 import LinkAPI
+import LinkIndex
 import LinkStore
 import Memory
 import Sockets
+import Synchronization
 import URISyntax
 
 // The API of stored links: a handler of the admin listener, which answers on the store's thread.
@@ -35,14 +37,27 @@ extension LinkService: RequestHandler {
         guard head.path == "/_/resolve", head.method == .get || head.method.isHead else {
             return nil
         }
-        return HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [links] request in
+        return HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [self] request in
             guard !request.isCancelled else { return }
-            let response = api.resolve(
-                queryItems(head.query ?? ""),
-                ifNoneMatch: head.value(of: "if-none-match"), in: links.value,
-                at: Clock.unixSeconds)
-            request.answer(response)
+            resolve(request, api)
         }
+    }
+
+    /// For a network that has asked for too many unknown links, nothing is looked up in the store.
+    private func resolve(_ request: HandledRequest, _ api: LinkAPI) {
+        let network = IPAddress(request.client)?.network(v6Bits: 64) ?? IPAddress(high: 0, low: 0)
+        let now = Clock.monotonicMilliseconds
+        let isGuesser = guesses.withLock { $0.isOver(network, at: now) }
+        let query = request.head.query ?? ""
+        let response = api.resolve(
+            queryItems(query), ifNoneMatch: request.head.value(of: "if-none-match"),
+            in: isGuesser ? links.value.map { _ in LinkIndex() } : links.value,
+            at: Clock.unixSeconds)
+        if response.status == 404, !isGuesser {
+            let slug = keyedHash(0, Array(query.utf8).span)
+            _ = guesses.withLock { $0.note(network, slug: slug, at: now) }
+        }
+        request.answer(response)
     }
 
     private func countOpens(_ request: HandledRequest, _ api: LinkAPI) {
@@ -84,13 +99,33 @@ extension LinkService: RequestHandler {
                     api.answer(
                         whole, store, at: Clock.unixMilliseconds, localSecret: secret,
                         visits: visits)
-                case (.failure(let error), _): APIResponse.unavailable(error.words.fact)
+                case (.failure(let error), let api?):
+                    api.unavailable(error.words.fact, for: whole)
                 case (_, nil): APIResponse.unavailable("the configuration has no store any more")
                 }
-            return { request.answer(response) }
+            return { [self] in finish(response, request) }
         }
-        if !isTaken { request.answer(.unavailable("too many requests wait for the store")) }
+        if !isTaken {
+            request.answer(api?.unavailable(Self.busy, for: whole) ?? .unavailable(Self.busy))
+        }
     }
+
+    /// Gives an answer, or goes on with it after what others want of the store.
+    private func finish(_ response: APIResponse, _ request: HandledRequest) {
+        guard let rest = response.rest else { return request.answer(response) }
+        guard !request.isCancelled else { return }
+        let isTaken = submit { store in
+            let response =
+                switch store {
+                case .success(let store): rest.next(store)
+                case .failure(let error): APIResponse.unavailable(error.words.fact)
+                }
+            return { [self] in finish(response, request) }
+        }
+        if !isTaken { request.answer(.unavailable(Self.busy)) }
+    }
+
+    private static let busy = "too many requests wait for the store"
 }
 
 extension HandledRequest {
@@ -107,6 +142,7 @@ extension HandledRequest {
 extension APIRequest {
     /// The segments of a path after `/v1`; nil for a path that can be understood in two ways.
     fileprivate static func segments(_ text: String) -> [String]? {
+        if let own = segmentsOfFirebase(text) { return own }
         let written = Array(text.utf8)
         var path = [UInt8](repeating: 0, count: written.count)
         guard let count = try? PathDecoding.decode(written, 0..<written.count, into: &path) else {
@@ -115,6 +151,19 @@ extension APIRequest {
         return path[4..<count].split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
         ).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The segments of `/v1/https%3A%2F%2Fgo.example.com%2FAbCd/linkStats`: the only path with a
+    /// whole URL as a segment, so it is split before it is decoded. Nil for another one.
+    private static func segmentsOfFirebase(_ text: String) -> [String]? {
+        let parts = text.utf8.dropFirst("/v1/".utf8.count)
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].elementsEqual("linkStats".utf8) else { return nil }
+        // A plus sign stands for itself in a path.
+        let escaped = String(decoding: parts[0], as: UTF8.self).replacing("+", with: "%2B")
+        let link = queryItems("x=\(escaped)").first?.value ?? ""
+        let isURL = link.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
+        return link.isEmpty || !isURL ? nil : [link, "linkStats"]
     }
 
     /// Nil for a path that can be understood in two ways.

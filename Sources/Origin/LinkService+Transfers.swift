@@ -138,11 +138,10 @@ private final class TransferThread: Sendable {
         var pending: PendingValue<Result<[ImportedOutcome], APIResponse>>?
         let answer = LongAnswer(beside: service.path)
         var (isEnd, lines) = (false, [RawLine]())
-        /// Reports what the store's thread was given last; false if nothing more is to be done.
-        func report() -> Bool {
-            guard let before = pending else { return true }
-            pending = nil
-            switch before.wait() {
+        /// Reports what became of a batch; false if nothing more is to be done.
+        func report(_ batch: PendingValue<Result<[ImportedOutcome], APIResponse>>?) -> Bool {
+            switch batch?.wait() {
+            case nil: return true
             case .success(let outcomes):
                 summary.count(outcomes)
                 return answer.append(options.report(outcomes))
@@ -151,17 +150,18 @@ private final class TransferThread: Sendable {
                 return false
             }
         }
+        /// Gives the lines to the store's thread, which works on those before until then.
         func hand() -> Bool {
-            // The store's thread works on the lines before meanwhile.
             let batch = read(lines, options)
             lines = []
-            guard report() else { return false }
+            let before = pending
             pending = service.begin { store in
                 store.onStore { store in
                     api.apply(batch, of: options, store, at: Clock.unixMilliseconds, rehearsal)
                 }
             }
-            return pending != nil
+            // It goes on meanwhile.
+            return report(before) && pending != nil
         }
         var goesOn = true
         while goesOn, !isEnd {
@@ -178,7 +178,8 @@ private final class TransferThread: Sendable {
             }
         }
         if goesOn, !lines.isEmpty { goesOn = hand() }
-        goesOn = goesOn && report()
+        // What was given to the store's thread is done also if the lines before have failed.
+        goesOn = report(pending) && goesOn
         if !goesOn, summary.problem == nil {
             summary.problem = .unavailable("the answer cannot be kept until the content has come")
         }
@@ -268,8 +269,8 @@ private final class TransferThread: Sendable {
             }
             // A part of the links would pass for all of them.
             guard case .success(let found) = page else { return stream.request.abort() }
-            guard let end = found.last else { return stream.request.finish() }
             guard stream.write(found.content) else { return }
+            guard let end = found.last else { return stream.request.finish() }
             last = end
         }
     }

@@ -23,6 +23,8 @@ package final class LinkService: Sendable {
     let visits: VisitService
     /// The number of imports and exports.
     let transfers = Mutex(0)
+    /// Which networks resolve many links that do not exist.
+    let guesses = Mutex(GuessTable(isUsed: true))
     private let answering = Mutex<LinkAPI?>(nil)
     private let queue = Mutex(Queue())
     private let wakeup: Wakeup

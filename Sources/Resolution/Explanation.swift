@@ -1,7 +1,7 @@
 package import Associations
 package import LinkIndex
 package import SiteConfiguration
-private import Diagnostics
+package import Diagnostics
 private import URISyntax
 
 /// A step of a request that leads to the response or not, with the reason.
@@ -74,10 +74,12 @@ package struct RequestExplanation: Sendable {
                     + "https")
         default: break
         }
-        if case .resource(let number) = route {
+        if case .resource(let number) = route, !resolver.isLongLink(url) {
             return add("public file", true, router.resources[number].words)
         }
-        add("public file", false, "no public file has this path")
+        add(
+            "public file", false,
+            route == .unmatched ? "no public file has this path" : "a long link comes before it")
         var scratch = LinkScratch()
         scratch.index = index
         let decision = resolver.decide(url, for: visitor, at: now, &scratch)
@@ -89,6 +91,17 @@ package struct RequestExplanation: Sendable {
         for step in decision.steps(url, visitor, site, resolver, early: early) {
             steps.append(step)
         }
+    }
+
+    /// The steps and the answer, for programs.
+    package var json: [(key: String, value: JSONText)] {
+        let steps = steps.map { step in
+            JSONText.object([
+                ("step", .string(step.name)), ("taken", .boolean(step.isTaken)),
+                ("reason", .string(step.reason)),
+            ])
+        }
+        return [("answer", decision.map(\.json) ?? .null), ("steps", .array(steps))]
     }
 
     private mutating func add(_ name: String, _ isTaken: Bool, _ reason: String) {
@@ -135,6 +148,28 @@ extension Resource {
         case .sitemap: "the sitemap of links and pages"
         case .manifest: "the site's manifest"
         case .publicFile(let path): "\(path) of the public directory"
+        }
+    }
+}
+
+extension WebDecision {
+    /// What is answered, for programs.
+    fileprivate var json: JSONText {
+        switch answer {
+        case .redirect(let url, let status):
+            .object([
+                ("status", .number(status.rawValue)),
+                ("location", .string(String(decoding: url, as: UTF8.self))),
+            ])
+        case .landing(let offer):
+            .object([("status", .number(offer.status)), ("page", .string("landing"))])
+        case .summary(let offer):
+            .object([("status", .number(offer.status)), ("page", .string("summary"))])
+        case .page(let path): .object([("status", .number(200)), ("page", .string(path))])
+        case .notFound, .fallback: .object([("status", .number(404))])
+        case .gone: .object([("status", .number(410))])
+        case .refused: .object([("status", .number(400))])
+        case .debug: .object([("status", .number(200)), ("page", .string("debug"))])
         }
     }
 }

@@ -29,6 +29,8 @@ final class LinkActions: Sendable {
     let collectionNumber: UInt32?
     /// Whether letter case distinguishes them.
     let isExact: Bool
+    /// What of Firebase Dynamic Links they go on with.
+    let firebase: FirebaseParts
     /// For each component of the link, if one of the URLs uses a star.
     private let stars: [StarCapture]
 
@@ -63,6 +65,7 @@ final class LinkActions: Sendable {
         isEmpty = web == nil
         collectionNumber = collection?.number
         isExact = link.collection?.isExact ?? false
+        firebase = link.collection?.firebase ?? []
         destination = link.destination.map(Destination.init)
         let hasStore = stores.apple != nil || stores.google != nil
         let otherwise = web?.otherwise.map {

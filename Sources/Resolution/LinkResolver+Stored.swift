@@ -12,8 +12,13 @@ package struct StoredMatch: Sendable {
     package let id: UInt64
     /// What it is answered as; nil if it only leads to its destination, or is not answered.
     package let link: Link?
+    /// What a long link has besides its destination, as JSON; nil for a link of the store. Its number
+    /// is 0.
+    package let details: [UInt8]?
 
-    package init(id: UInt64, link: Link?) { (self.id, self.link) = (id, link) }
+    package init(id: UInt64, link: Link?, details: [UInt8]? = nil) {
+        (self.id, self.link, self.details) = (id, link, details)
+    }
 }
 
 /// A stored link with its compiled actions.
@@ -42,7 +47,7 @@ extension LinkResolver {
             return unknown(.notLookedUp, claim, url, visitor, &scratch)
         }
         collection.takeStars(claim.rule, of: url, &scratch.match)
-        guard findSlug(collection, &scratch) else {
+        guard !scratch.isGuesser, findSlug(collection, &scratch) else {
             return unknown(.unknownSlug, claim, url, visitor, &scratch)
         }
         let record = LinkRecordView(scratch.lookup.record.span)
@@ -56,6 +61,9 @@ extension LinkResolver {
                 answer: .gone, link: claim.link, rule: claim.rule, reason: .deletedSlug,
                 dependsOnVisitor: true, leadsToStore: false, passedOn: CampaignParameterSet(),
                 hasEnded: true, stored: StoredMatch(id: record.id, link: nil))
+        }
+        if collection.firebase.contains(.debug), url.asksForDebug {
+            return debugging(claim.link, claim.rule, StoredMatch(id: record.id, link: nil))
         }
         let hasEnded = now.map { record.until ?? .max <= $0 } ?? false
         if !hasEnded, !record.changesRedirect, !record.destination.isEmpty,
@@ -115,6 +123,7 @@ extension LinkResolver {
         _ reason: WebReason, _ claim: Claim, _ url: LinkURL, _ visitor: Visitor,
         _ scratch: inout LinkScratch, _ record: LinkRecordView? = nil
     ) -> WebDecision {
+        scratch.isMiss = reason != .notLookedUp
         var answer = WebAnswer.notFound
         switch unmatchedAction {
         case .landing where !visitor.kind.isProgram:

@@ -21,6 +21,10 @@ package final class LinkResolver: Sendable {
     let appsByLink: [String: [App]]
     let siteCampaign: Campaign
     let unmatchedAction: UnmatchedAction
+    /// The collections that have long links; mostly none.
+    let longLinks: [LongLinkCollection]
+    /// Whether a request for another path than those of links can be for a long link.
+    package var hasLongLinks: Bool { !longLinks.isEmpty }
 
     /// A link that matches, and which of its components does.
     struct Claim {
@@ -54,6 +58,9 @@ package final class LinkResolver: Sendable {
         offers = LandingOffers(site)
         hasTimes = links.contains { $0.times != nil }
         hasCollections = links.contains { $0.collection != nil }
+        longLinks = links.enumerated().compactMap { number, link in
+            LongLinkCollection(link, number: number, site, opening: appsByLink[link.key] ?? [])
+        }
     }
 
     /// Whether every path gets the environment's own page or status.
@@ -124,6 +131,7 @@ package final class LinkResolver: Sendable {
         _ url: LinkURL, for visitor: Visitor, at now: Int?, _ scratch: inout LinkScratch
     ) -> WebDecision {
         defer { scratch.match.forget() }
+        if hasLongLinks, let decision = decideLong(url, visitor, &scratch) { return decision }
         matcher.look(at: url, &scratch.match)
         var (next, page, changesLater) = (0, Claim?.none, false)
         while var claim = claim(from: &next, &scratch.match) {
@@ -280,7 +288,7 @@ package final class LinkResolver: Sendable {
         case .landing(let offer), .summary(let offer):
             let isClaimed = claim != nil || offer.opensOnApple || offer.opensOnAndroid
             return isClaimed ? answer : .notFound
-        case .page, .redirect, .notFound, .gone, .fallback: return answer
+        case .page, .redirect, .notFound, .gone, .fallback, .refused, .debug: return answer
         }
     }
 

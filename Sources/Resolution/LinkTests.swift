@@ -255,6 +255,8 @@ private struct LinkTestRunner {
         case .notFound: .init(status: 404, location: nil)
         case .gone: .init(status: 410, location: nil)
         case .fallback: unmatched
+        case .refused: .init(status: 400, location: nil)
+        case .debug: .init(status: 200, location: nil)
         }
     }
 

@@ -45,6 +45,10 @@ package enum WebAnswer: Hashable, Sendable {
     case gone
     /// The environment's page or status for paths that no link matches.
     case fallback
+    /// 400: a long link that leads nowhere, with what is wrong with it.
+    indirect case refused(FirebaseFault)
+    /// A page that says what the link does on each platform.
+    case debug
 }
 
 /// The reason for an answer.
@@ -73,13 +77,17 @@ package enum WebReason: Hashable, Sendable {
     case deletedSlug
     /// The link is a collection, and there is no store to look into.
     case notLookedUp
+    /// A parameter of a long link is wrong.
+    case refusedParameter
+    /// The query asks for the debug page.
+    case debugging
 
     /// Whether the environment's `unmatched` decided.
     package var isUnmatched: Bool {
         switch self {
         case .noLink, .noAction, .noStore: true
         case .own, .iPhoneAction, .otherwise, .otherPlatforms, .dotSegment, .unknownSlug,
-            .disabledSlug, .deletedSlug, .notLookedUp:
+            .disabledSlug, .deletedSlug, .notLookedUp, .refusedParameter, .debugging:
             false
         }
     }
@@ -157,6 +165,11 @@ package struct LinkScratch: Sendable {
     var location = [UInt8]()
     /// The stored links; nil if nothing is looked up.
     package var index: LinkIndex?
+    /// Whether nothing is looked up for the client, which guesses: it gets the answer of an unknown
+    /// slug.
+    package var isGuesser = false
+    /// Whether the last decision was about a slug that is unknown to strangers.
+    package var isMiss = false
     var lookup = LinkLookup()
 
     package init() {}
@@ -237,7 +250,9 @@ extension WebDecision {
             case .unknownSlug: "no stored link has this slug, or it is not there yet"
             case .disabledSlug: "the stored link is disabled, so it is answered as unknown"
             case .deletedSlug: "the stored link was deleted"
-            case .notLookedUp: "its links are in the store, which only a running origin reads"
+            case .notLookedUp: "its links are in the store of a running origin, which --admin asks"
+            case .refusedParameter: "a parameter of the long link is wrong"
+            case .debugging: "d=1 asks what the link does; the link without it does it"
             }
         return ExplainedStep(
             "action", isTaken ? "\(choice): \(answer.words)" : choice, isTaken: isTaken)
@@ -333,6 +348,8 @@ extension WebAnswer {
         case .summary: "a page about the link"
         case .notFound, .fallback: "not found"
         case .gone: "gone"
+        case .refused(let fault): "refused: \(fault.words)"
+        case .debug: "the debug page"
         }
     }
 }

@@ -41,6 +41,25 @@ struct CombinedLineTests {
         #expect(line.contains(#"] "\x16\x03\x01x" 200 374 "-" "-""#))
     }
 
+    @Test(
+        "a query that can have a token is left out",
+        arguments: [
+            ("/v1/shortLinks?key=secret", "GET /v1/shortLinks HTTP/1.1"),
+            ("/v1/x?key=secret with?spaces", "GET /v1/x HTTP/1.1"),
+            (
+                "https://api.example.com/v1/x?a&key=secret",
+                "GET https://api.example.com/v1/x HTTP/1.1"
+            ),
+            ("/v1/links", "GET /v1/links HTTP/1.1"), ("/v1?key=x", "GET /v1?key=x HTTP/1.1"),
+            ("/s/v1/?key=x", "GET /s/v1/?key=x HTTP/1.1"), ("*", "GET * HTTP/1.1"),
+        ])
+    func tokens(_ target: String, _ written: String) {
+        let line = LoggedRequest(target: target).line(.combined)
+        #expect(line.contains("] \"\(written)\" 200"), "\(line)")
+        let cut = LoggedRequest(target: "GET \(target)", isReadable: false).line(.combined)
+        #expect(!cut.contains("secret"), "\(cut)")
+    }
+
     @Test func `addresses are cut to their networks`() {
         let line = LoggedRequest(isAnonymized: true).line(.combined)
         #expect(line.hasPrefix("192.0.2.0 - - ["))

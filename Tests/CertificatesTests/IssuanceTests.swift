@@ -98,7 +98,7 @@ struct IssuanceTests {
         #expect(!authority.asked.contains("POST /order"))
     }
 
-    @Test(arguments: [403, 404, 410])
+    @Test(arguments: [400, 401, 403, 404, 410])
     func `an order that is gone is followed by another`(status: Int) throws {
         var authority = try ScriptedAuthority()
         authority.begin(OrderProgress(order: "https://ca/order/0"))
@@ -157,6 +157,31 @@ struct IssuanceTests {
         #expect(try authority.fault().kind == .temporary)
         #expect(authority.payloads.contains { $0.member("replaces") == "aki.serial" })
         #expect(authority.issuance.progress == OrderProgress(replaced: "aki.serial"))
+    }
+
+    /// An order that is kept without a reason would be refused on every day to come.
+    @Test(
+        arguments: ["POST /authz", "POST /challenge", "POST /finalize", "POST /certificate"],
+        [400, 404, 429, 503])
+    func `an order of which something is refused is given up, but not for a limit or an outage`(
+        request: String, status: Int
+    ) throws {
+        var authority = try ScriptedAuthority()
+        authority.answers[request] = [problem(status, "malformed")]
+        _ = try authority.fault()
+        let isKept = authority.issuance.progress.order != nil
+        #expect(isKept == (status == 429 || status == 503))
+        // The same of an order that is resumed.
+        authority.answers[request] = nil
+        authority = try ScriptedAuthority()
+        authority.begin(OrderProgress(order: "https://ca/order/1"))
+        authority.answers["POST /order/1"] = [problem(status, "malformed")]
+        if status == 429 || status == 503 {
+            #expect(try authority.fault().step == .order)
+            #expect(authority.issuance.progress.order == "https://ca/order/1")
+        } else {
+            #expect(try authority.run() == Array("CHAIN".utf8))
+        }
     }
 
     /// The table of an authority's refusals.
@@ -278,7 +303,8 @@ struct IssuanceTests {
     @Test func `what an authority asks for and does not have is said before an order`() throws {
         var authority = try ScriptedAuthority()
         authority.directory = directory(meta: #""externalAccountRequired":true"#)
-        #expect(try authority.fault().type == "externalAccountRequired")
+        let account = try authority.fault()
+        #expect(account.type == "externalAccountRequired" && account.step == .account)
         authority.directory = directory(meta: #""profiles":{"classic":"x","shortlived":"y"}"#)
         authority.begin(wish: .init(profile: "short"))
         let fault = try authority.fault()

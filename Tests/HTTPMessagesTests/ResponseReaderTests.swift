@@ -32,6 +32,24 @@ struct ResponseReaderTests {
         }
     }
 
+    @Test func `a line that begins with a blank continues the one before`() throws {
+        let reader = try read([Array("HTTP/1.1 200 OK\r\nA: b\r\n \t c\r\nB: d\r\n\r\n".utf8)])
+        #expect(reader.head?.values("a") == ["b c"] && reader.head?.value("b") == "d")
+        #expect(throws: ResponseError.invalidField(" A: b")) {
+            _ = try read([Array("HTTP/1.1 200 OK\r\n A: b\r\n\r\n".utf8)])
+        }
+    }
+
+    @Test func `interim responses are skipped, up to a number`() throws {
+        let interim = "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"
+        let end = "HTTP/1.1 204 No Content\r\n\r\n"
+        let most = Array((String(repeating: interim, count: 8) + end).utf8)
+        #expect(try read([most]).head?.status == 204)
+        #expect(throws: ResponseError.tooManyInterimResponses(8)) {
+            _ = try read([Array(interim.utf8) + most])
+        }
+    }
+
     @Test(
         "where the content ends",
         arguments: [

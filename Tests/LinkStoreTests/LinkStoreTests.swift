@@ -210,6 +210,25 @@ final class StoreDirectory {
         #expect(try count { $0.changedSince = 20 } == 5)
     }
 
+    @Test func aStoreIsLookedAtInParts() throws {
+        let store = try LinkStore(directory.database)
+        for number in 0..<25 {
+            try create(store, "s\(number)", content("https://www.example.com/\(number)"), number)
+        }
+        let all = try store.links(LinkFilter(), after: nil, limit: 100)
+        var (filter, other) = (LinkFilter(), LinkFilter())
+        filter.text = "/24"
+        other.collection = "other"
+        #expect(try store.link(filter, after: nil, rows: 10) == all[9].id)
+        #expect(try store.link(filter, after: all[9].id, rows: 10) == all[19].id)
+        #expect(try store.link(filter, after: all[19].id, rows: 5) == all[24].id)
+        #expect(try store.link(filter, after: all[19].id, rows: 6) == nil)
+        #expect(try store.link(other, after: nil, rows: 1) == nil)
+        #expect(
+            try store.links(filter, after: all[9].id, upTo: all[19].id, limit: 10).isEmpty)
+        #expect(try store.links(filter, after: all[19].id, limit: 10).map(\.id) == [all[24].id])
+    }
+
     @Test func aSecondProcessIsKeptOut() throws {
         let store = try LinkStore(directory.database)
         #expect(throws: StoreError.isServed(path: directory.database)) {

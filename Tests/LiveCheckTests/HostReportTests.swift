@@ -30,12 +30,14 @@ struct HostReportTests {
         let verdict: HostReport.Verdict
         let hop: Hop?
         let survey: HostSurvey
+        let change: @Sendable (inout HostSurvey) -> Void
 
         init(
             _ name: String, _ rule: LiveRule?, _ verdict: HostReport.Verdict, _ hop: Hop?,
-            _ change: (inout HostSurvey) -> Void
+            _ change: @escaping @Sendable (inout HostSurvey) -> Void
         ) {
             testDescription = name
+            self.change = change
             (self.rule, self.verdict, self.hop) = (rule, verdict, hop)
             survey = HostReportTests.survey(change)
         }
@@ -108,28 +110,31 @@ struct HostReportTests {
             + #"{"sha256Fingerprint":"\#(print)"}}}}],"maxAge":"599s"}"#
     }
 
-    static func apple(_ exchange: Exchange) -> (inout HostSurvey) -> Void {
+    static func apple(_ exchange: Exchange) -> @Sendable (inout HostSurvey) -> Void {
         { $0.answers = [.init(apple: exchange, android: $0.answers[0].android)] }
     }
 
-    static func android(_ exchange: Exchange) -> (inout HostSurvey) -> Void {
+    static func android(_ exchange: Exchange) -> @Sendable (inout HostSurvey) -> Void {
         { $0.answers = [.init(apple: $0.answers[0].apple, android: exchange)] }
     }
 
-    static func unreached(_ exchange: Exchange) -> (inout HostSurvey) -> Void {
+    static func unreached(_ exchange: Exchange) -> @Sendable (inout HostSurvey) -> Void {
         {
             $0.answers = [.init(apple: exchange, android: nil)]
             ($0.cdn, $0.google, $0.rootPath) = (nil, nil, nil)
         }
     }
 
-    static func untrusted(_ kind: CertificateFault.Kind, _ depth: Int) -> (inout HostSurvey) -> Void
-    {
+    static func untrusted(
+        _ kind: CertificateFault.Kind, _ depth: Int
+    ) -> @Sendable (inout HostSurvey) -> Void {
         unreached(
             failed(.handshake, .untrusted, "x", peer([CertificateFault(kind, depth: depth)])))
     }
 
-    static func refusedByApple(_ reason: String, _ more: String...) -> (inout HostSurvey) -> Void {
+    static func refusedByApple(
+        _ reason: String, _ more: String...
+    ) -> @Sendable (inout HostSurvey) -> Void {
         let details = more.first ?? "x-cache: miss"
         let age = more.count > 1 ? more[1] : "age: 0"
         return {
@@ -151,6 +156,16 @@ struct HostReportTests {
             $0.addresses = .resolved(v4: .failed("timeout"), v6: .none)
             $0.answers = []
         },
+        Case("no resolver here", nil, .unchecked, nil) {
+            $0.addresses = .resolved(v4: .failed("timeout"), v6: .failed("timeout"))
+            $0.answers = []
+            $0.resolvesOthers = false
+        },
+        Case("no answer for IPv6", .resolverFailed, .warning, .dns) {
+            $0.addresses = .resolved(
+                v4: .addresses([.v4([192, 0, 1, 1])]), v6: .failed("SERVFAIL"))
+        },
+        Case("through a proxy", nil, .healthy, nil) { $0.addresses = .byProxy },
         Case("private", .privateAddress, .broken, .dns) {
             $0.addresses = .resolved(v4: .addresses([.v4([10, 0, 0, 1])]), v6: .none)
         },
@@ -186,8 +201,11 @@ struct HostReportTests {
             "not yet valid", .certificateNotYetValid, .broken, .tls, untrusted(.notYetValid, 0)),
         Case("wrong name", .certificateName, .broken, .tls, untrusted(.wrongName, 0)),
         Case(
-            "handshake cut", .handshakeFailed, .broken, .tls,
+            "handshake cut", .connectionLost, .broken, .tls,
             unreached(failed(.handshake, .reset, "x", TLSPeer()))),
+        Case(
+            "handshake not completed", .handshakeFailed, .broken, .tls,
+            unreached(failed(.handshake, .timeout, "x", TLSPeer()))),
         Case(
             "a client certificate is asked for, and the connection cut",
             .clientCertificateRequired, .broken, .tls,
@@ -223,7 +241,36 @@ struct HostReportTests {
         },
         Case("Android alone", nil, .healthy, nil) {
             apple(exchange(applePath, 404))(&$0)
+            ($0.cdn, $0.rootPath) = (nil, nil)
+        },
+        Case("Apple's file at the root alone", .fileMissing, .broken, .apple) {
+            apple(exchange(applePath, 404))(&$0)
             $0.cdn = nil
+        },
+        Case("Apple's file lost", .fileMissing, .broken, .apple) {
+            apple(exchange(applePath, 404))(&$0)
+            $0.rootPath = nil
+        },
+        Case("one address without the file", .fileMissing, .broken, .apple) {
+            $0.answers.append(
+                .init(
+                    apple: exchange(applePath, 404, address: "192.0.1.2:443"),
+                    android: $0.answers[0].android))
+        },
+        Case("one address without Google's file", .fileMissing, .broken, .android) {
+            $0.answers.append(
+                .init(
+                    apple: $0.answers[0].apple,
+                    android: exchange(androidPath, 404, address: "192.0.1.2:443")))
+        },
+        Case(
+            "Akamai", .requestFiltered, .broken, .apple,
+            apple(exchange(applePath, 403, "", "server: AkamaiGHost"))),
+        Case("gzip for who does not accept it", .contentCoding, .warning, .apple) {
+            $0.asAppleBot = exchange(
+                applePath, 200, "", json, "content-encoding: gzip",
+                bytes: gzip(Array(aasa.utf8)) ?? [])
+            $0.asAppleBot?.request.fields = ["Accept-Encoding: identity"]
         },
         Case("forbidden", .requestFiltered, .broken, .apple, apple(exchange(applePath, 403))),
         Case(
@@ -264,6 +311,9 @@ struct HostReportTests {
             apple(exchange(applePath, 200, aasa, json, "content-encoding: br"))),
         Case(
             "no JSON", .invalidFile, .broken, .apple, apple(exchange(applePath, 200, "{", json))),
+        Case(
+            "a byte-order mark", .invalidFile, .warning, .apple,
+            apple(exchange(applePath, 200, "\u{FEFF}" + aasa, json))),
         Case(
             "Apple's type", nil, .healthy, nil,
             apple(exchange(applePath, 200, aasa, "content-type: application/octet-stream"))),
@@ -338,6 +388,27 @@ struct HostReportTests {
         Case(
             "content", .appleContent, .broken, .cdn, refusedByApple("SWCERR00401 Bad JSON content")),
         Case("unknown", .appleFailure, .broken, .cdn, refusedByApple("SWCERR99999 \u{1B}[31m")),
+        Case("404 without a reason", .appleFailure, .broken, .cdn) {
+            $0.cdn = exchange("/a/v1/a.example", 404, "Not Found\n")
+        },
+        Case("404 without a reason, remembered", .appleRemembersFailure, .warning, .cdn) {
+            $0.cdn = exchange("/a/v1/a.example", 404, "Not Found\n", "age: 1")
+        },
+        Case("an error of the CDN itself", nil, .healthy, nil) {
+            $0.cdn = exchange("/a/v1/a.example", 503)
+        },
+        Case("a page instead of the CDN", nil, .healthy, nil) {
+            $0.cdn = exchange("/a/v1/a.example", 200, "<html>", "content-type: text/html")
+        },
+        Case("a list instead of the CDN's file", nil, .healthy, nil) {
+            $0.cdn = exchange("/a/v1/a.example", 200, "[]", json)
+        },
+        Case("Google's answer cut off", nil, .healthy, nil) {
+            $0.google = exchange("/v1", 200, #"{"maxAge":"#, json)
+        },
+        Case("no object of Google", nil, .healthy, nil) {
+            $0.google = exchange("/v1", 200, "[]", json)
+        },
         Case("no CDN here", nil, .healthy, nil) { $0.cdn = failed(.connect, .unreachable) },
         Case("Google's error", .googleFailure, .broken, .google) {
             $0.google = exchange("/v1", 200, #"{"errorCode":["ERROR_CODE_REDIRECT"]}"#, json)
@@ -358,6 +429,126 @@ struct HostReportTests {
         #expect(report.verdict == tested.verdict)
         #expect(report.cause?.finding.rule == tested.rule)
         #expect(report.cause?.hop == tested.hop)
+        // Each cause has what was seen, a cure, and who cannot use the links.
+        if let finding = report.cause?.finding {
+            #expect(finding.evidence?.isEmpty == false && !finding.advice.isEmpty)
+            #expect(!report.affects.isEmpty && finding.follows == nil)
+        } else {
+            #expect(report.affects.isEmpty)
+        }
+        // It is the only one: other errors follow from it.
+        for (_, other) in report.findings where other.severity == .error {
+            #expect([other.rule, other.follows].contains(tested.rule), "\(other)")
+        }
+    }
+
+    /// A fault, and what follows from it elsewhere.
+    static let consequences: [Case] = [
+        Case("both files", .redirect, .broken, .apple) {
+            apple(exchange(applePath, 308, "", "location: /login"))(&$0)
+            android(exchange(androidPath, 308, "", "location: /login"))(&$0)
+            $0.google = exchange("/v1", 200, #"{"errorCode":["ERROR_CODE_REDIRECT"]}"#, json)
+        },
+        Case("Google's file, and Google", .contentType, .broken, .android) {
+            android(exchange(androidPath, 200, links, "content-type: text/plain"))(&$0)
+            $0.google = exchange(
+                "/v1", 200, #"{"errorCode":["ERROR_CODE_WRONG_CONTENT_TYPE"]}"#, json)
+        },
+        Case("no intermediate, and both services", .missingIntermediate, .broken, .tls) {
+            untrusted(.issuerNotFound, 0)(&$0)
+            refusedByApple("SWCERR99999 x")(&$0)
+            $0.google = exchange(
+                "/v1", 200, #"{"errorCode":["ERROR_CODE_FAILED_SSL_VALIDATION"]}"#, json)
+        },
+        Case("a filter, everywhere but here", .appleTimeout, .broken, .cdn) {
+            refusedByApple("SWCERR00301 Timeout")(&$0)
+            $0.google = exchange("/v1", 200, #"{"errorCode":["ERROR_CODE_FETCH_ERROR"]}"#, json)
+        },
+        Case(
+            "a certificate is required, and connections end", .clientCertificateRequired, .broken,
+            .tls
+        ) {
+            var required = failed(.wait, .reset, "x", TLSPeer(isCertificateRequested: true))
+            required.milliseconds.wait = 1
+            $0.answers = [.init(apple: required, android: failed(.send, .reset, "x", peer()))]
+            ($0.cdn, $0.google, $0.rootPath) = (nil, nil, nil)
+        },
+    ]
+
+    @Test("what follows from a fault is no second cause", arguments: consequences)
+    func follows(_ tested: Case) {
+        causes(tested)
+        let report = HostReport(tested.survey, now: Self.now)
+        let others = report.findings.filter { $0.finding.severity == .error }.dropFirst()
+        #expect(!others.isEmpty)
+        for (_, other) in others { #expect(other.follows == tested.rule) }
+    }
+
+    @Test func `two faults of different files are two`() {
+        let report = HostReport(
+            Self.survey {
+                Self.apple(Self.exchange(Self.applePath, 200, "{", Self.json))(&$0)
+                Self.android(Self.exchange(Self.androidPath, 500))(&$0)
+            }, now: Self.now)
+        #expect(
+            report.findings.allSatisfy { $0.finding.severity < .error || $0.finding.follows == nil }
+        )
+        #expect(report.affects == [.apple, .installed])
+    }
+
+    @Test func `whoever is hurt by the cause anywhere is named`() {
+        func affected(_ change: (inout HostSurvey) -> Void) -> [Affected] {
+            HostReport(Self.survey(change), now: Self.now).affects
+        }
+        #expect(affected { _ in } == [])
+        #expect(
+            affected(Self.untrusted(.issuerNotFound, 0))
+                == [.apple, .installed, .android, .previews])
+        #expect(affected(Self.untrusted(.expired, 0)) == Affected.allCases)
+        #expect(affected(Self.apple(Self.exchange(Self.applePath, 403))) == [.apple, .installed])
+        #expect(affected(Self.consequences[0].change) == [.apple, .installed, .android])
+    }
+
+    static let targets: [(to: String, words: String)] = [
+        ("https://a.example/.well-known/apple-app-site-association", "to itself"),
+        ("/.well-known/apple-app-site-association", "to itself"),
+        ("/.well-known/apple-app-site-association/", "a slash at its end"),
+        ("https://www.a.example/x", "to another host, www.a.example"),
+        ("http://a.example/.well-known/apple-app-site-association", "to http"),
+        ("/login?next=%2F", "to a login page"), ("https://a.example/sso", "to a login page"),
+        ("/de/.well-known/apple-app-site-association", "a language"),
+        ("/de-AT/", "a language"), ("//b.example/", "is redirected"),
+        ("\u{1B}[0m", "is redirected"),
+    ]
+
+    @Test("a redirect says where people lead it", arguments: targets)
+    func redirects(_ target: String, _ words: String) {
+        let answer = Self.exchange(Self.applePath, 302, "", "location: \(target)")
+        let report = HostReport(Self.survey(Self.apple(answer)), now: Self.now)
+        #expect(report.cause?.finding.message.contains(words) == true)
+    }
+
+    @Test func `a report is the same while only times and sizes differ`() {
+        func report(_ wait: Int, _ age: Int, _ rule: Int = 200) -> HostReport {
+            HostReport(
+                Self.survey {
+                    Self.apple(
+                        Self.exchange(Self.applePath, rule, Self.aasa, Self.json, wait: wait))(&$0)
+                    $0.cdn = Self.exchange(
+                        "/a/v1/a.example", 200, Self.moved, Self.json, "age: \(age)",
+                        "cache-control: max-age=21600")
+                }, now: Self.now + age)
+        }
+        let first = report(2_500, 60)
+        #expect(first.findings.count == 2 && first.isSame(as: report(9_000, 5_000)))
+        #expect(!first.isSame(as: report(5, 60)))
+        #expect(!first.isSame(as: report(2_500, 60, 403)))
+    }
+
+    @Test func `the text says who is hurt, and what follows from what`() {
+        let lines = HostReport(Self.consequences[0].survey, now: Self.now).lines
+        #expect(lines.last?.contains("iPhones") == true && lines.last?.contains("Android") == true)
+        #expect(lines.filter { $0.contains("follows from redirect") }.count == 2)
     }
 
     @Test func `a stale copy says which links mean something else`() {

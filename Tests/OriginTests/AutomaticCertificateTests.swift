@@ -72,10 +72,17 @@ struct AutomaticCertificateTests {
         // Nobody has to do anything.
         #expect(first.certificateFaults == [] && first.certificateConsequences == [])
         #expect(first.automaticHosts.map(\.name.description) == ["a.example", "b.example"])
+        #expect(
+            first.placeholderReminder?.message
+                == "2 hosts still without a certificate, answered with a placeholder that no client "
+                + "trusts: a.example, b.example")
         try issue(environment, "b.example")
         let second = try build(environment, after: first)
         #expect(second.certificates.hosts.map(\.isPlaceholder) == [true, false])
         #expect(second.canShakeHands(now: now))
+        #expect(second.placeholderReminder?.message.hasPrefix("1 host still") == true)
+        try issue(environment, "a.example")
+        #expect(try build(environment, after: second).placeholderReminder == nil)
         let placeholder = try #require(first.certificates.placeholder)
         #expect(second.certificates.placeholder === placeholder)
         #expect(!placeholder.covers("a.example") && !placeholder.covers("waymark placeholder"))
@@ -99,7 +106,7 @@ struct AutomaticCertificateTests {
         let third = try build(environment, after: second)
         #expect(third.certificates.hosts[0].certificate?.certificate === after)
         #expect(third.certificateConsequences == [])
-        try directory.write(String(path.dropFirst(directory.path.count + 1)), Array("x".utf8))
+        try directory.write(relative(path), Array("x".utf8))
         let fourth = try build(environment, after: third)
         #expect(fourth.certificates.hosts[0].certificate?.certificate === after)
         #expect(fourth.certificateFaults.map(\.rule) == [.unusableCertificate])
@@ -125,6 +132,10 @@ struct AutomaticCertificateTests {
         let mixed = try environment(tls: "[\(own), \(Self.automatic)]")
         let first = try build(mixed)
         #expect(first.automaticHosts.map(\.name.description) == ["b.example"])
+        // The commands, which have no snapshot, know the same.
+        #expect(mixed.automaticHosts == first.automaticHosts)
+        let statuses = CertificateDirectory(directory.path).statuses(of: mixed)
+        #expect(statuses.map(\.host.description) == ["b.example"])
         #expect(first.certificates.hosts.map(\.isPlaceholder) == [false, true])
         // Named for it, the host keeps what the file gives until there is something better.
         let named = try environment(
@@ -178,6 +189,57 @@ struct AutomaticCertificateTests {
             in: CertificateDirectory("\(directory.path)/b"))
         #expect(impossible.findings.map(\.rule) == [.certificateState])
         #expect(!impossible.isPossible)
+    }
+
+    @Test func `what is there is served, although nothing can be requested`() throws {
+        let environment = try environment("a.example", tls: Self.automatic)
+        try issue(environment, "a.example")
+        let place = CertificateDirectory(directory.path).place(
+            of: try #require(environment.sites[0].automatic))
+        try directory.write(relative("\(place)/account.pem"), Array("damaged".utf8))
+        let placed = environment.placingCertificates(in: CertificateDirectory(directory.path))
+        #expect(placed.findings.map(\.rule) == [.certificateState])
+        #expect(placed.findings[0].severity == .error)
+        #expect(placed.isPossible)
+        #expect(try build(placed.environment).canShakeHands(now: now))
+        // Without a certificate, nothing would ever be served.
+        _ = shell("rm \(place)/certificates/a.example.pem")
+        #expect(
+            !environment.placingCertificates(in: CertificateDirectory(directory.path)).isPossible)
+    }
+
+    @Test func `an account's key that everybody can read is a warning`() throws {
+        let environment = try environment("a.example", tls: Self.automatic)
+        let kept = CertificateDirectory(directory.path)
+        let place = kept.place(of: try #require(environment.sites[0].automatic))
+        for (mode, rules) in [("600", []), ("640", []), ("644", [RuleName.keyReadableByAll])] {
+            _ = shell("chmod \(mode) \(place)/account.pem")
+            let findings = environment.placingCertificates(in: kept).findings
+            #expect(findings.map(\.rule).filter { $0 == .keyReadableByAll } == rules, "\(mode)")
+        }
+    }
+
+    @Test func `an account's URL is that of its key, or is asked for again`() throws {
+        let environment = try environment("a.example", tls: Self.automatic)
+        let kept = CertificateDirectory(directory.path)
+        let automatic = try #require(environment.sites[0].automatic)
+        let file = relative("\(kept.place(of: automatic))/account.url")
+        let key = try kept.accountKey(of: automatic)
+        let thumbprint = try #require(kept.thumbprint(of: automatic))
+        let url = "https://ca.example/account/1"
+        let texts: [(String, String?)] = [
+            ("\(url)\n\(thumbprint)\n", url), ("\(url)\n", nil), ("", nil),
+            ("\(url)\n\(thumbprint.reversed())\n", nil), ("\(thumbprint)\n\(url)\n", nil),
+        ]
+        for (text, expected) in texts {
+            try directory.write(file, Array(text.utf8))
+            let found = Authority.url(inFile: "\(directory.path)/\(file)", of: key)
+            #expect(found == expected, "\(text)")
+        }
+    }
+
+    private func relative(_ path: String) -> String {
+        String(path.dropFirst(directory.path.count + 1))
     }
 
     @Test func `hosts that no authority issues for are not requested`() throws {

@@ -64,8 +64,9 @@ struct MetricCatalogueTests {
             let labels = sample.labels.subtracting(addedLabels)
             #expect(labels == Set(family.labels), "\(line)")
         }
-        // Of links, refusals, several sites and automatic certificates it has nothing to report.
-        #expect(seen.count >= MetricCatalogue.all.count - 7)
+        // Of links, refusals, several sites, automatic certificates and checks it has nothing to
+        // report.
+        #expect(seen.count >= MetricCatalogue.all.count - 11)
     }
 
     @Test func `every reason, state and limit is told in the runbook`() throws {

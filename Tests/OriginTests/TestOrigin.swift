@@ -124,7 +124,8 @@ final class TestOrigin {
             FileReference(path: "\(directory.path)/\(name)", position: position)
         }
         let served = Site(
-            environment: "test", position: position, hosts: try site.hosts.map { try HostName($0) },
+            environment: "test", position: position, apps: site.publications.map(\.app),
+            hosts: try site.hosts.map { try HostName($0) },
             openHost: nil,
             certificates: pairs.map {
                 .init(certificate: reference("\($0).pem"), key: reference("\($0).key"))
@@ -140,7 +141,8 @@ final class TestOrigin {
                 assetlinks: site.assetlinks.map { Array($0.utf8) },
                 signing: site.isSigned
                     ? .init(certificate: reference("leaf.pem"), key: reference("leaf.key")) : nil),
-            webLinks: site.webLinks, transportSecurity: site.transportSecurity)
+            publications: site.publications, webLinks: site.webLinks,
+            transportSecurity: site.transportSecurity)
         return Environment(
             name: "test", position: position, sites: [served], tls: site.tls(directory.path),
             accessLog: site.accessLog, proxies: site.proxies, limits: site.limits,
@@ -173,6 +175,7 @@ struct TestSite {
     var apiHosts = [APIHost]()
     var isSigned = false
     var webLinks = [Link]()
+    var publications = [Publication]()
     var proxies = ProxySettings()
     var limits = LimitSettings()
     var accessLog = AccessLogSettings()

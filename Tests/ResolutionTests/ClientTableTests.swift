@@ -197,6 +197,8 @@ extension WebAnswer {
         case .notFound: "404"
         case .gone: "410"
         case .fallback: "fallback"
+        case .refused: "400"
+        case .debug: "debug"
         }
     }
 }

@@ -60,6 +60,8 @@ struct LinkResolverTests {
         case .notFound: "404"
         case .gone: "410"
         case .fallback: "unmatched"
+        case .refused: "400"
+        case .debug: "debug"
         }
     }
 

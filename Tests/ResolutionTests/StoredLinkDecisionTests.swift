@@ -64,6 +64,8 @@ import Testing
         case .notFound: "not found"
         case .gone: "gone"
         case .fallback: "fallback"
+        case .refused: "400"
+        case .debug: "debug"
         case .page(let path): path
         }
     }

@@ -53,6 +53,21 @@ import URISyntax
             ),
             ("{match: /s/*, stored: {destinations: a.example, length: 3}}", ["error wrong-value"]),
             ("{match: /s/*, stored: {destinations: a.example, length: 4}}", []),
+            ("{match: /s/*, stored: {destinations: a.b, case: exact, firebase: long-links}}", []),
+            (
+                "{match: /s/*, stored: {destinations: a.b, case: exact, firebase: [api, debug]}}",
+                []
+            ),
+            ("{match: /s/*, stored: {destinations: \"*\", case: exact, firebase: api}}", []),
+            (
+                "{match: /s/*, stored: {destinations: [a.b, \"*\"], case: exact, "
+                    + "firebase: [api, long-links]}}", ["error wrong-value"]
+            ),
+            (
+                "{match: /s/*, stored: {destinations: a.b, case: exact, firebase: links}}",
+                ["error wrong-value"]
+            ),
+            ("{match: /s/*, stored: {destinations: a.b, firebase: api}}", ["error wrong-value"]),
         ] as [(String, [String])])
     func aCollectionSaysWhereItsLinksMayLead(_ link: String, _ expected: [String]) {
         #expect(findings(link) == expected)

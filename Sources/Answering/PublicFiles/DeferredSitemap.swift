@@ -163,7 +163,7 @@ extension WebAnswer {
     /// Whether search engines find something here, and not at another address.
     fileprivate var isContent: Bool {
         switch self {
-        case .notFound, .gone: false
+        case .notFound, .gone, .refused, .debug: false
         case .redirect(_, let status): !status.isPermanent
         case .page, .landing, .summary, .fallback: true
         }

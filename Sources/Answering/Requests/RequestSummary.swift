@@ -58,7 +58,11 @@ package struct RequestSummary: Sendable {
             case .landing(let offer), .summary(let offer): offer.isUnknown ? .notFound : .page
             case .redirect: decision.leadsToStore ? .store : .redirect
             case .notFound, .gone, .fallback: .notFound
+            case .refused: .refused
+            case .debug: .page
             }
+        // Whoever looks what a link does is no visitor.
+        if case .debug = decision.answer { stored = 0 }
     }
 }
 

@@ -30,6 +30,7 @@ package struct Responder: ~Copyable {
         let resources: [Representation]
         let router: Router
         let routes: [Route]
+        let hasLongLinks: Bool
 
         init(_ site: PreparedSite) {
             self.site = site
@@ -37,6 +38,7 @@ package struct Responder: ~Copyable {
             resources = site.resources
             router = site.router
             routes = site.routes
+            hasLongLinks = site.linkResolver.hasLongLinks
         }
     }
 
@@ -68,8 +70,8 @@ package struct Responder: ~Copyable {
     package struct Client: Sendable {
         /// Whether the client speaks TLS, with this origin or with a trusted proxy.
         package var isSecure: Bool
-        /// Whether it sent a server name (SNI).
-        package var hasServerName = false
+        /// What does not change from one request to the next, most often.
+        package var past = Past()
         /// The certificate of the connection, and a number that tells it from others; nil and 0
         /// where it speaks no TLS with this origin.
         package var certificate: (any HostCoverage)?
@@ -77,7 +79,17 @@ package struct Responder: ~Copyable {
 
         /// A client of which nothing else is known.
         package init(isSecure: Bool, hasServerName: Bool = false) {
-            (self.isSecure, self.hasServerName) = (isSecure, hasServerName)
+            (self.isSecure, past.hasServerName) = (isSecure, hasServerName)
+        }
+
+        /// What is known of a connection from its past.
+        package struct Past: BitwiseCopyable, Sendable {
+            /// Whether the client sent a server name (SNI).
+            package var hasServerName = false
+            /// Whether it guesses slugs of stored links, so that none is looked up for it.
+            package var isGuesser = false
+
+            package init() {}
         }
     }
 
@@ -122,6 +134,9 @@ package struct Responder: ~Copyable {
         summary.stored > 0 && summary.stored < RequestSummary.missed
             ? linkScratch.storedSlug : []
     }
+
+    /// Whether the request at hand, which was for a link, was for a slug that is unknown to strangers.
+    package var isMiss: Bool { linkScratch.isMiss }
 
     /// The number of the collection that the request at hand was for; nil if it was for none.
     package var collection: UInt32? {
@@ -171,6 +186,10 @@ package struct Responder: ~Copyable {
         }
         let isHead = head.method.isHead
         guard let count = decodePath(head, text) else {
+            // One path of the API has a whole URL as a segment.
+            if case .unknown = authority, let request = handled(.otherHost, head, text, client) {
+                return .later(.handled(request), isHead: isHead)
+            }
             summary = RequestSummary()
             summary.fault = .invalidPath
             return .status(.badRequest, isHead: isHead)
@@ -181,6 +200,11 @@ package struct Responder: ~Copyable {
         }
         switch decision {
         case .resource(let number):
+            if parts.value.hasLongLinks,
+                let answer = answerLongLink(number, head, text, fields, client, at: now)
+            {
+                return answer
+            }
             summary = RequestSummary(decision, resource: parts.value.routes[number])
             return answer(
                 number, head, text, fields, at: now,
@@ -207,7 +231,7 @@ package struct Responder: ~Copyable {
             if handlerPrefix != nil, let request = handled(.site, head, text, client) {
                 return .later(.handled(request), isHead: isHead)
             }
-            return answerLink(head, text, fields, at: now)
+            return answerLink(head, text, fields, client, at: now)
                 ?? answerUnmatched(head, text, fields, at: now)
         case .notFound:
             summary = RequestSummary(decision, resource: .none)
@@ -304,7 +328,7 @@ package struct Responder: ~Copyable {
     ) -> Status {
         // A request for HTTP/1.0 may name no host; nothing is served without one (RFC 9112 §3.3).
         guard !head.host.isEmpty else { return .badRequest }
-        var isMisdirected = client.hasServerName || head.namesHTTPS(text)
+        var isMisdirected = client.past.hasServerName || head.namesHTTPS(text)
         if case .uncovered = authority { isMisdirected = true }
         return isMisdirected ? .misdirectedRequest : .notFound
     }
@@ -388,14 +412,32 @@ package struct Responder: ~Copyable {
 
     // MARK: Links
 
+    /// The answer to a long link at the path of a public file, which is mostly `index.html`; nil for
+    /// other requests.
+    @inline(never)
+    private mutating func answerLongLink(
+        _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        _ client: borrowing Client, at now: Int
+    ) -> Answer? {
+        guard !parts.value.routes[number].isAssociation, let url = linkURL(head, text),
+            parts.value.site.linkResolver.isLongLink(url)
+        else { return nil }
+        summary = RequestSummary(.unmatched, resource: .none)
+        return answerLink(head, text, fields, client, at: now)
+    }
+
     /// What the web shows for the request's URL; nil where that is what every path gets that
     /// nothing claims.
     private mutating func answerLink(
-        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection, at now: Int
+        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        _ client: borrowing Client, at now: Int
     ) -> Answer? {
         let resolver = parts.value.site.linkResolver
         guard !resolver.isEmpty, let url = linkURL(head, text) else { return nil }
-        if resolver.hasCollections { refreshStoredLinks() }
+        if resolver.hasCollections {
+            refreshStoredLinks()
+            (linkScratch.isGuesser, linkScratch.isMiss) = (client.past.isGuesser, false)
+        }
         let visitor = Self.visitor(text, fields)
         let decision = resolver.decide(url, for: visitor, at: now, &linkScratch)
         summary.add(decision)
@@ -428,6 +470,13 @@ package struct Responder: ~Copyable {
                 .notFound, dependsOnVisitor: decision.needsRevalidation, isHead: isHead)
         case .gone:
             return status(.gone, dependsOnVisitor: decision.needsRevalidation, isHead: isHead)
+        case .refused(let fault): return .document(Document(refusing: fault), isHead: isHead)
+        case .debug:
+            let debug = FirebaseDebug(
+                url, parts.value.site.source, parts.value.router, resolver, at: now,
+                stored: linkScratch.index)
+            let asJSON = text[fields.first(.accept) ?? 0..<0].acceptsJSON
+            return .document(Document(debug, asJSON: asJSON), isHead: isHead)
         case .fallback:
             guard decision.needsRevalidation else { return nil }
             return answerUnmatched(head, text, fields, at: now, dependsOnVisitor: true)

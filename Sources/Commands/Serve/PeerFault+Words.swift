@@ -1,7 +1,7 @@
 import Diagnostics
 import Origin
 
-// The messages about refused peers. Bytes from a peer are quoted and escaped.
+// The messages about peers. Bytes from a peer are quoted and escaped.
 
 extension PeerFault {
     var rule: RuleName {
@@ -9,6 +9,7 @@ extension PeerFault {
         case .untrusted: .untrustedPeer
         case .header, .noHeader: .proxyHeader
         case .field: .forwardedField
+        case .guesses: .guessedSlugs
         }
     }
 
@@ -27,6 +28,9 @@ extension PeerFault {
         case .field(let name, let bytes):
             return "\(counted(count, "request")) from trusted proxies without an address in "
                 + "\(name), one from \(peer): \(quoted(bytes))"
+        case .guesses:
+            return "\(counted(count, "request")) for stored links that do not exist, beyond what a "
+                + "network may ask, one from \(peer)"
         }
     }
 
@@ -40,6 +44,9 @@ extension PeerFault {
         case .field:
             "the proxy counts as the client; configure it to write addresses, or set "
                 + "proxies.header to the field that it writes"
+        case .guesses:
+            "they get 404, and nothing is looked up for such connections any more; GET /v1/misses "
+                + "shows the paths, block the network if it guesses"
         }
     }
 }

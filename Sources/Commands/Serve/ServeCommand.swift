@@ -195,7 +195,8 @@ package struct ServeCommand: ParsableCommand {
             try addresses.https == nil && inherited.allSatisfy { $0.name != "https" }
                 ? nil
                 : CertificateService(
-                    kept.directory, server, source.challenges, version: programVersion,
+                    kept.directory, server, source.challenges, answersHTTP: answersHTTP,
+                    version: programVersion,
                     waking: main.workDone, report: main.loopEvents.add)
         }
         let hostWatch = try orFault(events) { () throws(SystemError) in

@@ -396,5 +396,14 @@ extension Catalogue {
             fix: "Configure the proxy to write addresses, or set `header` to the field that it "
                 + "writes.",
             severity: .warning, shows: "The proxy counts as the client."),
+        rule(
+            .guessedSlugs, "A network that asks for many stored links that do not exist",
+            "One network asks for many different slugs that are of no link. This is what guessing "
+                + "looks like, and what an import that lacks links looks like.",
+            fix:
+                "Look at the paths (`GET /v1/misses`). Import what is missing. Block a network that "
+                + "guesses.",
+            severity: .warning,
+            shows: "404 as before. Connections that go on asking get 404 for every stored link."),
     ]
 }

@@ -25,7 +25,6 @@ struct Authority {
         do {
             try directory.prepare([automatic])
             let key = try directory.accountKey(of: automatic)
-            let url = try? readFile(file, bytesMax: 4_096).bytes
             var external: ExternalAccount?
             if let account = automatic.externalAccount {
                 let text = try readFile(account.key.path, bytesMax: 4_096).bytes
@@ -50,7 +49,7 @@ struct Authority {
             self.client = client
             session = ACMESession(
                 directory: automatic.directory, key: key,
-                account: url.map { String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self) },
+                account: Self.url(inFile: file, of: key),
                 settings: AccountSettings(email: automatic.email, external: external))
         } catch let fault as IssuanceFault {
             throw fault
@@ -59,6 +58,15 @@ struct Authority {
         } catch {
             throw IssuanceFault(.account, .temporary, "\(error)")
         }
+    }
+
+    /// The URL of the account that has this key; nil if the file is of another key, or none. The
+    /// authority says it again to who has the key (RFC 8555 §7.3.1).
+    static func url(inFile file: String, of key: SigningKey) -> String? {
+        guard let text = try? readFile(file, bytesMax: 4_096).bytes else { return nil }
+        let lines = text.split(separator: UInt8(ascii: "\n"))
+        guard lines.count == 2, lines[1].elementsEqual(key.thumbprint.utf8) else { return nil }
+        return String(decoding: lines[0], as: UTF8.self)
     }
 
     /// Makes a request. The URLs are the authority's, so only https is followed, and redirects are
@@ -104,7 +112,8 @@ struct Authority {
         try body(&session)
         guard let url = session.account, url != before else { return }
         do throws(FileError) {
-            try replaceFile(file, Array("\(url)\n".utf8), mode: 0o600)
+            try replaceFile(
+                file, Array("\(url)\n\(session.key.thumbprint)\n".utf8), mode: 0o600)
         } catch {
             isNew(.finding(CertificateStateFault.file(file, error, automatic.position).diagnostic))
         }

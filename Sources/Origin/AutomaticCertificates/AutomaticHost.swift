@@ -1,12 +1,14 @@
 import Answering
-import SiteConfiguration
+import Diagnostics
+import Files
+package import SiteConfiguration
 import TLS
-import URISyntax
+package import URISyntax
 
 /// A host whose certificate is requested by itself.
-struct AutomaticHost: Hashable, Sendable {
-    let name: HostName
-    let automatic: AutomaticCertificates
+package struct AutomaticHost: Hashable, Sendable {
+    package let name: HostName
+    package let automatic: AutomaticCertificates
 }
 
 extension Snapshot {
@@ -14,9 +16,43 @@ extension Snapshot {
     /// where none is named, those that no certificate of the configuration is for.
     var automaticHosts: [AutomaticHost] {
         let others = certificates.configured.filter { $0.files.automaticHost == nil }
-        let index = CertificateIndex(others.compactMap(\.certificate))
+        return sites.sites.map(\.source).automaticHosts(besides: others.compactMap(\.certificate))
+    }
+}
+
+extension Snapshot {
+    /// Which hosts are answered with a placeholder; nil if none is.
+    var placeholderReminder: Diagnostic? {
+        let names = certificates.hosts.filter(\.isPlaceholder).map(\.name)
+        guard !names.isEmpty else { return nil }
+        let more = names.count > 5 ? " and \(names.count - 5) more" : ""
+        return Diagnostic(
+            .error, .certificateNotIssued, at: nil,
+            "\(counted(names.count, "host")) still without a certificate, answered with a placeholder "
+                + "that no client trusts: \(names.prefix(5).joined(separator: ", "))\(more)",
+            advice: "waymark certificates list shows what has failed, and when it is tried again")
+    }
+}
+
+extension Environment {
+    /// The same without a snapshot, from the certificates' files.
+    package var automaticHosts: [AutomaticHost] {
+        let others = sites.flatMap(\.certificates).filter { $0.automaticHost == nil }
+        return sites.automaticHosts(
+            besides: others.compactMap { files in
+                guard let chain = try? readFile(files.certificate.path, bytesMax: pemBytesMax),
+                    let key = try? readFile(files.key.path, bytesMax: pemBytesMax)
+                else { return nil }
+                return try? ServerCertificate(chain: chain.bytes, key: key.bytes)
+            })
+    }
+}
+
+extension [Site] {
+    fileprivate func automaticHosts(besides others: [ServerCertificate]) -> [AutomaticHost] {
+        let index = CertificateIndex(others)
         var seen = Set<HostName>()
-        return sites.sites.map(\.source).flatMap { site -> [AutomaticHost] in
+        return flatMap { site -> [AutomaticHost] in
             guard let automatic = site.automatic else { return [] }
             return site.automaticHosts.compactMap { host in
                 guard automatic.hosts != nil || index.first(covering: host.description) == nil,

@@ -10,7 +10,7 @@ import URISyntax
 ///
 ///     acme/lock                              held by the process that requests certificates
 ///     acme/AUTHORITY/account.pem             the account's key
-///     acme/AUTHORITY/account.url
+///     acme/AUTHORITY/account.url             its URL, and the thumbprint of the key that it is for
 ///     acme/AUTHORITY/certificates/HOST.pem   the key and the chain, in one file
 ///     acme/AUTHORITY/orders/HOST.json        what is remembered of the host
 ///     acme/AUTHORITY/orders/HOST.key         the key of an order that is not finished
@@ -60,9 +60,18 @@ package struct CertificateDirectory: Sendable {
     }
 
     /// What is to be said of a directory that is there.
-    func warnings(at position: SourcePosition) -> [Diagnostic] {
-        guard let name = volatileFileSystem(at: root) else { return [] }
-        return [
+    func warnings(
+        of settings: [AutomaticCertificates], at position: SourcePosition
+    ) -> [Diagnostic] {
+        let exposed = settings.flatMap { automatic -> [Diagnostic] in
+            let path = accountFile(of: automatic)
+            guard let file = try? readFile(path, bytesMax: Self.keyBytesMax) else { return [] }
+            return exposure(
+                ofKeyFile: FileReference(path: path, position: automatic.position),
+                "account key", mode: file.mode)
+        }
+        guard let name = volatileFileSystem(at: root) else { return exposed }
+        return exposed + [
             Diagnostic(
                 .warning, .certificateState, at: position,
                 "\(quoted(root)) is on \(name), which is lost with the machine or the container",
@@ -83,11 +92,24 @@ package struct CertificateDirectory: Sendable {
     var lock: String { "\(root)/lock" }
     var renewals: String { "\(root)/renewals" }
 
+    private func accountFile(of automatic: AutomaticCertificates) -> String {
+        "\(place(of: automatic))/account.pem"
+    }
+
+    /// Whether there is something that can be served.
+    func hasCertificates(of settings: [AutomaticCertificates]) -> Bool {
+        settings.contains { automatic in
+            let files = try? findFiles(under: "\(place(of: automatic))/certificates")
+            return files?.contains { $0.relativePath.utf8.suffix(4).elementsEqual(".pem".utf8) }
+                ?? false
+        }
+    }
+
     /// The key of the account, which is made where there is none.
     func accountKey(
         of automatic: AutomaticCertificates
     ) throws(CertificateStateFault) -> SigningKey {
-        let path = "\(place(of: automatic))/account.pem"
+        let path = accountFile(of: automatic)
         do {
             if let text = try? readFile(path, bytesMax: Self.keyBytesMax).bytes {
                 return try SigningKey(pem: text)
@@ -126,8 +148,7 @@ enum CertificateStateFault: Error {
             Diagnostic(
                 .error, .certificateState, at: position,
                 "\(quoted(path)) is no account's key: \(reason)",
-                advice: "restore it from a backup; without it a new account is made, and "
-                    + "certificates are requested anew")
+                advice: "restore it from a backup, or remove it: then a new account is made")
         }
     }
 }
@@ -181,7 +202,7 @@ struct HostFiles: Sendable {
 package struct PlacedCertificates: Sendable {
     package let environment: Environment
     package let findings: [Diagnostic]
-    /// Whether they can be kept at all.
+    /// Whether they can be kept, or there are some that can be served.
     package let isPossible: Bool
 }
 
@@ -203,10 +224,11 @@ extension Environment {
             do throws(CertificateStateFault) {
                 try directory.prepare(Array(settings.values))
                 thumbprints = settings.compactMapValues(directory.thumbprint(of:))
-                findings += directory.warnings(at: position)
+                findings += directory.warnings(of: Array(settings.values), at: position)
             } catch {
                 findings.append(error.diagnostic)
-                isPossible = false
+                // What is there is served, although nothing can be requested.
+                isPossible = directory.hasCertificates(of: Array(settings.values))
             }
         }
         let files = directory ?? CertificateDirectory("")

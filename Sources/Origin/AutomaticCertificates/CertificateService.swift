@@ -20,6 +20,7 @@ package final class CertificateService: Sendable {
     private let server: OriginServer
     private let agent: String
     private let challenges: ChallengeCertificates
+    private let answersHTTP: Bool
     private let report: @Sendable (OriginEvent) -> Void
     private let wakeup: Wakeup
     private let hasEnded: Wakeup
@@ -30,16 +31,17 @@ package final class CertificateService: Sendable {
     /// Starts to look after the certificates of what the server serves.
     /// - Parameters:
     ///   - challenges: those that the server's handshakes look at.
+    ///   - answersHTTP: whether it answers plain HTTP.
     ///   - version: the program's, for the authority.
     ///   - reader: wakes who publishes what has changed, and asks `takeNews`.
     ///   - report: called on the service's thread.
     package init(
         _ directory: CertificateDirectory, _ server: OriginServer,
-        _ challenges: ChallengeCertificates, version: String,
+        _ challenges: ChallengeCertificates, answersHTTP: Bool, version: String,
         waking reader: Wakeup, report: @escaping @Sendable (OriginEvent) -> Void
     ) throws(SystemError) {
         (self.directory, self.server, self.report) = (directory, server, report)
-        (self.challenges, self.reader) = (challenges, reader)
+        (self.challenges, self.answersHTTP, self.reader) = (challenges, answersHTTP, reader)
         agent = "Waymark/\(version) OpenSSL/\(openSSLVersion)"
         wakeup = try Wakeup()
         hasEnded = try Wakeup()
@@ -86,18 +88,17 @@ package final class CertificateService: Sendable {
         var renewals: FileStamp?
         /// When something is due, in seconds since 1970.
         var nextDue = 0
+        /// The time of the last turn.
+        var lastTurn = 0
+        /// In milliseconds of the monotonic clock; nil before the first turn.
+        var lastReminder: Int?
     }
 
     /// What is known of an account, and when it may be used.
     private struct Account {
         var authority: Authority
         var isOutdated = false
-        var pace = OrderPace()
-        /// The authority could not be asked so often, or has asked to wait.
-        var failures = 0
-        var pausedUntil = 0
-        /// The same for a domain, whose hosts share limits.
-        var pausedDomains = [String: Int]()
+        var allowance = OrderAllowance()
     }
 
     /// - Returns: how long to wait, in milliseconds.
@@ -114,7 +115,9 @@ package final class CertificateService: Sendable {
             take(server.snapshot, &work)
         }
         takeOrders(&work)
+        remind(&work)
         let now = Clock.unixSeconds
+        noteTime(now, &work)
         guard now >= work.nextDue else { return Self.restMilliseconds }
         if let host = nextHost(&work, now: now) {
             work.nextDue = 0
@@ -132,6 +135,27 @@ package final class CertificateService: Sendable {
     private static let restMilliseconds = 1_000
     private static let lockMilliseconds = 5_000
 
+    /// Says every hour which hosts no client trusts; attempts are a day apart at last.
+    private func remind(_ work: inout Work) {
+        let now = Clock.monotonicMilliseconds
+        guard let last = work.lastReminder else { return work.lastReminder = now }
+        guard now - last >= Self.reminderMilliseconds else { return }
+        work.lastReminder = now
+        if let reminder = server.snapshot.placeholderReminder { report(.finding(reminder)) }
+    }
+
+    private static let reminderMilliseconds = 3_600_000
+
+    /// Waits for nothing that was noted while the clock was ahead.
+    private func noteTime(_ now: Int, _ work: inout Work) {
+        defer { work.lastTurn = now }
+        guard now < work.lastTurn - Self.clockStepSeconds else { return }
+        (work.nextDue, work.blocked) = (0, [:])
+        for name in work.accounts.keys { work.accounts[name]?.allowance.forgetPauses() }
+    }
+
+    private static let clockStepSeconds = 60
+
     private func take(_ snapshot: Snapshot, _ work: inout Work) {
         work.nextDue = 0
         work.hosts = snapshot.automaticHosts
@@ -141,8 +165,7 @@ package final class CertificateService: Sendable {
         for (name, account) in work.accounts {
             work.accounts[name]?.isOutdated = true
             guard !settings.contains(account.authority.automatic) else { continue }
-            work.accounts[name]?.failures = 0
-            work.accounts[name]?.pausedUntil = 0
+            work.accounts[name]?.allowance.forgetPauses()
         }
         work.blocked = [:]
         // Only who has the lock knows more than the files.
@@ -206,7 +229,7 @@ package final class CertificateService: Sendable {
             ((try? findFiles(under: directory.renewals)) ?? []).map(\.relativePath))
         guard !names.isEmpty else { return }
         for host in work.hosts where names.contains(host.name.description) {
-            work.records[host]?.isRenewalOrdered = true
+            work.records[host]?.orderRenewal()
             work.nextDue = 0
         }
         for name in names { removeFile("\(directory.renewals)/\(name)") }
@@ -220,13 +243,16 @@ package final class CertificateService: Sendable {
         var later = Int.max
         for host in work.hosts {
             guard let record = work.records[host] else { continue }
-            var due = record.due(work.issued[host.name.description]?.validity)
-            due = max(due, work.blocked[host.automatic.authorityName] ?? 0)
+            var due = record.due(work.issued[host.name.description]?.validity, now: now)
+            if !record.isRenewalOrdered {
+                due = max(due, work.blocked[host.automatic.authorityName] ?? 0)
+            }
             if let account = work.accounts[host.automatic.authorityName] {
-                due = max(due, account.pausedUntil)
-                due = max(due, account.pausedDomains[domain(of: host)] ?? 0)
-                let pace = account.pace.next(now: milliseconds) - milliseconds
-                due = max(due, now + (pace + 999) / 1_000)
+                due = max(
+                    due,
+                    account.allowance.next(
+                        for: host.name.description, isOrdered: record.isRenewalOrdered, now: now,
+                        milliseconds: milliseconds))
             }
             if due > now {
                 later = min(later, due)
@@ -245,8 +271,8 @@ package final class CertificateService: Sendable {
                 let record = work.records[host], record.failures == 0
             else { continue }
             let next = max(
-                record.nextInquiry ?? 0,
-                work.accounts[host.automatic.authorityName]?.pausedUntil ?? 0)
+                record.inquiryDue(now: now),
+                work.accounts[host.automatic.authorityName]?.allowance.pausedUntil ?? 0)
             guard next > now else { return host }
             work.nextDue = min(work.nextDue, next)
         }
@@ -310,15 +336,16 @@ extension CertificateService {
         }
         do throws(IssuanceFault) {
             defer { work.accounts[host.automatic.authorityName] = account }
-            if work.records[host]?.order.order == nil { account.pace.note(now: began) }
+            if work.records[host]?.order.order == nil {
+                account.allowance.note(milliseconds: began)
+            }
             do throws(IssuanceFault) {
                 guard let (key, chain) = try order(host, &account, &work) else { return }
                 let certificate: ServerCertificate
                 do throws(IssuanceFault) {
                     certificate = try accept(chain, key, for: host)
                 } catch {
-                    // The order would give the same again.
-                    work.records[host]?.order.order = nil
+                    work.records[host]?.refuseCertificate()
                     throw error
                 }
                 do throws(FileError) {
@@ -326,7 +353,7 @@ extension CertificateService {
                 } catch {
                     throw IssuanceFault(.certificate, .temporary, "it cannot be kept: \(error)")
                 }
-                account.failures = 0
+                account.allowance.succeed()
                 let isRenewal = work.issued[host.name.description] != nil
                 work.issued[host.name.description] = certificate
                 var record = work.records[host] ?? HostRecord()
@@ -343,11 +370,17 @@ extension CertificateService {
                         notAfter: certificate.notAfter,
                         milliseconds: Clock.monotonicMilliseconds - began))
             } catch {
-                pause(&account, error, host)
+                // Its URLs may have changed.
+                account.authority.session.forgetDirectory()
+                account.allowance.pause(
+                    after: error, of: host.name.description, now: Clock.unixSeconds,
+                    random: .random(in: 0...1))
                 throw error
             }
         } catch {
-            fail(error, host, &work, until: error.step.isOfAuthority ? account.pausedUntil : nil)
+            fail(
+                error, host, &work,
+                until: error.step.isOfAuthority ? account.allowance.pausedUntil : nil)
         }
     }
 
@@ -372,7 +405,8 @@ extension CertificateService {
                 host: host.name.description,
                 request: try key.certificateRequest(for: [host.name.description]),
                 wish: .init(
-                    challenges: record.nextChallenges, profile: host.automatic.profile,
+                    challenges: record.nextChallenges(answersHTTP: answersHTTP),
+                    profile: host.automatic.profile,
                     replaces: work.issued[host.name.description]?.renewalID),
                 progress: record.order)
         } catch {
@@ -509,30 +543,6 @@ extension CertificateService {
     }
 
     // MARK: What fails
-
-    /// Keeps other hosts from running into the same refusal.
-    private func pause(_ account: inout Account, _ fault: IssuanceFault, _ host: AutomaticHost) {
-        let now = Clock.unixSeconds
-        // Its URLs may have changed.
-        account.authority.session.forgetDirectory()
-        switch fault.step {
-        case .directory, .nonce, .account:
-            account.failures += 1
-            // What passes by itself is over within hours.
-            account.pausedUntil = RenewalSchedule.retryTime(
-                failures: min(account.failures, 3), isPassing: fault.kind == .temporary,
-                notBefore: fault.retryTime, now: now, random: .random(in: 0...1))
-        case .order where fault.kind == .rateLimited:
-            account.pausedDomains[domain(of: host)] = fault.retryTime ?? now + 3_600
-        case .order, .authorization, .challenge, .finalize, .certificate: break
-        }
-    }
-
-    /// The last two labels of a host: about the domain that limits are counted for.
-    private func domain(of host: AutomaticHost) -> String {
-        host.name.description.utf8.split(separator: UInt8(ascii: ".")).suffix(2)
-            .map { String(decoding: $0, as: UTF8.self) }.joined(separator: ".")
-    }
 
     /// - Parameter time: of the next attempt, where the host is not what was refused; nil finds one.
     private func fail(

@@ -22,18 +22,15 @@ package struct CertificateStatus: Sendable {
 extension CertificateDirectory {
     /// Of each host that gets a certificate by itself.
     package func statuses(of environment: Environment) -> [CertificateStatus] {
-        environment.sites.flatMap { site -> [CertificateStatus] in
-            guard let automatic = site.automatic else { return [] }
-            return site.automaticHosts.map { host in
-                let files = HostFiles(self, AutomaticHost(name: host, automatic: automatic))
-                let (record, certificate) = (files.readRecord(), files.readCertificate())
-                return CertificateStatus(
-                    host: host, authority: automatic.directory,
-                    notBefore: certificate?.notBefore, notAfter: certificate?.notAfter,
-                    renewAt: certificate == nil ? nil : record.renewAt,
-                    failures: record.failures, lastFault: record.lastFault,
-                    nextTry: record.failures > 0 ? record.nextTry : nil)
-            }
+        environment.automaticHosts.map { host in
+            let files = HostFiles(self, host)
+            let (record, certificate) = (files.readRecord(), files.readCertificate())
+            return CertificateStatus(
+                host: host.name, authority: host.automatic.directory,
+                notBefore: certificate?.notBefore, notAfter: certificate?.notAfter,
+                renewAt: certificate == nil ? nil : record.renewAt,
+                failures: record.failures, lastFault: record.lastFault,
+                nextTry: record.failures > 0 ? record.nextTry : nil)
         }
     }
 
@@ -57,9 +54,10 @@ extension CertificateDirectory {
     /// - Parameter reason: the number of RFC 5280 §5.3.1.
     /// - Throws: why not, in words.
     package func revoke(
-        _ host: HostName, _ automatic: AutomaticCertificates, reason: Int, version: String
+        _ automaticHost: AutomaticHost, reason: Int, version: String
     ) throws(RevocationError) {
-        let files = HostFiles(self, AutomaticHost(name: host, automatic: automatic))
+        let (host, automatic) = (automaticHost.name, automaticHost.automatic)
+        let files = HostFiles(self, automaticHost)
         guard let certificate = files.readCertificate() else {
             throw RevocationError(description: "\(host) has no automatic certificate")
         }

@@ -46,8 +46,9 @@ struct Connection: ~Copyable {
     var isEnding = false
     /// Whether the client speaks TLS with this origin, or with a trusted proxy.
     var isSecure: Bool
-    /// Whether it sent a server name, and the number of the certificate that it is answered with.
-    private var hasServerName = false
+    /// What answers depend on of earlier requests.
+    private var past = Responder.Client.Past()
+    /// The number of the certificate that the client is answered with.
     private var certificateNumber = 0
     /// Decrypted bytes of requests that were not answered yet; before a handshake, bytes that may
     /// be a method in its place.
@@ -470,14 +471,14 @@ struct Connection: ~Copyable {
     @inline(__always)
     private mutating func prepareClient(_ head: RequestHead, _ loop: inout LoopParts) {
         if requests == 1 {
-            hasServerName = channel.hasServerName
+            past.hasServerName = channel.hasServerName
             certificateNumber = channel.certificate?.number ?? 0
         }
         if loop.client.certificateNumber != certificateNumber {
             loop.client.certificate = channel.certificate
             loop.client.certificateNumber = certificateNumber
         }
-        loop.client.hasServerName = hasServerName
+        loop.client.past = past
         isSecure = listener == .https
         if loop.identifiesRequests {
             loop.recorder.current = RequestRecord(head: head)
@@ -630,15 +631,23 @@ struct Connection: ~Copyable {
 
     mutating func record(_ result: Written, _ loop: inout LoopParts) {
         guard records.hasUnfinished || isRecorded(loop.recorder) else { return }
-        loop.takeSummary()
+        takeSummary(&loop)
         records.finish(
             result, end: channel.handedBytes + loop.writer.output.count, &loop.recorder,
             &loop.visits,
             loop.input, channel)
     }
 
+    /// A client whose network has asked for too many unknown slugs learns nothing more by this
+    /// connection. A proxy's connection is of many clients.
+    @inline(__always)
+    private mutating func takeSummary(_ loop: inout LoopParts) {
+        guard loop.takeSummary(), loop.recorder.current.client == sender else { return }
+        past.isGuesser = true
+    }
+
     mutating func keepRecord(_ loop: inout LoopParts) {
-        loop.takeSummary()
+        takeSummary(&loop)
         records.keep(
             identifier: loop.writer.requestIdentifier, isRecorded: listener != .admin,
             &loop.recorder, &loop.visits, loop.input, channel)

@@ -58,7 +58,6 @@ package final class HostWatch: Sendable {
         /// Of the snapshot that the hosts are of, which is not kept: it has files open.
         var generation = 0
         var settings: WatchSettings?
-        var authorities: FileStamp?
         /// Nil if the authorities cannot be read.
         var surveyor: Surveyor?
         var hosts = [Watched]()
@@ -104,11 +103,9 @@ package final class HostWatch: Sendable {
 
     private func take(_ snapshot: Snapshot, _ work: inout Work) {
         let settings = snapshot.environment.watch
-        let authorities = settings?.authorities.flatMap { FileStamp(of: $0.path) }
-        if settings != work.settings || authorities != work.authorities {
-            work.surveyor = settings.flatMap(makeSurveyor)
-        }
-        (work.settings, work.authorities) = (settings, authorities)
+        let isOther = settings != work.settings
+        work.settings = settings
+        work.surveyor = settings.flatMap { makeSurveyor($0, snapshot.environment.watchedHosts) }
         let known = Dictionary(work.hosts.map { ($0.host.name, $0) }) { first, _ in first }
         let now = Clock.unixSeconds
         work.hosts = snapshot.environment.watchedHosts.map { host in
@@ -117,25 +114,38 @@ package final class HostWatch: Sendable {
                 return Watched(host: host, due: now)
             }
             host.goOn(from: before.host)
-            return Watched(host: host, due: min(before.due, now + (settings?.seconds ?? 0)))
+            // Settings that have changed are to be seen at work, and so is the first certificate.
+            let isDue = isOther || host.last == nil
+            return Watched(host: host, due: isDue ? now : before.due)
         }
         publish(work)
     }
 
-    private func makeSurveyor(_ settings: WatchSettings) -> Surveyor? {
-        do {
-            let overrides = settings.addresses.compactMap { host, address in
-                SocketAddress(address).map {
-                    AddressOverride(host: host.description, port: 443, address: $0)
-                }
+    private func makeSurveyor(_ settings: WatchSettings, _ hosts: [WatchedHost]) -> Surveyor? {
+        let services = LiveServices(settings)
+        let ports = Dictionary(hosts.map { ($0.name, $0.port) }) { first, _ in first }
+        var overrides = settings.addresses.compactMap { host, address in
+            SocketAddress(address).map {
+                AddressOverride(host: host.description, port: ports[host] ?? 443, address: $0)
             }
+        }
+        // Whoever names the address of a service wants it, be it public or not.
+        for service in [services.apple, services.google].compactMap(\.self) {
+            guard let address = SocketAddress("\(service.host):\(service.port)") else { continue }
+            overrides.append(
+                AddressOverride(host: service.host, port: service.port, address: address))
+        }
+        do {
             let authorities: TLSAuthorities =
                 try settings.authorities.map {
                     .pem(try readFile($0.path, bytesMax: Self.authoritiesBytesMax).bytes)
                 } ?? .system
             return Surveyor(
-                try HTTPClient(authorities: authorities, overrides: overrides),
-                LiveServices(settings), agent: agent)
+                try HTTPClient(
+                    authorities: authorities, overrides: overrides,
+                    proxy: settings.proxy.map {
+                        HTTPProxy(host: $0.host.description, port: $0.port ?? 80)
+                    }), services, agent: agent)
         } catch {
             report(
                 .finding(

@@ -52,7 +52,9 @@ extension LoopParts {
     }
 
     /// Takes over what answering has found out about the request at hand.
-    mutating func takeSummary() {
+    /// - Returns: whether the client guesses slugs.
+    @inline(__always)
+    mutating func takeSummary() -> Bool {
         recorder.current.summary = responder.summary
         recorder.current.site = responder.siteNumber
         if let link = responder.summary.link {
@@ -60,7 +62,23 @@ extension LoopParts {
             if responder.summary.stored == RequestSummary.missed {
                 visits.collection = responder.collection ?? 0
             }
+            if recorder.current.summary.stored != 0, responder.isMiss { return noteMiss() }
         }
+        return false
+    }
+
+    /// Nothing tells an unknown slug from a disabled one, or one that is not there yet.
+    @inline(never)
+    private mutating func noteMiss() -> Bool {
+        let client = recorder.current.client
+        guard let path = recorder.current.head?.path else { return false }
+        let slug = keyedHash(
+            responder.collection ?? 0, input.buffer.storage.span.extracting(path))
+        let network = client.network(v6Bits: turn.settings.limits.prefixBits)
+        guard guesses.note(network, slug: slug, at: turn.milliseconds) else { return false }
+        recorder.counters?.countGuess()
+        gate.report(.guesses, from: client, turn)
+        return true
     }
 
     private mutating func client(

@@ -72,12 +72,17 @@ struct Gate: ~Copyable {
         shortages.note(shortage, turnedAway: count, network, turn.milliseconds)
     }
 
-    /// Reports a peer with which something is wrong. A trusted proxy's address is reported whole;
+    /// Reports a peer, or a client, with which something is wrong. A trusted proxy's address is reported whole;
     /// others are anonymized where the access log does so.
     func report(_ fault: PeerFault, from peer: IPAddress, _ turn: borrowing Turn) {
-        var isAnonymized = false
-        if case .untrusted = fault { isAnonymized = turn.settings.isAnonymized }
-        let network = Network(of: peer, v6Bits: 128, isAnonymized: isAnonymized)
+        var (isAnonymized, bits) = (false, 128)
+        switch fault {
+        case .untrusted: isAnonymized = turn.settings.isAnonymized
+        case .guesses:
+            (isAnonymized, bits) = (turn.settings.isAnonymized, turn.settings.limits.prefixBits)
+        case .header, .noHeader, .field: break
+        }
+        let network = Network(of: peer, v6Bits: bits, isAnonymized: isAnonymized)
         peers?.note(fault, network, turn.milliseconds)
     }
 

@@ -26,6 +26,7 @@ struct LoopParts: ~Copyable {
     var recorder: RequestRecorder
     var visits: VisitRecorder
     var gate: Gate
+    var guesses: GuessTable
     let admin: AdminResponder
     /// The connection at hand, as far as answers depend on it.
     var client = Responder.Client(isSecure: false)
@@ -58,6 +59,7 @@ struct LoopParts: ~Copyable {
         writer = ResponseWriter(
             snapshot.sites, capacity: limits.writeBytesMax, now: turn.unixSeconds)
         gate = Gate(shared)
+        guesses = GuessTable(isUsed: shared.links != nil)
         admin = AdminResponder(
             shared.telemetry, shared.health, shared.adminHosts, shared.links,
             shared.checks, shared.handler)

@@ -51,7 +51,11 @@ struct AdminResponder: Sendable {
         guard
             let count = head.path.isEmpty
                 ? 0 : try? PathDecoding.decode(input.buffer.storage, head.path, into: &path)
-        else { return .status(.badRequest, isHead: isHead) }
+        else {
+            // One path of the API has a whole URL as a segment.
+            return handled(head, input).map { .later(.handled($0), isHead: isHead) }
+                ?? .status(.badRequest, isHead: isHead)
+        }
         let query = Self.query(head, input)
         let document: Document?
         switch String(decoding: path[..<count], as: UTF8.self) {
@@ -131,7 +135,8 @@ struct AdminResponder: Sendable {
             return .admin(.notFound, type: plain, Array(reason.utf8))
         }
         let all = entries
-        if let host = query.first(where: { $0.hasPrefix("host=") })?.dropFirst(5) {
+        let host = query.first { $0.hasPrefix("host=") }?.dropFirst(5)
+        if let host {
             entries = entries.filter { $0.host == host }
             guard !entries.isEmpty else {
                 let names = all.prefix(5).map(\.host) + (all.count > 5 ? ["…"] : [])
@@ -142,13 +147,10 @@ struct AdminResponder: Sendable {
             }
         }
         let accepted = input.buffer.storage[input.reader.fields.first(.accept) ?? 0..<0]
-        let wantsJSON = accepted.split(separator: UInt8(ascii: ",")).contains {
-            $0.drop { $0 == 0x20 || $0 == 0x09 }.starts(with: "application/json".utf8)
-        }
-        if wantsJSON {
+        if accepted.acceptsJSON {
             return .admin(.ok, type: "application/json", Array(entries.json.formatted.utf8))
         }
-        let text = entries.count < all.count ? entries.details : entries.text
+        let text = host == nil ? entries.text : entries.details
         return .admin(.ok, type: plain, Array(text.utf8))
     }
 

@@ -143,6 +143,9 @@ package enum MetricCatalogue {
     static let visits = MetricFamily(
         "waymark_visits_total", .counter,
         "Requests for stored links, by what they are counted as.", labels: ["class"])
+    static let guesses = MetricFamily(
+        "waymark_guesses_total", .counter,
+        "Requests for stored links that do not exist, by networks that have asked for too many.")
     static let droppedVisits = MetricFamily(
         "waymark_visits_dropped_total", .counter,
         "Counts of visits that were dropped, because there was no room for them.")
@@ -180,7 +183,7 @@ package enum MetricCatalogue {
         certificateFaults, renewal, renewalFailures, renewalAttempts,
         checkBroken, checkFindings, checkTime, checkNext, associations,
         associationFailures, links, linkRequests, siteRequests,
-        storeUsable, visits, droppedVisits,
+        storeUsable, visits, guesses, droppedVisits,
         dropped, droppedEvents,
         logQueue, logQueueLimit, processor,
         resident, virtual,

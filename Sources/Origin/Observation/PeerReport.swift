@@ -12,6 +12,8 @@ package enum PeerFault: Hashable, Sendable {
     /// The field of this name, in which a trusted proxy tells who asks, holds this in place of an
     /// address.
     case field(String, holds: [UInt8])
+    /// A client's network asks for many slugs of stored links that are of none.
+    case guesses
 
     /// Faults that are told together have the same.
     fileprivate var kind: Int {
@@ -19,10 +21,11 @@ package enum PeerFault: Hashable, Sendable {
         case .untrusted: 0
         case .header, .noHeader: 1
         case .field: 2
+        case .guesses: 3
         }
     }
 
-    fileprivate static let kinds = 3
+    fileprivate static let kinds = 4
 }
 
 /// Peers with which something is wrong, each kind told when it begins and then once a minute, for

@@ -91,6 +91,8 @@ extension Telemetry {
             }
             page.add(.integer(totals.misses), .init("class", "miss"))
         }
+        page.begin(MetricCatalogue.guesses)
+        if service != nil { page.add(.integer(sum(offsets.guesses))) }
         page.begin(MetricCatalogue.droppedVisits)
         if let service { page.add(.integer(service.totals.dropped)) }
     }

@@ -266,7 +266,7 @@ extension WebAnswer {
     fileprivate var hasContent: Bool {
         switch self {
         case .landing, .summary: true
-        case .page, .redirect, .notFound, .gone, .fallback: false
+        case .page, .redirect, .notFound, .gone, .fallback, .refused, .debug: false
         }
     }
 
@@ -280,6 +280,8 @@ extension WebAnswer {
         case .summary(let offer): return "\(offer.status), a page with title and image"
         case .notFound: return "404"
         case .gone: return "410"
+        case .refused: return "400"
+        case .debug: return "200, the debug page"
         case .fallback:
             guard case .page(let path, let status, _) = site.unmatched else { return "404" }
             return "\(status), the page \(path)"

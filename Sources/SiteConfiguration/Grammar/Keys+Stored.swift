@@ -18,6 +18,9 @@ extension Shape {
                     + "exact."),
             Key("alphabet", .text(.alphabet), "The characters of generated slugs."),
             Key("length", .text(.slugLength), "The length of generated slugs; 10 by default."),
+            Key(
+                "firebase", .oneOrMore(.text(.choice("long-links", "debug", "api"))),
+                "The parts of Firebase Dynamic Links that go on: long-links, debug, api."),
         ])
 
     /// What the details of a stored link have.

@@ -25,6 +25,10 @@ extension Shape {
                 "connect", .names(.host, of: .text(.serverAddress)),
                 "Where to connect to instead of asking DNS, for hosts whose public address cannot "
                     + "be reached from here: ADDRESS:PORT."),
+            Key(
+                "proxy", .text(.proxy),
+                "A proxy that connects to everything else, with CONNECT: http://HOST:PORT. Without "
+                    + "it there is none, whatever the environment says."),
         ])
 }
 
@@ -59,6 +63,18 @@ extension Format {
         guard url.path.utf8.count <= 1 else {
             throw Fault(
                 rule: .url, message: "\(quoted(text)): the URL of a service has no path")
+        }
+        return .url(url)
+    }
+
+    static let proxy = Format(
+        "the URL of a proxy", pattern: "^[Hh][Tt][Tt][Pp]://.+$"
+    ) { text throws(Fault) in
+        let url = try readURL(text, as: text)
+        guard !url.isSecure, url.path.utf8.count <= 1 else {
+            throw Fault(
+                rule: .url,
+                message: "\(quoted(text)) is no proxy, such as http://proxy.example.com:3128")
         }
         return .url(url)
     }

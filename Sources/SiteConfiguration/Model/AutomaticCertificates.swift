@@ -46,7 +46,7 @@ extension Site {
 
 extension HostName {
     /// Whether it is a name within a domain, and no address.
-    var hasDomain: Bool { !isAddress && description.utf8.contains(UInt8(ascii: ".")) }
+    package var hasDomain: Bool { !isAddress && description.utf8.contains(UInt8(ascii: ".")) }
 }
 
 extension Environment {

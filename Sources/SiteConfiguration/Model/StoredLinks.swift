@@ -1,3 +1,4 @@
+private import Associations
 package import Diagnostics
 package import LinkIndex
 package import URISyntax
@@ -12,6 +13,8 @@ package struct Collection: Hashable, Sendable {
     /// The characters of generated slugs, and how many they have.
     package let alphabet: [UInt8]
     package let length: Int
+    /// What of Firebase Dynamic Links goes on.
+    package var firebase = FirebaseParts()
     package let position: SourcePosition
 
     /// Small letters and digits that are not taken for others when they are read aloud or typed, and
@@ -26,6 +29,30 @@ package struct Collection: Hashable, Sendable {
 
     /// Whether its links may lead to the stores of apps.
     package var allowsStores: Bool { destinations.contains(.stores) }
+}
+
+/// The parts of Firebase Dynamic Links with which a collection goes on; none unless the configuration
+/// says so.
+package struct FirebaseParts: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Links whose destination is in their query (`?link=`).
+    package static let longLinks = FirebaseParts(rawValue: 1)
+    /// A page that says what a link does on each platform, for `d=1` in its query.
+    package static let debug = FirebaseParts(rawValue: 2)
+    /// The operations of Firebase's REST API.
+    package static let api = FirebaseParts(rawValue: 4)
+
+    init(_ name: String) {
+        switch name {
+        case "long-links": self = .longLinks
+        case "debug": self = .debug
+        case "api": self = .api
+        default: self = []
+        }
+    }
 }
 
 /// A rule of `destinations`.
@@ -74,7 +101,38 @@ package enum DestinationRule: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+extension Collection {
+    /// Whether a link may lead to a URL, of which the stores' pages are those of the site's apps.
+    package func allows(_ url: WebURL, on site: Site) -> Bool {
+        allows(url) || allowsStores && site.isStorePage(url)
+    }
+}
+
 extension Site {
+    /// Whether a URL is the page of one of the site's apps in its store.
+    fileprivate func isStorePage(_ url: WebURL) -> Bool {
+        guard url.isSecure, url.port == nil else { return false }
+        switch url.host.description {
+        case "play.google.com":
+            guard url.path == "/store/apps/details",
+                let question = url.description.utf8.firstIndex(of: UInt8(ascii: "?"))
+            else { return false }
+            let query = url.description[question...].utf8.dropFirst()
+                .prefix { $0 != UInt8(ascii: "#") }
+            let packages = queryItems(String(decoding: query, as: UTF8.self))
+                .filter { $0.name == "id" }.map(\.value)
+            return packages.count == 1
+                && apps.contains { $0.android?.package.description == packages[0] }
+        case "apps.apple.com":
+            let last = url.path.utf8.split(separator: UInt8(ascii: "/")).last
+            return apps.contains { app in
+                guard let id = app.ios?.storeIdentifier else { return false }
+                return last?.elementsEqual("id\(id)".utf8) == true
+            }
+        default: return false
+        }
+    }
+
     /// The name of a link's collection in the store: two sites can have links of the same name.
     package func collectionName(_ link: Link) -> CollectionName {
         CollectionName(name.map { "\($0).\(link.key)" } ?? link.key)

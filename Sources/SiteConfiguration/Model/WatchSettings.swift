@@ -14,6 +14,8 @@ package struct WatchSettings: Hashable, Sendable {
     package let authorities: FileReference?
     /// Where to connect to instead of asking DNS: an address with a port, as text.
     package let addresses: [HostName: String]
+    /// What connects to everything else; nil for this machine.
+    package let proxy: WebURL?
 
     package static let usualSeconds = 900
     static let secondsRange = 10...86_400

@@ -71,10 +71,33 @@ extension SiteReader {
             break
         }
         let rules = value["destinations"]?.items.compactMap(\.destination) ?? []
+        let isExact = value["case"]?.text == "exact"
         return Collection(
-            destinations: rules, isExact: value["case"]?.text == "exact",
+            destinations: rules, isExact: isExact,
             alphabet: value["alphabet"]?.text.map { Array($0.utf8) } ?? Collection.usualAlphabet,
-            length: value["length"]?.number ?? Collection.usualLength, position: value.position)
+            length: value["length"]?.number ?? Collection.usualLength,
+            firebase: readFirebase(value, link, rules, isExact: isExact), position: value.position)
+    }
+
+    private mutating func readFirebase(
+        _ value: Value, _ link: String, _ destinations: [DestinationRule], isExact: Bool
+    ) -> FirebaseParts {
+        guard let written = value["firebase"] else { return [] }
+        let parts = FirebaseParts(written.items.compactMap(\.text).map { FirebaseParts($0) })
+        if !isExact {
+            findings.error(
+                .wrongValue, at: written.position,
+                "link \(quoted(link)) has `firebase`, whose short links distinguish letter case",
+                advice: "add `case: exact`")
+        }
+        if parts.contains(.longLinks), destinations.contains(.everything) {
+            findings.error(
+                .wrongValue, at: written.position,
+                "with `long-links`, whoever writes a link chooses where it leads, and "
+                    + "`destinations` of \(quoted(link)) allow everything",
+                advice: "name the hosts to which the links lead")
+        }
+        return parts
     }
 
     private mutating func readRules(

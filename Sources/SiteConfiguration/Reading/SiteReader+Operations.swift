@@ -46,7 +46,7 @@ extension SiteReader {
             position: value.position, seconds: value["every"]?.number ?? WatchSettings.usualSeconds,
             hosts: named?.compactMap(\.host), apple: service("apple"), google: service("google"),
             authorities: reference(value["authorities"]),
-            addresses: Dictionary(addresses) { first, _ in first })
+            addresses: Dictionary(addresses) { first, _ in first }, proxy: value["proxy"]?.url)
     }
 
     /// A limit on a part of another limit cannot be greater.
