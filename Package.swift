@@ -164,7 +164,8 @@ let package = Package(
             "Commands",
             [
                 "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPClient",
-                "HTTPMessages", "Linting", "LiveCheck", "Metrics", "Migration", "Origin", "Pages",
+                "HTTPMessages", "LinkIndex", "Linting", "LiveCheck", "Metrics", "Migration",
+                "Origin", "Pages",
                 "QRCodes", "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS",
                 "URISyntax",
                 "CCommit", argumentParser, logging,

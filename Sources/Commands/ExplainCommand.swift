@@ -43,6 +43,8 @@ struct ExplainCommand: ParsableCommand {
         transform: readTime)
     var time: Timestamp?
 
+    @OptionGroup var stored: StoredLookupOptions
+
     @Option(help: "The format of the result: text or json. By default json with -, else text.")
     var format: OutputFormat?
 
@@ -68,7 +70,9 @@ struct ExplainCommand: ParsableCommand {
 
     func run() throws {
         let environment = try source.load().withoutCertificates
-        let explainer = try Explainer(environment, PredictedOrigin(environment), at: time)
+        let lookup = try stored.lookup(source.path, environment.name)
+        let explainer = try Explainer(
+            environment, PredictedOrigin(environment, stored: lookup?.index), lookup, at: time)
         guard text != "-" else { return try explainLines(explainer) }
         let agent = userAgent ?? profile.flatMap(VisitorProfile.userAgent) ?? ""
         let report = try explainer.report(text, client: profile, agent)
@@ -124,13 +128,18 @@ struct ExplainCommand: ParsableCommand {
 private struct Explainer {
     let environment: Environment
     let origin: PredictedOrigin
+    /// Nil if no origin is asked for stored links.
+    let lookup: StoredLookup?
     /// Of the request; nil is now.
     let time: Timestamp?
     /// The rules of each site's association files, by the site's number.
     let rules: [(apple: LinkRules?, android: LinkRules?)]
 
-    init(_ environment: Environment, _ origin: PredictedOrigin, at time: Timestamp?) throws {
-        self.time = time
+    init(
+        _ environment: Environment, _ origin: PredictedOrigin, _ lookup: StoredLookup?,
+        at time: Timestamp?
+    ) throws {
+        (self.time, self.lookup) = (time, lookup)
         self.environment = environment
         self.origin = origin
         rules = try origin.snapshot.sites.sites.map { prepared in
@@ -148,9 +157,17 @@ private struct Explainer {
         let (apps, note) =
             number.map { answers(for: url, visitor, rules[$0], of: owner) }
             ?? ([], environment.lacks(host: url.requestedHost))
-        let steps = RequestExplanation(
-            url, visitor, prepared.source, prepared.router, prepared.linkResolver,
-            at: time?.seconds ?? Clock.unixSeconds)
+        func explanation() -> RequestExplanation {
+            RequestExplanation(
+                url, visitor, prepared.source, prepared.router, prepared.linkResolver,
+                at: time?.seconds ?? Clock.unixSeconds, stored: lookup?.index)
+        }
+        var steps = explanation()
+        if let lookup, steps.decision?.reason == .unknownSlug {
+            try lookup.find(url.requested)
+            origin.use(lookup.index)
+            steps = explanation()
+        }
         return LinkReport(
             url: text, client: client ?? (agent.isEmpty ? "a client without a name" : agent),
             userAgent: agent, environment: environment.name, host: url.requestedHost,

@@ -1,6 +1,7 @@
 import Answering
 import ArgumentParser
 import Associations
+import LinkIndex
 import Origin
 import SiteConfiguration
 import Sockets
@@ -12,8 +13,9 @@ final class PredictedOrigin {
     let snapshot: Snapshot
     private var predictor: Predictor
 
+    /// - Parameter index: the stored links; nil if none are looked up.
     /// - Throws: the exit status, after printing the errors.
-    init(_ environment: Environment) throws {
+    init(_ environment: Environment, stored index: LinkIndex? = nil) throws {
         do {
             snapshot = try Snapshot.build(
                 environment, limits: OriginLimits(), ticketKeys: try TicketKeys(),
@@ -23,8 +25,11 @@ final class PredictedOrigin {
             for diagnostic in error.diagnostics { printMessage(diagnostic) }
             throw ExitCode.configurationInvalid
         }
-        predictor = Predictor(snapshot.sites, now: Clock.unixSeconds)
+        predictor = Predictor(snapshot.sites, now: Clock.unixSeconds, stored: index)
     }
+
+    /// Looks up stored links in this index from now on.
+    func use(_ index: LinkIndex) { predictor.use(index) }
 
     /// The response to a client for the URL.
     /// - Parameters:

@@ -1,7 +1,9 @@
 import Answering
 import ArgumentParser
+import Associations
 import Diagnostics
 import Files
+import LinkIndex
 import Origin
 import Resolution
 import SiteConfiguration
@@ -24,6 +26,8 @@ struct TestCommand: ParsableCommand {
     @Option(name: .customLong("env"), help: "Run only the tests of this environment.")
     var environment: String?
 
+    @OptionGroup var stored: StoredLookupOptions
+
     @Option(help: "The format of the results: text, json or junit.")
     var format = Format.text
 
@@ -40,9 +44,8 @@ struct TestCommand: ParsableCommand {
         }
         if let environment { _ = try configuration.requireEnvironment(named: environment) }
         try checkPublicFiles(of: configuration)
-        let outcomes = configuration.runLinkTests().filter {
-            environment == nil || $0.expectation.environment == environment
-        }
+        let outcomes = configuration.runLinkTests(stored: try storedLinks(of: configuration))
+            .filter { environment == nil || $0.expectation.environment == environment }
         if outcomes.isEmpty {
             let place = environment.map { " in environment \(quoted($0))" } ?? ""
             printMessage(
@@ -55,6 +58,18 @@ struct TestCommand: ParsableCommand {
         case .junit: try printOutput(.xml(JUnitReport(suite: path, outcomes).root))
         }
         if outcomes.contains(where: { !$0.failures.isEmpty }) { throw ExitCode.no }
+    }
+
+    /// What a running origin has of the links whose answers are tested; nil if none is asked.
+    private func storedLinks(of configuration: Configuration) throws(ExitCode) -> LinkIndex? {
+        guard let lookup = try stored.lookup(path, environment) else { return nil }
+        for expectation in configuration.expectations where expectation.gets != nil {
+            guard environment == nil || expectation.environment == environment,
+                let url = try? LinkURL(expectation.url)
+            else { continue }
+            try lookup.find(url.requested)
+        }
+        return lookup.index
     }
 
     /// - Throws: the exit status, after printing which directories cannot be read.
@@ -84,8 +99,9 @@ struct TestCommand: ParsableCommand {
 
 extension Configuration {
     /// Runs the link tests with the current public files.
-    func runLinkTests() -> [LinkTestOutcome] {
-        runLinkTests { site in
+    /// - Parameter index: the stored links; nil if they are not known.
+    func runLinkTests(stored index: LinkIndex? = nil) -> [LinkTestOutcome] {
+        runLinkTests(stored: index) { site in
             try? (site.findPublicFiles() ?? []).map(\.relativePath)
         }
     }

@@ -83,9 +83,11 @@ package struct LinkAPI: Sendable {
 
     /// A problem in the form that the asked operation has.
     func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse {
+        // A link that is not escaped is no segment, and its request is Firebase's all the same.
         let isFirebase =
-            hasFirebase && Route.firebase.contains { $0.values(in: request.path) != nil }
-        return isFirebase ? problem.firebaseResponse : problem.response
+            request.path.last == "linkStats"
+            || Route.firebase.contains { $0.values(in: request.path) != nil }
+        return hasFirebase && isFirebase ? problem.firebaseResponse : problem.response
     }
 
     /// The store cannot be asked now.

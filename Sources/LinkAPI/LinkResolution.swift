@@ -80,9 +80,9 @@ extension LinkAPI {
             break
         }
         guard let link = site.resolver.link(of: decision) else { return nil }
-        let long = decision.stored?.details
-        let record = long == nil ? decision.stored.flatMap { _ in scratch.record } : nil
-        let details = (long ?? record?.details).flatMap { details in
+        let isLong = decision.stored?.id == 0
+        let record = isLong ? nil : decision.stored.flatMap { _ in scratch.record }
+        let details = (isLong ? scratch.longDetails : record?.details).flatMap { details in
             details.isEmpty ? nil : JSONDocument(details, file: "").root
         }
         return AppLink(
@@ -94,8 +94,8 @@ extension LinkAPI {
         let (url, details, decision) = (found.url, found.details, found.decision)
         // A long link stands for itself alone.
         let canonical =
-            decision.stored?.details == nil
-            ? canonical(url, found.site, found.link, found.record) : url.description
+            decision.stored?.id == 0
+            ? url.description : canonical(url, found.site, found.link, found.record)
         var members: [(key: String, value: JSONText)] = [
             ("url", .string(text)), ("canonical", .string(canonical)),
             ("state", .string(decision.hasEnded ? "expired" : "active")),
@@ -115,15 +115,10 @@ extension LinkAPI {
         _ text: String, at now: Int, _ scratch: inout LinkScratch
     ) -> (LinkURL, APISite, WebDecision)? {
         guard let url = (try? LinkURL(text))?.withoutDebug, url.isSecure,
-            let site = sites.first(where: { $0.site.serves(url.host) })
+            let site = sites.first(where: { $0.site.serves(url.host) }),
+            let route = try? site.router.decide(url),
+            route == .unmatched || site.resolver.takesOver(route, of: site.router, url)
         else { return nil }
-        switch try? site.router.decide(url) {
-        case .unmatched: break
-        case .resource(let number)
-        where !site.router.resources[number].isAssociation && site.resolver.isLongLink(url):
-            break
-        default: return nil
-        }
         let browser = VisitorProfile.userAgent(of: "desktop-chrome") ?? ""
         return (
             url, site,

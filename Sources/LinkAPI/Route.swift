@@ -116,8 +116,8 @@ struct Route: Sendable {
     }
 
     /// Whether `Idempotency-Key` has a meaning: a copy of the store cannot be made in the transaction
-    /// that keeps the answer, and a secret is not kept.
-    /// Firebase's operations give the same answer to the same request anyway.
+    /// that keeps the answer, and a secret is not kept. Firebase's operations give the same answer to
+    /// the same request anyway.
     var isRepeatable: Bool {
         method == "POST" && content != nil && !isFirebase && !showsSecret
     }

@@ -79,6 +79,16 @@ package struct LinkLookup: Sendable {
     package fileprivate(set) var record = [UInt8]()
 
     package init() {}
+
+    /// Copies a part of the record, in place of what was there.
+    package func copy(_ range: Range<Int>, into bytes: inout [UInt8]) {
+        if bytes.count != range.count {
+            bytes.removeAll(keepingCapacity: true)
+            bytes += record[range]
+        } else {
+            bytes.copy(record, range, to: 0)
+        }
+    }
 }
 
 /// A record that is added to an index, replaces one, or is removed from it.

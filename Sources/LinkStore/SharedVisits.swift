@@ -54,6 +54,23 @@ package final class SharedVisits: Sendable {
         return try result.get()
     }
 
+    /// Uses the file unless another thread does.
+    /// - Returns: nil if it does.
+    /// - Throws: what `body` throws, or why the file is not open.
+    package func useIfFree<Value: Sendable>(
+        _ body: (VisitStore) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value? {
+        let result: Result<Value, StoreError>? = store.withLockIfAvailable { store in
+            guard let store else { return .failure(error ?? .failed("it is being opened")) }
+            do throws(StoreError) {
+                return .success(try body(store))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result?.get()
+    }
+
     /// Closes a file that failed, so that it is opened again.
     package func giveUp(_ error: StoreError) {
         note(.failure(error))

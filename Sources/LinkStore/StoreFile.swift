@@ -15,7 +15,12 @@ package enum StoreKind: Sendable {
     }
 
     /// The version of the tables.
-    var schemaVersion: Int { 1 }
+    var schemaVersion: Int {
+        switch self {
+        case .links: 1
+        case .visits: 2
+        }
+    }
 
     /// What it is to people.
     var words: String {
@@ -36,9 +41,11 @@ final class StoreFile {
     private var statements = [String: SQLiteStatement]()
 
     /// Opens a file, or creates it with the tables of `schema`, and checks it.
+    /// - Parameter upgrade: makes the tables of the version before into those.
     /// - Throws: why it cannot be used. A file that is something else, or damaged, is left as it is.
     init(
-        _ path: String, _ kind: StoreKind, settings: String, schema: String
+        _ path: String, _ kind: StoreKind, settings: String, schema: String,
+        upgrade: String? = nil
     ) throws(StoreError) {
         self.path = path
         do throws(FileError) {
@@ -69,11 +76,12 @@ final class StoreFile {
         try sqlite { () throws(SQLiteError) in
             try database.execute("PRAGMA journal_mode = WAL")
             try database.execute(settings)
-            guard try number("PRAGMA user_version") < kind.schemaVersion else { return }
+            let version = try number("PRAGMA user_version")
+            guard version < kind.schemaVersion else { return }
             // In one transaction.
             try database.execute(
                 """
-                BEGIN IMMEDIATE; \(schema)
+                BEGIN IMMEDIATE; \(version > 0 ? upgrade ?? schema : schema)
                 PRAGMA application_id = \(kind.applicationID);
                 PRAGMA user_version = \(kind.schemaVersion); COMMIT
                 """)

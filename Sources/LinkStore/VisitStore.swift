@@ -4,13 +4,34 @@ package import Visits
 /// What is known of visits, in an SQLite database beside the store of links: hours for 90 days, days
 /// for 25 months. A commit survives a crash of the process; a power cut takes what was not
 /// checkpointed.
+///
+/// What is counted of links is written at once as a piece (`VisitPiece`), one row however many links
+/// there are, and kept in memory. It is moved to the tables when its hour is over or when it has
+/// become much, in the order of the tables, and a piece at a time. So a row of a table is written
+/// once an hour, however often its link is visited. Pieces and tables together are what is known.
 package final class VisitStore {
     private let file: StoreFile
+    /// What is in pieces and not in the tables, without what is being moved.
+    private var waiting: VisitBatch
+    private var waitingBytes = 0
+    /// What is being moved, by the numbers of its rows; the last one is the next.
+    private var moving = [(row: Int, piece: VisitPiece)]()
+    /// Hashes of visitors are kept from this day on, in days since 1970.
+    private var firstHashedDay = 0
 
     /// Opens the file at `path`, or creates it.
     /// - Throws: why it cannot be used. A file that is something else, or damaged, is left as it is.
     package init(_ path: String) throws(StoreError) {
-        file = try StoreFile(path, .visits, settings: Self.settings, schema: Self.schema)
+        file = try StoreFile(
+            path, .visits, settings: Self.settings, schema: Self.schema, upgrade: Self.upgrade)
+        waiting = VisitBatch(sizeMax: 2 * VisitBatch.sizeMax)
+        let pieces = try file.sqlite { () throws(SQLiteError) in
+            try rows("SELECT bytes FROM piece", []) { $0.bytes(0) }
+        }
+        for bytes in pieces {
+            if let piece = VisitPiece(bytes) { waiting.merge(piece) }
+            waitingBytes += bytes.count
+        }
     }
 
     package var path: String { file.path }
@@ -24,29 +45,42 @@ package final class VisitStore {
         """
 
     /// The link 0 is all links together. An hour's rows become a day's when they are 90 days old.
+    /// Times come first, so that what is written together is in one place. `kind` is `VisitKey.kind`.
     private static let schema = """
+        CREATE TABLE piece (row INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
         CREATE TABLE hour (
-          link INTEGER NOT NULL, hour INTEGER NOT NULL, class INTEGER NOT NULL,
-          outcome INTEGER NOT NULL, platform INTEGER NOT NULL, count INTEGER NOT NULL,
-          PRIMARY KEY (link, hour, class, outcome, platform)) STRICT, WITHOUT ROWID;
+          hour INTEGER NOT NULL, link INTEGER NOT NULL, kind INTEGER NOT NULL,
+          count INTEGER NOT NULL, PRIMARY KEY (hour, link, kind)) STRICT, WITHOUT ROWID;
         CREATE TABLE day (
-          link INTEGER NOT NULL, day INTEGER NOT NULL, class INTEGER NOT NULL,
-          outcome INTEGER NOT NULL, platform INTEGER NOT NULL, count INTEGER NOT NULL,
-          PRIMARY KEY (link, day, class, outcome, platform)) STRICT, WITHOUT ROWID;
+          day INTEGER NOT NULL, link INTEGER NOT NULL, kind INTEGER NOT NULL,
+          count INTEGER NOT NULL, PRIMARY KEY (day, link, kind)) STRICT, WITHOUT ROWID;
         CREATE TABLE referrer (
-          link INTEGER NOT NULL, day INTEGER NOT NULL, host TEXT NOT NULL, count INTEGER NOT NULL,
-          PRIMARY KEY (link, day, host)) STRICT, WITHOUT ROWID;
+          day INTEGER NOT NULL, link INTEGER NOT NULL, host TEXT NOT NULL, count INTEGER NOT NULL,
+          PRIMARY KEY (day, link, host)) STRICT, WITHOUT ROWID;
         CREATE TABLE visitor (
-          link INTEGER NOT NULL, day INTEGER NOT NULL, count INTEGER NOT NULL, sketch BLOB,
-          PRIMARY KEY (link, day)) STRICT, WITHOUT ROWID;
-        CREATE INDEX visitor_sketch ON visitor (day) WHERE sketch IS NOT NULL;
-        CREATE TABLE salt (day INTEGER PRIMARY KEY, salt BLOB NOT NULL) STRICT;
-        CREATE TABLE miss (
+          day INTEGER NOT NULL, link INTEGER NOT NULL, count INTEGER NOT NULL, sketch BLOB,
+          PRIMARY KEY (day, link)) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS salt (day INTEGER PRIMARY KEY, salt BLOB NOT NULL) STRICT;
+        CREATE TABLE IF NOT EXISTS miss (
           day INTEGER NOT NULL, collection INTEGER NOT NULL, path TEXT NOT NULL,
           count INTEGER NOT NULL, error INTEGER NOT NULL,
           first INTEGER NOT NULL, last INTEGER NOT NULL,
           PRIMARY KEY (day, collection, path)) STRICT, WITHOUT ROWID;
         """
+
+    /// Tables were sorted by link, and had columns for class, outcome and platform.
+    private static var upgrade: String {
+        let kind = "CASE class WHEN 0 THEN 4 * outcome + platform ELSE 11 + class END"
+        let tables = ["hour", "day", "referrer", "visitor"]
+        return "DROP INDEX visitor_sketch;"
+            + tables.map { "ALTER TABLE \($0) RENAME TO old_\($0);" }.joined() + schema
+                + """
+                INSERT INTO hour SELECT hour, link, \(kind), count FROM old_hour;
+                INSERT INTO day SELECT day, link, \(kind), count FROM old_day;
+                INSERT INTO referrer SELECT day, link, host, count FROM old_referrer;
+                INSERT INTO visitor SELECT day, link, count, sketch FROM old_visitor;
+                """ + tables.map { "DROP TABLE old_\($0);" }.joined()
+    }
 
     /// How many hosts a link has on a day at most; others are one.
     package static let hostsMax = 100
@@ -85,58 +119,113 @@ package final class VisitStore {
     }
 
     /// Adds what was counted, in one transaction.
-    package func add(_ batch: VisitBatch) throws(StoreError) {
-        try transaction { () throws(SQLiteError) in
-            var totals = [VisitKey: Int]()
-            for (key, count) in batch.counts {
-                try add(key, count)
-                var total = key
-                total.link = 0
-                totals[total, default: 0] += count
-            }
-            for (key, count) in totals { try add(key, count) }
-            for (day, hashes) in batch.visitors { try add(day, hashes) }
-            for (day, hosts) in batch.referrers {
-                for (host, count) in hosts { try add(day, host, count) }
-            }
-            try add(batch.misses)
+    package func add(_ batch: borrowing VisitBatch) throws(StoreError) {
+        let bytes = VisitPiece(batch).bytes
+        var totals = [UInt64: Int]()
+        batch.counts.forEach { slot in
+            var key = VisitKey(packed: slot.key)
+            key.link = 0
+            totals[key.packed, default: 0] += Int(slot.count)
         }
+        let misses = batch.misses
+        try transaction { () throws(SQLiteError) in
+            try file.prepared("INSERT INTO piece (bytes) VALUES (?)").run(.blob(bytes))
+            for (key, count) in totals { try add(VisitKey(packed: key), count) }
+            try add(misses)
+        }
+        waiting.merge(batch)
+        waitingBytes += bytes.count
+    }
+
+    /// Whether so much waits that it should be moved to the tables.
+    package var isHeavy: Bool {
+        waiting.size >= VisitBatch.sizeMax / 2 || waitingBytes >= Self.waitingBytesMax
+    }
+
+    /// Whether there is room for another batch.
+    package var hasRoom: Bool { waiting.size <= VisitBatch.sizeMax }
+
+    /// Whether something is being moved to the tables.
+    package var isMoving: Bool { !moving.isEmpty }
+
+    /// How many bytes of pieces there are before they are moved, although their hour is not over.
+    package static let waitingBytesMax = 64 << 20
+
+    /// Begins to move what waits to the tables, if nothing is being moved: `moveNext` does it. It is
+    /// written once more, in their order and in small pieces.
+    package func beginMoving() throws(StoreError) {
+        guard moving.isEmpty, !waiting.isEmpty else { return }
+        let pieces = waiting.pieces()
+        let rows = try transaction { () throws(SQLiteError) in
+            try file.database.execute("DELETE FROM piece")
+            var rows = [(row: Int, piece: VisitPiece)]()
+            for piece in pieces {
+                try file.prepared("INSERT INTO piece (bytes) VALUES (?)").run(.blob(piece.bytes))
+                rows.append((Int(file.database.lastRowID), piece))
+            }
+            return rows
+        }
+        moving = rows.reversed()
+        waiting = VisitBatch(sizeMax: 2 * VisitBatch.sizeMax)
+        waitingBytes = 0
+    }
+
+    /// Moves a piece to the tables, in one transaction.
+    package func moveNext() throws(StoreError) {
+        guard let (row, piece) = moving.last else { return }
+        try transaction { () throws(SQLiteError) in
+            for slot in piece.counts { try add(VisitKey(packed: slot.key), Int(slot.count)) }
+            var start = 0
+            while start < piece.visitors.count {
+                let key = piece.visitors[start].key
+                let end =
+                    piece.visitors[start...].firstIndex { $0.key != key }
+                    ?? piece.visitors.endIndex
+                try add(LinkDay(packed: key), piece.visitors[start..<end])
+                start = end
+            }
+            for one in piece.referrers { try add(one.day, one.host, one.count) }
+            try file.prepared("DELETE FROM piece WHERE row = ?").run(.integer(row))
+        }
+        moving.removeLast()
     }
 
     private func add(_ key: VisitKey, _ count: Int) throws(SQLiteError) {
         try file.prepared(
             """
-            INSERT INTO hour VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO hour VALUES (?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET count = count + excluded.count
             """
         ).run(
-            .integer(key.link), .integer(key.hour), .integer(Int(key.visitClass.rawValue)),
-            .integer(Int(key.outcome)), .integer(Int(key.platform)), .integer(count))
+            .integer(key.hour), .integer(key.link), .integer(Int(key.kind)), .integer(count))
     }
 
-    private func add(_ day: LinkDay, _ hashes: Set<UInt32>) throws(SQLiteError) {
+    private func add(
+        _ day: LinkDay, _ visitors: ArraySlice<KeyCounts.Slot>
+    ) throws(SQLiteError) {
+        guard day.day >= firstHashedDay else { return }
         let known = try rows(
-            "SELECT sketch FROM visitor WHERE link = ? AND day = ?",
-            [.integer(day.link), .integer(day.day)]
+            "SELECT sketch FROM visitor WHERE day = ? AND link = ?",
+            [.integer(day.day), .integer(day.link)]
         ) { VisitorSketch($0.bytes(0)) }
         var sketch = known.first.flatMap(\.self) ?? VisitorSketch()
         var hasChanged = false
-        for hash in hashes where sketch.add(hash) { hasChanged = true }
+        for visitor in visitors where sketch.add(visitor.number) { hasChanged = true }
         guard hasChanged else { return }
         try file.prepared("INSERT OR REPLACE INTO visitor VALUES (?, ?, ?, ?)")
             .run(
-                .integer(day.link), .integer(day.day), .integer(sketch.count),
+                .integer(day.day), .integer(day.link), .integer(sketch.count),
                 .blob(sketch.bytes))
     }
 
     private func add(_ day: LinkDay, _ host: String, _ count: Int) throws(SQLiteError) {
-        let key = [SQLiteValue.integer(day.link), .integer(day.day)]
+        let key = [SQLiteValue.integer(day.day), .integer(day.link)]
         try file.prepared(
-            "UPDATE referrer SET count = count + ? WHERE link = ? AND day = ? AND host = ?"
+            "UPDATE referrer SET count = count + ? WHERE day = ? AND link = ? AND host = ?"
         ).run(.integer(count), key[0], key[1], .text(host))
         guard file.database.changes == 0 else { return }
         let others = try rows(
-            "SELECT count(*) FROM referrer WHERE link = ? AND day = ?", key
+            "SELECT count(*) FROM referrer WHERE day = ? AND link = ?", key
         ) { $0.integer(0) }
         try file.prepared(
             """
@@ -179,8 +268,8 @@ package final class VisitStore {
                 (
                     """
                     INSERT INTO day
-                    SELECT link, hour / 24, class, outcome, platform, sum(count) FROM hour
-                    WHERE hour < ? GROUP BY 1, 2, 3, 4, 5
+                    SELECT hour / 24, link, kind, sum(count) FROM hour
+                    WHERE hour < ? GROUP BY 1, 2, 3
                     ON CONFLICT DO UPDATE SET count = count + excluded.count
                     """, hours
                 ),
@@ -189,15 +278,19 @@ package final class VisitStore {
                 ("DELETE FROM visitor WHERE day < ?", today - Self.daysKept),
                 ("DELETE FROM referrer WHERE day < ?", today - Self.daysKept),
                 ("DELETE FROM miss WHERE day < ?", today - Self.hoursKeptDays),
-                ("DELETE FROM salt WHERE day <= ?", today - Self.saltsKeptDays),
+                // A day that has no salt has no sketches any more.
                 (
-                    "UPDATE visitor SET sketch = NULL WHERE sketch IS NOT NULL AND day <= ?",
-                    today - Self.saltsKeptDays
+                    """
+                    UPDATE visitor SET sketch = NULL
+                    WHERE day IN (SELECT day FROM salt WHERE day <= ?)
+                    """, today - Self.saltsKeptDays
                 ),
+                ("DELETE FROM salt WHERE day <= ?", today - Self.saltsKeptDays),
             ] {
                 try file.prepared(sql).run(.integer(end))
             }
         }
+        firstHashedDay = today - Self.saltsKeptDays + 1
         // The log of transactions has pages from before.
         try file.sqlite { () throws(SQLiteError) in
             try file.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -232,60 +325,122 @@ package final class VisitStore {
         of link: Int, _ hours: Range<Int>, by grouping: Grouping
     ) throws(StoreError) -> [Row] {
         let days = hours.lowerBound / 24..<(hours.upperBound + 23) / 24
-        let (own, begin, end) = (
-            SQLiteValue.integer(link), SQLiteValue.integer(days.lowerBound),
-            SQLiteValue.integer(days.upperBound)
-        )
         return try file.sqlite { () throws(SQLiteError) in
-            guard grouping != .referrer else {
-                return try rows(
-                    """
-                    SELECT host, sum(count) FROM referrer WHERE link = ? AND day >= ? AND day < ?
-                    GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1000
-                    """, [own, begin, end]
-                ) { row in
-                    Row(group: 0, host: row.text(0), counts: [.visit: row.integer(1)])
+            switch grouping {
+            case .referrer: return try referrers(of: link, days)
+            case .day, .hour, .platform, .outcome: break
+            }
+            var sums = [Int: Row]()
+            func add(_ kind: UInt8, _ hour: Int, _ count: Int) {
+                let key = VisitKey(link: link, hour: hour, kind: kind)
+                guard let group = key.group(grouping) else { return }
+                sums[group, default: Row(group: group)].counts[key.visitClass, default: 0] += count
+            }
+            for row in try counts("hour", of: link, hours) { add(row.kind, row.time, row.count) }
+            if grouping != .hour {
+                for row in try counts("day", of: link, days) {
+                    add(row.kind, 24 * row.time, row.count)
                 }
             }
-            var result = [Row]()
-            for (group, number, count) in try rows(
-                """
-                SELECT \(Self.column(grouping)), class, sum(count) FROM (
-                  SELECT hour, class, outcome, platform, count FROM hour
-                  WHERE link = ? AND hour >= ? AND hour < ?
-                  UNION ALL SELECT 24 * day, class, outcome, platform, count FROM day
-                  WHERE link = ? AND day >= ? AND day < ? AND \(grouping != .hour ? 1 : 0))
-                WHERE \(grouping == .platform || grouping == .outcome ? "class = 0" : "1")
-                GROUP BY 1, 2 ORDER BY 1
-                """,
-                [
-                    own, .integer(hours.lowerBound), .integer(hours.upperBound), own, begin, end,
-                ], { ($0.integer(0), $0.integer(1), $0.integer(2)) })
-            {
-                if result.last?.group != group { result.append(Row(group: group)) }
-                guard let visitClass = VisitClass(rawValue: UInt8(number)) else { continue }
-                result[result.count - 1].counts[visitClass] = count
+            // Sums of all links are in the tables at once.
+            if link != 0 {
+                func addWaiting(_ slot: KeyCounts.Slot) {
+                    let key = VisitKey(packed: slot.key)
+                    guard key.link == link, hours.contains(key.hour) else { return }
+                    add(key.kind, key.hour, Int(slot.count))
+                }
+                waiting.counts.forEach { addWaiting($0) }
+                for (_, piece) in moving { for slot in piece.counts { addWaiting(slot) } }
             }
+            var result = sums.values.sorted { $0.group < $1.group }
             guard grouping == .day, link != 0 else { return result }
-            let visitors = try rows(
-                "SELECT day, count FROM visitor WHERE link = ? AND day >= ? AND day < ?",
-                [own, begin, end]
-            ) { ($0.integer(0), $0.integer(1)) }
-            let counts = Dictionary(visitors, uniquingKeysWith: max)
+            let visitors = try visitors(of: link, days)
             for index in result.indices {
-                result[index].visitors = counts[result[index].group] ?? 0
+                result[index].visitors = visitors[result[index].group] ?? 0
             }
             return result
         }
     }
 
-    private static func column(_ grouping: Grouping) -> String {
-        switch grouping {
-        case .day: "hour / 24"
-        case .hour: "hour"
-        case .outcome: "outcome"
-        case .platform, .referrer: "platform"
+    /// The rows of a link in a table whose key begins with a time.
+    private func counts(
+        _ table: String, of link: Int, _ times: Range<Int>
+    ) throws(SQLiteError) -> [(time: Int, kind: UInt8, count: Int)] {
+        try rows(
+            """
+            \(Self.times(table))
+            SELECT time, kind, count FROM times CROSS JOIN \(table)
+            WHERE \(table).\(table) = time AND link = ? AND time < ?2
+            """, Self.range(times) + [.integer(link)]
+        ) { ($0.integer(0), UInt8(clamping: $0.integer(1)), $0.integer(2)) }
+    }
+
+    /// The numbers of visitors by day.
+    private func visitors(of link: Int, _ days: Range<Int>) throws(SQLiteError) -> [Int: Int] {
+        var hashes = [Int: [UInt32]]()
+        func addWaiting(_ slot: KeyCounts.Slot) {
+            let day = LinkDay(packed: slot.key)
+            if day.link == link { hashes[day.day, default: []].append(slot.number) }
         }
+        waiting.visitors.forEach { addWaiting($0) }
+        for (_, piece) in moving { for slot in piece.visitors { addWaiting(slot) } }
+        let known = try rows(
+            """
+            \(Self.times("visitor", "day"))
+            SELECT time, count, sketch FROM times CROSS JOIN visitor WHERE day = time AND link = ? AND time < ?2
+            """, Self.range(days) + [.integer(link)]
+        ) { ($0.integer(0), $0.integer(1), VisitorSketch($0.bytes(2))) }
+        var counts = Dictionary(known.map { ($0.0, $0.1) }, uniquingKeysWith: max)
+        let sketches = Dictionary(
+            known.map { ($0.0, $0.2) }, uniquingKeysWith: { first, _ in first })
+        for (day, hashes) in hashes where day >= firstHashedDay {
+            var sketch = sketches[day].flatMap(\.self) ?? VisitorSketch()
+            for hash in hashes { _ = sketch.add(hash) }
+            counts[day] = sketch.count
+        }
+        return counts
+    }
+
+    private func referrers(of link: Int, _ days: Range<Int>) throws(SQLiteError) -> [Row] {
+        let known = try rows(
+            """
+            \(Self.times("referrer", "day"))
+            SELECT host, sum(count) FROM times CROSS JOIN referrer WHERE day = time AND link = ? AND time < ?2
+            GROUP BY 1
+            """, Self.range(days) + [.integer(link)]
+        ) { ($0.text(0), $0.integer(1)) }
+        var counts = Dictionary(known, uniquingKeysWith: +)
+        func add(_ day: LinkDay, _ host: String, _ count: Int) {
+            guard day.link == link, days.contains(day.day) else { return }
+            counts[host, default: 0] += count
+        }
+        for (day, hosts) in waiting.referrers {
+            for (host, count) in hosts { add(day, host, count) }
+        }
+        for (_, piece) in moving {
+            for one in piece.referrers { add(one.day, one.host, one.count) }
+        }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.referrersMax)
+            .map { Row(group: 0, host: $0.key, counts: [.visit: $0.value]) }
+    }
+
+    /// How many hosts an answer names.
+    private static let referrersMax = 1_000
+
+    /// The times of a range that a table can have, one after the other: a link's rows are found by
+    /// one search for each.
+    private static func times(_ table: String, _ column: String? = nil) -> String {
+        let column = column ?? table
+        return """
+            WITH RECURSIVE times(time) AS (
+              SELECT max(?1, (SELECT min(\(column)) FROM \(table)))
+              UNION ALL SELECT time + 1 FROM times
+              WHERE time + 1 < ?2 AND time < (SELECT max(\(column)) FROM \(table)))
+            """
+    }
+
+    private static func range(_ times: Range<Int>) -> [SQLiteValue] {
+        [.integer(times.lowerBound), .integer(times.upperBound)]
     }
 
     /// The paths of days that were of no link, the most frequent first.
@@ -334,6 +489,20 @@ package final class VisitStore {
         var rows = [Value]()
         while try statement.step() { rows.append(row(statement)) }
         return rows
+    }
+}
+
+extension VisitKey {
+    /// Nil where it is not summed up.
+    fileprivate func group(_ grouping: VisitStore.Grouping) -> Int? {
+        switch grouping {
+        case .day: return day
+        case .hour: return hour
+        case .outcome, .platform:
+            guard case .visit = visitClass else { return nil }
+            return Int(grouping == .platform ? platform : outcome)
+        case .referrer: return nil
+        }
     }
 }
 

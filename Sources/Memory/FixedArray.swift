@@ -1,8 +1,9 @@
 /// A fixed number of trivial values in memory of its own: an array whose elements are changed
 /// without a check whether the storage is shared. Every access is checked against the bounds.
 @safe
-public struct FixedArray<Element: BitwiseCopyable>: ~Copyable {
-    @usableFromInline let elements: UnsafeMutableBufferPointer<Element>
+public struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
+    // It has one owner, which may be another thread later.
+    @usableFromInline nonisolated(unsafe) let elements: UnsafeMutableBufferPointer<Element>
 
     /// `count` copies of `element`. The memory is allocated now, and never again.
     public init(repeating element: Element, count: Int) {

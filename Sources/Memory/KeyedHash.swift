@@ -1,12 +1,12 @@
 /// The hash of a number and a text, the same in any letter case of ASCII, with a key that each
-/// process chooses: a stranger who chooses texts cannot make them meet (SipHash, Aumasson and
+/// process chooses: a stranger who chooses texts cannot make them meet (SipHash-1-3, Aumasson and
 /// Bernstein, 2012).
 package func keyedHash(_ number: UInt32, _ text: Span<UInt8>) -> UInt64 {
-    var hasher = Hasher()
-    hasher.combine(UInt64(number) << 32 | UInt64(truncatingIfNeeded: text.count))
+    var state = SipState(processKey.low, processKey.high)
+    state.add(UInt64(number) << 32 | UInt64(truncatingIfNeeded: text.count), rounds: 1)
     var position = 0
     while position + 8 <= text.count {
-        hasher.combine(folded(text.word(at: position)))
+        state.add(folded(text.word(at: position)), rounds: 1)
         position += 8
     }
     if position < text.count {
@@ -15,12 +15,17 @@ package func keyedHash(_ number: UInt32, _ text: Span<UInt8>) -> UInt64 {
             rest = rest << 8 | UInt64(text[position])
             position += 1
         }
-        hasher.combine(folded(rest))
+        state.add(folded(rest), rounds: 1)
     }
-    return UInt64(bitPattern: Int64(hasher.finalize()))
+    return state.finish(rounds: 3)
 }
 
+private let processKey = (
+    low: UInt64.random(in: .min ... .max), high: UInt64.random(in: .min ... .max)
+)
+
 /// Eight bytes with small letters in place of capital ones.
+@inline(__always)
 private func folded(_ word: UInt64) -> UInt64 {
     let low = word & 0x7F7F_7F7F_7F7F_7F7F
     // The high bit of each byte that is at least A, and of each that is beyond Z.
@@ -28,4 +33,53 @@ private func folded(_ word: UInt64) -> UInt64 {
     let beyondZ = low + 0x2525_2525_2525_2525
     let capitals = (atLeastA & ~beyondZ & ~word) & 0x8080_8080_8080_8080
     return word | capitals >> 2
+}
+
+/// The state of SipHash, a keyed hash of words (Aumasson and Bernstein, 2012).
+@frozen
+public struct SipState {
+    @usableFromInline var v0, v1, v2, v3: UInt64
+
+    /// - Parameters: the key.
+    @inlinable
+    public init(_ low: UInt64, _ high: UInt64) {
+        v0 = low ^ 0x736F_6D65_7073_6575
+        v1 = high ^ 0x646F_7261_6E64_6F6D
+        v2 = low ^ 0x6C79_6765_6E65_7261
+        v3 = high ^ 0x7465_6462_7974_6573
+    }
+
+    /// Adds a word.
+    @inlinable @inline(__always)
+    public mutating func add(_ word: UInt64, rounds: Int) {
+        v3 ^= word
+        for _ in 0..<rounds { round() }
+        v0 ^= word
+    }
+
+    /// The hash.
+    @inlinable @inline(__always)
+    public mutating func finish(rounds: Int) -> UInt64 {
+        v2 ^= 0xFF
+        for _ in 0..<rounds { round() }
+        return v0 ^ v1 ^ v2 ^ v3
+    }
+
+    @inlinable @inline(__always)
+    mutating func round() {
+        v0 &+= v1
+        v2 &+= v3
+        v1 = v1 &<< 13 | v1 &>> 51
+        v3 = v3 &<< 16 | v3 &>> 48
+        v1 ^= v0
+        v3 ^= v2
+        v0 = v0 &<< 32 | v0 &>> 32
+        v2 &+= v1
+        v0 &+= v3
+        v1 = v1 &<< 17 | v1 &>> 47
+        v3 = v3 &<< 21 | v3 &>> 43
+        v1 ^= v2
+        v3 ^= v0
+        v2 = v2 &<< 32 | v2 &>> 32
+    }
 }

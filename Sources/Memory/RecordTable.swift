@@ -70,8 +70,12 @@ package final class RecordTable: Sendable {
         let leaf = unsafe LeafView(
             tables[number / LeafChunk.width][number % LeafChunk.width])
         guard let record = unsafe leaf.find(hash, where: isWanted) else { return false }
-        found.removeAll(keepingCapacity: true)
-        unsafe found.append(contentsOf: record)
+        if found.count != record.count {
+            found.removeAll(keepingCapacity: true)
+            unsafe found.append(contentsOf: record)
+        } else {
+            unsafe found.withUnsafeMutableBytes { unsafe $0.copyBytes(from: record) }
+        }
         return true
     }
 
@@ -278,7 +282,7 @@ private final class LeafChunk: Sendable {
 }
 
 /// Records whose hashes begin with the same bits, in one piece of memory: the number of records, the
-/// number of slots, the slots, then the records, each with its hash's second word and its length.
+/// slots, then the records, each with its hash's second word and its length.
 @safe
 private final class Leaf: Sendable {
     // Threads can share it: it is written before the leaf is made.
@@ -296,13 +300,12 @@ private final class Leaf: Sendable {
 
     init(bits: Int, _ entries: ArraySlice<Entry>) {
         (self.bits, count) = (bits, entries.count)
-        let slots = entries.count + entries.count / 3 + 1
+        let slots = LeafView.slots
         let start = (LeafView.headerBytes + 4 * slots + 7) & ~7
         bytes = entries.reduce(start) { unsafe $0 + LeafView.room($1.record.count) }
         let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 8)
         unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: start)
         unsafe memory.storeBytes(of: UInt32(entries.count), as: UInt32.self)
-        unsafe memory.storeBytes(of: UInt32(slots), toByteOffset: 4, as: UInt32.self)
         var position = start
         for entry in entries {
             let record = unsafe entry.record
@@ -315,11 +318,11 @@ private final class Leaf: Sendable {
                 from: record.baseAddress.map { unsafe UnsafeRawPointer($0) }
                     ?? UnsafeRawPointer(target),
                 byteCount: record.count)
-            var slot = LeafView.slot(hash, slots)
+            var slot = LeafView.slot(hash)
             while unsafe memory.load(
                 fromByteOffset: LeafView.headerBytes + 4 * slot, as: UInt32.self) != 0
             {
-                slot = slot + 1 == slots ? 0 : slot + 1
+                slot = (slot + 1) & (slots - 1)
             }
             let word = LeafView.tag(hash) << 16 | UInt32(position / 8)
             unsafe memory.storeBytes(
@@ -413,17 +416,15 @@ private struct LeafView {
     static func room(_ bytes: Int) -> Int { (recordHeaderBytes + bytes + 7) & ~7 }
     /// The bits after those that can number a leaf.
     static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash & 0xFFFF) }
-    static func slot(_ hash: UInt64, _ slots: Int) -> Int {
-        Int(
-            truncatingIfNeeded: (UInt64(UInt32(truncatingIfNeeded: hash >> 8)) * UInt64(slots))
-                >> 32)
-    }
+    static func slot(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 16) & (slots - 1) }
+    /// Twice as many as records at most, and the same in each leaf: where a search begins is known
+    /// before anything of the leaf is read.
+    static var slots: Int { 128 }
 
     @inline(__always)
     func find(_ hash: UInt64, where isWanted: (Span<UInt8>) -> Bool) -> UnsafeBufferPointer<UInt8>?
     {
-        let slots = unsafe Int(memory.load(fromByteOffset: 4, as: UInt32.self))
-        var slot = Self.slot(hash, slots)
+        var slot = Self.slot(hash)
         while true {
             let word = unsafe memory.load(
                 fromByteOffset: Self.headerBytes + 4 * slot, as: UInt32.self)
@@ -436,14 +437,13 @@ private struct LeafView {
                     if unsafe isWanted(record.span) { return unsafe record }
                 }
             }
-            slot = slot + 1 == slots ? 0 : slot + 1
+            slot = (slot + 1) & (Self.slots - 1)
         }
     }
 
     func forEach(_ body: (UInt64, UnsafeBufferPointer<UInt8>) -> Void) {
         let count = unsafe Int(memory.load(as: UInt32.self))
-        let slots = unsafe Int(memory.load(fromByteOffset: 4, as: UInt32.self))
-        var position = unsafe memory + ((Self.headerBytes + 4 * slots + 7) & ~7)
+        var position = unsafe memory + ((Self.headerBytes + 4 * Self.slots + 7) & ~7)
         for _ in 0..<count {
             let record = unsafe self.record(at: position)
             unsafe body(position.load(as: UInt64.self), record)

@@ -1,10 +1,7 @@
 extension Span<UInt8> {
     /// The eight bytes from `position` on, which must be there, as a number in little-endian order.
-    package func word(at position: Int) -> UInt64 {
-        precondition(position >= 0 && position + 8 <= count)
-        return unsafe UInt64(
-            littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self))
-    }
+    @inlinable
+    package func word(at position: Int) -> UInt64 { octets(at: position) }
 
     /// Whether the bytes of a range, which must be there, are those of another span.
     package func isEqual(_ range: Range<Int>, to other: Span<UInt8>) -> Bool {

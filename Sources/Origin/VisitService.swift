@@ -65,17 +65,22 @@ package final class VisitService: Sendable {
     // MARK: The thread
 
     /// What the thread remembers.
-    private struct Progress {
+    private struct Progress: ~Copyable {
         var batch = VisitBatch()
         /// Milliseconds of the monotonic clock.
         var nextTry = 0
+        var nextMove = Int.max
+        /// Days and hours since 1970.
         var day = -1
+        var hour = -1
         var reported: StoreError?
     }
 
     private static let writeMilliseconds = 2_000
     private static let retryMilliseconds = 5_000
     private static let restMilliseconds = 10_000
+    /// Between two pieces that are moved to the tables: a loop's table must not be full meanwhile.
+    private static let moveMilliseconds = 50
 
     private func run() {
         var progress = Progress()
@@ -83,51 +88,37 @@ package final class VisitService: Sendable {
             let isLast = isStopping.load(ordering: .acquiring)
             gather(&progress.batch)
             let now = Clock.monotonicMilliseconds
-            if isLast || now >= progress.nextTry { work(&progress, at: now) }
+            if isLast || now >= min(progress.nextTry, progress.nextMove) {
+                attempt(&progress, isLast: isLast, at: now)
+            }
             if isLast { break }
-            let rest = progress.batch.isEmpty && visits.isOpen
-            wakeup.wait(
-                atMost: rest
-                    ? Self.restMilliseconds
-                    : max(1, progress.nextTry - Clock.monotonicMilliseconds))
+            let rest = progress.batch.isEmpty && progress.nextMove == .max && visits.isOpen
+            let next = min(progress.nextTry, progress.nextMove) - Clock.monotonicMilliseconds
+            wakeup.wait(atMost: rest ? Self.restMilliseconds : max(1, next))
         }
         visits.close()
         hasEnded.wake()
     }
 
     private func gather(_ batch: inout VisitBatch) {
-        let hour = Clock.unixSeconds / 3_600
-        for lane in lanes.withLock({ $0 }) { lane.move(to: &batch, hour: hour) }
-        let more = others.withLock { others in
-            defer { others = VisitBatch() }
-            return others
-        }
-        for (key, count) in more.counts { batch.add(key, count) }
+        for lane in lanes.withLock({ $0 }) { lane.move(to: &batch) }
+        var more = VisitBatch()
+        others.withLock { others in swap(&others, &more) }
+        more.counts.forEach { batch.add($0) }
         batch.drop(more.totals.dropped)
         let taken = batch.takeTotals()
         counted.withLock { $0.add(taken) }
     }
 
-    /// Opens the file if it is not open, and writes what there is.
-    private func work(_ progress: inout Progress, at now: Int) {
+    /// Writes what there is, or moves a part of what was written.
+    private func attempt(_ progress: inout Progress, isLast: Bool, at now: Int) {
         do throws(StoreError) {
-            if !visits.isOpen { try visits.open(path) }
-            let day = Clock.unixSeconds / 86_400
-            if progress.day != day {
-                try begin(day)
-                progress.day = day
+            if isLast || now >= progress.nextTry {
+                try write(&progress, isLast: isLast, at: now)
+                progress.reported = nil
+            } else {
+                try move(&progress, at: now)
             }
-            if !progress.batch.isEmpty {
-                let batch = progress.batch
-                try visits.use { store throws(StoreError) in
-                    // Somebody may have removed the file while it is open.
-                    try store.checkPresence()
-                    try store.add(batch)
-                }
-                progress.batch = VisitBatch()
-            }
-            progress.reported = nil
-            progress.nextTry = now + Self.writeMilliseconds
         } catch {
             if progress.reported != error {
                 var advice = "visits wait in memory, and are dropped if they become too many; "
@@ -144,7 +135,49 @@ package final class VisitService: Sendable {
             progress.day = -1
             visits.giveUp(error)
             progress.nextTry = now + Self.retryMilliseconds
+            progress.nextMove = .max
         }
+    }
+
+    /// Opens the file if it is not open, and writes what there is.
+    private func write(
+        _ progress: inout Progress, isLast: Bool, at now: Int
+    ) throws(StoreError) {
+        if !visits.isOpen { try visits.open(path) }
+        let day = Clock.unixSeconds / 86_400
+        if progress.day != day {
+            try begin(day)
+            progress.day = day
+        }
+        let hour = Clock.unixSeconds / 3_600
+        let isLater = progress.hour != hour
+        func write(_ store: VisitStore) throws(StoreError) -> (isWritten: Bool, isMoving: Bool) {
+            let isWritten = progress.batch.isEmpty || store.hasRoom || isLast
+            if !progress.batch.isEmpty {
+                // Somebody may have removed the file while it is open.
+                try store.checkPresence()
+                if isWritten { try store.add(progress.batch) }
+            }
+            if !isLast, isLater || store.isHeavy { try store.beginMoving() }
+            return (isWritten, store.isMoving)
+        }
+        // Somebody may be reading, which must not keep the loops waiting.
+        let done = isLast ? try visits.use(write) : try visits.useIfFree(write)
+        progress.nextTry = now + Self.writeMilliseconds
+        guard let done else { return }
+        progress.nextMove = done.isMoving ? now : .max
+        progress.hour = hour
+        if done.isWritten, !progress.batch.isEmpty { progress.batch = VisitBatch() }
+    }
+
+    /// Moves a piece of what was written to the tables.
+    private func move(_ progress: inout Progress, at now: Int) throws(StoreError) {
+        let state = try visits.useIfFree { store throws(StoreError) in
+            try store.moveNext()
+            return (isMoving: store.isMoving, isHeavy: store.isHeavy)
+        }
+        if let state, !state.isMoving { return progress.nextMove = .max }
+        progress.nextMove = state?.isHeavy == true ? now : now + Self.moveMilliseconds
     }
 
     /// A day begins: it has a key, and what is too old is deleted.
@@ -188,13 +221,13 @@ final class VisitLane: Sendable {
     }
 
     /// Adds what was handed over to a batch.
-    func move(to batch: inout VisitBatch, hour: Int) {
+    func move(to batch: inout VisitBatch) {
         state.withLock { state in
             if state.isFilled {
-                state.table.move(to: &batch, hour: hour)
+                state.table.move(to: &batch)
                 state.isFilled = false
             }
-            state.last?.move(to: &batch, hour: hour)
+            state.last?.move(to: &batch)
             state.last = nil
         }
     }

@@ -74,12 +74,13 @@ package struct RequestExplanation: Sendable {
                     + "https")
         default: break
         }
-        if case .resource(let number) = route, !resolver.isLongLink(url) {
+        let isLong = resolver.takesOver(route, of: router, url)
+        if case .resource(let number) = route, !isLong {
             return add("public file", true, router.resources[number].words)
         }
         add(
             "public file", false,
-            route == .unmatched ? "no public file has this path" : "a long link comes before it")
+            isLong ? "a long link comes before it" : "no public file has this path")
         var scratch = LinkScratch()
         scratch.index = index
         let decision = resolver.decide(url, for: visitor, at: now, &scratch)

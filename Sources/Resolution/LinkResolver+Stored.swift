@@ -8,17 +8,12 @@ import URISyntax
 
 /// A stored link that was found for a URL.
 package struct StoredMatch: Sendable {
-    /// The number of the link (`LinkRecord.id`).
+    /// The number of the link (`LinkRecord.id`); 0 for a long link, which is not stored.
     package let id: UInt64
     /// What it is answered as; nil if it only leads to its destination, or is not answered.
     package let link: Link?
-    /// What a long link has besides its destination, as JSON; nil for a link of the store. Its number
-    /// is 0.
-    package let details: [UInt8]?
 
-    package init(id: UInt64, link: Link?, details: [UInt8]? = nil) {
-        (self.id, self.link, self.details) = (id, link, details)
-    }
+    package init(id: UInt64, link: Link?) { (self.id, self.link) = (id, link) }
 }
 
 /// A stored link with its compiled actions.

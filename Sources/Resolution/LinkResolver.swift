@@ -17,6 +17,7 @@ package final class LinkResolver: Sendable {
     private let hasTimes: Bool
     /// Whether the star of a link stands for stored links.
     package let hasCollections: Bool
+    let shortcuts: StoredShortcuts
     /// What actions of stored links are compiled with.
     let appsByLink: [String: [App]]
     let siteCampaign: Campaign
@@ -24,7 +25,7 @@ package final class LinkResolver: Sendable {
     /// The collections that have long links; mostly none.
     let longLinks: [LongLinkCollection]
     /// Whether a request for another path than those of links can be for a long link.
-    package var hasLongLinks: Bool { !longLinks.isEmpty }
+    package let hasLongLinks: Bool
 
     /// A link that matches, and which of its components does.
     struct Claim {
@@ -58,9 +59,11 @@ package final class LinkResolver: Sendable {
         offers = LandingOffers(site)
         hasTimes = links.contains { $0.times != nil }
         hasCollections = links.contains { $0.collection != nil }
+        shortcuts = StoredShortcuts(links, actions)
         longLinks = links.enumerated().compactMap { number, link in
             LongLinkCollection(link, number: number, site, opening: appsByLink[link.key] ?? [])
         }
+        hasLongLinks = !longLinks.isEmpty
     }
 
     /// Whether every path gets the environment's own page or status.

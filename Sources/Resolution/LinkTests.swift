@@ -1,5 +1,6 @@
 private import Associations
 package import Diagnostics
+package import LinkIndex
 package import SiteConfiguration
 private import URISyntax
 
@@ -41,9 +42,13 @@ package struct LinkTestOutcome: Sendable {
 extension Configuration {
     /// Runs the link tests of the configuration, with the matcher and the router that the origin
     /// uses.
-    /// - Parameter files: the files of a site's public directory, by their paths in it; nil
-    ///   if they cannot be read, so that responses are not known.
-    package func runLinkTests(files: (Site) -> [String]?) -> [LinkTestOutcome] {
+    /// - Parameters:
+    ///   - files: the files of a site's public directory, by their paths in it; nil if they cannot
+    ///     be read, so that responses are not known.
+    ///   - index: the stored links; nil if they are not known.
+    package func runLinkTests(
+        stored index: LinkIndex? = nil, files: (Site) -> [String]?
+    ) -> [LinkTestOutcome] {
         var runners = [[String]: LinkTestRunner?]()
         return expectations.compactMap { expectation in
             guard let environment = environment(named: expectation.environment),
@@ -52,7 +57,7 @@ extension Configuration {
             let key = [environment.name, site.name ?? ""]
             let runner =
                 runners[key]
-                ?? files(site).map { LinkTestRunner(site, files: $0) }
+                ?? files(site).map { LinkTestRunner(site, files: $0, stored: index) }
             runners.updateValue(runner, forKey: key)
             return runner?.run(expectation)
                 ?? LinkTestOutcome(
@@ -85,9 +90,10 @@ private struct LinkTestRunner {
     /// The sources of Apple's rules, by their JSON pointers.
     let ruleSources: [String: RuleSource]
     let resolver: LinkResolver
+    let index: LinkIndex?
 
-    init(_ site: Site, files: [String]) {
-        self.site = site
+    init(_ site: Site, files: [String], stored index: LinkIndex?) {
+        (self.site, self.index) = (site, index)
         router = Router(site, files: files)
         matcher =
             AssociationReading(
@@ -121,11 +127,11 @@ private struct LinkTestRunner {
                 .init(
                     key: "as", expected: profile, actual: "no client",
                     reason: VisitorProfile.advice(on: profile)))
-        } else if let gets = expectation.gets,
-            let failure = checkAnswer(
+        } else if let gets = expectation.gets {
+            let result = checkAnswer(
                 gets, url.requested, agent ?? "", at: expectation.time?.seconds)
-        {
-            failures.append(failure)
+            if let failure = result.failure { failures.append(failure) }
+            undecided = undecided ?? result.undecided
         }
         return LinkTestOutcome(
             expectation: expectation, site: site.name, failures: failures, skipped: nil,
@@ -214,21 +220,31 @@ private struct LinkTestRunner {
 
     private func checkAnswer(
         _ expected: Expectation.Outcome, _ url: LinkURL, _ agent: String, at time: Int?
-    ) -> LinkTestOutcome.Failure? {
-        guard let actual = answer(url, agent, at: time), !expected.isMet(by: actual) else {
-            return nil
+    ) -> (failure: LinkTestOutcome.Failure?, undecided: String?) {
+        var isStored = false
+        guard let actual = answer(url, agent, at: time, &isStored) else {
+            let words = "the store of the origin decides; --admin asks a running origin"
+            return (nil, isStored ? words : nil)
         }
-        return .init(
+        guard !expected.isMet(by: actual) else { return (nil, nil) }
+        let failure = LinkTestOutcome.Failure(
             key: "gets", expected: expected.description, actual: actual.description, reason: nil)
+        return (failure, nil)
     }
 
     /// The origin's response; nil if only a running origin knows it.
-    private func answer(_ url: LinkURL, _ agent: String, at time: Int?) -> Expectation.Outcome? {
+    /// - Parameter isStored: set if that is because the link is a stored one.
+    private func answer(
+        _ url: LinkURL, _ agent: String, at time: Int?, _ isStored: inout Bool
+    ) -> Expectation.Outcome? {
         guard url.target.utf8.count <= site.targetBytesMax else {
             return .init(status: 414, location: nil)
         }
         guard let decision = try? router.decide(url) else {
             return .init(status: 400, location: nil)
+        }
+        if resolver.takesOver(decision, of: router, url) {
+            return outcome(resolver.decide(url, for: Visitor(userAgent: agent), at: time).answer)
         }
         switch decision {
         case .resource(let number):
@@ -241,7 +257,15 @@ private struct LinkTestRunner {
             return .init(status: 308, location: "https" + String(Substring(rest)))
         case .notFound, .unknownHost: return .init(status: 404, location: nil)
         case .unmatched:
-            return outcome(resolver.decide(url, for: Visitor(userAgent: agent), at: time).answer)
+            var scratch = LinkScratch()
+            scratch.index = index
+            let decision = resolver.decide(
+                url, for: Visitor(userAgent: agent), at: time, &scratch)
+            if case .notLookedUp = decision.reason {
+                isStored = true
+                return nil
+            }
+            return outcome(decision.answer)
         }
     }
 

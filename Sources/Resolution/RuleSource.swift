@@ -9,10 +9,13 @@ package struct RuleSource: CustomStringConvertible, Sendable {
     /// The key of its link.
     package let link: String
     package let position: SourcePosition?
+    /// Whether its star stands for stored links.
+    package let isCollection: Bool
 
     /// The link and the position, for people.
     package var description: String {
-        "link \(quoted(link))" + (position.map { ", \($0)" } ?? "")
+        "\(isCollection ? "collection" : "link") \(quoted(link))"
+            + (position.map { ", \($0)" } ?? "")
     }
 }
 
@@ -47,7 +50,8 @@ extension Site {
                 sources["\(list(entry))/\(number)"] = RuleSource(
                     link: rule.link.key,
                     position: positions.indices.contains(rule.index)
-                        ? positions[rule.index].whole : nil)
+                        ? positions[rule.index].whole : nil,
+                    isCollection: rule.link.collection != nil)
             }
         }
         return sources

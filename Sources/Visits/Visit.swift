@@ -65,20 +65,62 @@ package struct VisitKey: Hashable, Sendable {
 
     package var day: Int { hour / 24 }
 
-    /// In a word: 48 bits of the link, the lowest 8 of the hour, and the properties. It is never 0,
-    /// because links are numbered from 1.
-    @inline(__always)
-    var packed: UInt64 {
-        UInt64(truncatingIfNeeded: link) << 16 | UInt64(truncatingIfNeeded: hour & 0xFF) << 8
-            | UInt64(visitClass.rawValue) << 4 | UInt64(outcome & 3) << 2 | UInt64(platform & 3)
+    /// In a word, in the order in which it is stored: 20 bits of the hour (until the year 2089), 39
+    /// of the link, and 5 of the properties.
+    package var packed: UInt64 {
+        UInt64(truncatingIfNeeded: hour) << 44 | UInt64(truncatingIfNeeded: link & Self.linkMax)
+            << 5
+            | UInt64(kind)
     }
 
-    /// - Parameter now: an hour at most 255 after that of the key.
-    init?(packed: UInt64, now: Int) {
-        guard let visitClass = VisitClass(rawValue: UInt8(packed >> 4 & 0xF)) else { return nil }
-        link = Int(packed >> 16)
-        hour = now - (now - Int(packed >> 8 & 0xFF)) & 0xFF
-        self.visitClass = visitClass
-        (outcome, platform) = (UInt8(packed >> 2 & 3), UInt8(packed & 3))
+    /// - Parameter packed: of a key.
+    package init(packed: UInt64) {
+        (link, hour) = (Int(packed >> 5) & Self.linkMax, Int(packed >> 44))
+        (visitClass, outcome, platform) = Self.properties(UInt8(packed & 31))
+    }
+
+    /// The properties as one number: for visits outcome and platform, and one for each other class.
+    package var kind: UInt8 {
+        if case .visit = visitClass { return outcome << 2 | platform & 3 }
+        return Self.kind(of: visitClass)
+    }
+
+    /// - Parameter kind: of a key; other numbers are those of a visit.
+    package init(link: Int, hour: Int, kind: UInt8) {
+        (self.link, self.hour) = (link, hour)
+        (visitClass, outcome, platform) = Self.properties(kind)
+    }
+
+    private static func properties(_ kind: UInt8) -> (VisitClass, UInt8, UInt8) {
+        guard kind >= kindsOfVisits, let other = VisitClass(rawValue: kind - kindsOfVisits + 1)
+        else { return (.visit, min(kind >> 2, 2), kind & 3) }
+        return (other, 0, 0)
+    }
+
+    /// The number of requests that are no visits of people.
+    @inlinable @inline(__always)
+    package static func kind(of other: VisitClass) -> UInt8 { kindsOfVisits - 1 + other.rawValue }
+
+    @inlinable package static var kindsOfVisits: UInt8 { 12 }
+    /// Links are numbered from 1 by the store, one after the other.
+    package static let linkMax = (1 << 39) - 1
+}
+
+/// A link on a day.
+package struct LinkDay: Hashable, Sendable {
+    package let link: Int
+    /// Days since 1970.
+    package let day: Int
+
+    package init(link: Int, day: Int) { (self.link, self.day) = (link, day) }
+
+    /// In a word, in the order in which it is stored: 25 bits of the day, and 39 of the link.
+    package var packed: UInt64 {
+        UInt64(truncatingIfNeeded: day) << 39 | UInt64(truncatingIfNeeded: link & VisitKey.linkMax)
+    }
+
+    /// - Parameter packed: of a day.
+    package init(packed: UInt64) {
+        self.init(link: Int(packed) & VisitKey.linkMax, day: Int(packed >> 39))
     }
 }

@@ -1,12 +1,15 @@
-/// What all loops have counted, until it is written.
-package struct VisitBatch: Sendable {
-    package private(set) var counts = [VisitKey: Int]()
-    package private(set) var visitors = [LinkDay: Set<UInt32>]()
+/// What all loops have counted, and is not in the tables of the file yet.
+package struct VisitBatch: ~Copyable, Sendable {
+    /// By `VisitKey.packed`.
+    package private(set) var counts: KeyCounts
+    /// By `LinkDay.packed` and the visitor's hash.
+    package private(set) var visitors: KeyCounts
     package private(set) var referrers = [LinkDay: [String: Int]]()
     package private(set) var misses = [Miss: Int]()
     /// What was added since somebody has taken this.
     package private(set) var totals = VisitTotals()
-    private var size = 0
+    private var texts = 0
+    private let sizeMax: Int
 
     package struct Miss: Hashable, Sendable {
         /// The number of the collection's name.
@@ -16,28 +19,44 @@ package struct VisitBatch: Sendable {
     }
 
     /// With nothing.
-    package init() {}
+    /// - Parameter sizeMax: how many different counts it takes; others are dropped, and counted.
+    package init(sizeMax: Int = Self.sizeMax) {
+        self.sizeMax = sizeMax
+        counts = KeyCounts(slots: Self.slotsLeast, slotsMax: Self.slotsMost)
+        visitors = KeyCounts(slots: Self.slotsLeast, slotsMax: Self.slotsMost)
+    }
 
+    /// The number of different counts.
+    package var size: Int { counts.count + visitors.count + texts }
     package var isEmpty: Bool { size == 0 }
 
     /// How many different counts wait at most: while the file cannot be written, there may be
     /// others than before for a long time.
     package static let sizeMax = 400_000
+    private static let slotsLeast = 64
+    /// There is room for twice `sizeMax`, which a file can have after a crash.
+    private static let slotsMost = 1 << 21
 
     package mutating func add(_ key: VisitKey, _ count: Int) {
-        totals.counts[Int(key.visitClass.rawValue)] += count
-        guard counts[key] != nil || takeRoom(count) else { return }
-        counts[key, default: 0] += count
+        add(KeyCounts.Slot(key: key.packed, count: UInt32(clamping: count)))
     }
 
-    package mutating func add(_ day: LinkDay, visitor hash: UInt32) {
-        guard visitors[day]?.contains(hash) != true, takeRoom(1) else { return }
-        visitors[day, default: []].insert(hash)
+    /// Adds a count.
+    /// - Parameter slot: its key is a `VisitKey`.
+    package mutating func add(_ slot: KeyCounts.Slot) {
+        let visitClass = VisitKey(packed: slot.key).visitClass
+        totals.counts[Int(visitClass.rawValue)] += Int(slot.count)
+        if !merge(slot) { drop(Int(slot.count)) }
+    }
+
+    /// Adds a visitor, unless it is here.
+    /// - Parameter slot: its key is a `LinkDay`, and its number the visitor's hash.
+    package mutating func add(visitor slot: KeyCounts.Slot) {
+        if !merge(visitor: slot) { drop(1) }
     }
 
     package mutating func add(_ day: LinkDay, referrer host: String, _ count: Int) {
-        guard referrers[day]?[host] != nil || takeRoom(count) else { return }
-        referrers[day, default: [:]][host, default: 0] += count
+        if !merge(day, referrer: host, count) { drop(count) }
     }
 
     package mutating func addMiss(
@@ -45,7 +64,7 @@ package struct VisitBatch: Sendable {
     ) {
         totals.misses += count
         let miss = Miss(collection: collection, hour: hour, path: Self.folded(path))
-        guard misses[miss] != nil || takeRoom(count) else { return }
+        guard misses[miss] != nil || takeRoom() else { return drop(count) }
         misses[miss, default: 0] += count
     }
 
@@ -57,12 +76,36 @@ package struct VisitBatch: Sendable {
         return totals
     }
 
-    private mutating func takeRoom(_ count: Int) -> Bool {
-        guard size < Self.sizeMax else {
-            drop(count)
-            return false
+    /// Adds what another batch has of links; the totals and misses stay there.
+    package mutating func merge(_ other: borrowing VisitBatch) {
+        other.counts.forEach { _ = merge($0) }
+        other.visitors.forEach { _ = merge(visitor: $0) }
+        for (day, hosts) in other.referrers {
+            for (host, count) in hosts { _ = merge(day, referrer: host, count) }
         }
-        size += 1
+    }
+
+    private mutating func merge(_ slot: KeyCounts.Slot) -> Bool {
+        let hash = slot.hash
+        if size >= sizeMax, counts.count(slot.key, hash: hash) == 0 { return false }
+        return counts.add(slot.key, hash: hash, slot.count)
+    }
+
+    private mutating func merge(visitor slot: KeyCounts.Slot) -> Bool {
+        let hash = slot.hash
+        if size >= sizeMax, visitors.count(slot.key, slot.number, hash: hash) == 0 { return false }
+        return visitors.add(slot.key, slot.number, hash: hash)
+    }
+
+    private mutating func merge(_ day: LinkDay, referrer host: String, _ count: Int) -> Bool {
+        if referrers[day]?[host] == nil, !takeRoom() { return false }
+        referrers[day, default: [:]][host, default: 0] += count
+        return true
+    }
+
+    private mutating func takeRoom() -> Bool {
+        guard size < sizeMax else { return false }
+        texts += 1
         return true
     }
 
@@ -82,6 +125,37 @@ package struct VisitBatch: Sendable {
     package static let scanners = "(scanners)"
     private static let scannerMarks = [".php", "/wp-", "/.", ".asp", ".cgi", ".env", ".git"].map {
         Array($0.utf8)
+    }
+}
+
+extension VisitBatch {
+    /// What it has of links as bytes, in pieces of a bounded size and in the order of the tables.
+    package func pieces() -> [VisitPiece] {
+        var pieces = [VisitPiece]()
+        func add<Element>(
+            _ all: [Element], _ part: WritableKeyPath<VisitPiece, [Element]>
+        ) {
+            for start in stride(from: 0, to: all.count, by: VisitPiece.sizeMax) {
+                var piece = VisitPiece()
+                piece[keyPath: part] = Array(
+                    all[start..<min(start + VisitPiece.sizeMax, all.count)])
+                pieces.append(piece)
+            }
+        }
+        add(counts.sorted(), \.counts)
+        add(visitors.sorted(), \.visitors)
+        add(
+            referrers.flatMap { day, hosts in
+                hosts.map { VisitPiece.Referrer(day: day, host: $0.key, count: $0.value) }
+            }.sorted { ($0.day.packed, $0.host) < ($1.day.packed, $1.host) }, \.referrers)
+        return pieces
+    }
+
+    /// Adds a piece.
+    package mutating func merge(_ piece: VisitPiece) {
+        for slot in piece.counts { _ = merge(slot) }
+        for slot in piece.visitors { _ = merge(visitor: slot) }
+        for one in piece.referrers { _ = merge(one.day, referrer: one.host, one.count) }
     }
 }
 

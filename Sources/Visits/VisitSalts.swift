@@ -1,3 +1,5 @@
+internal import Memory
+
 /// The keys of two days with which visitors are told apart. Nobody can say which of two days'
 /// visitors are the same, or who one was, after the keys were deleted.
 package struct VisitSalts: Equatable, Sendable {
@@ -38,57 +40,10 @@ package struct VisitSalt: Equatable, Sendable {
     /// the link.
     package func hash(_ network: UInt64, _ userAgent: UInt64, _ link: UInt64) -> UInt64 {
         var state = SipState(low, high)
-        state.add(network)
-        state.add(userAgent)
-        state.add(link)
-        state.add(24 << 56)
-        return state.finish()
-    }
-}
-
-private struct SipState {
-    private var v0, v1, v2, v3: UInt64
-
-    init(_ low: UInt64, _ high: UInt64) {
-        v0 = low ^ 0x736F_6D65_7073_6575
-        v1 = high ^ 0x646F_7261_6E64_6F6D
-        v2 = low ^ 0x6C79_6765_6E65_7261
-        v3 = high ^ 0x7465_6462_7974_6573
-    }
-
-    @inline(__always)
-    mutating func add(_ word: UInt64) {
-        v3 ^= word
-        round()
-        round()
-        v0 ^= word
-    }
-
-    @inline(__always)
-    mutating func finish() -> UInt64 {
-        v2 ^= 0xFF
-        round()
-        round()
-        round()
-        round()
-        return v0 ^ v1 ^ v2 ^ v3
-    }
-
-    @inline(__always)
-    private mutating func round() {
-        v0 &+= v1
-        v2 &+= v3
-        v1 = v1 &<< 13 | v1 &>> 51
-        v3 = v3 &<< 16 | v3 &>> 48
-        v1 ^= v0
-        v3 ^= v2
-        v0 = v0 &<< 32 | v0 &>> 32
-        v2 &+= v1
-        v0 &+= v3
-        v1 = v1 &<< 17 | v1 &>> 47
-        v3 = v3 &<< 21 | v3 &>> 43
-        v1 ^= v2
-        v3 ^= v0
-        v2 = v2 &<< 32 | v2 &>> 32
+        state.add(network, rounds: 2)
+        state.add(userAgent, rounds: 2)
+        state.add(link, rounds: 2)
+        state.add(24 << 56, rounds: 2)
+        return state.finish(rounds: 4)
     }
 }

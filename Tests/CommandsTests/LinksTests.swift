@@ -161,6 +161,51 @@ struct LinksTests {
         #expect(wrong.status == 64)
     }
 
+    @Test func `commands that predict ask a running origin for stored links`() throws {
+        let site = try StoreSite()
+        let url = try site.create(
+            "--collection", "short", "--slug", "spring", "--title", "Spring sale",
+            "https://www.example.com/spring")
+        let text = try String(contentsOf: site.configuration, encoding: .utf8)
+        let tested = site.directory.appending(path: "tested.yaml")
+        // The landing page is what the configuration at hand would show.
+        try Data(
+            (text.replacing(
+                "destinations: www.example.com}",
+                with: "destinations: www.example.com}, web: {ios: landing}")
+                    + """
+                    expect:
+                      - {url: "https://localhost/s/spring", env: test, as: desktop-chrome, gets: "302 https://www.example.com/spring"}
+                      - {url: "https://localhost/s/spring", env: test, as: iphone-safari, opens: [shop], gets: "200"}
+                      - {url: "https://localhost/s/none", env: test, as: desktop-chrome, gets: "404"}
+
+                    """).utf8
+        ).write(to: tested)
+        let path = tested.path
+        let alone = try Program.run(["test", "--config", path], in: site.directory)
+        #expect(alone.status == 0, "\(alone)")
+        #expect(alone.output.hasSuffix("0 passed, 0 failed, 3 undecided\n"), "\(alone)")
+        let whole = try site.run("test", "--config", path)
+        #expect(whole.status == 0 && whole.output.hasSuffix("3 passed, 0 failed\n"), "\(whole)")
+
+        let unknown = try Program.run(
+            ["explain", "--config", path, "--env", "test", url], in: site.directory)
+        #expect(unknown.output.contains("--admin"), "\(unknown)")
+        let explained = try site.run(
+            "explain", "--config", path, "--env", "test", "--as", "iphone-safari", url)
+        #expect(explained.output.contains("a generated page\n"), "\(explained)")
+        #expect(explained.output.contains("offered: https://www.example.com/spring\n"))
+        let report = try site.run(
+            "report", "--config", path, "--env", "test", "--as", "iphone-safari", url)
+        #expect(report.output.contains("Spring sale"), "\(report)")
+        let matched = try Program.run(
+            ["match", "--config", path, "--env", "test", url], in: site.directory)
+        #expect(matched.output.contains("(collection \"short\", "), "\(matched)")
+        let wrong = try Program.run(
+            ["explain", "--config", path, "--token-file", "x", url], in: site.directory)
+        #expect(wrong.status == 64, "\(wrong)")
+    }
+
     @Test func `a link that somebody else changes meanwhile is left as it is`() throws {
         let site = try StoreSite()
         let url = try site.create("--collection", "short", "https://www.example.com/a")

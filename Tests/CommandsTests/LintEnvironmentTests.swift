@@ -36,6 +36,15 @@ struct LintEnvironmentTests {
         ),
         ("mkdir acme; echo '    acme-webroot: acme' >> waymark.yaml", 0, ""),
         ("echo '    log: {to: access.log}' >> waymark.yaml", 0, ""),
+        ("echo '    watch: {authorities: certs/dev-ca.pem}' >> waymark.yaml", 0, ""),
+        (
+            "echo '    watch: {authorities: certs/dev.key}' >> waymark.yaml", 1,
+            "the authorities of `watch` cannot be used, so no host is checked: "
+        ),
+        (
+            "echo '    watch: {authorities: ca.pem}' >> waymark.yaml", 1,
+            "the file does not exist [live-check]"
+        ),
         (
             "echo '    log: {to: logs/access.log}' >> waymark.yaml", 78,
             "logs/access.log\" cannot be opened: the directory does not exist [access-log]"
@@ -330,7 +339,9 @@ struct LintEnvironmentTests {
             if !wanted.isEmpty {
                 // A host without a certificate keeps none of the others from being answered.
                 // A start does not read public files: they are searched before they are sent.
-                let isReadLater = wanted.contains("[private-key-in-public]")
+                // Nor the authorities of the watch.
+                let isReadLater =
+                    wanted.contains("[private-key-in-public]") || command.contains("watch:")
                 let goesOn = status == 0 || wanted.contains("other.example") || isReadLater
                 let address = goesOn ? "192.0.2.1:8443" : "127.0.0.1:0"
                 let start = try Program.run(

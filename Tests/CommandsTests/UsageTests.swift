@@ -34,6 +34,51 @@ struct UsageTests {
         (serve + ["--environment", "dev"], "Unknown option '--environment'"),
         (["healthcheck", "--admin", "off"], "--admin names no address"),
         (["healthcheck", "--admin", "9090x"], "The value '9090x' is invalid for '--admin"),
+        (["check"], "no host was given, and no --config with --env"),
+        (["check", "127.0.0.1"], "\"127.0.0.1\" is no host; write a name such as"),
+        (["check", "0x7f.1"], "\"0x7f.1\" is no host"),
+        (["check", "https://a.example/"], "\"https://a.example/\" is no host; write a name"),
+        (["check", "a_b.example"], "\"a_b.example\" is no host"),
+        (
+            ["check", "bücher.example"],
+            "\"bücher.example\" is no host; write it in punycode: xn--bcher-kva.example"
+        ),
+        (["check", "localhost"], "\"localhost\" is no name of the public internet; add"),
+        (["check", "intranet"], "\"intranet\" is no name of the public internet; add"),
+        (["check", "printer.local"], "\"printer.local\" is no name of the public internet"),
+        (["check", "db.internal"], "\"db.internal\" is no name of the public internet"),
+        (["check", "a.localhost"], "\"a.localhost\" is no name of the public internet"),
+        (
+            check("--proxy", "https://p.example"),
+            invalid("proxy", "https://p.example", "is no proxy")
+        ),
+        (
+            check("--proxy", "http://u:p@p.example"),
+            invalid("proxy", "http://u:p@p.example", "is no proxy, such as")
+        ),
+        (
+            check("--apple", "off", "--wait", "1h"),
+            "--wait, --require-cdn and --always-ask-cdn need"
+        ),
+        (
+            check("--apple", "off", "--require-cdn"),
+            "--wait, --require-cdn and --always-ask-cdn need"
+        ),
+        (
+            check("--apple", "off", "--always-ask-cdn"),
+            "--wait, --require-cdn and --always-ask-cdn need Apple's CDN"
+        ),
+        (
+            check("--apple", "ftp://x"),
+            invalid("apple", "ftp://x", "is neither a URL without a path")
+        ),
+        (check("--every", "0s"), invalid("every", "0s", "is no time span, such as")),
+        (check("--every", "5m", "--wait", "5m"), "--every and --wait cannot be used together"),
+        (check("--every", "5m", "--format", "junit"), "--every prints text or json"),
+        (
+            check("--connect", "a.example:b:1"),
+            invalid("connect", "a.example:b:1", "is not HOST:ADDRESS:PORT, such as")
+        ),
         (["lint", "--cacert", "x", "y"], "--cacert is for --check-signature"),
         (["lint", "--ignore", "no-such-rule", "y"], "there is no rule \"no-such-rule\""),
         (["match", "", "--aasa", "x"], "a link is empty"),
@@ -127,6 +172,14 @@ struct UsageTests {
     ]
 
     private static let serve = ["serve", "--env", "dev"]
+
+    private static func check(_ options: String...) -> [String] {
+        ["check", "a.example"] + options
+    }
+
+    private static func invalid(_ name: String, _ value: String, _ fault: String) -> String {
+        "The value '\(value)' is invalid for '--\(name) <\(name)>': \"\(value)\" \(fault)"
+    }
 
     private static func listener(_ name: String, _ value: String, _ fault: String) -> String {
         "The value '\(value)' is invalid for '--\(name) <\(name)>': \(fault)"

@@ -530,8 +530,13 @@ private enum Old {
             request.query = [("durationDays", days)]
             #expect(answer().status == status)
         }
-        (request.path[0], request.query) = ("https://go.example.com/links/none", [])
-        #expect(answer().status == 404 && answer().text.contains("NOT_FOUND"))
+        request.query = []
+        for path in [
+            ["https://go.example.com/links/none"], ["https:", "", "go.example.com", "none"],
+        ] {
+            request.path = path + ["linkStats"]
+            #expect(answer().status == 404 && answer().text.contains("NOT_FOUND"))
+        }
     }
 }
 

@@ -69,7 +69,8 @@ final class TestAPI {
             fields: fields, content: Array(json.utf8))
         request.isLocal = isLocal
         let response = api.answer(request, store, at: now * 1000, localSecret: Self.secret)
-        let isDescribed = isDescribed(response, to: method, request.path)
+        // A part of an answer that is made in parts is not one yet.
+        let isDescribed = response.rest != nil || isDescribed(response, to: method, request.path)
         #expect(isDescribed, "\(method) \(path): \(response.status) \(response.text)")
         return response
     }

@@ -1,5 +1,6 @@
 import TestSupport
 import Diagnostics
+import Files
 import SiteConfiguration
 import Sockets
 import TLS
@@ -206,6 +207,23 @@ struct AutomaticCertificateTests {
         _ = shell("rm \(place)/certificates/a.example.pem")
         #expect(
             !environment.placingCertificates(in: CertificateDirectory(directory.path)).isPossible)
+    }
+
+    @Test func `what was left half written is removed, and nothing else`() throws {
+        let environment = try environment("a.example", tls: Self.automatic)
+        let kept = CertificateDirectory(directory.path)
+        let automatic = try #require(environment.sites[0].automatic)
+        let place = relative(kept.place(of: automatic))
+        let (left, others) = (
+            ["certificates/a.example.pem.12.new", "orders/a.example.key.7.new"],
+            ["certificates/a.new.pem", "orders/a.example.json", "account.pem.9.new"]
+        )
+        for name in left + others { try directory.write("\(place)/\(name)", []) }
+        kept.removeDrafts(of: automatic)
+        func isThere(_ name: String) -> Bool {
+            FileStamp(of: "\(directory.path)/\(place)/\(name)") != nil
+        }
+        #expect(left.filter(isThere) == [] && others.filter(isThere) == others)
     }
 
     @Test func `an account's key that everybody can read is a warning`() throws {

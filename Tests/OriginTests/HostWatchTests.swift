@@ -13,7 +13,7 @@ import URISyntax
 @testable import Origin
 
 /// How a running origin checks its own hosts; LiveCheckTests has what it concludes.
-@Suite("The watch of hosts", .timeLimit(.minutes(2)))
+@Suite("The watch of hosts")
 struct HostWatchTests {
     /// An origin for `a.example` whose watch connects to its own listener.
     private final class Watched {

@@ -9,18 +9,19 @@ import Testing
     private let resolver: LinkResolver
     private let index: LinkIndex
 
+    private static let text = """
+        version: 1
+        apps: {a: {name: A, ios: {id: ABCDE12345.com.example.a, store: 12345}}}
+        links:
+          fixed: {match: /s/fixed, web: https://www.example.com/fixed}
+          s: {match: /s/*, stored: {destinations: "*"}, web: {ios: landing}}
+          exact: {match: /x/*, stored: {destinations: "*", case: exact}}
+        environments:
+          e: {hosts: a.b, tls: {certificate: c, key: k}, publish: {a: s}, store: l}
+        """
+
     init() throws {
-        let text = """
-            version: 1
-            apps: {a: {name: A, ios: {id: ABCDE12345.com.example.a, store: 12345}}}
-            links:
-              fixed: {match: /s/fixed, web: https://www.example.com/fixed}
-              s: {match: /s/*, stored: {destinations: "*"}, web: {ios: landing}}
-              exact: {match: /x/*, stored: {destinations: "*", case: exact}}
-            environments:
-              e: {hosts: a.b, tls: {certificate: c, key: k}, publish: {a: s}, store: l}
-            """
-        let read = Configuration.read(Array(text.utf8), file: "w")
+        let read = Configuration.read(Array(Self.text.utf8), file: "w")
         resolver = LinkResolver(try #require(read.configuration?.environments[0].sites[0]))
         let (s, x) = (CollectionName("s").number, CollectionName("exact").number)
         func record(_ collection: UInt32, _ slug: String) -> LinkRecord {
@@ -126,5 +127,35 @@ import Testing
         let decision = resolver.decide(
             try LinkURL("https://a.b/s/plain"), for: Visitor(userAgent: ""), at: nil)
         #expect(decision.reason == .notLookedUp && decision.answer == .notFound)
+    }
+
+    @Test(arguments: [
+        ("/s/plain", "302 https://www.example.com/plain?a=1#f", true),
+        ("/s/plain", "404", false), ("/s/none", "404", true), ("/s/deleted", "410", true),
+        ("/s/none", "302", false), ("/s/fixed", "302 https://www.example.com/fixed", true),
+    ])
+    func linkTestsNameStoredLinks(_ path: String, _ gets: String, _ passes: Bool) throws {
+        let text =
+            Self.text + "\nexpect: [{url: \"https://a.b\(path)\", env: e, as: desktop-chrome, "
+            + "opens: \(path == "/s/fixed" ? "[]" : "[a]"), gets: \"\(gets)\"}]"
+        let read = Configuration.read(Array(text.utf8), file: "w")
+        let configuration = try #require(read.configuration, "\(read.diagnostics)")
+        let outcome = try #require(
+            configuration.runLinkTests(stored: index) { _ in [] }.first)
+        #expect(outcome.failures.allSatisfy { $0.key != "gets" } == passes, "\(outcome)")
+        // Only a running origin knows, so nothing has failed, and a start is not refused.
+        let unknown = try #require(configuration.runLinkTests { _ in [] }.first)
+        #expect((unknown.undecided != nil) == (path != "/s/fixed"), "\(unknown)")
+        #expect(unknown.failures.allSatisfy { $0.key != "gets" }, "\(unknown)")
+    }
+
+    @Test func aGuesserGetsWhatIsUnknown() throws {
+        var scratch = LinkScratch()
+        scratch.index = index
+        scratch.isGuesser = true
+        let decision = resolver.decide(
+            try LinkURL("https://a.b/s/plain"), for: Visitor(userAgent: ""), at: 150, &scratch)
+        #expect(decision.reason == .unknownSlug && decision.stored == nil && scratch.isMiss)
+        #expect(try decision.answer == decide("/s/none").answer)
     }
 }

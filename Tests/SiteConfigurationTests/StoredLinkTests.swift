@@ -73,6 +73,54 @@ import URISyntax
         #expect(findings(link) == expected)
     }
 
+    @Test(
+        arguments: [
+            ("/*", nil, ["-/_/*", "-/.well-known/*", "/*"]),
+            ("/_*", nil, ["-/_/*", "/_*"]),
+            ("/.w*", nil, ["-/.well-known/*", "/.w*"]),
+            ("/s/*", nil, ["/s/*"]), ("/_/s/*", nil, ["/_/s/*"]),
+            ("/*", "[/_/*, /admin]", ["-/_/*", "-/admin", "-/.well-known/*", "/*"]),
+        ] as [(String, String?, [String])])
+    func reservedPathsOpenNoApp(_ match: String, _ exclude: String?, _ expected: [String]) throws {
+        let text = """
+            version: 1
+            apps:
+              a:
+                ios: {id: ABCDE12345.com.example.a}
+                android:
+                  package: com.example.a
+                  dynamic: true
+                  sha256: "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"
+            links:
+              s: {match: "\(match)", exclude: \(exclude ?? "[]"), stored: {destinations: a.example}}
+            environments:
+              e:
+                hosts: [a.example]
+                tls: {certificate: c, key: k}
+                publish: {a: [s]}
+                store: links.db
+            """
+            .replacing("exclude: [], ", with: "")
+        let read = Configuration.read(Array(text.utf8), file: "w")
+        let site = try #require(read.configuration?.environments[0].sites[0], "\(read.diagnostics)")
+        let link = try #require(site.collections.first)
+        func words(_ component: Component) -> String {
+            (component.exclude ? "-" : "") + (component.path ?? "")
+        }
+        #expect(link.components.map(words) == expected)
+        #expect(link.positions.count == expected.count)
+        // Both files say the same; Android's manifests cannot exclude, its dynamic rules can.
+        for file in [site.associations.aasa, site.associations.assetlinks] {
+            let written = String(decoding: file ?? [], as: UTF8.self)
+            for component in link.components {
+                #expect(written.contains("\"/\": \"\(component.path ?? "")\""), "\(written)")
+            }
+            #expect(
+                written.components(exclude: true)
+                    >= link.components.count(where: \.exclude), "\(written)")
+        }
+    }
+
     @Test(arguments: [
         ("api-hosts: api.b.example", true, []),
         ("api-hosts: [api.b.example, api2.b.example]", true, []),
@@ -190,5 +238,12 @@ import URISyntax
             destination: nil, StoredDetails(stored: Array(#"{"page": {"title": "Own"}}"#.utf8)),
             period: nil)
         #expect(own.page?.title == "Own" && own.key == "s")
+    }
+}
+
+extension String {
+    /// How many rules exclude.
+    fileprivate func components(exclude: Bool) -> Int {
+        ranges(of: "\"exclude\": \(exclude)").count
     }
 }

@@ -24,7 +24,8 @@ let building = [
         6, "Commands",
         [
             "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPClient",
-            "HTTPMessages", "Linting", "LiveCheck", "Metrics", "Migration", "Origin", "Pages",
+            "HTTPMessages", "LinkIndex", "Linting", "LiveCheck", "Metrics", "Migration", "Origin",
+            "Pages",
             "QRCodes", "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS",
             "URISyntax",
             "CCommit",

@@ -8,13 +8,17 @@ struct VisitTableTests {
     @Test func `requests with the same properties are one count`() {
         var table = VisitTable()
         for number in 0..<1_000 {
-            table.count(number % 3 + 1, hour: now, .visit, .redirect, platform: 2)
-            table.count(number % 3 + 1, hour: now - 1, .bot, .page, platform: 1)
+            let link = number % 3 + 1
+            table.count(VisitKey(link: link, hour: now, .visit, .redirect, platform: 2).packed)
+            table.count(VisitKey(link: link, hour: now - 1, .bot, .page, platform: 1).packed)
         }
         var batch = VisitBatch()
-        table.move(to: &batch, hour: now)
+        table.move(to: &batch)
+        let (isEmpty, dropped) = (table.isEmpty, batch.totals.dropped)
+        #expect(isEmpty && dropped == 0)
+        let counts = batch.byKey
         #expect(
-            batch.counts == [
+            counts == [
                 VisitKey(link: 1, hour: now, .visit, .redirect, platform: 2): 334,
                 VisitKey(link: 2, hour: now, .visit, .redirect, platform: 2): 333,
                 VisitKey(link: 3, hour: now, .visit, .redirect, platform: 2): 333,
@@ -22,24 +26,25 @@ struct VisitTableTests {
                 VisitKey(link: 2, hour: now - 1, .bot): 333,
                 VisitKey(link: 3, hour: now - 1, .bot): 333,
             ])
-        #expect(table.isEmpty && batch.totals.dropped == 0)
         var second = VisitBatch()
-        table.move(to: &second, hour: now)
-        #expect(second.isEmpty)
+        table.move(to: &second)
+        let isSecondEmpty = second.isEmpty
+        #expect(isSecondEmpty)
     }
 
     @Test func `what finds no room is counted as dropped, and nothing else is lost`() {
         var table = VisitTable()
         var isNearlyFull = 0
         for link in 1...5_000 {
-            table.count(link, hour: now, .visit)
+            table.count(VisitKey(link: link, hour: now, .visit).packed)
             if isNearlyFull == 0, table.isNearlyFull { isNearlyFull = link }
         }
         var batch = VisitBatch()
-        table.move(to: &batch, hour: now)
+        table.move(to: &batch)
         #expect(isNearlyFull == 3_072)
-        #expect(batch.counts.count == 4_095)
-        #expect(batch.totals.dropped == 5_000 - 4_095)
+        let (count, totals) = (batch.counts.count, batch.totals)
+        #expect(count == 4_095)
+        #expect(totals.dropped == 5_000 - 4_095)
     }
 
     @Test func `a batch has a limit, and counts what is beyond it`() {
@@ -48,21 +53,23 @@ struct VisitTableTests {
             batch.add(VisitKey(link: link, hour: now, .visit), 1)
         }
         batch.add(VisitKey(link: 1, hour: now, .visit), 5)
-        #expect(batch.counts.count == VisitBatch.sizeMax)
-        #expect(batch.totals.dropped == 7)
-        #expect(batch.counts[VisitKey(link: 1, hour: now, .visit)] == 6)
+        let (counts, totals) = (batch.byKey, batch.totals)
+        #expect(counts.count == VisitBatch.sizeMax)
+        #expect(totals.dropped == 7)
+        #expect(counts[VisitKey(link: 1, hour: now, .visit)] == 6)
     }
 
     @Test func `a visitor of a link is kept once a day`() {
         var table = VisitTable()
         for hash in [1, 2, 1, 3, 2] as [UInt64] {
-            table.countVisitor(7, day: 20_000, hash: hash << 32 | 5)
+            table.countVisitor(LinkDay(link: 7, day: 20_000), hash: hash << 32 | 5)
         }
-        table.countVisitor(8, day: 19_999, hash: 1 << 32 | 5)
+        table.countVisitor(LinkDay(link: 8, day: 19_999), hash: 1 << 32 | 5)
         var batch = VisitBatch()
-        table.move(to: &batch, hour: now)
+        table.move(to: &batch)
+        let visitors = batch.byDay
         #expect(
-            batch.visitors == [
+            visitors == [
                 LinkDay(link: 7, day: 20_000): [1, 2, 3], LinkDay(link: 8, day: 19_999): [1],
             ])
     }
@@ -71,18 +78,65 @@ struct VisitTableTests {
         var table = VisitTable()
         for host in ["a.example", "b.example", "a.example"] {
             let bytes = Array(host.utf8)
-            table.countReferrer(1, day: 20_000, bytes.span)
+            table.countReferrer(LinkDay(link: 1, day: 20_000), bytes.span)
         }
         for path in ["/s/x", "/s/wp-login.php", "/s/x", "/s/.env", "/s/y"] {
             let bytes = Array(path.utf8)
             table.countMiss(9, hour: now, bytes.span)
         }
         var batch = VisitBatch()
-        table.move(to: &batch, hour: now)
-        #expect(
-            batch.referrers == [LinkDay(link: 1, day: 20_000): ["a.example": 2, "b.example": 1]])
-        let paths = Dictionary(uniqueKeysWithValues: batch.misses.map { ($0.key.path, $0.value) })
+        table.move(to: &batch)
+        let (referrers, misses) = (batch.referrers, batch.misses)
+        #expect(referrers == [LinkDay(link: 1, day: 20_000): ["a.example": 2, "b.example": 1]])
+        let paths = Dictionary(uniqueKeysWithValues: misses.map { ($0.key.path, $0.value) })
         #expect(paths == ["/s/x": 2, "/s/y": 1, VisitBatch.scanners: 2])
+    }
+
+    @Test func `a key is a word, and a later hour, link or property a greater one`() {
+        var all = [VisitKey]()
+        for hour in [0, now, (1 << 20) - 1] {
+            for link in [1, 1 << 30, VisitKey.linkMax] {
+                for outcome in VisitOutcome.allCases {
+                    for platform in 0..<4 as Range<UInt8> {
+                        all.append(
+                            VisitKey(link: link, hour: hour, .visit, outcome, platform: platform))
+                    }
+                }
+                for other in VisitClass.allCases.dropFirst() {
+                    all.append(VisitKey(link: link, hour: hour, other))
+                }
+            }
+        }
+        #expect(all.map { VisitKey(packed: $0.packed) } == all)
+        #expect(all.map { VisitKey(link: $0.link, hour: $0.hour, kind: $0.kind) } == all)
+        #expect(all.map(\.packed) == all.map(\.packed).sorted())
+        #expect(Set(all.map(\.packed)).count == all.count)
+        let days = [LinkDay(link: 1, day: 0), LinkDay(link: VisitKey.linkMax, day: 20_000)]
+        #expect(days.map { LinkDay(packed: $0.packed) } == days)
+    }
+
+    @Test func `pieces of a batch are read as they were written`() {
+        var batch = VisitBatch()
+        for link in 1...5_000 {
+            batch.add(VisitKey(link: link, hour: now, .bot), link)
+            batch.add(visitor: .init(key: LinkDay(link: link, day: 20_000).packed, number: 7))
+            batch.add(LinkDay(link: link, day: 20_000), referrer: "\(link).example", 3)
+        }
+        let pieces = batch.pieces()
+        #expect(pieces.count == 9)
+        #expect(pieces.map { VisitPiece($0.bytes) } == pieces)
+        let whole = VisitPiece(batch)
+        #expect(VisitPiece(whole.bytes) == whole)
+        var sum = VisitBatch()
+        for piece in pieces { sum.merge(piece) }
+        let (own, other) = (batch.byKey, sum.byKey)
+        #expect(own == other)
+        let (visitors, others) = (batch.byDay, sum.byDay)
+        #expect(visitors == others)
+        let (referrers, sums) = (batch.referrers, sum.referrers)
+        #expect(referrers == sums)
+        for count in 0..<60 { #expect(VisitPiece(Array(pieces[0].bytes.prefix(count))) == nil) }
+        #expect(VisitPiece([UInt8](repeating: 255, count: 20)) == nil)
     }
 
     @Test func `the hash of a visitor is SipHash-2-4 of 24 bytes`() throws {
@@ -110,6 +164,20 @@ struct VisitTableTests {
         for (key, entry) in paths.entries where key.path.hasPrefix("/seldom") {
             #expect(entry.count - entry.error == 1)
         }
+    }
+}
+
+extension VisitBatch {
+    fileprivate var byKey: [VisitKey: Int] {
+        var result = [VisitKey: Int]()
+        counts.forEach { result[VisitKey(packed: $0.key)] = Int($0.count) }
+        return result
+    }
+
+    fileprivate var byDay: [LinkDay: Set<UInt32>] {
+        var result = [LinkDay: Set<UInt32>]()
+        visitors.forEach { result[LinkDay(packed: $0.key), default: []].insert($0.number) }
+        return result
     }
 }
 

@@ -47,7 +47,7 @@ extension FirebaseDebug {
             page.element("h2", client)
             page.raw("<ol>\n")
             for step in explanation.steps {
-                page.element("li", (step.isTaken ? "" : "not ") + "\(step.name): \(step.reason)")
+                page.element("li", (step.isTaken ? "→ " : "") + "\(step.name): \(step.reason)")
             }
             page.raw("</ol>\n")
         }

@@ -1,4 +1,5 @@
 import HTTPMessages
+package import LinkIndex
 import Memory
 
 /// Answers requests without a connection, by the code that answers them over one.
@@ -6,13 +7,21 @@ package struct Predictor: ~Copyable {
     private var responder: Responder
     private var writer: ResponseWriter
     private var input: RequestInput
+    /// Nil where none are looked up.
+    private let storedLinks: Published<LinkIndex?>?
 
-    /// - Parameter now: seconds since 1970.
-    package init(_ sites: SiteTable, now: Int) {
-        responder = Responder(sites, httpsPort: nil)
+    /// - Parameters:
+    ///   - now: seconds since 1970.
+    ///   - index: the stored links; nil if none are looked up.
+    package init(_ sites: SiteTable, now: Int, stored index: LinkIndex? = nil) {
+        storedLinks = index.map { Published($0) }
+        responder = Responder(sites, httpsPort: nil, storedLinks: storedLinks)
         writer = ResponseWriter(sites, capacity: bufferBytes, now: now)
         input = RequestInput(capacity: bufferBytes, limits: sites.sites[0].limits.request)
     }
+
+    /// Looks up stored links in this index from now on.
+    package func use(_ index: LinkIndex) { storedLinks?.publish(index) }
 
     /// What a client gets for the bytes of one request, to the byte.
     /// - Parameters:

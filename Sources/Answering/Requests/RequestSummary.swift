@@ -15,6 +15,9 @@ package struct RequestSummary: Sendable {
     /// no such link, and 0 for anything else.
     package var stored: UInt64 = 0
 
+    /// What its user agent stands for; nil where that was not asked.
+    package var visitor: VisitorKind?
+
     @inlinable package static var missed: UInt64 { .max }
 
     @inlinable package init() {}

@@ -57,6 +57,8 @@ package struct Responder: ~Copyable {
     /// The URL of a request for a link, and what deciding about it needs.
     private var linkText = [UInt8]()
     private var linkScratch = LinkScratch()
+    /// What user agents stand for, for this and for who records requests.
+    package var visitors = VisitorCache()
     /// The stored links; nil where there are none.
     private let storedLinks: Published<LinkIndex?>?
     private var storedLinksSeen: UInt64 = 0
@@ -201,7 +203,7 @@ package struct Responder: ~Copyable {
         switch decision {
         case .resource(let number):
             if parts.value.hasLongLinks,
-                let answer = answerLongLink(number, head, text, fields, client, at: now)
+                let answer = answerLongLink(decision, head, text, fields, client, at: now)
             {
                 return answer
             }
@@ -388,6 +390,25 @@ package struct Responder: ~Copyable {
         return form.answer(request, fields, in: text, hasRanges: true)
     }
 
+    /// The redirect to a stored link's destination, where nothing but the path decides that it is
+    /// that.
+    private mutating func redirectStored(
+        _ resolver: LinkResolver, _ head: RequestHead, _ text: [UInt8],
+        _ fields: borrowing FieldSection
+    ) -> Answer? {
+        guard !linkScratch.isGuesser, head.isPathLiteral, head.path == head.target,
+            head.port.isEmpty,
+            let found = resolver.redirectStored(text, head.path, &linkScratch),
+            linkScratch.location.count <= parts.value.site.limits.copiedBodyBytesMax
+        else { return nil }
+        let visitor = visitors.find(text, fields.first(.userAgent) ?? 0..<0)
+        guard !visitor.isFetcher else { return nil }
+        summary.visitor = visitor
+        (summary.route, summary.link) = (.link, found.link)
+        (summary.outcome, summary.stored) = (.redirect, found.id)
+        return .found(linkScratch.location, .found)
+    }
+
     /// - Parameter dependsOnVisitor: whether another visitor, or the same one at another time, would
     ///   get something else.
     private func answerFile(
@@ -416,11 +437,12 @@ package struct Responder: ~Copyable {
     /// other requests.
     @inline(never)
     private mutating func answerLongLink(
-        _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
-        _ client: borrowing Client, at now: Int
+        _ decision: Decision, _ head: RequestHead, _ text: [UInt8],
+        _ fields: borrowing FieldSection, _ client: borrowing Client, at now: Int
     ) -> Answer? {
-        guard !parts.value.routes[number].isAssociation, let url = linkURL(head, text),
-            parts.value.site.linkResolver.isLongLink(url)
+        let router = parts.value.router
+        guard let url = linkURL(head, text),
+            parts.value.site.linkResolver.takesOver(decision, of: router, url)
         else { return nil }
         summary = RequestSummary(.unmatched, resource: .none)
         return answerLink(head, text, fields, client, at: now)
@@ -433,11 +455,13 @@ package struct Responder: ~Copyable {
         _ client: borrowing Client, at now: Int
     ) -> Answer? {
         let resolver = parts.value.site.linkResolver
-        guard !resolver.isEmpty, let url = linkURL(head, text) else { return nil }
+        guard !resolver.isEmpty else { return nil }
         if resolver.hasCollections {
             refreshStoredLinks()
             (linkScratch.isGuesser, linkScratch.isMiss) = (client.past.isGuesser, false)
+            if let answer = redirectStored(resolver, head, text, fields) { return answer }
         }
+        guard let url = linkURL(head, text) else { return nil }
         let visitor = Self.visitor(text, fields)
         let decision = resolver.decide(url, for: visitor, at: now, &linkScratch)
         summary.add(decision)

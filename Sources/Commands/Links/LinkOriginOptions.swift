@@ -43,11 +43,22 @@ struct LinkOriginOptions: ParsableArguments {
     /// - Throws: the exit status, after printing what is missing.
     func origin() throws(ExitCode) -> LinkOrigin {
         guard let address = admin.address else { throw .validationFailure }
-        return LinkOrigin(address: address, token: try token())
+        let token = TokenSource(file: tokenFile, path: path, environmentName: environmentName)
+        return LinkOrigin(address: address, token: try token.token())
     }
+}
 
-    private func token() throws(ExitCode) -> String {
-        if let tokenFile { return try token(in: readNamed(tokenFile), shownName(tokenFile)) }
+/// Where the token is with which an origin is asked.
+struct TokenSource {
+    /// The file that has it; nil for the environment variable, or else the configuration's store.
+    let file: String?
+    /// The configuration, and its environment; nil for the usual one, and for the only one.
+    let path: String?
+    let environmentName: String?
+
+    /// - Throws: the exit status, after printing what is missing.
+    func token() throws(ExitCode) -> String {
+        if let file { return try token(in: readNamed(file), shownName(file)) }
         if let token = environmentValue("WAYMARK_TOKEN"), !token.isEmpty {
             return try self.token(in: Array(token.utf8), "WAYMARK_TOKEN")
         }

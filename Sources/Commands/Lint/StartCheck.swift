@@ -17,8 +17,20 @@ struct StartCheck {
     init(_ environment: Environment) {
         let start = Self.build(environment)
         let log = environment.accessLog.findFault(opens: false)
-        findings = start.findings + [log?.diagnostic].compactMap(\.self)
+        findings =
+            start.findings + [log?.diagnostic, Self.watchFault(environment)].compactMap(\.self)
         fault = start.fault ?? log?.status
+    }
+
+    /// A start serves all the same, and checks no host.
+    private static func watchFault(_ environment: Environment) -> Diagnostic? {
+        guard let watch = environment.watch else { return nil }
+        do throws(Unusable) {
+            _ = try watch.makeClient()
+            return nil
+        } catch {
+            return error.diagnostic
+        }
     }
 
     private static func build(

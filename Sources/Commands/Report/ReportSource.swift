@@ -43,7 +43,10 @@ struct ReportSource: ParsableArguments {
     )
     var profile = "applebot"
 
+    @OptionGroup var stored: StoredLookupOptions
+
     func validate(for text: String) throws {
+        if stored.admin != nil, env == nil { throw ValidationError("--admin needs --env") }
         let isURL = isWebAddress(text)
         guard config == nil || env != nil else { throw ValidationError("--config needs --env") }
         if isURL, env == nil {
@@ -74,7 +77,8 @@ struct ReportSource: ParsableArguments {
         let environment = try ConfigurationOptions.given(config: path, env: env)
             .load().withoutCertificates
         let visit = try SiteVisit(
-            environment, client: profile, userAgent: VisitorProfile.userAgent(of: profile) ?? "")
+            environment, client: profile, userAgent: VisitorProfile.userAgent(of: profile) ?? "",
+            stored.lookup(path, env))
         return isWebAddress(text)
             ? try visit.input(for: LinkURL(text))
             : try visit.input(for: page(text), at: url.map { try LinkURL($0) })

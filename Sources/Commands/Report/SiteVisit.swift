@@ -12,17 +12,26 @@ struct SiteVisit {
     private let origin: PredictedOrigin
     private let client: String
     private let userAgent: String
+    /// Nil if no origin is asked for stored links.
+    private let lookup: StoredLookup?
 
     /// - Throws: the exit status, after printing the errors.
-    init(_ environment: Environment, client: String, userAgent: String) throws {
+    init(
+        _ environment: Environment, client: String, userAgent: String, _ lookup: StoredLookup?
+    ) throws {
+        self.lookup = lookup
         self.environment = environment
         self.client = client
         self.userAgent = userAgent
-        origin = try PredictedOrigin(environment)
+        origin = try PredictedOrigin(environment, stored: lookup?.index)
     }
 
     /// The page of a URL, after following redirects.
     func input(for url: LinkURL) throws -> ReportInput {
+        if let lookup {
+            try lookup.find(url.requested)
+            origin.use(lookup.index)
+        }
         let visit = try follow(url, as: userAgent)
         let compressed = origin.get(
             visit.position, userAgent: userAgent, acceptEncoding: "gzip, deflate")

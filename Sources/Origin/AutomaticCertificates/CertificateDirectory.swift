@@ -96,6 +96,17 @@ package struct CertificateDirectory: Sendable {
         "\(place(of: automatic))/account.pem"
     }
 
+    /// Removes what a process has left that ended while it wrote, which can be a key. Only who has the
+    /// lock writes there.
+    func removeDrafts(of automatic: AutomaticCertificates) {
+        for directory in ["certificates", "orders"].map({ "\(place(of: automatic))/\($0)" }) {
+            for file in (try? findFiles(under: directory)) ?? []
+            where file.relativePath.utf8.suffix(4).elementsEqual(".new".utf8) {
+                removeFile("\(directory)/\(file.relativePath)")
+            }
+        }
+    }
+
     /// Whether there is something that can be served.
     func hasCertificates(of settings: [AutomaticCertificates]) -> Bool {
         settings.contains { automatic in

@@ -198,6 +198,7 @@ package final class CertificateService: Sendable {
     private func takeLock(_ work: inout Work) -> Bool {
         do throws(FileError) {
             work.lock = .some(try FileLock(path: directory.lock))
+            Set(work.hosts.map(\.automatic)).forEach(directory.removeDrafts(of:))
             return true
         } catch {
             if !work.hasReportedLock {

@@ -634,8 +634,7 @@ struct Connection: ~Copyable {
         takeSummary(&loop)
         records.finish(
             result, end: channel.handedBytes + loop.writer.output.count, &loop.recorder,
-            &loop.visits,
-            loop.input, channel)
+            &loop.visits, &loop.responder.visitors, loop.input, channel)
     }
 
     /// A client whose network has asked for too many unknown slugs learns nothing more by this
@@ -650,7 +649,7 @@ struct Connection: ~Copyable {
         takeSummary(&loop)
         records.keep(
             identifier: loop.writer.requestIdentifier, isRecorded: listener != .admin,
-            &loop.recorder, &loop.visits, loop.input, channel)
+            &loop.recorder, &loop.visits, &loop.responder.visitors, loop.input, channel)
     }
 
     // MARK: Sending

@@ -39,13 +39,14 @@ struct ConnectionRecords {
     /// - Parameter end: of the answer, among all bytes that the socket was handed.
     mutating func finish(
         _ result: Written, end: Int, _ recorder: inout RequestRecorder,
-        _ visits: inout VisitRecorder, _ input: borrowing RequestInput,
+        _ visits: inout VisitRecorder, _ visitors: inout VisitorCache,
+        _ input: borrowing RequestInput,
         _ channel: borrowing Channel
     ) {
         if unfinished != nil { return finishUnfinished(result, aborted: nil, end: end, &recorder) }
         guard recorder.isOn else { return }
         let now = Clock.monotonicMicroseconds
-        let tally = recorder.tally(input, &visits)
+        let tally = recorder.tally(input, &visits, &visitors)
         recorder.counters?.count(tally, result, microseconds: now - began)
         guard recorder.writesLines else { return recorder.draftNothing(end: end) }
         let told = AccessResult(
@@ -62,14 +63,15 @@ struct ConnectionRecords {
     ///   - isRecorded: false on the admin listener.
     mutating func keep(
         identifier: [UInt8], isRecorded: Bool, _ recorder: inout RequestRecorder,
-        _ visits: inout VisitRecorder, _ input: borrowing RequestInput,
+        _ visits: inout VisitRecorder, _ visitors: inout VisitorCache,
+        _ input: borrowing RequestInput,
         _ channel: borrowing Channel
     ) {
         guard unfinished == nil else { return }
         guard isRecorded, recorder.isOn else {
             return unfinished = Unfinished(identifier: identifier)
         }
-        let tally = recorder.tally(input, &visits)
+        let tally = recorder.tally(input, &visits, &visitors)
         var line: KeptLine?
         if recorder.writesLines {
             let entry = recorder.entry(tally, input, connectionNote(&recorder, channel))

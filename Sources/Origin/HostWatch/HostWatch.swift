@@ -1,8 +1,8 @@
-import Diagnostics
+package import Diagnostics
 import Files
-import HTTPClient
+package import HTTPClient
 package import LiveCheck
-import SiteConfiguration
+package import SiteConfiguration
 package import Sockets
 import Synchronization
 import TLS
@@ -135,30 +135,15 @@ package final class HostWatch: Sendable {
             overrides.append(
                 AddressOverride(host: service.host, port: service.port, address: address))
         }
-        do {
-            let authorities: TLSAuthorities =
-                try settings.authorities.map {
-                    .pem(try readFile($0.path, bytesMax: Self.authoritiesBytesMax).bytes)
-                } ?? .system
-            return Surveyor(
-                try HTTPClient(
-                    authorities: authorities, overrides: overrides,
-                    proxy: settings.proxy.map {
-                        HTTPProxy(host: $0.host.description, port: $0.port ?? 80)
-                    }), services, agent: agent)
+        do throws(Unusable) {
+            var client = try settings.makeClient()
+            client.overrides = overrides
+            return Surveyor(client, services, agent: agent)
         } catch {
-            report(
-                .finding(
-                    Diagnostic(
-                        .error, .liveCheck,
-                        at: settings.authorities?.position ?? settings.position,
-                        "the authorities of `watch` cannot be used, so no host is checked: \(error)",
-                        advice: "give the certificates of authorities, in PEM form")))
+            report(.finding(error.diagnostic))
             return nil
         }
     }
-
-    private static let authoritiesBytesMax = 1 << 22
 
     private func publish(_ work: borrowing Work) {
         server.checks.set(
@@ -187,6 +172,34 @@ package struct HostChange: Hashable, Sendable {
         (hop, finding) = (report.cause?.hop, report.cause?.finding)
         wasHealthy = before.map { $0.verdict == .healthy } ?? true
     }
+}
+
+/// Why hosts cannot be checked at all.
+package struct Unusable: Error {
+    package let diagnostic: Diagnostic
+}
+
+extension WatchSettings {
+    /// A client that trusts the authorities, and uses the proxy.
+    package func makeClient() throws(Unusable) -> HTTPClient {
+        do {
+            let trusted: TLSAuthorities =
+                try authorities.map {
+                    .pem(try readFile($0.path, bytesMax: Self.authoritiesBytesMax).bytes)
+                } ?? .system
+            return try HTTPClient(
+                authorities: trusted,
+                proxy: proxy.map { HTTPProxy(host: $0.host.description, port: $0.port ?? 80) })
+        } catch {
+            throw Unusable(
+                diagnostic: Diagnostic(
+                    .error, .liveCheck, at: authorities?.position ?? position,
+                    "the authorities of `watch` cannot be used, so no host is checked: \(error)",
+                    advice: "give the certificates of authorities, in PEM form"))
+        }
+    }
+
+    private static let authoritiesBytesMax = 1 << 22
 }
 
 extension LiveServices {

@@ -58,7 +58,9 @@ extension LoopParts {
         recorder.current.summary = responder.summary
         recorder.current.site = responder.siteNumber
         if let link = responder.summary.link {
-            recorder.setLink(responder.links[link].key, slug: responder.storedSlug)
+            if recorder.writesDetails {
+                recorder.setLink(responder.links[link].key, slug: responder.storedSlug)
+            }
             if responder.summary.stored == RequestSummary.missed {
                 visits.collection = responder.collection ?? 0
             }

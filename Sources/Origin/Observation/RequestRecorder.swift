@@ -46,7 +46,6 @@ struct RequestRecorder: ~Copyable {
     private var draftBytes = 0
     /// How far the realtime clock is ahead of the monotonic one, in microseconds.
     private var clockOffset = 0
-    private var visitors = VisitorCache()
     private var names: CountedNames
     private let countsVisits: Bool
 
@@ -110,9 +109,12 @@ struct RequestRecorder: ~Copyable {
 
     /// What counters count the request at hand as. The user agent is looked up only where a counter
     /// or the line needs it.
-    /// - Parameter visits: counts the request if it is for a stored link.
+    /// - Parameters:
+    ///   - visits: counts the request if it is for a stored link.
+    ///   - visitors: knows user agents.
     mutating func tally(
-        _ input: borrowing RequestInput, _ visits: inout VisitRecorder
+        _ input: borrowing RequestInput, _ visits: inout VisitRecorder,
+        _ visitors: inout VisitorCache
     ) -> Tally {
         let summary = current.summary
         var tally = Tally(
@@ -125,8 +127,10 @@ struct RequestRecorder: ~Copyable {
             tally.link = Int16(names.number(ofLink: summary.link, of: current.site))
         default: guard writesDetails else { return tally }
         }
-        let field = input.reader.fields.first(.userAgent) ?? 0..<0
-        tally.visitor = visitors.find(input.buffer.storage, field)
+        tally.visitor =
+            summary.visitor
+            ?? visitors.find(
+                input.buffer.storage, input.reader.fields.first(.userAgent) ?? 0..<0)
         if summary.stored > 0, countsVisits { visits.record(current, tally, visitors, input) }
         return tally
     }
@@ -164,10 +168,10 @@ struct RequestRecorder: ~Copyable {
         return entry
     }
 
-    /// Names the link that claimed the request at hand.
+    /// Names the link that claimed the request at hand, for lines with details.
     /// - Parameter slug: of the stored link that was found; empty for none.
     mutating func setLink(_ key: String, slug: ArraySlice<UInt8>) {
-        if writesDetails { current.link = line.noteLink(key, slug: slug) }
+        current.link = line.noteLink(key, slug: slug)
     }
 
     /// Writes what lines of a connection say of its handshake.

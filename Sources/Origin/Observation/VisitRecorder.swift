@@ -16,6 +16,8 @@ struct VisitRecorder: ~Copyable {
     private var saltsSeen: UInt64 = 0
     /// The hour, in hours since 1970.
     private var hour = 0
+    /// What keys of this hour have of it (`VisitKey.packed`).
+    private var hourKey: UInt64 = 0
     /// The key of today.
     private var salt: VisitSalt?
     private var nextHandOver = 0
@@ -35,6 +37,7 @@ struct VisitRecorder: ~Copyable {
     mutating func begin(_ turn: borrowing Turn) {
         guard let service else { return }
         hour = turn.unixSeconds / 3_600
+        hourKey = UInt64(truncatingIfNeeded: hour) << 44
         if let changed = service.salts.changed(since: &saltsSeen) { salts = changed }
         salt = salts?.salt(of: hour / 24)
         guard hasCounted, turn.milliseconds >= nextHandOver else { return }
@@ -45,52 +48,60 @@ struct VisitRecorder: ~Copyable {
     // MARK: Counting
 
     /// Counts a request for a stored link, or for a path of a collection that has no such link.
-    @inline(never)
     mutating func record(
         _ request: borrowing RequestRecord, _ tally: Tally, _ visitors: borrowing VisitorCache,
         _ input: borrowing RequestInput
     ) {
         hasCounted = true
         if table.isNearlyFull { handOver() }
-        guard request.summary.stored != RequestSummary.missed else {
-            if let path = request.head?.path {
-                table.countMiss(
-                    collection, hour: hour, input.buffer.storage.span.extracting(path))
-            }
-            return
+        let link = request.summary.stored
+        guard link != RequestSummary.missed else { return recordMiss(request, input) }
+        let kind: UInt8
+        if case .head = tally.method {
+            kind = VisitKey.kind(of: .probe)
+        } else if input.reader.fields.mayBeAhead, Self.isAhead(input) {
+            kind = VisitKey.kind(of: .prefetch)
+        } else if tally.visitor.isProgram {
+            kind = VisitKey.kind(of: .bot)
+        } else if case .notFound = tally.outcome {
+            kind = VisitKey.kind(of: .notFound)
+        } else {
+            kind = Self.outcome(tally.outcome).rawValue << 2 | tally.visitor.platform
+            recordVisitor(request, visitors, input)
         }
-        let link = Int(truncatingIfNeeded: request.summary.stored)
-        let visitClass = Self.visitClass(tally, input)
-        table.count(
-            link, hour: hour, visitClass, Self.outcome(tally.outcome),
-            platform: tally.visitor.platform)
-        guard case .visit = visitClass else { return }
+        table.count(hourKey | link << 5 | UInt64(kind))
+    }
+
+    @inline(never)
+    private mutating func recordMiss(
+        _ request: borrowing RequestRecord, _ input: borrowing RequestInput
+    ) {
+        guard let path = request.head?.path else { return }
+        table.countMiss(collection, hour: hour, input.buffer.storage.span.extracting(path))
+    }
+
+    @inline(never)
+    private mutating func recordVisitor(
+        _ request: borrowing RequestRecord, _ visitors: borrowing VisitorCache,
+        _ input: borrowing RequestInput
+    ) {
+        let link = request.summary.stored
+        let day = LinkDay(link: Int(truncatingIfNeeded: link), day: hour / 24)
         if let salt, Self.mayBeTold(input) {
             let client = request.client
             let network = client.isV4 ? client.low : client.high
             let userAgent = input.reader.fields.first(.userAgent) ?? 0..<0
             table.countVisitor(
-                link, day: hour / 24,
+                day,
                 hash: salt.hash(
-                    network, visitors.hash(input.buffer.storage, userAgent), UInt64(link)))
+                    network, visitors.hash(input.buffer.storage, userAgent), link))
         }
         if let referer = input.reader.fields.first(.referer) {
             let host = Self.host(input.buffer.storage.span, referer)
             if !host.isEmpty {
-                table.countReferrer(
-                    link, day: hour / 24, input.buffer.storage.span.extracting(host))
+                table.countReferrer(day, input.buffer.storage.span.extracting(host))
             }
         }
-    }
-
-    private static func visitClass(
-        _ tally: Tally, _ input: borrowing RequestInput
-    ) -> VisitClass {
-        if case .head = tally.method { return .probe }
-        if input.reader.fields.mayBeAhead, isAhead(input) { return .prefetch }
-        if tally.visitor.isProgram { return .bot }
-        if case .notFound = tally.outcome { return .notFound }
-        return .visit
     }
 
     private static func outcome(_ outcome: Outcome) -> VisitOutcome {

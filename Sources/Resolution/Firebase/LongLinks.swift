@@ -137,10 +137,13 @@ extension Link {
 }
 
 extension LinkResolver {
-    /// Whether a URL is a long link of Firebase Dynamic Links here. It is answered before public
-    /// files.
-    package func isLongLink(_ url: LinkURL) -> Bool {
-        longLinks.contains { $0.has(url) }
+    /// Whether a URL is a long link in place of what the router has decided: of a public file, but
+    /// not of an association file.
+    package func takesOver(_ decision: Decision, of router: Router, _ url: LinkURL) -> Bool {
+        guard hasLongLinks, case .resource(let number) = decision,
+            !router.resources[number].isAssociation
+        else { return false }
+        return longLinks.contains { $0.has(url) }
     }
 
     /// The long link that a URL is; nil for another one, or one that is refused.
@@ -161,7 +164,8 @@ extension LinkResolver {
                 reason: .refusedParameter, dependsOnVisitor: false, leadsToStore: false,
                 passedOn: CampaignParameterSet(), hasEnded: false)
         }
-        let stored = StoredMatch(id: 0, link: long.claim.link, details: long.details)
+        let stored = StoredMatch(id: 0, link: long.claim.link)
+        scratch.longDetails = long.details
         if actions[collection.number].firebase.contains(.debug), url.asksForDebug {
             return debugging(collection.number, collection.rule, stored)
         }

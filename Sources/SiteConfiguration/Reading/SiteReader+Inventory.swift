@@ -47,7 +47,8 @@ extension SiteReader {
                 advice: "add a rule without `exclude`")
         }
         let stars = Stars(matches.map(\.component).filter { !$0.exclude }.map(\.path))
-        let rules = excludes + matches
+        let reserved = entry.value["stored"].map { reservedRules(matches, excludes, $0.position) }
+        let rules = excludes + (reserved ?? []) + matches
         return Link(
             key: entry.key, components: rules.map(\.component), positions: rules.map(\.position),
             page: entry.value["page"].map { readPage($0, stars: stars) },
@@ -57,6 +58,26 @@ extension SiteReader {
             collection: entry.value["stored"].flatMap {
                 readCollection($0, entry.key, matches.map(\.component), at: match.position)
             })
+    }
+
+    /// Excludes for paths that are no slugs of a collection, but that its patterns would take:
+    /// Waymark's own, and well-known ones (RFC 8615).
+    private func reservedRules(
+        _ matches: [(component: Component, position: ComponentPosition)],
+        _ excludes: [(component: Component, position: ComponentPosition)],
+        _ position: SourcePosition
+    ) -> [(component: Component, position: ComponentPosition)] {
+        ["/_/", "/.well-known/"].filter { path in
+            matches.contains { rule in
+                !rule.component.exclude && rule.component.endsInItsOnlyStar
+                    && path.utf8.starts(with: (rule.component.path ?? "").utf8.dropLast())
+            } && !excludes.contains { $0.component.path == "\(path)*" }
+        }.map { path in
+            (
+                Component(path: "\(path)*", exclude: true),
+                ComponentPosition(whole: position, parts: [:])
+            )
+        }
     }
 
     /// The text of exactly one star, at the end of the path, is a slug.

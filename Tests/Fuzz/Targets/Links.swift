@@ -13,13 +13,15 @@ import SiteConfiguration
     guard let choice = bytes.first else { return }
     let content = Array(bytes.dropFirst())
     let asker = Asker.shared
-    switch choice % 8 {
+    switch choice % 10 {
     case 0, 1: asker.check(content, "POST", ["links:check"])
     case 2: asker.check(content, "PUT", ["links", "short", "slug"])
     case 3: asker.check(content, "PATCH", ["links", asker.link])
     case 4: asker.importAll(content, "application/x-ndjson", [])
     case 5: asker.importAll(content, "text/csv", [("collection", "short")])
     case 6: asker.importAll(content, "text/csv", [("format", "firebase"), ("collection", "exact")])
+    case 8: asker.visit(content)
+    case 9: asker.check(content, "POST", ["shortLinks"])
     default:
         let (response, opens) = asker.api.readOpens(
             content, type: "application/json", from: "\(content.count)", in: asker.store.index,
@@ -34,6 +36,7 @@ private final class Asker: @unchecked Sendable {
 
     let api: LinkAPI
     let store: LinkStore
+    private let resolver: LinkResolver
     let link: String
     let milliseconds = 1_800_000_000_000
     private static let secret = "secret"
@@ -45,7 +48,12 @@ private final class Asker: @unchecked Sendable {
             android: {package: com.example.shop, sha256: "\(String(repeating: "AB:", count: 31))AB"}
         links:
           short: {match: /s/*, stored: {destinations: [www.example.com, "*.example.org/a/", store]}}
-          exact: {match: /x/*, stored: {destinations: [www.example.com, store], case: exact}}
+          exact:
+            match: /x/*
+            stored:
+              destinations: [www.example.com, store]
+              case: exact
+              firebase: [long-links, debug, api]
         environments:
           prod:
             hosts: [go.example.com]
@@ -60,11 +68,11 @@ private final class Asker: @unchecked Sendable {
             let store = try? LinkStore(NSTemporaryDirectory() + "fuzz-\(UUID()).db")
         else { preconditionFailure("\(read.diagnostics)") }
         self.store = store
+        let resolver = LinkResolver(environment.sites[0])
+        self.resolver = resolver
         api = LinkAPI(
             environment: "prod",
-            sites: environment.sites.map {
-                APISite($0, Router($0, files: []), LinkResolver($0))
-            })
+            sites: environment.sites.map { APISite($0, Router($0, files: []), resolver) })
         let made = api.answer(
             Self.request(
                 "POST", ["links"],
@@ -101,6 +109,26 @@ private final class Asker: @unchecked Sendable {
             String(decoding: response.content, as: UTF8.self))
         guard response.status < 300, let url = document.root?["destination"]?.text else { return }
         requireAllowed(url)
+    }
+
+    /// Asks for a long link with this query.
+    func visit(_ query: [UInt8]) {
+        guard let url = try? LinkURL(utf8: Array("https://go.example.com/x/?".utf8) + query) else {
+            return
+        }
+        var scratch = LinkScratch()
+        scratch.index = store.index
+        for profile in VisitorProfile.all {
+            let decision = resolver.decide(
+                url, for: Visitor(userAgent: profile.userAgent), at: nil, &scratch)
+            switch decision.answer {
+            case .redirect(let location, _):
+                requireAllowed(String(decoding: location, as: UTF8.self))
+            case .landing(let offer), .summary(let offer):
+                if let url = offer.webURL { requireAllowed(url) }
+            case .page, .notFound, .gone, .fallback, .refused, .debug: break
+            }
+        }
     }
 
     private func requireAllowed(_ url: String) {

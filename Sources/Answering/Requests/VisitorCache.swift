@@ -3,39 +3,36 @@ import Resolution
 import SiteConfiguration
 
 /// A client's group and platform, by their places in `allCases`.
-struct VisitorKind: Sendable {
-    private(set) var group = groups.last
-    private(set) var platform = platforms.last
+package struct VisitorKind: Sendable {
+    package private(set) var group: UInt8 = 8
+    package private(set) var platform: UInt8 = 3
+    /// Whether it is no browser of a person.
+    package private(set) var isProgram = true
+    /// Whether it fetches pages for people, and gets a page in place of a redirect.
+    private(set) var isFetcher = false
 
-    init() {}
+    /// A program on a computer: the last of each.
+    package init() {}
 
     init(_ visitor: Visitor) {
         group = UInt8(VisitorGroup.allCases.firstIndex(of: visitor.group) ?? 0)
         platform = UInt8(WebPlatform.allCases.firstIndex(of: visitor.platform) ?? 0)
+        isFetcher = visitor.kind.isProgram
+        isProgram = visitor.group != .browser && visitor.group != .inAppBrowser
     }
 
-    /// Whether it is no browser of a person.
-    var isProgram: Bool { isProgramOfGroup[Int(group)] }
-
     /// How logs and metrics call it.
-    var groupName: StaticString { groups.names[Int(group)] }
-    var platformName: StaticString { platforms.names[Int(platform)] }
+    package var groupName: StaticString { groups.names[Int(group)] }
+    package var platformName: StaticString { platforms.names[Int(platform)] }
 }
 
 /// The names of an enumeration's cases, made once.
 private struct CaseNames: Sendable {
     let names: [StaticString]
-    let last: UInt8
 
-    init<Case: CaseIterable>(_ name: (Case) -> StaticString) {
-        names = Case.allCases.map(name)
-        last = UInt8(names.count - 1)
-    }
+    init<Case: CaseIterable>(_ name: (Case) -> StaticString) { names = Case.allCases.map(name) }
 }
 
-private let isProgramOfGroup = VisitorGroup.allCases.map {
-    $0 != .browser && $0 != .inAppBrowser
-}
 private let groups = CaseNames(\VisitorGroup.logName)
 private let platforms = CaseNames(\WebPlatform.logName)
 
@@ -68,7 +65,7 @@ extension WebPlatform {
 
 /// What the last user agents stand for, found by their very bytes: the same few come again and
 /// again, and looking through one costs more than all else that is logged of a request.
-struct VisitorCache: ~Copyable {
+package struct VisitorCache: ~Copyable {
     private var texts = [UInt8](repeating: 0, count: slotCount * textBytesMax)
     /// For each slot how long its text is; -1 where there is none.
     private var counts = [Int](repeating: -1, count: slotCount)
@@ -77,7 +74,7 @@ struct VisitorCache: ~Copyable {
     private var hashes = [UInt64](repeating: 0, count: slotCount)
 
     /// The client of the user agent at a place in `bytes`.
-    mutating func find(_ bytes: [UInt8], _ range: Range<Int>) -> VisitorKind {
+    package mutating func find(_ bytes: [UInt8], _ range: Range<Int>) -> VisitorKind {
         let text = bytes.span.extracting(range)
         guard text.count <= Self.textBytesMax else { return VisitorKind(Visitor(userAgent: text)) }
         let slot = Self.slot(text)
@@ -91,7 +88,7 @@ struct VisitorCache: ~Copyable {
     }
 
     /// A hash of the user agent, which was looked for before.
-    func hash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
+    package func hash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
         let text = bytes.span.extracting(range)
         guard text.count <= Self.textBytesMax else { return Self.hash(text) }
         return hashes[Self.slot(text)]

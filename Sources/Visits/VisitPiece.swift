@@ -1,0 +1,99 @@
+/// A part of what was counted of links, which is written as a row of bytes first, and moved to the
+/// tables later. Whatever pieces there are, in any order, their sum is what is not in the tables yet.
+package struct VisitPiece: Equatable, Sendable {
+    /// By `VisitKey.packed`.
+    package var counts = [KeyCounts.Slot]()
+    /// By `LinkDay.packed` and the visitor's hash.
+    package var visitors = [KeyCounts.Slot]()
+    package var referrers = [Referrer]()
+
+    package struct Referrer: Equatable, Sendable {
+        package var day: LinkDay
+        package var host: String
+        package var count: Int
+    }
+
+    /// How many counts of each kind a piece has that is moved at once: it takes some milliseconds.
+    package static let sizeMax = 2_048
+
+    /// With nothing.
+    package init() {}
+
+    /// All of a batch.
+    package init(_ batch: borrowing VisitBatch) {
+        batch.counts.forEach { counts.append($0) }
+        batch.visitors.forEach { visitors.append($0) }
+        for (day, hosts) in batch.referrers {
+            for (host, count) in hosts {
+                referrers.append(Referrer(day: day, host: host, count: count))
+            }
+        }
+    }
+
+    package var isEmpty: Bool { counts.isEmpty && visitors.isEmpty && referrers.isEmpty }
+
+    // MARK: Bytes
+
+    /// The numbers of counts and visitors, four bytes each; the counts with their keys in eight bytes
+    /// and their counts in four; the visitors, with their hashes; and for each referrer the day, the
+    /// count, the number of bytes of the host in one, and these.
+    package var bytes: [UInt8] {
+        var bytes = [UInt8]()
+        bytes.reserveCapacity(8 + 12 * (counts.count + visitors.count) + 40 * referrers.count)
+        bytes.append(UInt64(counts.count), bytes: 4)
+        bytes.append(UInt64(visitors.count), bytes: 4)
+        for slot in counts {
+            bytes.append(slot.key, bytes: 8)
+            bytes.append(UInt64(slot.count), bytes: 4)
+        }
+        for slot in visitors {
+            bytes.append(slot.key, bytes: 8)
+            bytes.append(UInt64(slot.number), bytes: 4)
+        }
+        for referrer in referrers {
+            let host = referrer.host.utf8.prefix(255)
+            bytes.append(referrer.day.packed, bytes: 8)
+            bytes.append(UInt64(referrer.count), bytes: 4)
+            bytes.append(UInt8(host.count))
+            bytes += host
+        }
+        return bytes
+    }
+
+    /// Reads `bytes`; nil for what is no piece.
+    package init?(_ bytes: [UInt8]) {
+        var position = 0
+        func number(_ count: Int) -> UInt64? {
+            guard position + count <= bytes.count else { return nil }
+            defer { position += count }
+            return (0..<count).reduce(0) { $0 | UInt64(bytes[position + $1]) << UInt64(8 * $1) }
+        }
+        guard let countCount = number(4), let visitorCount = number(4),
+            12 * (countCount + visitorCount) <= UInt64(bytes.count - 8)
+        else { return nil }
+        for _ in 0..<countCount {
+            guard let key = number(8), key != 0, let count = number(4) else { return nil }
+            counts.append(KeyCounts.Slot(key: key, count: UInt32(count)))
+        }
+        for _ in 0..<visitorCount {
+            guard let key = number(8), key != 0, let hash = number(4) else { return nil }
+            visitors.append(KeyCounts.Slot(key: key, number: UInt32(hash), count: 1))
+        }
+        while position < bytes.count {
+            guard let day = number(8), let count = number(4), let length = number(1),
+                position + Int(length) <= bytes.count
+            else { return nil }
+            let host = String(
+                decoding: bytes[position..<position + Int(length)], as: UTF8.self)
+            position += Int(length)
+            referrers.append(Referrer(day: LinkDay(packed: day), host: host, count: Int(count)))
+        }
+    }
+}
+
+extension [UInt8] {
+    /// In little-endian order.
+    fileprivate mutating func append(_ number: UInt64, bytes: Int) {
+        for index in 0..<bytes { append(UInt8(truncatingIfNeeded: number >> UInt64(8 * index))) }
+    }
+}

@@ -1,0 +1,211 @@
+import SQLite
+import TestSupport
+import Testing
+import Visits
+
+@testable import LinkStore
+
+@Suite("The file of visits")
+struct VisitStoreTests {
+    private let hour = 24 * 20_000 + 7
+
+    /// What is to be known, by the words of keys.
+    private struct Known {
+        var counts = [VisitKey: Int]()
+        var visitors = [LinkDay: Set<UInt32>]()
+        var referrers = [LinkDay: [String: Int]]()
+
+        mutating func add(_ key: VisitKey, _ count: Int) {
+            counts[key, default: 0] += count
+            var all = key
+            all.link = 0
+            counts[all, default: 0] += count
+        }
+    }
+
+    private func check(_ store: VisitStore, _ known: Known, links: Range<Int>) throws {
+        for link in links {
+            let own = known.counts.filter { $0.key.link == link }
+            let rows = try store.visits(of: link, hour - 2..<hour + 2, by: .hour)
+            var byHour = [Int: [VisitClass: Int]]()
+            var byPlatform = [Int: Int]()
+            for (key, count) in own {
+                byHour[key.hour, default: [:]][key.visitClass, default: 0] += count
+                guard case .visit = key.visitClass else { continue }
+                byPlatform[Int(key.platform), default: 0] += count
+            }
+            #expect(rows.map(\.group) == byHour.keys.sorted())
+            #expect(rows.map(\.counts) == byHour.keys.sorted().map { byHour[$0] ?? [:] })
+            let platforms = try store.visits(of: link, hour - 2..<hour + 2, by: .platform)
+            #expect(
+                platforms.map { [$0.group, $0.counts[.visit]] }
+                    == byPlatform.sorted { $0.key < $1.key }.map { [$0.key, $0.value] })
+            guard link > 0, !own.isEmpty else { continue }
+            let days = try store.visits(of: link, hour - 2..<hour + 2, by: .day)
+            let visitors = known.visitors[LinkDay(link: link, day: hour / 24)]?.count ?? 0
+            #expect(days.map(\.visitors) == [visitors])
+            let referrers = try store.visits(of: link, hour - 2..<hour + 2, by: .referrer)
+            #expect(
+                Dictionary(uniqueKeysWithValues: referrers.map { ($0.host, $0.counts[.visit]) })
+                    == known.referrers[LinkDay(link: link, day: hour / 24)] ?? [:])
+        }
+    }
+
+    /// How many rows there are, asked by another connection.
+    private func rows(_ directory: StoreDirectory, _ table: String) throws -> Int {
+        let other = try SQLiteDatabase(directory.path + "/links.db.visits", .readWrite)
+        let statement = try other.prepare("SELECT count(*) FROM \(table)")
+        return try statement.step() ? statement.integer(0) : -1
+    }
+
+    @Test(arguments: 0..<6)
+    func `what was written is known, wherever it is, and after each crash`(_ seed: Int) throws {
+        let directory = StoreDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let path = directory.path + "/links.db.visits"
+        var random = SplitMix(seed: UInt64(seed) + 1)
+        var (store, known) = (try VisitStore(path) as VisitStore?, Known())
+        for _ in 0..<60 {
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0: try store?.beginMoving()
+            case 1...3: try store?.moveNext()
+            case 4:
+                // Nothing is written at the end.
+                store = nil
+                store = try VisitStore(path)
+            default:
+                var batch = VisitBatch()
+                for _ in 0..<Int.random(in: 1..<40, using: &random) {
+                    let key = VisitKey(
+                        link: Int.random(in: 1..<9, using: &random),
+                        hour: hour - Int.random(in: 0..<2, using: &random),
+                        Bool.random(using: &random) ? .visit : .bot, .redirect,
+                        platform: UInt8.random(in: 0..<4, using: &random))
+                    let count = Int.random(in: 1..<5, using: &random)
+                    batch.add(key, count)
+                    known.add(key, count)
+                    let day = LinkDay(link: key.link, day: hour / 24)
+                    let hash = UInt32.random(in: 1..<30, using: &random)
+                    batch.add(visitor: .init(key: day.packed, number: hash, count: 1))
+                    known.visitors[day, default: []].insert(hash)
+                    batch.add(day, referrer: "\(hash % 3).example", 1)
+                    known.referrers[day, default: [:]]["\(hash % 3).example", default: 0] += 1
+                }
+                try #require(store).add(batch)
+            }
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                try check(#require(store), known, links: 0..<9)
+            }
+        }
+        try #require(store).beginMoving()
+        while store?.isMoving == true { try store?.moveNext() }
+        try check(#require(store), known, links: 0..<9)
+        #expect(try rows(directory, "piece") == 0)
+        #expect(try !#require(store).isHeavy)
+    }
+
+    @Test func `hours become days, and hashes end with the key of their day`() throws {
+        let directory = StoreDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let store = try VisitStore(directory.path + "/links.db.visits")
+        let day = hour / 24
+        _ = try store.salts(day: day) { [UInt8](repeating: 1, count: 16) }
+        var batch = VisitBatch()
+        batch.add(VisitKey(link: 1, hour: hour, .visit, .page, platform: 3), 5)
+        for hash in 1...200 as ClosedRange<UInt32> {
+            batch.add(
+                visitor: .init(key: LinkDay(link: 1, day: day).packed, number: hash << 22, count: 1)
+            )
+        }
+        try store.add(batch)
+        let waiting = try store.visits(of: 1, hour..<hour + 1, by: .day)
+        try store.beginMoving()
+        while store.isMoving { try store.moveNext() }
+        let moved = try store.visits(of: 1, hour..<hour + 1, by: .day)
+        #expect(waiting == moved && moved.first?.counts == [.visit: 5])
+        #expect(try rows(directory, "visitor WHERE sketch IS NOT NULL") == 1)
+        try store.expire(today: day + 2)
+        #expect(try rows(directory, "visitor WHERE sketch IS NOT NULL") == 1)
+        try store.expire(today: day + 3)
+        #expect(try rows(directory, "visitor WHERE sketch IS NOT NULL") == 0)
+        #expect(try rows(directory, "salt") == 1)
+        #expect(try store.visits(of: 1, hour..<hour + 1, by: .day) == moved)
+        try store.expire(today: day + VisitStore.hoursKeptDays)
+        #expect(try rows(directory, "hour WHERE link = 1") == 1)
+        try store.expire(today: day + VisitStore.hoursKeptDays + 1)
+        #expect(try rows(directory, "hour") == 0)
+        #expect(try store.visits(of: 1, hour - 48..<hour + 48, by: .day) == moved)
+        #expect(try store.visits(of: 1, hour - 48..<hour + 48, by: .hour).isEmpty)
+        try store.expire(today: day + VisitStore.daysKept + 1)
+        #expect(try store.visits(of: 1, hour - 48..<hour + 48, by: .day).isEmpty)
+    }
+
+    @Test func `much is moved before its hour is over`() throws {
+        let directory = StoreDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let store = try VisitStore(directory.path + "/links.db.visits")
+        func add(_ links: ClosedRange<Int>) throws -> [Bool] {
+            var batch = VisitBatch()
+            for link in links { batch.add(VisitKey(link: link, hour: hour, .visit), 1) }
+            try store.add(batch)
+            return [store.isHeavy, store.hasRoom]
+        }
+        let half = VisitBatch.sizeMax / 2
+        #expect(try add(1...half - 1) == [false, true])
+        #expect(try add(half...half) == [true, true])
+        #expect(try add(half + 1...2 * half) == [true, true])
+        #expect(try add(2 * half + 1...2 * half + 1) == [true, false])
+        try store.beginMoving()
+        #expect(store.isMoving && !store.isHeavy && store.hasRoom)
+        #expect(try rows(directory, "piece") == 2 * half / VisitPiece.sizeMax + 1)
+    }
+
+    @Test func `a file of the version before keeps what it knows`() throws {
+        let directory = StoreDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let path = directory.path + "/links.db.visits"
+        let before = try SQLiteDatabase(path, .create)
+        try before.execute(
+            """
+            PRAGMA application_id = 0x574D5653; PRAGMA user_version = 1;
+            CREATE TABLE hour (
+              link INTEGER NOT NULL, hour INTEGER NOT NULL, class INTEGER NOT NULL,
+              outcome INTEGER NOT NULL, platform INTEGER NOT NULL, count INTEGER NOT NULL,
+              PRIMARY KEY (link, hour, class, outcome, platform)) STRICT, WITHOUT ROWID;
+            CREATE TABLE day (
+              link INTEGER NOT NULL, day INTEGER NOT NULL, class INTEGER NOT NULL,
+              outcome INTEGER NOT NULL, platform INTEGER NOT NULL, count INTEGER NOT NULL,
+              PRIMARY KEY (link, day, class, outcome, platform)) STRICT, WITHOUT ROWID;
+            CREATE TABLE referrer (
+              link INTEGER NOT NULL, day INTEGER NOT NULL, host TEXT NOT NULL,
+              count INTEGER NOT NULL, PRIMARY KEY (link, day, host)) STRICT, WITHOUT ROWID;
+            CREATE TABLE visitor (
+              link INTEGER NOT NULL, day INTEGER NOT NULL, count INTEGER NOT NULL, sketch BLOB,
+              PRIMARY KEY (link, day)) STRICT, WITHOUT ROWID;
+            CREATE INDEX visitor_sketch ON visitor (day) WHERE sketch IS NOT NULL;
+            CREATE TABLE salt (day INTEGER PRIMARY KEY, salt BLOB NOT NULL) STRICT;
+            CREATE TABLE miss (
+              day INTEGER NOT NULL, collection INTEGER NOT NULL, path TEXT NOT NULL,
+              count INTEGER NOT NULL, error INTEGER NOT NULL,
+              first INTEGER NOT NULL, last INTEGER NOT NULL,
+              PRIMARY KEY (day, collection, path)) STRICT, WITHOUT ROWID;
+            INSERT INTO hour VALUES (1, \(hour), 0, 1, 2, 7), (1, \(hour), 2, 0, 0, 3);
+            INSERT INTO day VALUES (1, \(hour / 24 - 100), 0, 2, 3, 9);
+            INSERT INTO referrer VALUES (1, \(hour / 24), 'a.example', 4);
+            INSERT INTO visitor VALUES (1, \(hour / 24), 6, NULL);
+            INSERT INTO miss VALUES (\(hour / 24), 9, '/x', 5, 0, \(hour), \(hour));
+            """)
+        let store = try VisitStore(path)
+        let rows = try store.visits(of: 1, hour - 2_500..<hour + 1, by: .day)
+        #expect(rows.map(\.group) == [hour / 24 - 100, hour / 24])
+        #expect(rows.map(\.counts) == [[.visit: 9], [.visit: 7, .bot: 3]])
+        #expect(rows.map(\.visitors) == [0, 6])
+        #expect(
+            try store.visits(of: 1, hour..<hour + 1, by: .outcome).map(\.group)
+                == [Int(VisitOutcome.redirect.rawValue)])
+        #expect(
+            try store.visits(of: 1, hour..<hour + 1, by: .referrer).map(\.host) == ["a.example"])
+        #expect(
+            try store.misses(hour / 24..<hour / 24 + 1, nil, limit: 9).map(\.entry.count) == [5])
+    }
+}
