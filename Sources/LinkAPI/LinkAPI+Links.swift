@@ -191,8 +191,7 @@ extension LinkAPI {
             try call.store.transaction { generation throws(StoreError) in
                 let made = try make(
                     chosen, lengths: lengths, collection, content, as: nil, by: call.actor,
-                    in: call.store,
-                    at: call.milliseconds, generation)
+                    in: call.store, at: call.milliseconds, generation)
                 if case .success(let link) = made { try add("create", nil, link, call) }
                 return made
             }

@@ -102,7 +102,6 @@ extension LinkAPI {
         let entry: FrequentPaths.Entry
     }
 
-    /// The sums of all links say something of those of other collections.
     func readVisits<Value: Sendable>(
         _ call: Call, _ body: (VisitStore) throws(StoreError) -> Value
     ) throws(Problem) -> Value {

@@ -29,7 +29,8 @@ struct CertificateEnd: Sendable {
         guard seconds > now else {
             return Diagnostic(
                 .error, .expiredCertificate, at: file.position, "\(name) expired on \(date)",
-                advice: "renew it; clients refuse the connection before they send a request")
+                advice: "renew it; clients refuse the connection before they send a request. If it "
+                    + "is new, check this machine's clock")
         }
         return Diagnostic(
             .warning, .certificateExpiresSoon, at: file.position,

@@ -36,6 +36,7 @@ struct ExpiryTests {
     @Test func `one that has ended is an error, which is said once`() throws {
         let finding = try #require(origin.snapshot.expiryFindings(now: end).first)
         #expect(finding.severity == .error && finding.rule == .expiredCertificate)
+        #expect(finding.advice?.contains("this machine's clock") == true)
         #expect(origin.snapshot.expiryFindings(now: end + 86400) == [finding])
     }
 

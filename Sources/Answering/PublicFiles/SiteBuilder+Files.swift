@@ -15,6 +15,14 @@ extension SiteBuilder {
         let reference = site.publicDirectory
         do throws(FileError) {
             let isMissing = site.mayLackPublicDirectory && isMissing(reference.path)
+            if isMissing, let count = previous?.files.count, count > 0 {
+                // That there is none is allowed, but not that a disk is gone without a word.
+                warn(
+                    .unreadableFile, at: reference.position,
+                    "the public directory \(quoted(reference.path)) does not exist any more, so "
+                        + "\(count) public file\(count == 1 ? " is" : "s are") not served",
+                    advice: "mount or create it again if you did not remove it")
+            }
             // Without files, nothing is read beneath the root.
             let root = try RootDirectory(isMissing ? "." : reference.path)
             let tree =

@@ -1,0 +1,59 @@
+import Diagnostics
+import Foundation
+import SiteConfiguration
+import TLS
+import TestSupport
+import Testing
+
+@testable import Answering
+
+@Suite("A public directory that is not there")
+struct PublicDirectoryTests {
+    private let directory: URL
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let pages = directory.appending(path: "Public")
+        try FileManager.default.createDirectory(at: pages, withIntermediateDirectories: true)
+        for name in ["a.txt", "b.txt"] {
+            try Data(name.utf8).write(to: pages.appending(path: name))
+        }
+    }
+
+    private func prepare(after previous: PreparedSite? = nil) throws -> PreparedSite {
+        let text = """
+            version: 1
+            apps: {app: {ios: {id: W4X7K2M9QH.com.example.app}}}
+            links: {ad: {match: /ad/*, web: "https://x.example/"}}
+            environments:
+              dev:
+                hosts: [localhost]
+                tls: {certificate: certs/dev.pem, key: certs/dev.key}
+                publish: {app: [ad]}
+            """
+        let path = directory.appending(path: "waymark.yaml")
+        try Data(text.utf8).write(to: path)
+        let (read, findings) = Configuration.load(path: path.path)
+        let environment = try #require(read?.environments.first, "\(findings)")
+        var builder = SiteBuilder(
+            environment.sites[0], limits: .init(), now: 1_790_812_800, after: previous,
+            confidential: ConfidentialFiles(environment.confidentialFiles),
+            digest: { sha256($0) })
+        let site = builder.prepareSite(signedAssociation: nil, report: { _ in })
+        return try #require(site, "\(builder.faults)")
+    }
+
+    @Test func `is allowed, and is said if its files were served before`() throws {
+        let before = try prepare()
+        #expect(before.warnings == [] && before.publicFiles.files.count == 2)
+        try FileManager.default.removeItem(at: directory.appending(path: "Public"))
+        let after = try prepare(after: before)
+        #expect(after.publicFiles.files.isEmpty)
+        let warning = try #require(after.warnings.first)
+        #expect(warning.rule == .unreadableFile && warning.severity == .warning)
+        #expect(warning.message.contains("2 public files are not served"), "\(warning.message)")
+        // It is said once, and not at a start.
+        #expect(try prepare(after: after).warnings == [])
+        #expect(try prepare().warnings == [])
+    }
+}
