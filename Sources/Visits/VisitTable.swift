@@ -35,10 +35,13 @@ package struct VisitTable: ~Copyable, Sendable {
 
     /// Counts a request for a link.
     /// - Parameter key: of `VisitKey`.
-    @inline(__always)
-    package mutating func count(_ key: UInt64) {
-        guard !counters.add(key, hash: spread(key)) else { return }
-        dropped += 1
+    /// - Returns: whether it is a new count, and the table is nearly full.
+    package mutating func count(_ key: UInt64) -> Bool {
+        let before = counters.count
+        let isCounted = counters.add(key, hash: spread(key))
+        if counters.count == before, isCounted { return false }
+        if !isCounted { dropped += 1 }
+        return counters.isNearlyFull
     }
 
     /// Counts a visitor of a link, unless it was counted on this day.

@@ -19,7 +19,8 @@ struct RestrictionTests {
         #expect(
             counts == [
                 "Sources/TLS/Handles.swift": 5, "Sources/Memory/ByteRing.swift": 1,
-                "Sources/Memory/CounterCells.swift": 1, "Sources/Memory/RecordTable.swift": 3,
+                "Sources/Memory/CounterCells.swift": 1, "Sources/Memory/FixedArray.swift": 1,
+                "Sources/Memory/RecordTable.swift": 3,
                 "Sources/TLS/TLSTransport.swift": 1,
             ])
     }

@@ -9,8 +9,9 @@ struct VisitTableTests {
         var table = VisitTable()
         for number in 0..<1_000 {
             let link = number % 3 + 1
-            table.count(VisitKey(link: link, hour: now, .visit, .redirect, platform: 2).packed)
-            table.count(VisitKey(link: link, hour: now - 1, .bot, .page, platform: 1).packed)
+            _ = table.count(
+                VisitKey(link: link, hour: now, .visit, .redirect, platform: 2).packed)
+            _ = table.count(VisitKey(link: link, hour: now - 1, .bot, .page, platform: 1).packed)
         }
         var batch = VisitBatch()
         table.move(to: &batch)
@@ -36,8 +37,11 @@ struct VisitTableTests {
         var table = VisitTable()
         var isNearlyFull = 0
         for link in 1...5_000 {
-            table.count(VisitKey(link: link, hour: now, .visit).packed)
-            if isNearlyFull == 0, table.isNearlyFull { isNearlyFull = link }
+            let isFull = table.count(VisitKey(link: link, hour: now, .visit).packed)
+            let isStill = table.count(VisitKey(link: 1, hour: now, .visit).packed)
+            let (isNear, isRight) = (table.isNearlyFull, !isStill)
+            #expect(isFull == isNear && isRight)
+            if isNearlyFull == 0, isFull { isNearlyFull = link }
         }
         var batch = VisitBatch()
         table.move(to: &batch)

@@ -21,6 +21,11 @@ struct VisitRecorder: ~Copyable {
     /// The key of today.
     private var salt: VisitSalt?
     private var nextHandOver = 0
+    /// What other classes than visits are counted as.
+    private let kinds = (
+        probe: VisitKey.kind(of: .probe), prefetch: VisitKey.kind(of: .prefetch),
+        bot: VisitKey.kind(of: .bot), notFound: VisitKey.kind(of: .notFound)
+    )
     /// The number of the collection that has no such link as the request at hand is for.
     var collection: UInt32 = 0
     /// Whether something waits to be handed over.
@@ -53,23 +58,22 @@ struct VisitRecorder: ~Copyable {
         _ input: borrowing RequestInput
     ) {
         hasCounted = true
-        if table.isNearlyFull { handOver() }
         let link = request.summary.stored
         guard link != RequestSummary.missed else { return recordMiss(request, input) }
         let kind: UInt8
         if case .head = tally.method {
-            kind = VisitKey.kind(of: .probe)
+            kind = kinds.probe
         } else if input.reader.fields.mayBeAhead, Self.isAhead(input) {
-            kind = VisitKey.kind(of: .prefetch)
+            kind = kinds.prefetch
         } else if tally.visitor.isProgram {
-            kind = VisitKey.kind(of: .bot)
+            kind = kinds.bot
         } else if case .notFound = tally.outcome {
-            kind = VisitKey.kind(of: .notFound)
+            kind = kinds.notFound
         } else {
             kind = Self.outcome(tally.outcome).rawValue << 2 | tally.visitor.platform
             recordVisitor(request, visitors, input)
         }
-        table.count(hourKey | link << 5 | UInt64(kind))
+        if table.count(hourKey | link << 5 | UInt64(kind)) { handOver() }
     }
 
     @inline(never)
@@ -78,6 +82,7 @@ struct VisitRecorder: ~Copyable {
     ) {
         guard let path = request.head?.path else { return }
         table.countMiss(collection, hour: hour, input.buffer.storage.span.extracting(path))
+        if table.isNearlyFull { handOver() }
     }
 
     @inline(never)
@@ -102,6 +107,7 @@ struct VisitRecorder: ~Copyable {
                 table.countReferrer(day, input.buffer.storage.span.extracting(host))
             }
         }
+        if table.isNearlyFull { handOver() }
     }
 
     private static func outcome(_ outcome: Outcome) -> VisitOutcome {
