@@ -245,6 +245,8 @@ private enum Old {
         #expect(others[2].utf8.count == Self.prefix.utf8.count + 5)
         #expect(others[3] == Self.prefix + "/Spring")
         #expect(others[4].hasPrefix("https://old.example.com/links/"))
+        // Another host is another link, and not the same slug under its name.
+        #expect(Set(others.map { $0.split(separator: "/").last }).count == others.count)
         // A deleted link is not given again.
         let found = api.ask("GET", "links:find?url=\(first.shortLink)")
         #expect(

@@ -158,10 +158,12 @@ struct VisitTests {
     @Test func `an app reports which links have opened it`() throws {
         let store = try StoreOrigin()
         let id = try link(store)
-        func report(_ content: String, _ type: String = "application/json") throws -> Int {
+        func report(
+            _ content: String, _ type: String = "application/json", scheme: String = "https"
+        ) throws -> Int {
             let client = try TestClient(port: store.origin.httpPort)
             client.send(
-                "POST /_/opens HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\n"
+                "POST /_/opens HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: \(scheme)\r\n"
                     + "X-Forwarded-For: 192.0.2.7\r\nContent-Type: \(type)\r\n"
                     + "Content-Length: \(content.utf8.count)\r\n\r\n\(content)")
             return try client.readResponse(isHead: true).status
@@ -172,6 +174,8 @@ struct VisitTests {
         // Whoever asks learns nothing of links.
         #expect(try report(#"[{"url": "https://localhost/s/unknown"}, {"url": "x"}]"#) == 204)
         #expect(try report("[]") == 204)
+        // A URL that was opened does not belong on an open line.
+        #expect(try report("[]", scheme: "http") == 308)
         for wrong in [
             "{\(url)}", "[1]", "[{}]", "[{\(url), \"first\": 1}]", "[{\(url), \"at\": \"now\"}]",
             "[{\(url), \"user\": \"u\"}]",
