@@ -10,7 +10,7 @@ struct HealthcheckCommand: ParsableCommand {
         discussion: "The exit status is 0 if it is, 1 if it is not, and 69 if it does not answer.")
 
     @Option(
-        help: "The address of the admin listener: ADDRESS:PORT.",
+        help: "The address of the admin listener: ADDRESS:PORT; 127.0.0.1:9090 by default.",
         transform: ListenAddress.init(_:))
     var admin = ListenAddress.at(SocketAddress(host: .v4([127, 0, 0, 1]), port: 9090))
     @Option(help: "The path to request: /readyz or /livez.") var path = "/readyz"

@@ -165,10 +165,12 @@ extension LinkAPI {
     ///   - milliseconds: since 1970.
     /// - Returns: the answer, and what is to be counted.
     package func readOpens(
-        _ content: [UInt8], type: String?, from network: String, in index: LinkIndex?,
-        at milliseconds: Int
+        _ content: [UInt8], type: String?, isSecure: Bool, from network: String,
+        in index: LinkIndex?, at milliseconds: Int
     ) -> (response: APIResponse, opens: [VisitKey]) {
         do throws(Problem) {
+            // A report names a URL that was opened, which is nobody else's business.
+            guard isSecure else { throw Problem(.notFound, "reports are taken over https only") }
             if let seconds = openRates.take(network, at: milliseconds) {
                 var problem = Problem(
                     .tooManyRequests,

@@ -175,7 +175,7 @@ struct VisitTests {
         #expect(try report(#"[{"url": "https://localhost/s/unknown"}, {"url": "x"}]"#) == 204)
         #expect(try report("[]") == 204)
         // A URL that was opened does not belong on an open line.
-        #expect(try report("[]", scheme: "http") == 308)
+        #expect(try report("[]", scheme: "http") == 404)
         for wrong in [
             "{\(url)}", "[1]", "[{}]", "[{\(url), \"first\": 1}]", "[{\(url), \"at\": \"now\"}]",
             "[{\(url), \"user\": \"u\"}]",

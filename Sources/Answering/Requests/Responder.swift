@@ -292,7 +292,6 @@ package struct Responder: ~Copyable {
                 summary.outcome = .unknownHost
                 return .status(unknownHostStatus(head, text, client, authority), isHead: false)
             }
-            if let redirect = redirectHandled(head, text, client) { return redirect }
             if let request = handled(.site, head, text, client) {
                 return .later(.handled(request), isHead: false)
             }
@@ -300,21 +299,6 @@ package struct Responder: ~Copyable {
         if isOptions { return .status(.noContent, isHead: true) }
         return .status(
             head.method == .other ? .notImplemented : .methodNotAllowed, isHead: false)
-    }
-
-    /// 308 to https, which keeps method and content, for what a handler gets: a report names the URL
-    /// that was opened. Nil for other requests.
-    @inline(never)
-    private mutating func redirectHandled(
-        _ head: RequestHead, _ text: [UInt8], _ client: borrowing Client
-    ) -> Answer? {
-        guard !client.isSecure, let handlerPrefix, text[head.path].starts(with: handlerPrefix),
-            let count = decodePath(head, text),
-            case .redirectToHTTPS = parts.value.router.decide(
-                path: path, 0..<count, isSecure: false)
-        else { return nil }
-        summary.outcome = .https
-        return .redirect(host: head.host, port: redirectPort(head, text), target: head.target)
     }
 
     /// The request as its handler gets it; nil where there is none, or it leaves the request here.

@@ -7,7 +7,8 @@ import Sockets
 /// The options of every command that asks a running origin for stored links or tokens.
 struct LinkOriginOptions: ParsableArguments {
     @Option(
-        help: "The address of the origin's admin listener: ADDRESS:PORT.",
+        help:
+            "The address of the origin's admin listener: ADDRESS:PORT; 127.0.0.1:9090 by default.",
         transform: ListenAddress.init(_:))
     var admin = ListenAddress.at(SocketAddress(host: .v4([127, 0, 0, 1]), port: 9090))
 
@@ -20,7 +21,9 @@ struct LinkOriginOptions: ParsableArguments {
 
     @Option(
         name: .customLong("config"),
-        help: "The configuration whose store has the token; - is standard input.")
+        help:
+            "The configuration whose store has the token; - is standard input, waymark.yaml by default."
+    )
     var path: String?
 
     @Option(

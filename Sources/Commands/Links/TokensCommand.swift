@@ -28,7 +28,9 @@ struct CreateToken: ParsableCommand {
             "What it allows: links.read, links.create, links.write, links.delete, stats.read, "
                 + "audit.read or admin; several are separated by commas.", valueName: "scopes"))
     var scopes: [String]
-    @Option(name: .customLong("collection"), help: "The collection it is for; can be repeated.")
+    @Option(
+        name: .customLong("collection"),
+        help: "The collection it is for; can be repeated. All by default.")
     var collections: [String] = []
     @Option(help: "When it expires, such as 2027-12-31T00:00:00Z; by default never.")
     var expires: String?

@@ -28,16 +28,19 @@ package struct ServeCommand: ParsableCommand {
     @OptionGroup var kept: StateOptions
     @Option(
         help: """
-            The address for https: ADDRESS:PORT, :PORT for all addresses, or off. With port 0, \
-            the system chooses a free port, and the log names it.
+            The address for https: ADDRESS:PORT, :PORT for all addresses, or off; :8443 by default. With \
+            port 0, the system chooses a free port, and the log names it.
             """, transform: ListenAddress.init(_:))
     var https = ListenAddress.at(SocketAddress(host: nil, port: 8443))
     @Option(
-        help: "The address for plain http: ADDRESS:PORT, :PORT, or off.",
+        help: "The address for plain http: ADDRESS:PORT, :PORT, or off; :8080 by default.",
         transform: ListenAddress.init(_:))
     var http = ListenAddress.at(SocketAddress(host: nil, port: 8080))
     @Option(
-        help: "The address for health checks and metrics: ADDRESS:PORT, :PORT, or off.",
+        help: """
+            The address for health checks and metrics: ADDRESS:PORT, :PORT, or off; 127.0.0.1:9090 by \
+            default.
+            """,
         transform: ListenAddress.init(_:))
     var admin = ListenAddress.at(SocketAddress(host: .v4([127, 0, 0, 1]), port: 9090))
     @Option(
