@@ -67,7 +67,8 @@ extension LinkService: RequestHandler {
         let network = IPAddress(request.client)?.network(v6Bits: 64)
         let (response, opens) = api.readOpens(
             content, type: request.head.value(of: "content-type"),
-            isSecure: request.head.isSecure, from: network.map { "\($0)" } ?? request.client, in: links.value,
+            isSecure: request.head.isSecure, from: network.map { "\($0)" } ?? request.client,
+            in: links.value,
             at: Clock.unixMilliseconds)
         visits.add(opens)
         request.answer(response)
