@@ -83,11 +83,17 @@ package struct LinkAPI: Sendable {
 
     /// A problem in the form that the asked operation has.
     func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse {
-        // A link that is not escaped is no segment, and its request is Firebase's all the same.
-        let isFirebase =
-            request.path.last == "linkStats"
-            || Route.firebase.contains { $0.values(in: request.path) != nil }
-        return hasFirebase && isFirebase ? problem.firebaseResponse : problem.response
+        let path = segments(request)
+        let isFirebase = hasFirebase && Route.firebase.contains { $0.values(in: path) != nil }
+        return isFirebase ? problem.firebaseResponse : problem.response
+    }
+
+    /// The segments of a request's path. A link that is not escaped would be several, and is one.
+    private func segments(_ request: APIRequest) -> [String] {
+        guard hasFirebase, request.path.count > 2, request.path.last == "linkStats" else {
+            return request.path
+        }
+        return [request.path.dropLast().joined(separator: "/"), "linkStats"]
     }
 
     /// The store cannot be asked now.
@@ -101,9 +107,8 @@ package struct LinkAPI: Sendable {
         _ visits: SharedVisits? = nil
     ) throws(Problem) -> (Route, Call) {
         let routes = hasFirebase ? Route.all : Route.own
-        let found = routes.compactMap { route in
-            route.values(in: request.path).map { (route, $0) }
-        }
+        let path = segments(request)
+        let found = routes.compactMap { route in route.values(in: path).map { (route, $0) } }
         guard !found.isEmpty else { throw .notFound }
         let method = request.method == "HEAD" ? "GET" : request.method
         guard let (route, values) = found.first(where: { $0.0.method == method }) else {
