@@ -203,7 +203,7 @@ extension LinkAPI {
     ///   - chosen: its slug; nil for one by chance.
     ///   - lengths: as above.
     ///   - known: what it was elsewhere; nil for a new link.
-    ///   - actor: who is told of conflicts.
+    ///   - actor: whose token decides what a conflict may name.
     ///   - milliseconds: since 1970.
     func make(
         _ chosen: String?, lengths: [Int]? = nil, _ collection: ServedCollection,

@@ -1,8 +1,8 @@
 import Associations
 import SiteConfiguration
 
-// Most visits of stored links are led to the link's destination, whoever asks. For these, the path
-// alone says which collection it is of, and its rules need not be asked.
+// Most stored links redirect every visitor to their destination. For these, the path alone determines
+// the collection, and the rules of the links need not be evaluated.
 
 /// The collections whose paths begin with a text with which no path of an earlier link begins, and
 /// whose links lead everybody to their destination, unless a link itself says something else.

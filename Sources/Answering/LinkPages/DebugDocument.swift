@@ -4,8 +4,8 @@ import Markup
 import Resolution
 
 extension Document {
-    /// The debug page of a link, for people or for programs. It says where a link leads, to whoever
-    /// has the link.
+    /// The debug page of a link, as HTML or JSON. It needs no token: everybody who has the link can
+    /// see where it leads.
     init(_ debug: FirebaseDebug, asJSON: Bool) {
         let fields = [
             "Cache-Control: no-store", "Vary: Accept", "X-Content-Type-Options: nosniff",

@@ -60,8 +60,8 @@ struct Authority {
         }
     }
 
-    /// The URL of the account that has this key; nil if the file is of another key, or none. The
-    /// authority says it again to who has the key (RFC 8555 §7.3.1).
+    /// The URL of the account that has this key; nil if the file is of another key, or none. An
+    /// authority returns it again for the same key (RFC 8555 §7.3.1).
     static func url(inFile file: String, of key: SigningKey) -> String? {
         guard let text = try? readFile(file, bytesMax: 4_096).bytes else { return nil }
         let lines = text.split(separator: UInt8(ascii: "\n"))

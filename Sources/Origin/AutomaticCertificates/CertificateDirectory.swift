@@ -96,8 +96,8 @@ package struct CertificateDirectory: Sendable {
         "\(place(of: automatic))/account.pem"
     }
 
-    /// Removes what a process has left that ended while it wrote, which can be a key. Only who has the
-    /// lock writes there.
+    /// Removes unfinished files of a process that was killed while it wrote; they can hold a key. Only
+    /// the process with the lock writes there.
     func removeDrafts(of automatic: AutomaticCertificates) {
         for directory in ["certificates", "orders"].map({ "\(place(of: automatic))/\($0)" }) {
             for file in (try? findFiles(under: directory)) ?? []
