@@ -35,18 +35,20 @@ package final class OriginServer: Sendable {
     ///   - links: the stored links; nil if there are none.
     ///   - memory: the limits that new connections must fit into.
     ///   - handler: answers requests on threads of its own.
+    ///   - clock: the time that limits of connections are measured by.
     ///   - report: called on the loops' threads.
     package static func start(
         _ snapshot: Snapshot, on listeners: BoundListeners, limits: OriginLimits,
         log: AccessLogOutput? = nil, watchdog: Watchdog? = nil, adminHosts: [HostName] = [],
         version: String = "", links: LinkService? = nil,
         memory: MemoryLimits = MemoryLimits(), handler: (any RequestHandler)? = nil,
+        clock: LoopClock = LoopClock(),
         report: @escaping @Sendable (OriginEvent) -> Void = { _ in }
     ) throws(StartError) -> OriginServer {
         do {
             return try OriginServer(
                 snapshot, listeners, limits, log, watchdog, AdminHosts(adminHosts), version,
-                links, memory, handler, report)
+                links, memory, handler, clock, report)
         } catch {
             throw StartError(error: error)
         }
@@ -56,7 +58,7 @@ package final class OriginServer: Sendable {
         _ snapshot: Snapshot, _ listeners: BoundListeners, _ limits: OriginLimits,
         _ log: AccessLogOutput?, _ watchdog: Watchdog?, _ adminHosts: AdminHosts,
         _ version: String, _ links: LinkService?, _ memory: MemoryLimits,
-        _ handler: (any RequestHandler)?,
+        _ handler: (any RequestHandler)?, _ clock: LoopClock,
         _ report: @escaping @Sendable (OriginEvent) -> Void
     ) throws(SystemError) {
         let addresses = listeners.addresses
@@ -76,7 +78,7 @@ package final class OriginServer: Sendable {
         self.controls = controls
         let fitting = startLimits.fitting(loops: loops)
         var shared = SharedByLoops(
-            published: published, health: health, httpsPort: addresses.https?.port)
+            published: published, health: health, clock: clock, httpsPort: addresses.https?.port)
         shared.log = log
         shared.links = links
         shared.checks = checks
@@ -128,6 +130,11 @@ package final class OriginServer: Sendable {
     package func publish(_ next: Snapshot) {
         published.publish(next)
         links?.api = next.api
+        wakeLoops()
+    }
+
+    /// Lets every loop take a turn now.
+    package func wakeLoops() {
         for control in controls { control.wakeup.wake() }
     }
 

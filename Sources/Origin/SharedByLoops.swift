@@ -5,6 +5,7 @@ import Memory
 struct SharedByLoops: Sendable {
     let published: Published<Snapshot>
     let health: Health
+    let clock: LoopClock
     /// The port of the https listener; nil where there is none.
     let httpsPort: UInt16?
     /// Nil where there are no stored links.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Of several certificates each takes away its own hosts and nobody else's", .serialized)

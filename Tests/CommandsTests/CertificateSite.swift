@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import TLS
 
 /// Three hosts, each with a certificate of its own, in a directory that is removed with its owner;

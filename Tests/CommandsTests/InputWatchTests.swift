@@ -7,6 +7,7 @@ import SiteConfiguration
 import Sockets
 import Synchronization
 import TLS
+import TestSupport
 import Testing
 
 @testable import Commands
@@ -151,7 +152,7 @@ struct InputWatchTests {
             let directories = try DirectoryWatch()
             var record = try record(try source(path).attempt(), directories, waking: poller)
             shellOutput("cd \(files.path) && { \(what) ; }")
-            #expect(poller.wait(milliseconds: 5000) == 1)
+            #expect(poller.wait(milliseconds: safetyNetSeconds * 1000) == 1)
             usleep(60_000)
             let finding = record.look(at: directories.take())
             var found = 0
@@ -170,7 +171,7 @@ struct InputWatchTests {
             var poller = try Poller(eventsPerTurnMax: 8)
             var record = try record(try source(path).attempt(), directories, waking: poller)
             try Data("now".utf8).write(to: files.appending(path: "early.txt"))
-            #expect(poller.wait(milliseconds: 5000) == 1)
+            #expect(poller.wait(milliseconds: safetyNetSeconds * 1000) == 1)
             let finding = record.look(at: directories.take())
             guard case .nothing = finding else {
                 _ = Issue.record("found at once")
@@ -212,7 +213,7 @@ struct InputWatchTests {
                 let directories = try DirectoryWatch()
                 _ = try record(attempt, directories, waking: poller)
                 try Data().write(to: URL(filePath: files.path + "/" + name + "/file"))
-                let count = poller.wait(milliseconds: 5000)
+                let count = poller.wait(milliseconds: safetyNetSeconds * 1000)
                 _ = directories.take()
                 #expect(count == 1)
             }
@@ -234,7 +235,7 @@ struct InputWatchTests {
             #expect(attempt.snapshot?.canShakeHands(now: Clock.unixSeconds) == false)
             var record = try record(attempt, DirectoryWatch(), waking: poller)
             try FileManager.default.moveItem(at: away, to: position)
-            let count = poller.wait(milliseconds: 5000)
+            let count = poller.wait(milliseconds: safetyNetSeconds * 1000)
             let isChanged = record.lookTwice()
             #expect(count == 1 && isChanged)
         }
@@ -260,7 +261,7 @@ struct InputWatchTests {
             #expect(poller.wait(milliseconds: 0) == 0)
             try FileManager.default.moveItem(at: changing, to: top.appending(path: "old"))
             try FileManager.default.moveItem(at: other, to: changing)
-            let count = poller.wait(milliseconds: 5000)
+            let count = poller.wait(milliseconds: safetyNetSeconds * 1000)
             let isChanged = record.lookTwice()
             #expect(count == 1 && isChanged)
         }
@@ -278,7 +279,7 @@ struct InputWatchTests {
             var isChanged = record.lookTwice()
             #expect(!isChanged)
             try Data("late".utf8).write(to: directory.appending(path: "late.txt"))
-            let count = poller.wait(milliseconds: 5000)
+            let count = poller.wait(milliseconds: safetyNetSeconds * 1000)
             isChanged = record.lookTwice()
             #expect(count == 1 && isChanged)
         }

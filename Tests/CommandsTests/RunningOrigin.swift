@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `waymark serve` on free ports of the loopback address, ended with its owner.
@@ -60,16 +61,6 @@ final class RunningOrigin {
         }
         return words[position + 1].split(separator: ":").last.flatMap { Int($0) } ?? 0
     }
-}
-
-/// Waits until something is so, and says whether it ever was.
-func waits(seconds: Double = 20, _ fact: () -> Bool) -> Bool {
-    let end = Date(timeIntervalSinceNow: seconds)
-    while Date() < end {
-        if fact() { return true }
-        usleep(20_000)
-    }
-    return fact()
 }
 
 /// Runs a command line and returns what it printed on both streams.

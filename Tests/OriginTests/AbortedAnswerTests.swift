@@ -46,7 +46,7 @@ struct AbortedAnswerTests {
         let log = TestLog(.json)
         let origin = try makeOrigin(log)
         let whole = try ask(origin, "large.bin")
-        #expect(whole.sip(atLeast: Self.largeBytes, pausing: 0))
+        #expect(try whole.sip(atLeast: Self.largeBytes))
         try ask(origin, "large.bin").reset()
         #expect(try aborted(origin, "reset") == "1")
         try log.finish(origin)

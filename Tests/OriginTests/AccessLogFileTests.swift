@@ -4,6 +4,7 @@ import Glibc
 import Origin
 import SiteConfiguration
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The access log's file")
@@ -83,9 +84,9 @@ struct AccessLogFileTests {
         pipe.waitUntilFull()
         log.output?.reopen()
         var piped = [UInt8]()
-        for _ in 0..<500 where piped.count(where: { $0 == UInt8(ascii: "\n") }) < count {
+        try wait {
             piped += pipe.take()
-            usleep(10_000)
+            return piped.count { $0 == UInt8(ascii: "\n") } >= count
         }
         let lines = piped.split(separator: UInt8(ascii: "\n"))
         let objects = lines.compactMap { try? JSONSerialization.jsonObject(with: Data($0)) }
@@ -131,9 +132,9 @@ private final class Pipe: Sendable {
 
     func waitUntilFull() {
         var waiting: CInt = 0
-        for _ in 0..<500 where waiting < bytesMax {
+        _ = waits {
             reader.withLock { _ = ioctl($0, UInt(FIONREAD), &waiting) }
-            usleep(10_000)
+            return waiting == bytesMax
         }
         #expect(waiting == bytesMax)
     }

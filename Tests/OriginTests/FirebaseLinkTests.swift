@@ -54,7 +54,7 @@ private final class FirebaseOrigin {
                 site.proxies = environment.proxies
             }, log: log)
         service = try #require(origin.server.links)
-        while service.state != .open { usleep(1_000) }
+        try wait { service.state == .open }
     }
 
     func visit(_ target: String, _ agent: String, _ fields: String = "") throws -> TestResponse {
@@ -283,10 +283,9 @@ struct FirebaseLinkTests {
         #expect(long.status == 200 && long.body.contains(Self.play), "\(long.body)")
         // What is counted is written within some seconds, also nothing.
         #expect(try origin.visit("/AbCd", Self.desktop).status == 302)
-        for _ in 0..<1_000 {
+        _ = try waits {
             let visits = try origin.ask("GET", "links/\(id)/visits").body
-            if visits.contains(#""visits": "#), !visits.contains(#""rows": []"#) { break }
-            usleep(10_000)
+            return visits.contains(#""visits": "#) && !visits.contains(#""rows": []"#)
         }
         let visits = try origin.ask("GET", "links/\(id)/visits").body
         #expect(visits.contains(#""visits": 1,"#), "\(visits)")

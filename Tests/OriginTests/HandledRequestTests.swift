@@ -268,7 +268,7 @@ struct HandledRequestTests {
         client.send(Self.head("POST", "Content-Length: 2\r\n") + "ab")
         #expect(begun.wait())
         origin.server.beginStop()
-        for _ in 0..<500 where (try? TestClient(port: origin.httpPort)) != nil { usleep(10_000) }
+        #expect(waits { (try? TestClient(port: origin.httpPort)) == nil })
         release.reach()
         let answer = try client.readResponse()
         #expect(answer.status == 201 && answer.fields["connection"] == "close")
@@ -307,7 +307,7 @@ struct HandledRequestTests {
         client.send(
             "POST /_/ HTTP/\(version)\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         // It reads when the handler has had to wait.
-        for _ in 0..<10_000 where exporting.pauses == 0 { usleep(1_000) }
+        #expect(waits { exporting.pauses > 0 })
         let text = try #require(client.readAll())
         let all = Array(text.utf8)
         let start = try #require(text.range(of: "\r\n\r\n")?.upperBound)
@@ -404,7 +404,7 @@ struct HandledRequestTests {
         try origin.directory.write("content", [UInt8](repeating: 67, count: 3_000_001))
         let url = "https://localhost:\(origin.httpsPort)/_/import"
         let answer = shell(
-            "curl -sS --max-time 20 --cacert \(origin.directory.path)/ca.pem \(option) "
+            "curl -sS --max-time \(safetyNetSeconds) --cacert \(origin.directory.path)/ca.pem \(option) "
                 + "-w ' %{http_code}' --data-binary @\(origin.directory.path)/content \(url)")
         #expect(answer.output == "3000001 201")
         #expect(collecting.total == 3_000_001)

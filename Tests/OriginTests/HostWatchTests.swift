@@ -110,10 +110,9 @@ struct HostWatchTests {
         /// Waits for an entry that fulfils a condition, and returns the last one.
         func wait(until condition: (CheckEntry) -> Bool) -> CheckEntry? {
             var last: CheckEntry?
-            for _ in 0..<600 {
+            _ = waits {
                 last = server.checks.current?.first
-                if let last, condition(last) { return last }
-                usleep(25_000)
+                return last.map(condition) ?? false
             }
             return last
         }
@@ -188,7 +187,7 @@ struct HostWatchTests {
         let origin = try Watched(watch: Self.settings())
         _ = origin.wait { $0.report != nil }
         try origin.reload(watch: nil)
-        for _ in 0..<600 where origin.server.checks.current != nil { usleep(25_000) }
+        #expect(waits { origin.server.checks.current == nil })
         #expect(try origin.get("/check").status == 404)
         try origin.reload(watch: Self.settings())
         #expect(origin.wait { $0.report != nil }?.report?.verdict == .healthy)
@@ -235,7 +234,7 @@ struct HostWatchTests {
         let origin = try Watched(watch: nil)
         try origin.directory.write("ca.pem", Array("x".utf8))
         try origin.reload(watch: Self.settings())
-        for _ in 0..<600 where origin.server.checks.current == nil { usleep(25_000) }
+        #expect(waits { origin.server.checks.current != nil })
         usleep(1_200_000)
         #expect(origin.server.checks.current?.first?.report == nil)
     }

@@ -37,7 +37,7 @@ final class StoreOrigin {
                 site.proxies = configuration.environments[0].proxies
             }, limits: limits, loops: loops)
         service = try #require(origin.server.links)
-        while service.state != .open { usleep(1_000) }
+        try wait { service.state == .open }
     }
 
     /// What a visitor gets for a path over https, by a proxy that speaks TLS.
@@ -307,7 +307,7 @@ struct LinkAPITests {
             try directory.write("links.db", Array("no database, but long enough to be read".utf8))
         }
         let service = try #require(origin.server.links)
-        while service.state == .opening { usleep(1_000) }
+        try wait { service.state != .opening }
         guard case .failed(.isForeign) = service.state else {
             return #expect(Bool(false), "\(service.state)")
         }

@@ -64,13 +64,13 @@ struct LinkTransferTests {
             let content = Self.lines(0..<4_500)
             client.send(Self.importRequest(store, content.utf8.count + 100))
             client.send(content)
-            while try store.visit("/s/n4499").status != 302 { usleep(10_000) }
+            try wait { try store.visit("/s/n4499").status == 302 }
         }
         let client = try store.client
         client.send(store.creation("after"))
         #expect(try client.readResponse().status == 201)
         // The thread of the import has ended.
-        while store.service.transfers.withLock({ $0 }) > 0 { usleep(1_000) }
+        try wait { store.service.transfers.withLock { $0 } == 0 }
     }
 
     @Test func `an import without permission is refused before it is read`() throws {
@@ -107,14 +107,14 @@ struct LinkTransferTests {
             client.send(Self.importRequest(store, 1000))
             running.append(client)
         }
-        while store.service.transfers.withLock({ $0 }) < 4 { usleep(1_000) }
+        try wait { store.service.transfers.withLock { $0 } == 4 }
         let client = try store.client
         client.send(store.request("GET", "export"))
         let refused = try client.readResponse()
         #expect(refused.status == 503)
         #expect(refused.fields["retry-after"] == "5")
         running = []
-        while store.service.transfers.withLock({ $0 }) > 0 { usleep(1_000) }
+        try wait { store.service.transfers.withLock { $0 } == 0 }
         let next = try store.client
         next.send(store.request("GET", "export"))
         #expect(try next.readResponse().status == 200)

@@ -242,7 +242,11 @@ struct Samples {
     /// Asks again, for a while, until they are as they should be.
     init(_ origin: TestOrigin, until isGood: (Samples) -> Bool = { _ in true }) throws {
         var samples = try Samples(origin.metrics())
-        for _ in 0..<200 where !isGood(samples) { samples = try Samples(origin.metrics()) }
+        _ = try waits {
+            if isGood(samples) { return true }
+            samples = try Samples(origin.metrics())
+            return isGood(samples)
+        }
         self = samples
     }
 

@@ -122,7 +122,7 @@ struct MisdirectedRequestTests {
                 .map { String($0.suffix(3)) }
         }
         func waits(for count: Int) -> [String] {
-            for _ in 0..<500 where answered().count < count { usleep(10_000) }
+            _ = TestSupport.waits { answered().count >= count }
             return answered()
         }
         ask("localhost")

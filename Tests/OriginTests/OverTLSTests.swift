@@ -16,7 +16,7 @@ struct OverTLSTests {
         -> (status: Int, output: String)
     {
         shell(
-            "curl -sS --max-time 10 --cacert \(origin.directory.path)/ca.pem "
+            "curl -sS --max-time \(safetyNetSeconds) --cacert \(origin.directory.path)/ca.pem "
                 + "--resolve \(host):\(origin.httpsPort):127.0.0.1 \(arguments)")
     }
 
@@ -106,7 +106,8 @@ struct OverTLSTests {
         let path = "/apple-app-site-association"
         #expect(curl(origin, code + "-H 'Host: evil.example' " + url(origin, path)).output == "421")
         let bare = shell(
-            "curl -sSk --max-time 10 \(code) https://127.0.0.1:\(origin.httpsPort)\(path)")
+            "curl -sSk --max-time \(safetyNetSeconds) \(code) https://127.0.0.1:\(origin.httpsPort)\(path)"
+        )
         #expect(bare.output == "404")
         // Whatever is asked of it: that it takes GET alone would be said of a host of ours.
         for (method, ours) in [("POST", "405"), ("OPTIONS", "204"), ("BREW", "501")] {

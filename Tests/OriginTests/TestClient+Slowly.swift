@@ -4,23 +4,27 @@ import Glibc
 // What slow clients do.
 
 extension TestClient {
-    /// Sends the piece four times a second until there is a response, and reads that; gives up
-    /// after twenty seconds.
-    func drip(_ piece: String) throws -> TestResponse {
+    /// Sends the piece four times in each second of the origin's stopped clock until there is a
+    /// response, and reads that; gives up after twenty of these seconds.
+    func drip(_ piece: String, to origin: TestOrigin) throws -> TestResponse {
         for _ in 0..<80 {
-            if isReady(POLLIN, milliseconds: 250) { return try readResponse() }
+            if isReady(POLLIN, milliseconds: 0) { return try readResponse() }
             send(piece)
+            try origin.advance(milliseconds: 250)
         }
         throw ClientError.incomplete("")
     }
 
-    /// Reads 8 KiB at a time, less than half a megabyte each second unless said otherwise.
-    /// - Returns: whether so many bytes came before the connection ended.
-    func sip(atLeast count: Int, pausing microseconds: UInt32 = 20_000) -> Bool {
+    /// Reads so many bytes, about 800,000 in a second of the origin's clock, if it is stopped.
+    /// - Returns: whether so many came before the connection ended.
+    func sip(atLeast count: Int, from origin: TestOrigin? = nil) throws -> Bool {
         var bytes = [UInt8](repeating: 0, count: 8192)
-        var taken = 0
+        var (taken, pauses) = (0, 1)
         while taken < count {
-            usleep(microseconds)
+            if let origin, taken >= pauses * 200_000 {
+                pauses += 1
+                try origin.advance(milliseconds: 250)
+            }
             let more = recv(socket, &bytes, bytes.count, 0)
             guard more > 0 else { return false }
             taken += more
@@ -28,11 +32,13 @@ extension TestClient {
         return true
     }
 
-    /// Sends bytes until the kernel takes no more for half a second, or for five if it `waits`.
+    /// Sends bytes until the kernel takes no more for half a second, or until the safety net's time
+    /// is over if it `waits`.
     /// - Returns: how many it has.
     func send(_ bytes: [UInt8], from start: Int, waits: Bool) -> Int {
+        let milliseconds = waits ? CInt(1000 * safetyNetSeconds) : 500
         var sent = start
-        while sent < bytes.count, isReady(POLLOUT, milliseconds: waits ? 5000 : 500) {
+        while sent < bytes.count, isReady(POLLOUT, milliseconds: milliseconds) {
             let piece = Array(bytes[sent..<min(bytes.count, sent + 65_536)])
             let more = Glibc.send(
                 socket, piece, piece.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
@@ -54,8 +60,8 @@ extension TestClient {
     }
 
     /// Whether the server resets the connection while nothing is read.
-    func isReset(withinSeconds seconds: CInt = 5) -> Bool {
-        isReady(0, milliseconds: 1000 * seconds)
+    func isReset(waits: Bool = true) -> Bool {
+        isReady(0, milliseconds: waits ? CInt(1000 * safetyNetSeconds) : 0)
     }
 
     private func isReady(_ events: CInt, milliseconds: CInt) -> Bool {

@@ -2,6 +2,7 @@ import Answering
 import Dispatch
 import HTTPMessages
 import Synchronization
+import TestSupport
 
 /// Answers the requests of paths that begin with `/_/` on a thread of its own.
 final class TestHandler: RequestHandler {
@@ -52,6 +53,6 @@ final class Milestone: Sendable {
 
     func reach() { semaphore.signal() }
 
-    /// False when it was not reached within ten seconds.
-    func wait() -> Bool { semaphore.wait(timeout: .now() + 10) == .success }
+    /// False if it was never reached.
+    func wait() -> Bool { semaphore.wait(timeout: .now() + .seconds(safetyNetSeconds)) == .success }
 }

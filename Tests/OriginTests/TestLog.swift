@@ -3,6 +3,7 @@ import Foundation
 import Origin
 import SiteConfiguration
 import Synchronization
+import TestSupport
 import Testing
 
 /// An access log in a test origin's directory, and what it reported.
@@ -45,27 +46,17 @@ final class TestLog: Sendable {
     }
 
     func waitForLines(_ count: Int, in path: String) throws {
-        for _ in 0..<500 {
-            if (try? lines(in: path).count) == count { return }
-            usleep(10_000)
-        }
-        throw WaitError()
+        try TestSupport.wait { (try? lines(in: path).count) == count }
     }
 
     func wait(until condition: ([AccessLogOutput.Event]) -> Bool) throws {
-        for _ in 0..<500 {
-            if condition(reported) { return }
-            usleep(10_000)
-        }
-        throw WaitError()
+        try TestSupport.wait { condition(reported) }
     }
 
     private func lines(in path: String) throws -> [Substring] {
         let bytes = try readFile(path, bytesMax: 1 << 24).bytes
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     }
-
-    private struct WaitError: Error {}
 }
 
 extension AccessLogOutput.Event {

@@ -18,6 +18,7 @@ final class TestOrigin {
     let limits: OriginLimits
     /// What it began with.
     let snapshot: Snapshot
+    private let clock: LoopClock
     private let events = Events()
     /// What was found out about public files when they were read.
     let foundInFiles = Findings()
@@ -38,20 +39,22 @@ final class TestOrigin {
     convenience init(
         _ change: (inout TestSite) throws -> Void = { _ in }, limits: OriginLimits = .init(),
         loops: Int = 1, log: TestLog? = nil, adminHosts: [HostName] = [],
-        handler: (any RequestHandler)? = nil
+        handler: (any RequestHandler)? = nil, clock: LoopClock = LoopClock()
     ) throws {
         try self.init(
             { site, _ in try change(&site) }, limits: limits, loops: loops, log: log,
-            adminHosts: adminHosts, handler: handler)
+            adminHosts: adminHosts, handler: handler, clock: clock)
     }
 
     /// - Parameter change: may also write files that the site refers to.
     init(
         _ change: (inout TestSite, TemporaryDirectory) throws -> Void,
         limits: OriginLimits = .init(), loops: Int = 1, log: TestLog? = nil, hasAdmin: Bool = true,
-        adminHosts: [HostName] = [], handler: (any RequestHandler)? = nil
+        adminHosts: [HostName] = [], handler: (any RequestHandler)? = nil,
+        clock: LoopClock = LoopClock()
     ) throws {
         directory = try TemporaryDirectory()
+        self.clock = clock
         self.limits = limits
         var site = TestSite()
         try change(&site, directory)
@@ -70,7 +73,7 @@ final class TestOrigin {
                 loops: loops),
             limits: limits, log: try log?.begin(in: directory, limits, loops),
             adminHosts: adminHosts, links: links, memory: site.memory(directory.path),
-            handler: handler, report: report)
+            handler: handler, clock: clock, report: report)
     }
 
     deinit {
@@ -81,6 +84,17 @@ final class TestOrigin {
     var httpsPort: UInt16 { server.addresses.https?.port ?? 0 }
     var httpPort: UInt16 { server.addresses.http?.port ?? 0 }
     var adminPort: UInt16 { server.addresses.admin?.port ?? 0 }
+
+    /// Moves the clock on, which must be stopped, and returns when the only loop has lived through it.
+    func advance(milliseconds: Int) throws {
+        advanceAtOnce(milliseconds: milliseconds)
+        server.wakeLoops()
+        // The second request comes in a turn after the one that looked at what is due.
+        for _ in 0..<2 { _ = try TestClient(port: adminPort).get("/livez") }
+    }
+
+    /// Moves the clock on without waiting for the loop.
+    func advanceAtOnce(milliseconds: Int) { clock.advance(milliseconds: milliseconds) }
 
     /// Keeps a loop that has something to report standing still meanwhile.
     func withoutReports(_ body: () throws -> Void) rethrows {

@@ -5,22 +5,25 @@ import Origin
 import SiteConfiguration
 import Testing
 
-/// Each with a time of one second, where others have many: the test ends soon only when it is the
-/// right time that has run out, and the client waits for five.
+/// Each with a time of one second, where others have many: the client hears of it only when it is
+/// the right time that has run out. The clock is the test's, so no machine is too slow for it.
 @Suite("Limits of time")
 struct TimeLimitTests {
     @Test func `a handshake that does not come is closed`() throws {
-        let origin = try TestOrigin { $0.limits[.handshakeSeconds] = 1 }
+        let origin = try TestOrigin({ $0.limits[.handshakeSeconds] = 1 }, clock: .stopped())
         let client = try TestClient(port: origin.httpsPort)
         client.send([0x16, 3, 1])
+        try origin.advance(milliseconds: 500)
+        #expect(!client.isReset(waits: false))
+        try origin.advance(milliseconds: 2_000)
         #expect(client.isClosed())
     }
 
     @Test func `a head in small pieces gets 408 when its time is over, however it comes`() throws {
-        let origin = try TestOrigin { $0.limits[.headerSeconds] = 1 }
+        let origin = try TestOrigin({ $0.limits[.headerSeconds] = 1 }, clock: .stopped())
         let client = try TestClient(port: origin.httpPort)
         client.send("GET / HTTP/1.1\r\n")
-        let response = try client.drip("X: y\r\n")
+        let response = try client.drip("X: y\r\n", to: origin)
         #expect(response.status == 408)
         #expect(response.fields["connection"] == "close")
     }
@@ -35,7 +38,7 @@ struct TimeLimitTests {
                     $0.limits[limit] = 1
                 }
                 $0.limits[.connectionsPerAddress] = 3
-            }, limits: limits)
+            }, limits: limits, clock: .stopped())
         let head = "GET / HTTP/1.1\r\nHost: localhost\r\n"
         let parts = [
             ("", "\(head)\r\n"), (head, "\r\n"), ("\(head)Content-Length: 1\r\n\r\n", "a"),
@@ -51,20 +54,21 @@ struct TimeLimitTests {
             let overLimit = try TestClient(port: origin.httpPort)
             usleep(200_000)
             for (client, part) in zip(clients, parts) { client.send(part.1) }
-            usleep(2_200_000)
+            origin.advanceAtOnce(milliseconds: 2_200)
             withExtendedLifetime(overLimit) {}
         }
         for client in clients { #expect(try client.readResponse().status == 308) }
     }
 
     @Test func `content gets 408 when all its time is over, however fast it comes`() throws {
-        let origin = try TestOrigin {
-            $0.limits[.bodySeconds] = 1
-            $0.limits[.bodyRate] = 0
-        }
+        let origin = try TestOrigin(
+            {
+                $0.limits[.bodySeconds] = 1
+                $0.limits[.bodyRate] = 0
+            }, clock: .stopped())
         let client = try TestClient(port: origin.httpPort)
         client.send("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n")
-        #expect(try client.drip("a").status == 408)
+        #expect(try client.drip("a", to: origin).status == 408)
     }
 
     /// About sixteen bytes come in these four seconds.
@@ -72,41 +76,48 @@ struct TimeLimitTests {
     func contentRate(_ rate: Int, _ count: Int, _ status: Int) throws {
         var limits = OriginLimits()
         limits.contentRateSeconds = 4
-        let origin = try TestOrigin({ $0.limits[.bodyRate] = rate }, limits: limits)
+        let origin = try TestOrigin(
+            { $0.limits[.bodyRate] = rate }, limits: limits, clock: .stopped())
         let client = try TestClient(port: origin.httpPort)
         client.send("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(count)\r\n\r\n")
-        #expect(try client.drip("a").status == status)
+        #expect(try client.drip("a", to: origin).status == status)
     }
 
     @Test("an answer is given up when too little of it is taken", arguments: [0, 1 << 20])
     func writeRate(_ rate: Int) throws {
         let origin = try largeFileOrigin(writeRate: rate)
         let client = try askForLargeFile(origin)
-        #expect(client.sip(atLeast: 1 << 20) == (rate == 0))
+        // 800,000 bytes a second, and more than the kernel holds.
+        #expect(try client.sip(atLeast: 8 << 20, from: origin) == (rate == 0))
     }
 
     @Test func `an answer of which nothing is taken is given up`() throws {
         let origin = try largeFileOrigin(writeRate: 0)
         let client = try askForLargeFile(origin)
-        #expect(withExtendedLifetime(origin) { client.isReset() })
+        try origin.advance(milliseconds: 500)
+        #expect(!client.isReset(waits: false))
+        for _ in 0..<3 { try origin.advance(milliseconds: 1_000) }
+        #expect(client.isReset())
     }
 
     /// Looked at once in each six seconds it would have twice as long.
     @Test func `who takes a part and then nothing has no more time than others`() throws {
         let origin = try largeFileOrigin(writeRate: 512, seconds: 6)
         let client = try askForLargeFile(origin)
-        #expect(client.sip(atLeast: 100_000))
-        #expect(withExtendedLifetime(origin) { client.isReset(withinSeconds: 10) })
+        #expect(try client.sip(atLeast: 100_000))
+        for _ in 0..<9 { try origin.advance(milliseconds: 1_000) }
+        #expect(client.isReset())
     }
 
     @Test func `who takes enough in time goes on`() throws {
         let origin = try largeFileOrigin(writeRate: 512, seconds: 2)
         let client = try askForLargeFile(origin)
         for _ in 0..<5 {
-            #expect(client.sip(atLeast: 100_000))
-            #expect(!client.isReset(withinSeconds: 1))
+            #expect(try client.sip(atLeast: 100_000))
+            try origin.advance(milliseconds: 1_000)
+            #expect(!client.isReset(waits: false))
         }
-        #expect(client.sip(atLeast: 100_000))
+        #expect(try client.sip(atLeast: 100_000))
     }
 
     @Test func `an idle connection is closed, also one that sends a record byte by byte`() throws {
@@ -120,19 +131,21 @@ struct TimeLimitTests {
 
     /// Some clients send one behind a content, and nothing more.
     @Test func `an empty line begins no request, and is passed over before the next`() throws {
-        let origin = try TestOrigin {
-            $0.limits[.headerSeconds] = 1
-            $0.limits[.idleSeconds] = 3
-        }
+        let origin = try TestOrigin(
+            {
+                $0.limits[.headerSeconds] = 1
+                $0.limits[.idleSeconds] = 3
+            }, clock: .stopped())
         let clients = try (0..<2).map { _ in
             let client = try TestClient(port: origin.httpPort)
             client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc\r\n")
             return client
         }
         for client in clients { #expect(try client.readResponse().status == 405) }
-        sleep(2)
+        try origin.advance(milliseconds: 2_000)
         clients[0].send("\r\nGET /apple-app-site-association HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(try clients[0].readResponse().status == 200)
+        try origin.advance(milliseconds: 2_000)
         #expect(clients[1].isClosed())
     }
 
@@ -163,14 +176,15 @@ struct TimeLimitTests {
 
     /// More than the kernel takes from an origin for a client that reads nothing.
     private func largeFileOrigin(writeRate: Int, seconds: Int = 1) throws -> TestOrigin {
-        try TestOrigin { site, directory in
-            site.limits[.writeSeconds] = seconds
-            site.limits[.writeRate] = writeRate
-            site.proxies.trusted = AddressBlock.privateBlocks
-            site.proxies.header = .forwardedFor
-            try directory.makeDirectory("Public")
-            try directory.write("Public/large.bin", [UInt8](repeating: 7, count: 16 << 20))
-        }
+        try TestOrigin(
+            { site, directory in
+                site.limits[.writeSeconds] = seconds
+                site.limits[.writeRate] = writeRate
+                site.proxies.trusted = AddressBlock.privateBlocks
+                site.proxies.header = .forwardedFor
+                try directory.makeDirectory("Public")
+                try directory.write("Public/large.bin", [UInt8](repeating: 7, count: 16 << 20))
+            }, clock: .stopped())
     }
 
     private func askForLargeFile(_ origin: TestOrigin) throws -> TestClient {

@@ -92,10 +92,9 @@ struct VisitTests {
         _ store: StoreOrigin, _ path: String, until text: String
     ) throws -> String {
         var last = ""
-        for _ in 0..<300 {
+        _ = try waits {
             last = try read(store, path)
-            if last.contains(text) { return last }
-            usleep(50_000)
+            return last.contains(text)
         }
         return last
     }
@@ -104,7 +103,7 @@ struct VisitTests {
     func `people are counted, and programs apart`(_ loops: Int) throws {
         let store = try StoreOrigin(loops: loops)
         let id = try link(store)
-        while !store.service.visits.visits.isOpen { usleep(1_000) }
+        try TestSupport.wait { store.service.visits.visits.isOpen }
         // The loops know the day's key within a second.
         usleep(1_200_000)
         let ahead = [
@@ -193,7 +192,7 @@ struct VisitTests {
     @Test func `a file that is removed is begun again, and an operator hears of it`() throws {
         let store = try StoreOrigin()
         let id = try link(store)
-        while !store.service.visits.visits.isOpen { usleep(1_000) }
+        try TestSupport.wait { store.service.visits.visits.isOpen }
         #expect(unlink(store.service.path + ".visits") == 0)
         try send([Asked()], to: store)
         let text = try wait(store, "links/\(id)/visits", until: "\"visits\": 1")
@@ -208,7 +207,7 @@ struct VisitTests {
     @Test func `a stop writes what was counted`() throws {
         var store: StoreOrigin? = try StoreOrigin()
         _ = try link(#require(store))
-        while store?.service.visits.visits.isOpen == false { usleep(1_000) }
+        try TestSupport.wait { store?.service.visits.visits.isOpen != false }
         try send(
             [
                 Asked(),

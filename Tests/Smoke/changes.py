@@ -6,7 +6,6 @@ import time
 
 from origin import HOST, leaf, wait_until
 
-NOTICE_SECONDS = 15
 
 
 def swap_link(link, target):
@@ -17,7 +16,7 @@ def swap_link(link, target):
 
 
 def presents(site, origin, wanted):
-    return wait_until(lambda: site.client(origin).certificate() == wanted, NOTICE_SECONDS)
+    return wait_until(lambda: site.client(origin).certificate() == wanted)
 
 
 def renew(site, directory):
@@ -39,30 +38,29 @@ def test_noticed_files(results, site):
         site.write(text.replace("example: [one]", "example: [one, two]"))
         results.check("a changed configuration is noticed", origin.wait_for_log(
             r"^waymark: reloaded test: generation 2, "
-            r"configuration ([0-9a-f]{12}) after (?!\1)[0-9a-f]{12}, \d+ ms$",
-            NOTICE_SECONDS))
+            r"configuration ([0-9a-f]{12}) after (?!\1)[0-9a-f]{12}, \d+ ms$"))
 
         site.write(text + "nonsense: true\n")
-        origin.wait_for_log("reload-refused", NOTICE_SECONDS)
+        origin.wait_for_log("reload-refused")
         before = len(origin.log)
         time.sleep(3)
         results.check("a broken one is refused, and said once", len(origin.log) == before,
                       origin.log[before:])
         site.write(text)
         results.check("a mended one is taken over", origin.wait_for_log(
-            "generation 3", NOTICE_SECONDS))
+            "generation 3"))
 
         (site.directory / "Public/deep/er").mkdir(parents=True)
         (site.directory / "Public/deep/er/new.txt").write_text("new")
-        origin.wait_for_log("generation 4", NOTICE_SECONDS)
+        origin.wait_for_log("generation 4")
         results.check("a new public file is served",
                       site.client(origin).get("/deep/er/new.txt") == (200, b"new"))
         (site.directory / "Public/deep/er/new.txt").write_text("newer")
-        origin.wait_for_log("generation 5", NOTICE_SECONDS)
+        origin.wait_for_log("generation 5")
         results.check("so is a changed one, however deep",
                       site.client(origin).get("/deep/er/new.txt") == (200, b"newer"))
         shutil.rmtree(site.directory / "Public/deep")
-        origin.wait_for_log("generation 6", NOTICE_SECONDS)
+        origin.wait_for_log("generation 6")
         results.check("one that is gone is not",
                       site.client(origin).get("/deep/er/new.txt")[0] == 404)
 
@@ -72,7 +70,7 @@ def test_noticed_files(results, site):
         results.check("the same content again is no change", reloads(origin) == 5, origin.log)
         origin.reload()
         results.check("an order without a change says so", origin.wait_for_log(
-            r"generation 7, configuration [0-9a-f]{12} as before, \d+ ms$", NOTICE_SECONDS))
+            r"generation 7, configuration [0-9a-f]{12} as before, \d+ ms$"))
 
 
 def test_noticed_certificates(results, site):
@@ -93,7 +91,7 @@ def test_noticed_certificates(results, site):
         wanted = renew(site, archive / "3")
         swap_link(live / "tls.pem", "../archive/3/tls.pem")
         before = leaf(archive / "2/tls.pem")
-        said = origin.wait_for_log("does not fit the certificate", NOTICE_SECONDS)
+        said = origin.wait_for_log("does not fit the certificate")
         results.check("certbot: half of it is not used", said and presents(site, origin, before))
         swap_link(live / "tls.key", "../archive/3/tls.key")
         results.check("certbot: the whole is taken over",

@@ -8,15 +8,14 @@ import socket
 import ssl
 import time
 
-from origin import HOST, wait_until
+from origin import HOST, SAFETY_NET_SECONDS, wait_until
 
 AASA = "/apple-app-site-association"
-PATIENCE = 15
 
 
 def connect(origin):
     client = socket.create_connection(("127.0.0.1", origin.http), 10)
-    client.settimeout(10)
+    client.settimeout(SAFETY_NET_SECONDS)
     return client
 
 
@@ -37,13 +36,13 @@ def limit_descriptors(origin, count):
 
 
 def health(origin):
-    client = http.client.HTTPConnection("127.0.0.1", origin.admin, timeout=10)
+    client = http.client.HTTPConnection("127.0.0.1", origin.admin, timeout=SAFETY_NET_SECONDS)
     client.request("GET", "/livez", headers={"Connection": "close"})
     return client.getresponse().read()
 
 
 def metric(origin, name):
-    client = http.client.HTTPConnection("127.0.0.1", origin.admin, timeout=10)
+    client = http.client.HTTPConnection("127.0.0.1", origin.admin, timeout=SAFETY_NET_SECONDS)
     client.request("GET", "/metrics")
     lines = client.getresponse().read().decode().splitlines()
     return next((float(line.split()[-1]) for line in lines if line.startswith(name + " ")), None)
@@ -53,14 +52,14 @@ def test_few_descriptors(results, site):
     """Started with few, it takes fewer connections and says so."""
     few = ["prlimit", "--nofile=200:200"]
     with site.serve(options=["--loops", "1"], under=few) as origin:
-        warned = origin.wait_for_log(r"200 descriptors are allowed, .* for (\d+) connections", 5)
+        warned = origin.wait_for_log(r"200 descriptors are allowed, .* for (\d+) connections")
         most = int(warned[1])
         held = [connect(origin) for _ in range(most)]
         results.check(f"with 200 descriptors {most} connections are served",
                       {ask(client) for client in held} == {200})
         overLimit, fetcher = connect(origin), connect(origin)
         results.check("one more is told 503", ask(overLimit, "/") == 503)
-        said = origin.wait_for_log(r"^.*connection-limit.*$", 5).group()
+        said = origin.wait_for_log(r"^.*connection-limit.*$").group()
         results.check("that is said with the limit and what there is",
                       f"{most + 1} connections are open, the limit is {most} (limits.connections)"
                       in said, said)
@@ -111,8 +110,8 @@ def test_no_descriptors(results, site):
         for client in refused:
             client.close()
         results.check("with descriptors again: new connections are served",
-                      wait_until(lambda: ask(connect(origin)) == 200, PATIENCE))
-        origin.wait_for_log(r"no longer: there is no descriptor", PATIENCE)
+                      wait_until(lambda: ask(connect(origin)) == 200))
+        origin.wait_for_log(r"no longer: there is no descriptor")
         results.check("it said so once", origin.log.count("warning: there is no descriptor") == 1,
                       origin.log)
         rejected = metric(
@@ -157,11 +156,11 @@ def test_no_memory(results, site):
         held, failed = handshakes(origin, 400)
         results.check("without memory: some are connected, some refused", held and failed,
                       f"{len(held)}, {failed}")
-        results.check("it is said", origin.wait_for_log("warning: there is no memory for new", 5))
+        results.check("it is said", origin.wait_for_log("warning: there is no memory for new"))
         origin.reload()
         results.check("a reload is refused, and the process lives",
-                      origin.wait_for_log("there is no memory to read the configuration", 5)
-                      and origin.wait_for_log("reload-refused", 5))
+                      origin.wait_for_log("there is no memory to read the configuration")
+                      and origin.wait_for_log("reload-refused"))
         results.check("health is told", b"ok" in health(origin))
         busy.sendall(f"Host: {HOST}\r\n\r\n".encode())
         answer = busy.recv(65536)
@@ -171,8 +170,8 @@ def test_no_memory(results, site):
             client.close()
         results.check("with memory again: all are connected", not handshakes(origin, 50)[1])
         origin.reload()
-        results.check("and a reload goes through", origin.wait_for_log("reloaded", 10))
-        origin.wait_for_log("no longer: there is no memory", PATIENCE)
+        results.check("and a reload goes through", origin.wait_for_log("reloaded"))
+        origin.wait_for_log("no longer: there is no memory")
         results.check("it said so once", origin.log.count("warning: there is no memory for") == 1,
                       origin.log)
         rejected = metric(origin, 'waymark_connections_rejected_total{reason="memory"}')
@@ -187,7 +186,7 @@ def test_full_disk(results, site):
             site.serve(options=["--drain-delay", "0"], stdout=full) as origin:
         statuses = {ask(connect(origin)) for _ in range(200)}
         results.check("a full disk under the log: everybody is answered", statuses == {200})
-        origin.wait_for_log(r"cannot be written", 5)
+        origin.wait_for_log(r"cannot be written")
         results.check("it is said once", origin.log.count("cannot be written") == 1, origin.log)
         origin.stop()
         results.check("it exits 0", origin.exit_status() == 0, origin.log)
@@ -200,7 +199,7 @@ def test_changed_limits(results, site):
         results.check("before: a long target is taken", ask(connect(origin), "/" + "a" * 300) == 308)
         site.write(limited)
         origin.reload()
-        said = origin.wait_for_log(r"^.*restart-needed.*$", 10).group()
+        said = origin.wait_for_log(r"^.*restart-needed.*$").group()
         results.check("a limit that a restart changes is named",
                       "limits.connections stays 10000" in said and "has 3," in said, said)
         results.check("and it alone", origin.log.count("restart-needed") == 1, origin.log)
@@ -225,13 +224,13 @@ def test_peers(results, site):
     site.write(config + "    proxies: {trusted: [10.0.0.0/8], protocol: proxy}\n")
     with site.serve() as origin:
         results.check("a stranger is refused", is_refused(origin))
-        said = origin.wait_for_log(r"^.*untrusted-peer.*$", 5).group()
+        said = origin.wait_for_log(r"^.*untrusted-peer.*$").group()
         results.check("and named", "1 connection was closed because the peer is not trusted, "
                       "one from 127.0.0.1 [untrusted-peer]" in said, said)
     site.write(config + "    proxies: {trusted: [127.0.0.0/8], protocol: proxy}\n")
     with site.serve() as origin:
         results.check("a proxy without a header is refused", is_refused(origin))
-        said = origin.wait_for_log(r"^.*proxy-header.*$", 5).group()
+        said = origin.wait_for_log(r"^.*proxy-header.*$").group()
         results.check("and named, with what it sent", 'one from 127.0.0.1: neither version '
                       'begins like this; it begins with "GET /apple-app-s" [proxy-header]' in said, said)
 

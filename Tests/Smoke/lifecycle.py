@@ -15,7 +15,7 @@ import sys
 import time
 
 from ending import ORDERS
-from origin import HOST, wait_until
+from origin import HOST, SAFETY_NET_SECONDS, wait_until
 
 # Waits for threads too (__WALL of waitpid(2)).
 WALL = 0x40000000
@@ -36,7 +36,7 @@ class ServiceManager:
     def __exit__(self, *_):
         self.socket.close()
 
-    def wait_for(self, wanted, seconds=10):
+    def wait_for(self, wanted, seconds=SAFETY_NET_SECONDS):
         """The next message that begins like this; those before it are dropped."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
@@ -86,16 +86,16 @@ def test_service(results, site):
             ready = manager.wait_for("READY=1")
             results.check("a manager is told when it is ready, and what it serves",
                           ready and "STATUS=serving test: https 127.0.0.1:" in ready, ready)
-            beats = [manager.wait_for("WATCHDOG=1", 1) for _ in range(5)]
+            beats = [manager.wait_for("WATCHDOG=1") for _ in range(5)]
             results.check("and in half of its patience that the loops turn", all(beats), beats)
             results.check("and not much oftener", time.monotonic() - began > 0.8)
             with stopped_thread(origin.process.pid, "waymark-1"):
                 results.check("a loop that hangs is told of before the manager ends all",
-                              origin.wait_for_log(r"not run for 400 ms \[watchdog\]", 5))
+                              origin.wait_for_log(r"not run for 400 ms \[watchdog\]"))
                 while manager.wait_for("WATCHDOG=1", 0.5):
                     pass
-            results.check("and that it turns again", origin.wait_for_log("run again", 5))
-            results.check("and the manager too", manager.wait_for("WATCHDOG=1", 1))
+            results.check("and that it turns again", origin.wait_for_log("run again"))
+            results.check("and the manager too", manager.wait_for("WATCHDOG=1"))
             now = time.clock_gettime(time.CLOCK_MONOTONIC)
             origin.reload()
             reloading = manager.wait_for("RELOADING=1") or ""
@@ -105,7 +105,7 @@ def test_service(results, site):
             results.check("and when that is done", manager.wait_for("READY=1"))
             origin.stop()
             results.check("and when it stops", manager.wait_for("STOPPING=1"))
-            results.check("the watchdog is fed until the end", manager.wait_for("WATCHDOG=1", 1))
+            results.check("the watchdog is fed until the end", manager.wait_for("WATCHDOG=1"))
             results.check("it exits 0", origin.exit_status() == 0, origin.log)
 
 
@@ -115,7 +115,7 @@ def test_lost_manager(results, site):
         with site.serve(env={**os.environ, "NOTIFY_SOCKET": name}) as origin:
             results.check(f"a manager at {name} is missed in the log",
                           origin.wait_for_log(r"warning: the service manager cannot be notified"
-                                              r".*\[notify-socket\]", 5), origin.log)
+                                              r".*\[notify-socket\]"), origin.log)
             origin.stop()
             results.check("and the origin serves on, and exits 0", origin.exit_status() == 0)
 
@@ -199,7 +199,7 @@ def test_loops_do_not_tell(results, site):
                     told.extend(os.read(reader, 1 << 20))
                 return b"[address-limit]" in told
 
-            results.check("another thread writes the event", wait_until(is_told, 10),
+            results.check("another thread writes the event", wait_until(is_told),
                           told.strip(b"\0"))
             first.close()
         finally:
@@ -259,7 +259,7 @@ def test_stop_at_start(results, site):
         origin = site.serve(options=["--drain-delay", "60"])
         # From here on signals wait (SigBlk of proc(5)).
         state = pathlib.Path(f"/proc/{origin.process.pid}/status")
-        wait_until(lambda: re.search(r"^SigBlk:\t0*4207$", state.read_text(), re.MULTILINE), 5,
+        wait_until(lambda: re.search(r"^SigBlk:\t0*4207$", state.read_text(), re.MULTILINE),
                    pause=0.001)
         origin.stop()
         status = origin.exit_status()
@@ -275,7 +275,7 @@ def test_leaving(results, site):
         idle = site.client(origin)
         results.check("before: a connection stays", idle.get("/large.bin")[1] == site.large)
         origin.stop()
-        origin.wait_for_log("not ready any more", 5)
+        origin.wait_for_log("not ready any more")
         health = site.program.run("healthcheck", "--admin", f"127.0.0.1:{origin.admin}")
         results.check(
             "leaving: healthcheck says that it is not ready, and why",
@@ -303,17 +303,17 @@ def test_orders_while_leaving(results, site):
     site.write(site.config.read_text() + "    log: {to: access.log}\n")
     with site.serve(options=["--drain-delay", "60"]) as origin:
         origin.stop()
-        origin.wait_for_log("not ready any more", 5)
+        origin.wait_for_log("not ready any more")
         for order, says in ((signal.SIGUSR1, "^waymark: logs are reopened"),
                             (signal.SIGHUP, "nothing is reloaded, and logs are reopened")):
             log.rename(site.directory / f"{order.name}.log")
             origin.stop(order)
-            answer = origin.wait_for_log(says, 5)
+            answer = origin.wait_for_log(says)
             results.check(f"leaving: {order.name} is answered", answer)
-            wait_until(log.exists, 5)
+            wait_until(log.exists)
             plain_answer(origin, f"/{order.name}")
             results.check(f"leaving: {order.name} opens the log anew",
-                          wait_until(lambda: f"/{order.name}" in log.read_text(), 5),
+                          wait_until(lambda: f"/{order.name}" in log.read_text()),
                           log.read_text())
         site.write(site.config.read_text() + "# changed\n")
         before = origin.processor_seconds()
@@ -332,7 +332,7 @@ def test_late_client(results, site):
         plain = socket.create_connection(("127.0.0.1", origin.http))
         time.sleep(0.2)
         origin.stop()
-        origin.wait_for_log("stopping", 5)
+        origin.wait_for_log("stopping")
         time.sleep(0.2)
         context = ssl.create_default_context(cafile=site.authority)
         with context.wrap_socket(late, server_hostname=HOST) as late:
@@ -377,7 +377,7 @@ def test_hurry(results, site):
                 origin.stop(ignored)
             origin.stop(first)
             if second:
-                origin.wait_for_log("not ready any more", 5)
+                origin.wait_for_log("not ready any more")
                 origin.stop(second)
             name = f"{first.name}{', ' + second.name if second else ''}"
             results.check(f"{name}: at once, and what was cut off is counted",
@@ -467,13 +467,13 @@ def test_users(results, site):
         for key in keys:
             os.chown(key, 0, 0)
         origin.reload()
-        said = origin.wait_for_log(r"no permission to read it.*\n(.*\n)*.*\[certificate-kept\]", 10)
+        said = origin.wait_for_log(r"no permission to read it.*\n(.*\n)*.*\[certificate-kept\]")
         results.check("--user: a reload says what it may not read any more", said)
         results.check("--user: and what was read goes on being served",
                       site.client(origin).get("/large.bin")[1] == site.large)
     with site.serve(options=["--user", "nobody"]) as origin:
         results.check("--user: a start says of a key that it is root's alone",
-                      origin.wait_for_log(r"first\.key\" cannot be read: no permission", 10))
+                      origin.wait_for_log(r"first\.key\" cannot be read: no permission"))
 
     def fails(fact, status, wanted, options, **more):
         origin = site.serve(options=options, **more)

@@ -5,7 +5,6 @@ import subprocess
 from load import AASA, Load
 from origin import Client, Origin, copy_site, wait_until
 
-NOTICE_SECONDS = 15
 ENVIRONMENT = "dev"
 HOUSE = ["shop", "news", "game"]
 FOURTH = """\
@@ -63,17 +62,17 @@ def test_house(results, program, house, smoke, directory):
         with Load(origin, host_of("shop"), authority) as shop, \
                 Load(origin, host_of("game"), authority) as game:
             broken.write_text("links: {a")
-            origin.wait_for_log('site "news" is served as before', NOTICE_SECONDS)
+            origin.wait_for_log('site "news" is served as before')
             results.check("a broken site keeps its own state", answer("news", "/") == page)
             seen = len(origin.log)
             (config.parent / "sites/blog.yaml").write_text(FOURTH)
             (config.parent / "Public/blog").mkdir()
             results.check("five lines are a fourth site, while another one is broken", wait_until(
-                lambda: b"linkhouse.blog" in answer("blog", AASA)[1], NOTICE_SECONDS),
+                lambda: b"linkhouse.blog" in answer("blog", AASA)[1]),
                 origin.log[seen:])
             broken.write_text(text.replace("Morgenblatt", "Abendblatt"))
             results.check("a mended site is served", wait_until(
-                lambda: b"Abendblatt" in answer("news", "/artikel/7")[1], NOTICE_SECONDS))
+                lambda: b"Abendblatt" in answer("news", "/artikel/7")[1]))
         for site, load in (("shop", shop), ("game", game)):
             results.check(f"meanwhile no request to {site} failed ({load.requests})",
                           not load.failures and load.requests > 0, str(load.failures[:3]))

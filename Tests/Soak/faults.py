@@ -76,8 +76,8 @@ class Faults:
     def pid(self):
         return self.origin.process.pid
 
-    def says(self, what, since, seconds=20):
-        return wait_until(lambda: what in self.origin.log[since:], seconds, f"says {what!r}")
+    def says(self, what, since):
+        return wait_until(lambda: what in self.origin.log[since:], f"says {what!r}")
 
     def log_to(self, path):
         """Another destination; done when the origin has it open."""
@@ -92,13 +92,13 @@ class Faults:
             return any(os.path.samefile(f"{descriptors}/{one}", wanted)
                        for one in os.listdir(descriptors) if os.path.exists(f"{descriptors}/{one}"))
 
-        wait_until(is_open, 30, f"logs to {path}")
+        wait_until(is_open, f"logs to {path}")
 
-    def flood_until(self, fact, what, seconds=60):
+    def flood_until(self, fact, what):
         """Many more requests, until something is so."""
         self.shared.floods = True
         try:
-            wait_until(fact, seconds, what)
+            wait_until(fact, what)
         finally:
             self.shared.floods = False
 
@@ -150,7 +150,7 @@ class Faults:
             with Wire(self.origin.https, context=context, name=HOST) as wire:
                 return wire.engine.getpeercert(binary_form=True) == wanted
 
-        wait_until(is_presented, 40, "presents the new certificate")
+        wait_until(is_presented, "presents the new certificate")
 
     # --- The log -------------------------------------------------------------------------------
 
@@ -160,7 +160,7 @@ class Faults:
             log = self.site.directory / "logs/access.log"
             log.rename(log.with_name(f"access.log.{self.rotations}"))
             self.origin.stop(signal.SIGUSR1)
-            wait_until(log.exists, 10, "opens the log anew")
+            wait_until(log.exists, "opens the log anew")
 
     def fill_disk(self):
         """The file may not grow; the line at its end is torn, and is whole again afterwards."""

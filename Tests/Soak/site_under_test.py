@@ -14,7 +14,7 @@ import urllib.request
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Smoke"))
 
 from changes import swap_link  # noqa: E402
-from origin import Origin, leaf  # noqa: E402
+from origin import SAFETY_NET_SECONDS, Origin, leaf  # noqa: E402
 from questions import HOST  # noqa: E402
 from visitors import TRUSTED  # noqa: E402
 from wire import Wire  # noqa: E402
@@ -127,7 +127,7 @@ class Site:
         self.known.page_tag = self.ask_page(origin).fields["etag"]
         # Until the gzip form is made, the file is sent as it is.
         wait_until(lambda: self.ask_page(origin, "Accept-Encoding: gzip\r\n").fields.get(
-            "content-encoding") == "gzip", 30, "compresses the page")
+            "content-encoding") == "gzip", "compresses the page")
         return origin
 
     @staticmethod
@@ -143,7 +143,7 @@ class Figures:
 
     def __init__(self, origin):
         address = f"http://127.0.0.1:{origin.admin}/metrics"
-        with urllib.request.urlopen(address, timeout=30) as response:
+        with urllib.request.urlopen(address, timeout=SAFETY_NET_SECONDS) as response:
             text = response.read().decode()
         self.values = {}
         for name, value in re.findall(r"^(\w+)(?:\{[^}]*\})? (\S+)$", text, re.MULTILINE):
@@ -162,11 +162,11 @@ class Figures:
         self.kilobytes = int(re.search(r"^Pss:\s+(\d+)", rollup, re.MULTILINE)[1])
 
 
-def wait_until(fact, seconds, what):
+def wait_until(fact, what):
     """Waits for `fact()` to be true, and returns it."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + SAFETY_NET_SECONDS
     while time.monotonic() < end:
         if found := fact():
             return found
         time.sleep(0.05)
-    raise RuntimeError(f"{what}: not within {seconds} seconds")
+    raise RuntimeError(f"{what}: not within {SAFETY_NET_SECONDS} seconds")

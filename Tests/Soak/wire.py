@@ -11,7 +11,7 @@ import time
 
 STATUS_LINE = re.compile(rb"HTTP/1\.1 ([1-5]\d\d) [\x20-\x7e]*\Z")
 FIELD_LINE = re.compile(rb"([!#-'*+.^_`|~0-9A-Za-z-]+): ?([\x20-\x7e\x80-\xff]*)\Z")
-WAIT_SECONDS = 30
+WAIT_SECONDS = 180
 
 
 class Ended(Exception):

@@ -45,7 +45,7 @@ struct LoopParts: ~Copyable {
         let wire = try Wire(limits)
         let recorder = try RequestRecorder(
             shared.log, counters, snapshot.names, countsVisits: shared.links != nil, loop: loop)
-        turn = Turn(limits)
+        turn = Turn(limits, shared.clock)
         self.wire = wire
         self.recorder = recorder
         visits = VisitRecorder(shared.links?.visits)

@@ -12,6 +12,7 @@ struct Turn: ~Copyable {
     private(set) var milliseconds: Int
     private(set) var unixSeconds: Int
     private var secondEndsAt = 0
+    private let clock: LoopClock
 
     /// Every answer now says that its connection ends.
     var isDraining = false
@@ -19,9 +20,10 @@ struct Turn: ~Copyable {
     var isStopping = false
 
     /// - Parameter limits: those that hold for what a configuration does not set.
-    init(_ limits: OriginLimits) {
+    init(_ limits: OriginLimits, _ clock: LoopClock = LoopClock()) {
+        self.clock = clock
         settings = Settings(nil, limits)
-        microseconds = Clock.monotonicMicroseconds
+        microseconds = clock.microseconds
         milliseconds = microseconds / 1000
         unixSeconds = Clock.unixSeconds
     }
@@ -35,7 +37,7 @@ struct Turn: ~Copyable {
     /// - Returns: whether another second has begun.
     @inline(__always)
     mutating func begin() -> Bool {
-        microseconds = Clock.monotonicMicroseconds
+        microseconds = clock.microseconds
         milliseconds = microseconds / 1000
         guard milliseconds >= secondEndsAt else { return false }
         let now = Clock.unixMilliseconds
