@@ -10,6 +10,19 @@ package struct FileLock: ~Copyable {
     package init(path: String) throws(FileError) {
         let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard number >= 0 else { throw .current() }
+        try self.init(number)
+    }
+
+    /// Takes the lock of a file that exists, under whatever name: symbolic links are followed. Nobody
+    /// else in this process may have locked parts of the file (fcntl(2)), because they lose that.
+    /// - Throws: why not; `taken` if another process has it.
+    package init(of path: String) throws(FileError) {
+        let number = unsafe open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard number >= 0 else { throw .current() }
+        try self.init(number)
+    }
+
+    private init(_ number: CInt) throws(FileError) {
         guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
             let isTaken = errno == EWOULDBLOCK
             let error = FileError.current()
@@ -17,6 +30,12 @@ package struct FileLock: ~Copyable {
             throw isTaken ? .taken : error
         }
         descriptor = number
+    }
+
+    /// Whether the locked file is what is at `path` now.
+    package func isOf(_ path: String) -> Bool {
+        guard let status = try? status(of: descriptor) else { return false }
+        return FileIdentity(status) == FileIdentity(of: path)
     }
 
     deinit { close(descriptor) }

@@ -14,7 +14,11 @@ enum Schemas {
     /// All schemas by their names.
     static var all: Members {
         [
-            ("Link", link), ("LinkList", object([("links", list(of: reference("Link")))])),
+            ("Link", link),
+            (
+                "LinkList",
+                object([("links", list(of: reference("Link")))], optional: [("generation", number)])
+            ),
             ("Check", check), ("Explanation", explanation),
             ("Token", object(token, optional: scope)),
             ("TokenWithSecret", object(token + [("token", text)], optional: scope)),
@@ -121,7 +125,14 @@ enum Schemas {
                 "properties",
                 .object(
                     own.map { ($0.name, described($0.schema, $0.summary)) }
-                        + requests.linkProperties + [("warnings", list(of: reference("Fault")))])
+                        + requests.linkProperties
+                        + [
+                            ("warnings", list(of: reference("Fault"))),
+                            (
+                                "generation",
+                                described(number, "Of the last change, in a list of changes.")
+                            ),
+                        ])
             ),
         ])
     }

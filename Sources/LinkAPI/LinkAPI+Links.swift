@@ -86,12 +86,20 @@ extension LinkAPI {
         filter.text = request.item("q")
         filter.isDisabled = request.item("state").map { $0 == "disabled" }
         filter.includesArchived = request.item("archived") == "true"
-        filter.changedSince = request.number("changed-since")
-        let last = request.item("after").flatMap { LinkID($0) }
-        let limit = request.number("limit") ?? Self.listedUsual
         filter.collections = call.actor.collections
+        let place: LinkSearch.Place
+        if let since = request.number("changed-since") {
+            place = .change(try changePlace(call, since: since))
+        } else {
+            let last = request.item("after")
+            place = .creation(last.flatMap { LinkID($0) })
+            if let last, LinkID(last) == nil {
+                throw Problem(.query, "after is \(quoted(last)), must be the id of a link")
+            }
+        }
         let search = LinkSearch(
-            self, filter, limit: limit, request.query.filter { $0.name != "after" }, after: last)
+            self, filter, limit: request.number("limit") ?? Self.listedUsual,
+            request.query.filter { $0.name != "after" }, after: place)
         return try orProblem { () throws(StoreError) in try search.step(call.store) }
     }
 
@@ -299,9 +307,7 @@ extension LinkAPI {
                 let edit = try call.store.update(
                     link.id, expected: expected, at: call.now, generation: generation
                 ) { _ in content }
-                if case .done(let after) = edit, after.generation != link.generation {
-                    try add("change", link, after, call)
-                }
+                if case .done(let after) = edit { try add("change", link, after, call) }
                 return edit
             }
         }
@@ -375,7 +381,7 @@ extension LinkAPI {
 
     private func result(of edit: LinkEdit, _ call: Call) throws(Problem) -> StoredLink {
         switch edit {
-        case .done(let link): return link
+        case .done(let link), .unchanged(let link): return link
         case .missing: throw .notFound
         case .changed(let link): throw Self.changed(link)
         case .conflict(let conflict):
@@ -467,6 +473,15 @@ extension LinkAPI {
                     "page, web, campaign, after and app have \(bytes) bytes as JSON, may have "
                         + "\(LinkRecord.detailsBytesMax)", advice: "keep what is long elsewhere"))
         }
+        let urlBytes = description.destination?.description.utf8.count ?? 0
+        if urlBytes > LinkRecord.destinationBytesMax {
+            faults.append(
+                PointedFault(
+                    "/destination", .destinationForm,
+                    "the URL has \(urlBytes) bytes as it is sent, may have "
+                        + "\(LinkRecord.destinationBytesMax)",
+                    advice: "lead to a shorter one, which your site redirects"))
+        }
         if isNew, let slug = description.slug { faults += collection.faults(ofSlug: slug) }
         faults += collection.faults(ofDestinationsOf: description, among: collections)
         let leads =
@@ -541,17 +556,16 @@ extension LinkAPI {
     func add(
         _ action: String, _ before: StoredLink?, _ after: StoredLink, _ call: Call
     ) throws(StoreError) {
-        try add(action, before, after, by: call.actor, in: call.store, at: call.now)
+        try call.store.add(entry(action, before, after, by: call.actor, at: call.now))
     }
 
-    func add(
-        _ action: String, _ before: StoredLink?, _ after: StoredLink, by actor: Actor,
-        in store: LinkStore, at now: Int
-    ) throws(StoreError) {
+    func entry(
+        _ action: String, _ before: StoredLink?, _ after: StoredLink, by actor: Actor, at now: Int
+    ) -> AuditEntry {
         var entry = AuditEntry(time: now, actor: actor.name, action: action, link: after.id)
         entry.before = before.map { json(of: $0).compact }
         entry.after = after.deleted == nil ? json(of: after).compact : nil
-        try store.add(entry)
+        return entry
     }
 
     /// The link of the path; a token for other collections does not find it.

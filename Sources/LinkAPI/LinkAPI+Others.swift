@@ -116,7 +116,11 @@ extension LinkAPI {
             guard let shown, call.actor.mayUse(shown.collection) else { throw .notFound }
         }
         let entries = try orProblem { () throws(StoreError) in
-            try call.store.audit(of: link, before: before, limit: 100)
+            guard let link else { return try call.store.audit(before: before, limit: 100) }
+            return try call.store.audit(of: link, before: before, limit: 100)
+        }
+        let shown = try link.flatMap { link throws(Problem) in
+            try orProblem { () throws(StoreError) in try call.store.link(link) }
         }
         var response = APIResponse(
             200,
@@ -131,13 +135,20 @@ extension LinkAPI {
                                 ("actor", .string(entry.actor)), ("action", .string(entry.action)),
                                 ("link", .orNull(entry.link?.description)),
                                 ("before", Self.written(entry.before)),
-                                ("after", Self.written(entry.after)),
+                                (
+                                    "after",
+                                    // What a link was made with that was never changed since.
+                                    entry.made != nil && entry.after == nil
+                                        ? shown.map { json(of: $0) } ?? .null
+                                        : Self.written(entry.after)
+                                ),
                             ])
                         })
                 )
             ]))
         if entries.count == 100, let last = entries.last {
-            response.fields["Link"] = "</v1/audit?before=\(last.number)>; rel=\"next\""
+            response.fields["Link"] =
+                "</v1/audit?before=\(last.number)\(link.map { "&link=\($0)" } ?? "")>; rel=\"next\""
         }
         return response
     }
@@ -201,7 +212,12 @@ extension StoredToken {
         members.append(("createdBy", .string(createdBy)))
         members.append(("expires", .orNull(expires.map { Timestamp(seconds: $0).description })))
         members.append(
-            ("used", .orNull(used.map { Timestamp(seconds: $0 * 86_400).description })))
+            (
+                "used",
+                .orNull(
+                    used.map { Timestamp(seconds: min(max($0, 0), 2_932_896) * 86_400).description }
+                )
+            ))
         return .object(members)
     }
 }

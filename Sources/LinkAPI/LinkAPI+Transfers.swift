@@ -152,13 +152,23 @@ extension LinkImport {
 
 /// What the lines of a rehearsed import would have taken: nothing of them is in the store.
 package final class ImportRehearsal: Sendable {
-    private let taken = Mutex(Set<[UInt8]>())
+    private let taken = Mutex((slugs: Set<[UInt8]>(), names: Set<[UInt8]>()))
 
     package init() {}
 
-    /// Whether the name was free.
-    func take(_ kind: UInt8, _ name: String) -> Bool {
-        taken.withLock { $0.insert([kind] + Array(name.utf8)).inserted }
+    enum Taken { case slug(Int), name }
+
+    /// Takes all of them, or none.
+    /// - Returns: the first that was not free.
+    func take(slugs: [String], name: String?) -> Taken? {
+        let (slugs, name) = (slugs.map { Array($0.utf8) }, name.map { Array($0.utf8) })
+        return taken.withLock { taken in
+            if let index = slugs.firstIndex(where: taken.slugs.contains) { return .slug(index) }
+            if let name, taken.names.contains(name) { return .name }
+            taken.slugs.formUnion(slugs)
+            if let name { taken.names.insert(name) }
+            return nil
+        }
     }
 }
 
@@ -170,6 +180,10 @@ private struct ImportWriter {
     let generation: Int
     let rehearsal: ImportRehearsal?
     private var counts = [ImportedOutcome.Kind: Int]()
+    /// The first and the last link that was made, of those with new identities.
+    private var made: (first: LinkID, last: LinkID)?
+    /// The entries of single links, which come after that of all lines.
+    private var entries = [AuditEntry]()
 
     init(
         options: LinkImport, store: LinkStore, milliseconds: Int, generation: Int,
@@ -189,14 +203,28 @@ private struct ImportWriter {
         switch line.link {
         case .failure(let problem): return .failure(problem)
         case .success(let link):
-            if options.changesExisting, let existing = try existing(link) {
-                outcome = try change(existing, link)
-            } else {
-                outcome = try make(link)
-            }
+            let before = options.changesExisting ? try existing(link) : nil
+            outcome = if let before { try change(before, link) } else { try make(link) }
+            if case .success(let done) = outcome { note(done, link, before) }
         }
-        if case .success(let done) = outcome { counts[done.kind, default: 0] += 1 }
         return outcome
+    }
+
+    /// For the audit: each change, and what was made. Links with new identities have one entry for all,
+    /// because their identities follow one another.
+    private mutating func note(
+        _ done: (kind: ImportedOutcome.Kind, link: StoredLink?), _ line: ImportedLink,
+        _ before: StoredLink?
+    ) {
+        counts[done.kind, default: 0] += 1
+        guard rehearsal == nil, let link = done.link, done.kind != .unchanged else { return }
+        if let before {
+            entries.append(api.entry("change", before, link, by: options.actor, at: now))
+        } else if line.known?.id != nil {
+            entries.append(api.entry("import", nil, link, by: options.actor, at: now))
+        } else {
+            made = (made?.first ?? link.id, link.id)
+        }
     }
 
     /// The link that the line is about: by another system's name for it, by its slug, or by its id.
@@ -232,12 +260,8 @@ private struct ImportWriter {
             _ in content
         }
         switch edit {
-        case .done(let after):
-            if after.generation == existing.generation {
-                return try addAliases(of: link, to: after, .unchanged)
-            }
-            try api.add("change", existing, after, by: options.actor, in: store, at: now)
-            return try addAliases(of: link, to: after, .changed)
+        case .done(let after): return try addAliases(of: link, to: after, .changed)
+        case .unchanged(let after): return try addAliases(of: link, to: after, .unchanged)
         case .conflict(let conflict):
             return .failure(.invalid([api.fault(conflict, for: options.actor, in: store)]))
         case .missing, .changed: return .failure(.notFound)
@@ -258,36 +282,38 @@ private struct ImportWriter {
             return .failure(
                 .invalid([api.fault(taken ?? .idTaken, for: options.actor, in: store)]))
         }
-        if let rehearsal, let fault = try rehearse(link, new, rehearsal) {
-            return .failure(.invalid([fault]))
-        }
         let made = try api.make(
             link.slug, new.collection, new.content, as: link.known, by: options.actor, in: store,
             at: milliseconds, generation)
         switch made {
         case .failure(let problem): return .failure(problem)
         case .success(let made):
+            // What is refused takes nothing.
+            if let rehearsal, let fault = rehearse(link, new, rehearsal) {
+                return .failure(.invalid([fault]))
+            }
             return try addAliases(
                 of: link, to: made, .created, shows: rehearsal == nil || link.slug != nil)
         }
     }
 
-    /// What an earlier line has taken.
+    /// What a line of an earlier transaction has taken, whose links are not in the store.
     private func rehearse(
         _ link: ImportedLink, _ new: NewLink, _ rehearsal: ImportRehearsal
-    ) throws(StoreError) -> PointedFault? {
+    ) -> PointedFault? {
         let isExact = new.collection.collection.isExact
-        for slug in (link.slug.map { [$0] } ?? []) + link.aliases {
-            let compared = isExact ? slug : slug.lowercased()
-            if !rehearsal.take(0, "\(new.collection.name)/\(compared)") {
-                return api.fault(
-                    .slugTaken(by: slug, isDeleted: false), for: options.actor, in: store)
-            }
+        let slugs = ((link.slug.map { [$0] } ?? []) + link.aliases).map { slug in
+            "\(new.collection.name)/\(isExact ? slug : slug.lowercased())"
         }
-        if let name = link.externalID, !rehearsal.take(1, name) {
+        switch rehearsal.take(slugs: slugs, name: link.externalID) {
+        case .slug(let index):
+            let slug = link.slug.map { [$0] + link.aliases } ?? link.aliases
+            return api.fault(
+                .slugTaken(by: slug[index], isDeleted: false), for: options.actor, in: store)
+        case .name:
             return PointedFault("/externalId", .externalIDTaken, "an earlier line has it")
+        case nil: return nil
         }
-        return nil
     }
 
     /// - Parameter shows: whether the outcome has the link.
@@ -309,12 +335,13 @@ private struct ImportWriter {
         return .success((kind, shows ? result : nil))
     }
 
-    /// One entry of the audit for the lines: the links themselves say when and what.
+    /// One entry of the audit for the lines.
     func addEntry(_ lines: [ImportedLine]) throws(StoreError) {
         guard rehearsal == nil, let first = lines.first, let last = lines.last, !counts.isEmpty
         else { return }
         var entry = AuditEntry(
             time: now, actor: options.actor.name, action: "import", link: nil)
+        entry.made = made
         entry.after =
             JSONText.object(
                 [("lines", .string("\(first.number)-\(last.number)"))]
@@ -323,7 +350,7 @@ private struct ImportWriter {
                     }
             ).compact
         guard counts[.created] != nil || counts[.changed] != nil else { return }
-        try store.add(entry)
+        for entry in [entry] + entries { try store.add(entry) }
     }
 }
 

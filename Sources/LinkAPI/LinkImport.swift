@@ -232,6 +232,7 @@ extension LinkImport {
     /// Members of an exported link that say what it was, or what follows from others.
     private static let informative = [
         "id", "url", "opens", "warnings", "created", "updated", "aliases", "visits",
+        "generation",
     ]
 
     private func read(_ json: JSONValue, at now: Int) throws(Problem) -> ImportedLink {

@@ -1,4 +1,5 @@
 import Diagnostics
+import LinkIndex
 package import LinkStore
 import URISyntax
 
@@ -10,16 +11,22 @@ package final class LinkSearch: Sendable, Equatable {
     private let limit: Int
     /// The items of the query that the next page has, too.
     private let query: [(name: String, value: String)]
-    /// The last link that was looked at.
-    private let last: LinkID?
+    /// After which it goes on.
+    private let place: Place
     private let found: [StoredLink]
+
+    /// A place in the order of a list.
+    enum Place: Sendable {
+        case creation(LinkID?)
+        case change(ChangePlace)
+    }
 
     init(
         _ api: LinkAPI, _ filter: LinkFilter, limit: Int, _ query: [(name: String, value: String)],
-        after last: LinkID?, found: [StoredLink] = []
+        after place: Place, found: [StoredLink] = []
     ) {
         (self.api, self.filter, self.limit, self.query) = (api, filter, limit, query)
-        (self.last, self.found) = (last, found)
+        (self.place, self.found) = (place, found)
     }
 
     package static func == (left: LinkSearch, right: LinkSearch) -> Bool { left === right }
@@ -35,28 +42,106 @@ package final class LinkSearch: Sendable, Equatable {
     }
 
     func step(_ store: LinkStore) throws(StoreError) -> APIResponse {
-        let end = try store.link(filter, after: last, rows: Self.partLinks)
-        let links =
-            try found
-            + store.links(filter, after: last, upTo: end, limit: limit + 1 - found.count)
-        guard links.count <= limit, let end else { return answer(links) }
+        let (links, end): ([StoredLink], Place?)
+        // One more tells whether there is another page.
+        let wanted = limit + 1 - found.count
+        switch place {
+        case .creation(let last):
+            let part = try store.link(filter, after: last, rows: Self.partLinks)
+            links = try store.links(filter, after: last, upTo: part, limit: wanted)
+            end = part.map { .creation($0) }
+        case .change(let last):
+            let part = try store.changes(
+                after: last, in: collections, limit: wanted, rows: Self.partLinks)
+            (links, end) = (part.links, part.last.map { .change($0) })
+        }
+        let all = found + links
+        guard all.count <= limit, let end else { return answer(all, store) }
         var response = APIResponse(200)
-        response.rest = LinkSearch(
-            api, filter, limit: limit, query, after: end, found: links)
+        response.rest = LinkSearch(api, filter, limit: limit, query, after: end, found: all)
         return response
     }
 
-    private func answer(_ links: [StoredLink]) -> APIResponse {
+    /// Of which the links are; nil for all.
+    private var collections: [String]? {
+        guard let name = filter.collection else { return filter.collections }
+        return filter.collections?.contains(name) ?? true ? [name] : []
+    }
+
+    private func answer(_ links: [StoredLink], _ store: LinkStore) -> APIResponse {
         let shown = links.prefix(limit)
-        var response = APIResponse(
-            200, .object([("links", .array(shown.map { api.json(of: $0) }))]))
-        if links.count > limit, let end = shown.last {
-            let items = query + [("after", end.id.description)]
+        var response: APIResponse
+        switch place {
+        case .creation:
+            response = APIResponse(
+                200, .object([("links", .array(shown.map { api.json(of: $0) }))]))
+        case .change:
+            // Everything before the next change has been shown.
+            let generation =
+                links.count > limit
+                ? links[limit].generation - 1 : store.index.generation
+            response = APIResponse(
+                200,
+                .object([
+                    ("links", .array(shown.map(api.jsonOfChange))),
+                    ("generation", .number(generation)),
+                ]), fields: ["Waymark-Generation": "\(store.index.generation)"])
+        }
+        if links.count > limit, let last = shown.last {
+            let items = query + [("after", mark(last))]
             let query = items.map { "\($0.name)=\($0.value.queryEscaped)" }.joined(separator: "&")
             response.fields["Link"] = "</v1/links?\(query)>; rel=\"next\""
         }
         return response
     }
 
+    /// The value of `after` with which the next page begins.
+    private func mark(_ last: StoredLink) -> String {
+        switch place {
+        case .creation: last.id.description
+        case .change: "\(last.generation)-\(last.id)"
+        }
+    }
+
     private static let partLinks = 10_000
+}
+
+extension LinkAPI {
+    /// A link in the list of changes.
+    fileprivate func jsonOfChange(_ link: StoredLink) -> JSONText {
+        guard case .object(let members) = json(of: link) else { return .null }
+        return .object(members + [("generation", .number(link.generation))])
+    }
+
+    /// Where a list of changes begins.
+    func changePlace(_ call: Call, since generation: Int) throws(Problem) -> ChangePlace {
+        let request = call.request
+        let others = ["tag", "state", "q"].filter { request.item($0) != nil }
+        guard others.isEmpty, request.item("archived") != "false" else {
+            let name = others.first ?? "archived=false"
+            throw Problem(
+                .query,
+                "\(name) cannot be used with changed-since, because a link that a change excludes "
+                    + "would be missing: use collection only, and choose among the answered links")
+        }
+        let reached = call.store.index.generation
+        guard generation <= reached else {
+            throw Problem(
+                .query,
+                "changed-since is \(generation), and the store has reached \(reached): it is another "
+                    + "store, or was restored; begin with GET /v1/export")
+        }
+        guard let text = request.item("after") else {
+            return ChangePlace(generation: generation, id: nil)
+        }
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 1)
+        guard parts.count == 2, let number = String(parts[0]).flatMap({ Int($0) }), number >= 0,
+            let id = String(parts[1]).flatMap({ LinkID($0) })
+        else {
+            throw Problem(
+                .query,
+                "after is \(quoted(text)), must be that of the answer's Link with rel=\"next\"")
+        }
+        return ChangePlace(generation: number, id: id)
+    }
 }

@@ -93,10 +93,14 @@ extension Route {
                 Parameter("archived", .flag, "Whether archived links are listed, too."),
                 Parameter(
                     "changed-since", .number(0...Int.max),
-                    "Only links changed after this generation."),
+                    "Links changed after this generation, in the order of their changes, also archived "
+                        + "and deleted ones; the answer's generation is where the next list begins."
+                ),
                 Parameter("limit", .number(1...LinkAPI.listedMost), "How many; 50 by default."),
-                Parameter("after", .link, "Only links after this one."),
-            ], [Answer(200, "LinkList", .next)]),
+                Parameter(
+                    "after", .text,
+                    "Only links after this one; of changes, what the answer's Link says."),
+            ], [Answer(200, "LinkList", .next, .generation)]),
         Route(
             "createLink", "POST", "links", making, "Make a link", LinkAPI.create,
             content: "NewLink", [Answer(201, "Link", .location, .entityTag, .generation)],

@@ -5,29 +5,54 @@ private import Memory
 package final class LinkIndex: Sendable {
     /// The generation of the store that it shows.
     package let generation: Int
+    /// By hashes that are the same in any letter case.
     private let records: RecordTable
+    /// Further records of slugs that differ from some of those only in letter case, by hashes of the
+    /// slugs as they are written.
+    private let variants: RecordTable
 
     /// An index without links.
-    package init() { (generation, records) = (0, RecordTable()) }
+    package init() { (generation, records, variants) = (0, RecordTable(), RecordTable()) }
 
     /// An index of these records, each with another slug.
     package init(_ records: consuming LinkRecords, generation: Int) {
         self.generation = generation
-        self.records = records.table()
+        (self.records, variants) = records.tables()
     }
 
-    private init(_ generation: Int, _ records: RecordTable) {
-        (self.generation, self.records) = (generation, records)
+    private init(_ generation: Int, _ records: RecordTable, _ variants: RecordTable) {
+        (self.generation, self.records, self.variants) = (generation, records, variants)
     }
 
     /// The number of slugs: of links, aliases and deleted links.
-    package var count: Int { records.count }
+    package var count: Int { records.count + variants.count }
     /// The memory of all records.
-    package var bytes: Int { records.bytes }
+    package var bytes: Int { records.bytes + variants.bytes }
 
-    /// This index with records in place of those with the same slug, or beside the others.
+    /// This index with records in place of those with the same slug, or beside the others. Of two
+    /// changes of one slug, the later decides.
     package func changed(_ changes: [LinkChange], generation: Int) -> LinkIndex {
-        LinkIndex(generation, records.changed(by: changes.map(\.ofTable)))
+        var (usual, further) = ([LinkChange](), [LinkChange]())
+        usual.reserveCapacity(changes.count)
+        for change in changes.withoutReplaced() {
+            if isVariant(change) { further.append(change) } else { usual.append(change) }
+        }
+        let (records, excess) = records.changed(by: usual.map(\.ofTable))
+        for index in excess { further.append(usual[index]) }
+        return LinkIndex(
+            generation, records, variants.changed(by: further.map(\.ofVariants)).table)
+    }
+
+    private func isVariant(_ change: LinkChange) -> Bool {
+        guard variants.count > 0 else { return false }
+        var found = [UInt8]()
+        return findVariant(change.collection, change.slug.span, into: &found)
+    }
+
+    private func findVariant(
+        _ collection: UInt32, _ slug: Span<UInt8>, into found: inout [UInt8]
+    ) -> Bool {
+        variants.find(exactHash(collection, slug), into: &found) { $0.has(slug, of: collection) }
     }
 
     /// Finds a slug as it is written, or else, unless letter case matters, in another case.
@@ -43,14 +68,19 @@ package final class LinkIndex: Sendable {
         let isFound = records.find(hash, into: &scratch.record) { record in
             record.has(slug, of: collection)
         }
-        guard !isFound, !isExact else { return isFound }
+        if isFound { return true }
+        if variants.count > 0, findVariant(collection, slug, into: &scratch.record) { return true }
+        guard !isExact else { return false }
         return records.find(hash, into: &scratch.record) { record in
             record.hasFolded(slug, of: collection)
         }
     }
 
     /// Calls `body` with each record, in no order.
-    package func forEach(_ body: (Span<UInt8>) -> Void) { records.forEach(body) }
+    package func forEach(_ body: (Span<UInt8>) -> Void) {
+        records.forEach(body)
+        variants.forEach(body)
+    }
 }
 
 /// Many records for a new index.
@@ -59,18 +89,32 @@ package struct LinkRecords: ~Copyable {
 
     package init() {}
 
-    /// Adds a record.
+    /// Adds a record; an odd one as one that is not answered.
     /// - Parameter append: appends each of its texts.
+    /// - Returns: what is odd.
     package mutating func add(
         _ head: LinkRecordHead, _ append: (LinkRecordHead.Part, inout [UInt8]) -> Void
-    ) {
+    ) -> LinkOddity? {
+        var oddity: LinkOddity?
         builder.add { bytes in
-            let slug = head.write(to: &bytes, append)
-            return keyedHash(head.collection, bytes.span.extracting(slug))
+            let (slug, found) = head.write(to: &bytes, append)
+            oddity = found
+            return slug.map { keyedHash(head.collection, bytes.span.extracting($0)) }
         }
+        return oddity
     }
 
-    fileprivate consuming func table() -> RecordTable { RecordTable(builder) }
+    fileprivate consuming func tables() -> (RecordTable, variants: RecordTable) {
+        var further = RecordTable.Builder()
+        builder.removeExcess { record in
+            further.add { bytes in
+                for index in record.indices { bytes.append(record[index]) }
+                let view = LinkRecordView(record)
+                return exactHash(view.collection, record.extracting(view.slug))
+            }
+        }
+        return (RecordTable(builder), RecordTable(further))
+    }
 }
 
 /// The memory of one search, which is used again.
@@ -91,28 +135,44 @@ package struct LinkLookup: Sendable {
     }
 }
 
-/// A record that is added to an index, replaces one, or is removed from it.
+/// A record that is added to an index, or replaces the one with its slug.
 package struct LinkChange: Sendable {
-    package let collection: UInt32
-    package let slug: [UInt8]
-    /// Nil removes the slug.
-    package let record: [UInt8]?
+    let collection: UInt32
+    let slug: [UInt8]
+    private let record: [UInt8]
 
-    package init(_ record: LinkRecord) {
+    /// Nil for a record that no index can have.
+    package init?(_ record: LinkRecord) {
         (collection, slug, self.record) = (record.collection, record.slug, record.bytes)
+        if self.record.isEmpty { return nil }
     }
 
-    package init(removing slug: [UInt8], of collection: UInt32) {
-        (self.collection, self.slug, record) = (collection, slug, nil)
-    }
+    fileprivate var ofTable: RecordTable.Change { change(keyedHash(collection, slug.span)) }
 
-    fileprivate var ofTable: RecordTable.Change {
-        RecordTable.Change(
-            hash: keyedHash(collection, slug.span), record: record
-        ) { [collection, slug] record in
+    fileprivate var ofVariants: RecordTable.Change { change(exactHash(collection, slug.span)) }
+
+    private func change(_ hash: UInt64) -> RecordTable.Change {
+        RecordTable.Change(hash: hash, record: record) { [collection, slug] record in
             record.has(slug.span, of: collection)
         }
     }
+}
+
+extension [LinkChange] {
+    /// Without the changes of a slug that a later one changes again.
+    fileprivate func withoutReplaced() -> [LinkChange] {
+        guard count > 1 else { return self }
+        var seen = Set<SlugName>(minimumCapacity: count)
+        let kept = reversed().filter {
+            seen.insert(SlugName(collection: $0.collection, slug: $0.slug)).inserted
+        }
+        return kept.reversed()
+    }
+}
+
+private struct SlugName: Hashable {
+    let collection: UInt32
+    let slug: [UInt8]
 }
 
 extension UInt8 {

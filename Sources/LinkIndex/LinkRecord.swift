@@ -38,11 +38,14 @@ package struct LinkRecord: Hashable, Sendable {
         (self.destination, self.details) = (destination, details)
     }
 
+    /// A record has six bytes for it.
+    package static let idMax: UInt64 = 1 << 48 - 1
     package static let slugBytesMax = 64
     package static let destinationBytesMax = 2_048
     package static let detailsBytesMax = 16_384
 
-    /// The bytes of the index.
+    /// The bytes of the index; of an odd record, those of one that is not answered, and none without
+    /// a slug by which it could be found.
     package var bytes: [UInt8] {
         var result = [UInt8]()
         result.reserveCapacity(32 + slug.count + destination.count + details.count)
@@ -88,12 +91,13 @@ package struct LinkRecordHead: Sendable {
     /// The texts of a record, in their order.
     package enum Part: Sendable { case slug, destination, details }
 
-    /// Appends the bytes of a record.
+    /// Appends the bytes of a record. An odd one is written as disabled and without its texts, so
+    /// that its slug stays taken, and not at all if its slug is what is odd.
     /// - Parameter append: appends a text.
-    /// - Returns: the range of the slug.
+    /// - Returns: the range of the slug, and what is odd.
     func write(
         to bytes: inout [UInt8], _ append: (Part, inout [UInt8]) -> Void
-    ) -> Range<Int> {
+    ) -> (slug: Range<Int>?, oddity: LinkOddity?) {
         let start = bytes.count
         bytes.append(UInt64(collection), bytes: 4)
         // The flags and the lengths follow from the texts.
@@ -107,10 +111,17 @@ package struct LinkRecordHead: Sendable {
         append(.destination, &bytes)
         let details = bytes.count
         append(.details, &bytes)
-        precondition(
-            destination - slug <= LinkRecord.slugBytesMax
-                && details - destination <= LinkRecord.destinationBytesMax
-                && bytes.count - details <= LinkRecord.detailsBytesMax)
+        let oddity = LinkOddity(
+            id, bytes, slug: slug..<destination, destination: destination..<details)
+        if let oddity {
+            let name = Array(bytes[slug..<destination])
+            bytes.removeLast(bytes.count - start)
+            if case .slugBytes = oddity { return (nil, oddity) }
+            var odd = LinkRecordHead(collection: collection, id: 0)
+            odd.state = state == .deleted ? .deleted : .disabled
+            let written = odd.write(to: &bytes) { if $0 == .slug { $1 += name } }
+            return (written.slug, oddity)
+        }
         var flags = state.rawValue
         if from != nil { flags |= Flags.from }
         if until != nil { flags |= Flags.until }
@@ -120,7 +131,7 @@ package struct LinkRecordHead: Sendable {
         bytes[start + 5] = UInt8(destination - slug)
         bytes[start + 6] = UInt8(truncatingIfNeeded: details - destination)
         bytes[start + 7] = UInt8(truncatingIfNeeded: (details - destination) >> 8)
-        return slug..<destination
+        return (slug..<destination, nil)
     }
 
     /// Whether details mention what can change a redirect: actions or campaign parameters. A title

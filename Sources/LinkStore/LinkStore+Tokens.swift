@@ -39,23 +39,6 @@ package enum TokenScope: String, CaseIterable, Sendable {
     case admin
 }
 
-/// An entry of the audit, which is only added to.
-package struct AuditEntry: Equatable, Sendable {
-    /// Seconds since 1970.
-    package var time: Int
-    /// The name of the token.
-    package var actor: String
-    package var action: String
-    package var link: LinkID?
-    /// The link in JSON.
-    package var before: String?
-    package var after: String?
-
-    package init(time: Int, actor: String, action: String, link: LinkID?) {
-        (self.time, self.actor, self.action, self.link) = (time, actor, action, link)
-    }
-}
-
 /// The answer to a request that can be repeated.
 package struct RepeatedAnswer: Equatable, Sendable {
     /// The SHA-256 of what the request asked.
@@ -130,12 +113,14 @@ extension LinkStore {
         }
     }
 
-    /// Removes a token; only in a transaction.
+    /// Removes a token, and the answers that are kept for it; only in a transaction.
     /// - Returns: whether there was one.
     package func removeToken(_ id: Int) throws(StoreError) -> Bool {
         try sqlite { () throws(SQLiteError) in
             try prepared("DELETE FROM token WHERE id = ?").run(.integer(id))
-            return database.changes > 0
+            guard database.changes > 0 else { return false }
+            try prepared("DELETE FROM idempotency WHERE actor = ?").run(.integer(id))
+            return true
         }
     }
 
@@ -143,50 +128,6 @@ extension LinkStore {
     package func noteUse(of id: Int, day: Int) throws(StoreError) {
         try sqlite { () throws(SQLiteError) in
             try prepared("UPDATE token SET used = ? WHERE id = ?").run(.integer(day), .integer(id))
-        }
-    }
-
-    // MARK: Audit
-
-    /// Adds an entry; only in a transaction.
-    package func add(_ entry: AuditEntry) throws(StoreError) {
-        try sqlite { () throws(SQLiteError) in
-            try prepared(
-                "INSERT INTO audit (time, actor, action, link, before, after) VALUES (?, ?, ?, ?, ?, ?)"
-            ).run(
-                .integer(entry.time), .text(entry.actor), .text(entry.action),
-                entry.link.map { .blob($0.bytes) } ?? .null, .optional(entry.before),
-                .optional(entry.after))
-        }
-    }
-
-    /// The latest entries, the last one first.
-    /// - Parameters:
-    ///   - link: nil for all links.
-    ///   - number: only those before it; each has its own.
-    package func audit(
-        of link: LinkID?, before number: Int?, limit: Int
-    ) throws(StoreError) -> [(number: Int, entry: AuditEntry)] {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try prepared(
-                """
-                SELECT id, time, actor, action, link, before, after FROM audit
-                WHERE id < ?1 AND (?2 IS NULL OR link = ?2) ORDER BY id DESC LIMIT ?3
-                """)
-            defer { statement.reset() }
-            try statement.begin([
-                .integer(number ?? .max), link.map { .blob($0.bytes) } ?? .null, .integer(limit),
-            ])
-            var entries = [(number: Int, entry: AuditEntry)]()
-            while try statement.step() {
-                var entry = AuditEntry(
-                    time: statement.integer(1), actor: statement.text(2),
-                    action: statement.text(3), link: LinkID(statement.bytes(4)))
-                entry.before = statement.optionalText(5)
-                entry.after = statement.optionalText(6)
-                entries.append((statement.integer(0), entry))
-            }
-            return entries
         }
     }
 

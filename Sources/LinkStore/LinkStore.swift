@@ -22,11 +22,17 @@ package final class LinkStore {
     /// Why the last transaction failed; nil after one that did not.
     package private(set) var failure: StoreError?
     private var lastID: LinkID?
+    /// Links of the file that are not answered.
+    package private(set) var unanswered = UnansweredLinks()
+    /// The highest number of a link.
+    private var lastRow = 0
 
     /// Opens the store at `path`, or creates it, and reads its links.
     /// - Throws: why it cannot be used. A file that is no store, or damaged, is left as it is.
     package init(_ path: String) throws(StoreError) {
-        file = try StoreFile(path, .links, settings: Self.settings, schema: Self.schema)
+        file = try StoreFile(
+            path, .links, settings: Self.settings, schema: Self.schema + Self.additions,
+            upgrade: Self.additions)
         try load()
     }
 
@@ -39,79 +45,26 @@ package final class LinkStore {
     /// Checks that the file is whole. This reads all of it, so it comes when its links are answered.
     package func check() throws(StoreError) { try file.check() }
 
-    /// A commit is on the disk before it is acknowledged.
-    private static let settings = """
-        PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA synchronous = FULL;
-        """
-
-    private static let schema = """
-        CREATE TABLE store (one INTEGER PRIMARY KEY CHECK (one = 1), generation INTEGER NOT NULL)
-          STRICT;
-        INSERT INTO store VALUES (1, 0);
-        CREATE TABLE collection (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
-        CREATE TABLE link (
-          id INTEGER PRIMARY KEY, uid BLOB NOT NULL UNIQUE,
-          collection INTEGER NOT NULL REFERENCES collection, slug TEXT NOT NULL,
-          destination TEXT, details TEXT, tags TEXT, note TEXT,
-          disabled INTEGER NOT NULL, archived INTEGER NOT NULL,
-          starts INTEGER, ends INTEGER, external_id TEXT,
-          created INTEGER NOT NULL, updated INTEGER NOT NULL, deleted INTEGER,
-          generation INTEGER NOT NULL, UNIQUE (collection, slug)) STRICT;
-        CREATE INDEX link_order ON link (collection, uid);
-        CREATE INDEX link_generation ON link (generation);
-        CREATE UNIQUE INDEX link_external ON link (external_id) WHERE external_id IS NOT NULL;
-        CREATE TABLE alias (
-          id INTEGER PRIMARY KEY, collection INTEGER NOT NULL REFERENCES collection,
-          slug TEXT NOT NULL, link INTEGER NOT NULL REFERENCES link, UNIQUE (collection, slug))
-          STRICT;
-        CREATE INDEX alias_link ON alias (link);
-        CREATE TABLE token (
-          id INTEGER PRIMARY KEY, name TEXT NOT NULL, hash BLOB NOT NULL UNIQUE,
-          ending TEXT NOT NULL, scopes TEXT NOT NULL, collections TEXT,
-          created INTEGER NOT NULL, created_by TEXT NOT NULL, expires INTEGER, used INTEGER) STRICT;
-        CREATE TABLE audit (
-          id INTEGER PRIMARY KEY, time INTEGER NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL,
-          link BLOB, before TEXT, after TEXT) STRICT;
-        CREATE TABLE idempotency (
-          actor INTEGER NOT NULL, key TEXT NOT NULL, request BLOB NOT NULL, status INTEGER NOT NULL,
-          fields TEXT NOT NULL, content TEXT NOT NULL, expires INTEGER NOT NULL,
-          PRIMARY KEY (actor, key)) STRICT, WITHOUT ROWID;
-        """
-
     /// Reads all links into the index.
     private func load() throws(StoreError) {
+        generation = try sqlite { () throws(SQLiteError) in
+            try number("SELECT generation FROM store")
+        }
+        guard 0..<Self.generationsEnd ~= generation else {
+            throw .isDamaged(path: path, "its generation is \(generation)")
+        }
+        var loading = LinkLoading()
         try sqlite { () throws(SQLiteError) in
-            generation = try number("SELECT generation FROM store")
-            var records = LinkRecords()
-            var numbers = [Int: UInt32]()
-            let names = try database.prepare("SELECT id, name FROM collection")
-            while try names.step() {
-                numbers[names.integer(0)] = CollectionName(names.text(1)).number
-            }
-            let columns = """
-                l.id, l.collection, l.destination, l.details, l.disabled, l.starts, l.ends, l.deleted
-                """
-            for (sql, isAlias) in [
-                ("SELECT \(columns), l.slug FROM link l", false),
-                ("SELECT \(columns), a.slug FROM alias a JOIN link l ON l.id = a.link", true),
-            ] {
-                let rows = try database.prepare(sql)
-                while try rows.step() {
-                    let head = rows.head(of: numbers[rows.integer(1)] ?? 0, isAlias: isAlias)
-                    records.add(head) { part, bytes in
-                        switch part {
-                        case .slug: rows.append(8, to: &bytes)
-                        case .destination: rows.append(2, to: &bytes)
-                        case .details: rows.append(3, to: &bytes)
-                        }
-                    }
-                }
-            }
-            index = LinkIndex(records, generation: generation)
+            try loading.read(database)
             // Its cache has read every page.
             try database.execute("PRAGMA shrink_memory")
         }
+        (unanswered, lastRow) = (loading.unanswered, loading.lastRow)
+        index = loading.index(generation)
     }
+
+    /// No store has so many changes.
+    private static let generationsEnd = 1 << 53
 
     // MARK: Statements
 
@@ -177,6 +130,12 @@ package final class LinkStore {
     /// What a transaction changes of the index.
     func note(_ change: LinkChange) { changes.append(change) }
 
+    /// The number of a new link. SQLite's own choice would follow a row of any number.
+    func makeRow() -> Int {
+        lastRow += 1
+        return lastRow
+    }
+
     /// An identity that comes after all that were made before, so that lists have them in the order
     /// in which they were made.
     /// - Parameter milliseconds: since 1970.
@@ -223,20 +182,5 @@ package final class LinkStore {
             throw StoreError(error, path: copy)
         }
         guard found == "ok" else { throw .isDamaged(path: copy, found) }
-    }
-}
-
-extension SQLiteStatement {
-    /// A row of `load`.
-    fileprivate func head(of collection: UInt32, isAlias: Bool) -> LinkRecordHead {
-        var head = LinkRecordHead(collection: collection, id: UInt64(integer(0)))
-        head.isAlias = isAlias
-        guard isNull(7) else {
-            head.state = .deleted
-            return head
-        }
-        head.state = integer(4) == 0 ? .active : .disabled
-        (head.from, head.until) = (optionalInteger(5), optionalInteger(6))
-        return head
     }
 }

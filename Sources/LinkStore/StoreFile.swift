@@ -17,7 +17,7 @@ package enum StoreKind: Sendable {
     /// The version of the tables.
     var schemaVersion: Int {
         switch self {
-        case .links: 1
+        case .links: 2
         case .visits: 2
         }
     }
@@ -31,12 +31,16 @@ package enum StoreKind: Sendable {
     }
 }
 
-/// A database file of Waymark, with the only connection to it, and a lock that keeps other processes
-/// out. SQLite before 3.51.3 can damage a database that two connections write at the same instant.
+/// A database file of Waymark, with the only connection to it, and locks that keep other processes
+/// out, under whatever name they find the file. SQLite before 3.51.3 can damage a database that two connections write at the same instant.
 final class StoreFile {
     let path: String
     let database: SQLiteDatabase
-    private let lock: FileLock
+    /// Of a file beside it, which versions before this one lock.
+    private let nameLock: FileLock
+    /// Of the file itself. It is released after the database is closed, because a process that closes a
+    /// file loses all its locks of it (fcntl(2)).
+    private let fileLock: FileLock
     private let identity: FileIdentity?
     private var statements = [String: SQLiteStatement]()
 
@@ -49,13 +53,10 @@ final class StoreFile {
     ) throws(StoreError) {
         self.path = path
         do throws(FileError) {
-            lock = try FileLock(path: path + ".lock")
-        } catch {
-            throw StoreError(error, path: path)
-        }
-        do throws(FileError) {
+            nameLock = try FileLock(path: path + ".lock")
             // Only its owner can read it; SQLite's own files beside it get the same permission.
             _ = try createFile(path, [], mode: 0o600)
+            fileLock = try FileLock(of: path)
         } catch {
             throw StoreError(error, path: path)
         }
@@ -65,6 +66,7 @@ final class StoreFile {
             throw StoreError(error, path: path)
         }
         identity = FileIdentity(of: path)
+        guard fileLock.isOf(path) else { throw .isGone(path: path) }
         try sqlite { () throws(SQLiteError) in
             try database.execute(
                 """

@@ -110,7 +110,7 @@ extension LinkRecord {
     /// What the index has of a link under one of its slugs.
     init(_ link: StoredLink, row: Int, slug: String) {
         self.init(
-            collection: CollectionName(link.collection).number, id: UInt64(row),
+            collection: CollectionName(link.collection).number, id: UInt64(bitPattern: Int64(row)),
             slug: Array(slug.utf8))
         isAlias = slug != link.slug
         guard link.deleted == nil else {

@@ -2,11 +2,22 @@
 /// process chooses: a stranger who chooses texts cannot make them meet (SipHash-1-3, Aumasson and
 /// Bernstein, 2012).
 package func keyedHash(_ number: UInt32, _ text: Span<UInt8>) -> UInt64 {
+    keyedHash(number, text, foldsCase: true)
+}
+
+/// The same where letter case matters.
+package func exactHash(_ number: UInt32, _ text: Span<UInt8>) -> UInt64 {
+    keyedHash(number, text, foldsCase: false)
+}
+
+@inline(__always)
+private func keyedHash(_ number: UInt32, _ text: Span<UInt8>, foldsCase: Bool) -> UInt64 {
     var state = SipState(processKey.low, processKey.high)
     state.add(UInt64(number) << 32 | UInt64(truncatingIfNeeded: text.count), rounds: 1)
     var position = 0
     while position + 8 <= text.count {
-        state.add(folded(text.word(at: position)), rounds: 1)
+        let word = text.word(at: position)
+        state.add(foldsCase ? folded(word) : word, rounds: 1)
         position += 8
     }
     if position < text.count {
@@ -15,7 +26,7 @@ package func keyedHash(_ number: UInt32, _ text: Span<UInt8>) -> UInt64 {
             rest = rest << 8 | UInt64(text[position])
             position += 1
         }
-        state.add(folded(rest), rounds: 1)
+        state.add(foldsCase ? folded(rest) : rest, rounds: 1)
     }
     return state.finish(rounds: 3)
 }

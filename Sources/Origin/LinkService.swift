@@ -120,6 +120,7 @@ package final class LinkService: Sendable {
                 report(
                     .storeOpened(
                         path: path, slugs: store.index.count, milliseconds: milliseconds))
+                if let finding = store.unanswered.finding(path) { report(.finding(finding)) }
                 // Its links are answered meanwhile, also if they are what is left of a damaged file.
                 try store.check()
                 returnFreeMemory()
@@ -202,5 +203,18 @@ extension StoreError {
     /// What operators are told of it.
     package var diagnostic: Diagnostic {
         Diagnostic(.error, .linkStore, at: nil, words.fact, advice: words.advice)
+    }
+}
+
+extension UnansweredLinks {
+    /// What operators are told of them; nil if there are none.
+    fileprivate func finding(_ path: String) -> Diagnostic? {
+        guard let first else { return nil }
+        return Diagnostic(
+            .warning, .linkStore, at: nil,
+            "\(quoted(path)) has \(count == 1 ? "a link that is" : "\(count) links that are") not "
+                + "answered, because no request can have made \(count == 1 ? "it" : "them"): of "
+                + "\(quoted(first.slug)), \(first.oddity)",
+            advice: "whatever wrote the file made a mistake; stop waymark, and correct the row")
     }
 }

@@ -50,7 +50,12 @@ struct OpenAPITests {
                 "state=activ",
                 "state is \"activ\", must be one of active, disabled; did you mean \"active\"?"
             ),
-            ("changed-since=0", nil), ("changed-since=9223372036854775807", nil),
+            ("changed-since=0", nil),
+            (
+                "changed-since=9223372036854775807",
+                "changed-since is 9223372036854775807, and the store has reached 0: it is another "
+                    + "store, or was restored; begin with GET /v1/export"
+            ),
             ("changed-since=-1", "changed-since is \"-1\", must be 0 or more"),
             (
                 "changed-since=9223372036854775808",

@@ -120,6 +120,23 @@ private func faults(_ line: [String: Any]) -> [String] {
         #expect(rehearsed.allSatisfy { $0["id"] == nil })
     }
 
+    @Test func aRefusedLineOfARehearsalTakesNothing() throws {
+        let api = try TestAPI()
+        _ = try api.importing(
+            #"{"collection": "exact", "slug": "a", "destination": "https://a.example/"}"#)
+        let lines = """
+            {"collection": "exact", "slug": "a", "externalId": "y", "destination": "https://a.example/"}
+            {"collection": "exact", "slug": "b", "externalId": "y", "destination": "https://a.example/"}
+            {"collection": "exact", "slug": "c", "externalId": "y", "destination": "https://a.example/"}
+            {"collection": "exact", "slug": "c", "destination": "https://a.example/"}
+            """
+        let rehearsed = try api.importing(lines, [("dry-run", "true")])
+        let done = try api.importing(lines)
+        for answer in [rehearsed, done] {
+            #expect(answer.compactMap { $0["status"] as? Int } == [409, 201, 409, 201])
+        }
+    }
+
     private static let rich = """
         {"collection": "short", "slug": "full", "destination": "https://www.example.com/x?a=1,2",
          "page": {"title": "A; \\"b\\", c", "description": "Two\\nlines", "links": []},

@@ -38,7 +38,7 @@ import Testing
 
     @Test func aSlugIsFoundAsWrittenBeforeOtherCases() {
         let index = LinkIndex().changed(
-            ["Ab", "aB", "cd"].enumerated().map { LinkChange(record($1, UInt64($0))) },
+            ["Ab", "aB", "cd"].enumerated().compactMap { LinkChange(record($1, UInt64($0))) },
             generation: 1)
         #expect(find(index, "Ab")?.id == 0)
         #expect(find(index, "aB")?.id == 1)
@@ -51,31 +51,22 @@ import Testing
     }
 
     @Test func anIndexDoesNotChangeWhenTheNextOneDoes() {
-        let first = LinkIndex().changed([LinkChange(record("a", 1))], generation: 1)
+        let first = LinkIndex().changed([record("a", 1)].compactMap(LinkChange.init), generation: 1)
         let second = first.changed(
-            [LinkChange(record("a", 2)), LinkChange(record("b", 3))], generation: 2)
+            [record("a", 2), record("b", 3)].compactMap(LinkChange.init), generation: 2)
         #expect(find(first, "a")?.id == 1)
         #expect(find(first, "b") == nil)
         #expect(find(second, "a")?.id == 2)
         #expect((first.count, second.count) == (1, 2))
         #expect((first.generation, second.generation) == (1, 2))
-        let third = second.changed(
-            [LinkChange(removing: Array("a".utf8), of: short)], generation: 3)
-        #expect(find(third, "a") == nil)
-        #expect(third.count == 1)
     }
 
     @Test func ofTwoChangesOfOneSlugTheLaterDecides() {
         let index = LinkIndex().changed(
-            [
-                LinkChange(record("a", 1)), LinkChange(record("a", 2)),
-                LinkChange(record("b", 1)),
-                LinkChange(removing: Array("b".utf8), of: short),
-                LinkChange(removing: Array("c".utf8), of: short), LinkChange(record("c", 3)),
-            ], generation: 1)
-        #expect(find(index, "a")?.id == 2)
-        #expect(find(index, "b") == nil)
-        #expect(find(index, "c")?.id == 3)
+            [record("a", 1), record("b", 1), record("a", 2), record("a", 3)]
+                .compactMap(LinkChange.init), generation: 1)
+        #expect(find(index, "a")?.id == 3)
+        #expect(find(index, "b")?.id == 1)
         #expect(index.count == 2)
     }
 
@@ -87,13 +78,10 @@ import Testing
             for _ in 0..<Int.random(in: 0...700, using: &random) {
                 let slug = "s\(Int.random(in: 0..<6_000, using: &random))"
                 let collection = slug.utf8.count % 2 == 0 ? short : other
-                if Int.random(in: 0..<4, using: &random) == 0 {
-                    model[slug] = nil
-                    changes.append(LinkChange(removing: Array(slug.utf8), of: collection))
-                } else {
-                    let id = UInt64.random(in: 0..<1 << 47, using: &random)
-                    model[slug] = id
-                    changes.append(LinkChange(record(slug, id, in: collection)))
+                let id = UInt64.random(in: 0..<1 << 47, using: &random)
+                model[slug] = id
+                if let change = LinkChange(record(slug, id, in: collection)) {
+                    changes.append(change)
                 }
             }
             index = index.changed(changes, generation: round)
@@ -119,7 +107,128 @@ import Testing
             record.details = Array(repeating: 0x20, count: LinkRecord.detailsBytesMax)
             records.append(record)
         }
-        let index = LinkIndex().changed(records.map(LinkChange.init), generation: 1)
+        let index = LinkIndex().changed(records.compactMap(LinkChange.init), generation: 1)
         for number in 0..<200 { #expect(find(index, "large-\(number)")?.id == UInt64(number)) }
+    }
+
+    /// Slugs that differ from one another only in letter case.
+    private func variants(_ count: Int, detailsBytes: Int = 0) -> [LinkRecord] {
+        (0..<count).map { number in
+            let slug = (0..<24).map { number >> $0 & 1 == 0 ? "a" : "A" }.joined()
+            var record = record(slug, UInt64(number))
+            record.details = Array(repeating: 0x20, count: detailsBytes)
+            return record
+        }
+    }
+
+    private func expectVariants(_ records: [LinkRecord], in index: LinkIndex) {
+        #expect(index.count == records.count)
+        var (missing, seen) = (0, Set<UInt64>())
+        for record in records {
+            let slug = String(decoding: record.slug, as: UTF8.self)
+            if find(index, slug, isExact: true) != record { missing += 1 }
+        }
+        #expect(missing == 0)
+        index.forEach { seen.insert(LinkRecordView($0).id) }
+        #expect(seen.count == records.count)
+        #expect(find(index, "aaaaaaaaaaaaaaaaaaaaaaaB") == nil)
+        // Where letter case does not matter, one of them is answered.
+        #expect(find(index, String(repeating: "A", count: 24)) != nil)
+    }
+
+    @Test(arguments: [(64, 0), (65, 0), (1_000, 0), (21, 16_384), (24, 16_384), (200, 16_384)])
+    func slugsThatDifferOnlyInCaseAreAllFound(count: Int, detailsBytes: Int) {
+        var records = variants(count, detailsBytes: detailsBytes)
+        var loaded = LinkRecords()
+        for record in records {
+            let oddity = loaded.add(LinkRecordHead(collection: short, id: record.id)) {
+                part, bytes in
+                switch part {
+                case .slug: bytes += record.slug
+                case .destination: bytes += record.destination
+                case .details: bytes += record.details
+                }
+            }
+            #expect(oddity == nil)
+        }
+        expectVariants(records, in: LinkIndex(loaded, generation: 1))
+        var index = LinkIndex().changed(records.compactMap(LinkChange.init), generation: 1)
+        expectVariants(records, in: index)
+        // One after the other, and then each is changed.
+        index = LinkIndex()
+        for (number, record) in records.enumerated() {
+            index = index.changed([record].compactMap(LinkChange.init), generation: number)
+        }
+        expectVariants(records, in: index)
+        for number in records.indices {
+            records[number].state = .disabled
+            index = index.changed(
+                [records[number]].compactMap(LinkChange.init), generation: number)
+        }
+        expectVariants(records, in: index)
+        index = index.changed((records + records).compactMap(LinkChange.init), generation: 1)
+        expectVariants(records, in: index)
+    }
+
+    @Test func manySlugsThatDifferOnlyInCaseCostNoMoreThanOthers() {
+        let records = variants(100_000)
+        var index = LinkIndex()
+        for start in stride(from: 0, to: records.count, by: 10_000) {
+            index = index.changed(
+                records[start..<start + 10_000].compactMap(LinkChange.init), generation: start)
+        }
+        expectVariants(records, in: index)
+    }
+
+    @Test(
+        arguments: [
+            (1, 0, 0, nil), (64, 2_048, 16_384, nil), (0, 5, 5, .slugBytes(0)),
+            (65, 5, 5, .slugBytes(65)), (300, 5, 5, .slugBytes(300)),
+            (5, 2_049, 5, .destinationBytes(2_049)), (5, 70_000, 5, .destinationBytes(70_000)),
+            (5, 5, 16_385, .detailsBytes(16_385)), (5, 5, 70_000, .detailsBytes(70_000)),
+        ] as [(Int, Int, Int, LinkOddity?)])
+    func anOddRecordIsKeptAndNotAnswered(
+        slug: Int, destination: Int, details: Int, oddity: LinkOddity?
+    ) {
+        func text(_ count: Int) -> [UInt8] { Array(repeating: 0x61, count: count) }
+        var record = LinkRecord(
+            collection: short, id: LinkRecord.idMax, slug: text(slug),
+            destination: text(destination), details: text(details))
+        func expect(_ index: LinkIndex) {
+            let found = find(index, String(repeating: "a", count: min(slug, 64)), isExact: true)
+            // Without a slug, nobody can find it.
+            guard 1...64 ~= slug else {
+                #expect(found == nil && index.count == 0)
+                return
+            }
+            #expect(found?.state == (oddity == nil ? .active : .disabled))
+            #expect(found?.destination.count == (oddity == nil ? destination : 0))
+        }
+        var loaded = LinkRecords()
+        let head = LinkRecordHead(collection: short, id: record.id)
+        let found = loaded.add(head) { part, bytes in
+            bytes +=
+                part == .slug
+                ? record.slug
+                : part == .details ? record.details : record.destination
+        }
+        #expect(found == oddity)
+        expect(LinkIndex(loaded, generation: 1))
+        expect(LinkIndex().changed([record].compactMap(LinkChange.init), generation: 1))
+        record.id += 1
+        guard 1...64 ~= slug else { return }
+        #expect(LinkRecord(record.bytes).state == .disabled)
+    }
+
+    @Test func aDestinationHasVisibleCharactersOnly() {
+        for byte in UInt8.min ... .max {
+            for position in 0..<17 {
+                var record = record("a")
+                record.destination = Array(repeating: 0x61, count: 17)
+                record.destination[position] = byte
+                let isAnswered = LinkRecord(record.bytes).state == .active
+                #expect(isAnswered == (0x21...0x7E ~= byte), "\(byte) at \(position)")
+            }
+        }
     }
 }

@@ -44,7 +44,7 @@ import Testing
         ended.until = 100
         ended.details = Array(#"{"after": "https://www.example.com/over"}"#.utf8)
         records += [timed, disabled, deleted, page, ended]
-        index = LinkIndex().changed(records.map(LinkChange.init), generation: 1)
+        index = LinkIndex().changed(records.compactMap(LinkChange.init), generation: 1)
     }
 
     private func decide(

@@ -37,7 +37,7 @@ struct StoredShortcutTests {
             }
             records.append(record)
         }
-        return LinkIndex().changed(records.map(LinkChange.init), generation: 1)
+        return LinkIndex().changed(records.compactMap(LinkChange.init), generation: 1)
     }
 
     private func find(_ resolver: LinkResolver, _ index: LinkIndex, _ path: String) -> String? {

@@ -58,7 +58,7 @@ final class StoredLookup {
         let aliases = answer.json?["aliases"]?.elements?.compactMap(\.text) ?? []
         guard answer.status != 404, let collection = answer["collection"], let slug = answer["slug"]
         else { return }
-        let changes = ([slug] + aliases).map { name in
+        let changes = ([slug] + aliases).compactMap { name -> LinkChange? in
             var record = LinkRecord(
                 collection: CollectionName(collection).number, id: 1, slug: Array(name.utf8))
             record.isAlias = name != slug

@@ -1,0 +1,84 @@
+package import LinkIndex
+internal import SQLite
+
+/// The links of a store that are not answered, because another program has written them so.
+package struct UnansweredLinks: Equatable, Sendable {
+    package private(set) var count = 0
+    /// The slug of the first, and why.
+    package private(set) var first: (slug: String, oddity: LinkOddity)?
+
+    mutating func add(_ slug: String, _ oddity: LinkOddity) {
+        count += 1
+        if first == nil { first = (slug, oddity) }
+    }
+
+    package static func == (left: UnansweredLinks, right: UnansweredLinks) -> Bool {
+        left.count == right.count && left.first?.slug == right.first?.slug
+    }
+}
+
+/// What the rows of a store make of its index.
+struct LinkLoading: ~Copyable {
+    private var records = LinkRecords()
+    private(set) var unanswered = UnansweredLinks()
+    /// The highest number of a link that the index can have.
+    private(set) var lastRow = 0
+
+    consuming func index(_ generation: Int) -> LinkIndex {
+        LinkIndex(records, generation: generation)
+    }
+
+    mutating func read(_ database: SQLiteDatabase) throws(SQLiteError) {
+        var collections = [Int: UInt32]()
+        let names = try database.prepare("SELECT id, name FROM collection")
+        while try names.step() {
+            collections[names.integer(0)] = CollectionName(names.text(1)).number
+        }
+        let columns = """
+            l.id, l.collection, l.destination, l.details, l.disabled, l.starts, l.ends, l.deleted,
+            length(l.uid)
+            """
+        for (sql, isAlias) in [
+            ("SELECT \(columns), l.slug FROM link l", false),
+            ("SELECT \(columns), a.slug FROM alias a JOIN link l ON l.id = a.link", true),
+        ] {
+            let rows = try database.prepare(sql)
+            while try rows.step() {
+                add(rows, of: collections[rows.integer(1)] ?? 0, isAlias: isAlias)
+            }
+        }
+    }
+
+    private mutating func add(_ row: SQLiteStatement, of collection: UInt32, isAlias: Bool) {
+        var head = row.head(of: collection, isAlias: isAlias)
+        var oddity: LinkOddity?
+        if head.id <= LinkRecord.idMax { lastRow = max(lastRow, Int(head.id)) }
+        if row.integer(8) != 16 {
+            head.state = .disabled
+            oddity = .identity
+        }
+        let found = records.add(head) { part, bytes in
+            switch part {
+            case .slug: row.append(9, to: &bytes)
+            case .destination: row.append(2, to: &bytes)
+            case .details: row.append(3, to: &bytes)
+            }
+        }
+        if let oddity = found ?? oddity { unanswered.add(row.text(9), oddity) }
+    }
+}
+
+extension SQLiteStatement {
+    fileprivate func head(of collection: UInt32, isAlias: Bool) -> LinkRecordHead {
+        var head = LinkRecordHead(
+            collection: collection, id: UInt64(bitPattern: Int64(integer(0))))
+        head.isAlias = isAlias
+        guard isNull(7) else {
+            head.state = .deleted
+            return head
+        }
+        head.state = integer(4) == 0 ? .active : .disabled
+        (head.from, head.until) = (optionalInteger(5), optionalInteger(6))
+        return head
+    }
+}
