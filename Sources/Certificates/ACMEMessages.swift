@@ -36,7 +36,10 @@ package struct ACMEResponse: Sendable {
     var status: Int { head.status }
     var isSuccess: Bool { (200..<300).contains(status) }
     var nonce: String? { head.value("replay-nonce") }
-    var location: String? { head.value("location") }
+    /// The URL of what was made; nil if it is too long to be kept.
+    var location: String? {
+        head.value("location").flatMap { $0.utf8.count <= Self.urlBytesMax ? $0 : nil }
+    }
 
     /// The content as JSON; nil if it is none.
     var json: JSONValue? {
@@ -72,6 +75,7 @@ package struct ACMEResponse: Sendable {
         return nil
     }
 
+    private static let urlBytesMax = 2_048
     /// No authority asks for more than a month.
     private static let retrySecondsMax = 31 * 86_400
 }
@@ -120,9 +124,7 @@ package struct ACMEProblem: Hashable, Sendable {
             return problem["identifier"]?["value"]?.text.map { "\($0): \(detail)" } ?? detail
         }
         let details = ([json["detail"]?.text].compactMap(\.self) + others)
-        detail = String(
-            String.UnicodeScalarView(
-                details.joined(separator: "; ").unicodeScalars.prefix(Self.detailScalarsMax)))
+        detail = details.joined(separator: "; ")
     }
 
     /// Of a response that is an error.
@@ -133,6 +135,4 @@ package struct ACMEProblem: Hashable, Sendable {
             self.init(type: "", detail: "the answer has status \(response.head.status)")
         }
     }
-
-    private static let detailScalarsMax = 2_000
 }

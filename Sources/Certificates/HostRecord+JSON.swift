@@ -7,10 +7,6 @@ extension HostRecord {
     package init?(json bytes: [UInt8]) {
         let document = JSONDocument(bytes, file: "")
         guard document.isValid, let root = document.root, root.members != nil else { return nil }
-        func number(_ value: JSONValue?) -> Int? {
-            guard case .number(let digits)? = value?.content else { return nil }
-            return Int(digits)
-        }
         self.init()
         order = OrderProgress(order: root["order"]?.text, replaced: root["replaced"]?.text)
         renewAt = number(root["renewAt"])
@@ -24,6 +20,9 @@ extension HostRecord {
         lastFault = root["lastFault"]?.text
         lastFaultTime = number(root["lastFaultTime"])
         lastSuccess = number(root["lastSuccess"])
+        limitedUntil = number(root["limitedUntil"])
+        hurried = (root["hurried"]?.elements ?? []).compactMap { number($0) }
+        isRevoked = root["revoked"]?.boolean ?? false
     }
 
     /// The text of its file.
@@ -41,10 +40,21 @@ extension HostRecord {
             ("lastFault", lastFault.map(JSONText.string)),
             ("lastFaultTime", lastFaultTime.map(JSONText.number)),
             ("lastSuccess", lastSuccess.map(JSONText.number)),
+            ("limitedUntil", limitedUntil.map(JSONText.number)),
+            ("hurried", hurried.isEmpty ? nil : .array(hurried.map(JSONText.number))),
+            ("revoked", isRevoked ? .boolean(true) : nil),
         ]
         let members = all.compactMap { key, value in value.map { (key: key, value: $0) } }
         return Array(JSONText.object(members).formatted.utf8)
     }
+}
+
+/// A time or a count of a JSON text; nil if it is another value, or none that can be reckoned with.
+func number(_ value: JSONValue?) -> Int? {
+    guard case .number(let digits)? = value?.content, let number = Int(digits),
+        (-1 << 50..<1 << 50).contains(number)
+    else { return nil }
+    return number
 }
 
 /// What an authority suggests for the renewal of a certificate (RFC 9773 §4.2).

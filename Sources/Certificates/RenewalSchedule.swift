@@ -12,6 +12,17 @@ package enum RenewalSchedule {
         }
 
         package var seconds: Int { max(0, notAfter - notBefore) }
+
+        /// How near the end is that nobody has prevented; nil if it is not. What an authority
+        /// suggests is no reason for an alarm before `lastCall`.
+        /// - Parameter isLate: whether it should have been renewed by now.
+        package func alarm(isLate: Bool, now: Int) -> ExpiryAlarm? {
+            let left = notAfter - now
+            if left <= 0 { return .ended }
+            if left < seconds / 50 { return .imminent }
+            if left < seconds / 20 { return .near }
+            return isLate && left < seconds / 10 ? .late : nil
+        }
         /// From here on, nothing that an authority suggests is waited for.
         package var lastCall: Int { notAfter - seconds / 20 }
     }
@@ -44,18 +55,39 @@ package enum RenewalSchedule {
     }
 
     /// The next attempt after so many that have failed: in 1, 10 and 100 minutes, and then once a
-    /// day; and never before the time that the authority names. What needs somebody's hand is tried
-    /// once a day from the beginning.
+    /// day; and not before the time that the authority names, as far as the life that is left allows.
+    /// What needs somebody's hand is tried once a day from the beginning.
+    /// - Parameters:
+    ///   - named: with whether it is of a limit.
+    ///   - validity: of the certificate that is there; nil if there is none.
     package static func retryTime(
-        failures: Int, isPassing: Bool, notBefore named: Int?, now: Int, random: Double
+        failures: Int, isPassing: Bool, notBefore named: (time: Int, isLimit: Bool)?,
+        _ validity: Validity?, now: Int, random: Double
     ) -> Int {
         let minutes = [1, 10, 100]
         let pause =
             isPassing && (1...minutes.count).contains(failures)
             ? minutes[failures - 1] * 60 : 86_400
-        let spread = Double(pause) * 0.2 * (random - 0.5)
-        return max(now + pause + Int(spread), named ?? 0)
+        let usual = pause + Int(Double(pause) * 0.2 * (random - 0.5))
+        let asked = named.map { min($0.time - now, $0.isLimit ? limitSecondsMax : daySeconds) } ?? 0
+        return now + min(max(usual, asked), waitSecondsMax(validity, now: now))
     }
+
+    /// The longest wait between two attempts: a twentieth of a certificate's life, and a quarter of
+    /// what is left of it. Neither an authority that is out of order nor a limit of its makes a
+    /// certificate end without another attempt.
+    package static func waitSecondsMax(_ validity: Validity?, now: Int) -> Int {
+        guard let validity else { return limitSecondsMax }
+        let left = validity.notAfter - now
+        let most = min(validity.seconds / 20, limitSecondsMax)
+        guard left > 0 else { return max(waitSecondsMin, min(most, daySeconds)) }
+        return max(waitSecondsMin, validity.seconds / 2_000, min(most, left / 4))
+    }
+
+    private static let waitSecondsMin = 5
+    private static let daySeconds = 86_400
+    /// The limits of authorities are of a week at most.
+    private static let limitSecondsMax = 7 * 86_400
 
     /// The earliest time to renew a certificate after it was issued, if nobody orders it: a tenth of
     /// its life, and at most a day. So a window that is over when it is suggested, or a clock that is
@@ -74,210 +106,17 @@ package enum RenewalSchedule {
     }
 }
 
-/// What is remembered of a host's certificate while the process does not run.
-package struct HostRecord: Hashable, Sendable {
-    package var order = OrderProgress()
-    /// The time at which the certificate is renewed, which was drawn once; nil if it was not drawn
-    /// yet. In seconds since 1970, as all times.
-    package var renewAt: Int?
-    /// The window that it was drawn from; nil if the authority suggests none.
-    package var window: RenewalSchedule.Window?
-    /// When the authority is asked for its window again.
-    package var nextInquiry: Int?
-    /// The challenge that was answered last.
-    package var challenge: ChallengeType?
-    /// Attempts that have failed since the last that has succeeded.
-    package var failures = 0
-    package var nextTry: Int?
-    /// In one line.
-    package var lastFault: String?
-    package var lastFaultTime: Int?
-    package var lastSuccess: Int?
-    /// Whether somebody has ordered a renewal.
-    package private(set) var isRenewalOrdered = false
-    /// Whether the last attempt has ended with a certificate that is not used. It is not kept: at a
-    /// start, the order is tried once more.
-    private var isCertificateRefused = false
+/// How loudly is said that a certificate ends: the nearer, the more often.
+package enum ExpiryAlarm: Int, Hashable, Sendable, CaseIterable {
+    /// Less than a tenth of the life is left, a twentieth, a fiftieth, or nothing.
+    case late, near, imminent, ended
 
-    package init() {}
-
-    /// When something is to be done for the host.
-    /// - Parameters:
-    ///   - validity: of its certificate; nil if it has none.
-    ///   - now: what was noted later than this is of a clock that was set back, and not waited for.
-    package func due(_ validity: RenewalSchedule.Validity?, now: Int) -> Int {
-        if isRenewalOrdered { return 0 }
-        let retry = isPast(lastFaultTime ?? 0, now) ? nextTry ?? 0 : 0
-        let issued = lastSuccess.flatMap { isPast($0, now) ? $0 : nil }
-        guard let validity else {
-            return max(retry, issued.map(RenewalSchedule.earliestReplacement) ?? 0)
+    /// The time until it is said again.
+    package var pauseSeconds: Int {
+        switch self {
+        case .late: 86_400
+        case .near: 21_600
+        case .imminent, .ended: 3_600
         }
-        let earliest = issued.map { RenewalSchedule.earliestRenewal(of: validity, issued: $0) }
-        let renewal = max(min(renewAt ?? .max, validity.lastCall), earliest ?? 0)
-        return failures > 0 ? max(renewal, retry) : renewal
-    }
-
-    /// When the authority is to be asked for its window.
-    package func inquiryDue(now: Int) -> Int {
-        // Nothing is noted that is more than a day away, except by a clock that was set back.
-        guard let nextInquiry, isPast(nextInquiry - 86_400, now) else { return 0 }
-        return nextInquiry
-    }
-
-    private func isPast(_ time: Int, _ now: Int) -> Bool { time <= now + Self.clockSkewSeconds }
-
-    private static let clockSkewSeconds = 60
-
-    /// The challenges of the next attempt, the preferred one first: the one that has succeeded, or
-    /// `http-01`; after a failure the other one.
-    /// - Parameter answersHTTP: whether this origin answers plain HTTP; else `http-01` comes second.
-    package func nextChallenges(answersHTTP: Bool) -> [ChallengeType] {
-        let last = challenge ?? (answersHTTP ? .http : .alpn)
-        let other: ChallengeType = last == .http ? .alpn : .http
-        return failures == 0 ? [last, other] : [other, last]
-    }
-
-    /// Draws the time of renewal, unless it is drawn already.
-    /// - Parameter random: from 0 to 1.
-    package mutating func plan(_ validity: RenewalSchedule.Validity, random: Double) {
-        guard renewAt == nil else { return }
-        renewAt = RenewalSchedule.renewalTime(of: validity, random: random)
-    }
-
-    /// Takes what an authority suggests. Another window draws another time.
-    package mutating func take(
-        _ window: RenewalSchedule.Window?, next named: Int?, now: Int, random: Double
-    ) {
-        nextInquiry = RenewalSchedule.nextInquiry(named: named, now: now)
-        guard let window, window != self.window else { return }
-        self.window = window
-        renewAt = RenewalSchedule.renewalTime(in: window, random: random)
-    }
-
-    /// Notes an attempt that has failed.
-    package mutating func fail(_ fault: IssuanceFault, now: Int, random: Double) {
-        failures += 1
-        isRenewalOrdered = false
-        if fault.step != .certificate { isCertificateRefused = false }
-        let isPassing = fault.kind == .temporary || fault.kind == .challenge
-        nextTry = RenewalSchedule.retryTime(
-            failures: failures, isPassing: isPassing || fault.retryTime != nil,
-            notBefore: fault.retryTime, now: now, random: random)
-        (lastFault, lastFaultTime) = (fault.description, now)
-    }
-
-    /// Notes a fault that is not the host's: the authority could not be asked. Attempts that have failed
-    /// are not counted, so that an outage does not end with a pause of a day.
-    package mutating func wait(_ fault: IssuanceFault, until time: Int, now: Int) {
-        failures = max(1, failures)
-        isRenewalOrdered = false
-        nextTry = time
-        (lastFault, lastFaultTime) = (fault.description, now)
-    }
-
-    /// Notes that somebody has ordered a renewal, or a first certificate at once.
-    package mutating func orderRenewal() {
-        isRenewalOrdered = true
-        // An order whose certificate was refused would give the same again.
-        if failures > 0, isCertificateRefused { order.order = nil }
-    }
-
-    /// Notes that what was issued is not used. At first the order is kept, so that the same is fetched
-    /// again: an answer may have been cut short, or the clock is set meanwhile. Then there is another
-    /// order every other day, because authorities issue few for the same names (Let's Encrypt: five,
-    /// and then one in 34 hours).
-    package mutating func refuseCertificate() {
-        if failures >= 3, !failures.isMultiple(of: 2) { order.order = nil }
-        isCertificateRefused = true
-    }
-
-    /// Notes that there is a new certificate.
-    package mutating func succeed(now: Int) {
-        let challenge = challenge
-        self = HostRecord()
-        self.challenge = challenge
-        lastSuccess = now
-        nextInquiry = now
-    }
-}
-
-/// Spreads the orders of one account over time: some at once, and then one after the other, so that
-/// also a thousand hosts at once stay below what authorities allow an account (Let's Encrypt: 300
-/// orders in three hours).
-struct OrderPace: Hashable, Sendable {
-    /// When the allowance is whole again, in milliseconds of a monotonic clock.
-    private var wholeAt = Int.min
-
-    /// When the next order may begin.
-    func next(now: Int) -> Int {
-        let owed = max(0, (wholeAt == .min ? now : wholeAt) - now)
-        return now + max(0, owed - (Self.burst - 1) * Self.pauseMilliseconds)
-    }
-
-    /// Notes an order.
-    mutating func note(now: Int) {
-        wholeAt = max(wholeAt, now) + Self.pauseMilliseconds
-    }
-
-    static let burst = 20
-    static let pauseMilliseconds = 40_000
-}
-
-/// When the orders of one account may begin: at their pace, and not before the times that its authority
-/// has named for the account or a domain.
-package struct OrderAllowance: Hashable, Sendable {
-    private var pace = OrderPace()
-    /// The authority could not be asked so often since the last certificate.
-    private var failures = 0
-    /// In seconds since 1970; the account, and domains whose hosts share limits.
-    package private(set) var pausedUntil = 0
-    private var pausedDomains = [String: Int]()
-
-    package init() {}
-
-    /// When something may begin for a host, in seconds since 1970.
-    /// - Parameters:
-    ///   - isOrdered: whether somebody has ordered it, who may have removed the cause of a pause.
-    ///   - milliseconds: of a monotonic clock.
-    package func next(for host: String, isOrdered: Bool, now: Int, milliseconds: Int) -> Int {
-        let wait = pace.next(now: milliseconds) - milliseconds
-        let paced = now + (wait + 999) / 1_000
-        return isOrdered
-            ? paced : max(paced, pausedUntil, pausedDomains[Self.domain(of: host)] ?? 0)
-    }
-
-    /// Notes an order.
-    package mutating func note(milliseconds: Int) { pace.note(now: milliseconds) }
-
-    /// Notes a certificate.
-    package mutating func succeed() { failures = 0 }
-
-    /// Forgets the pauses, where the settings or the clock have changed.
-    package mutating func forgetPauses() {
-        (failures, pausedUntil, pausedDomains) = (0, 0, [:])
-    }
-
-    /// Keeps other hosts from running into the same refusal.
-    /// - Parameter random: from 0 to 1.
-    package mutating func pause(
-        after fault: IssuanceFault, of host: String, now: Int, random: Double
-    ) {
-        switch fault.step {
-        case .directory, .nonce, .account:
-            failures += 1
-            // What passes by itself is over within hours.
-            pausedUntil = RenewalSchedule.retryTime(
-                failures: min(failures, 3), isPassing: fault.kind == .temporary,
-                notBefore: fault.retryTime, now: now, random: random)
-        case .order where fault.kind == .rateLimited:
-            pausedDomains[Self.domain(of: host)] = fault.retryTime ?? now + 3_600
-        case .order, .authorization, .challenge, .finalize, .certificate: break
-        }
-    }
-
-    /// The last two labels of a host: about the domain that limits are counted for.
-    private static func domain(of host: String) -> String {
-        host.utf8.split(separator: UInt8(ascii: ".")).suffix(2)
-            .map { String(decoding: $0, as: UTF8.self) }.joined(separator: ".")
     }
 }

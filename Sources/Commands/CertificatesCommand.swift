@@ -26,22 +26,25 @@ struct StateOptions: ParsableArguments {
     @OptionGroup var source: ConfigurationOptions
     @Option(
         help: ArgumentHelp(
-            "Where automatic certificates and their keys are kept; by default the directory that "
-                + "systemd gives, or var beside the configuration.",
+            "Where automatic certificates and their keys are kept; by default a directory of the "
+                + "environment's name in the one that systemd gives, or in var beside the "
+                + "configuration.",
             valueName: "directory"))
     var state: String?
 
-    /// The directory of `--state`, that of the unit (systemd.exec(5)), or `var` beside the
-    /// configuration.
+    /// The directory of `--state`; else one of the environment's name in that of the unit
+    /// (systemd.exec(5)), or in `var` beside the configuration.
     var directory: CertificateDirectory {
         if let state { return CertificateDirectory(state) }
+        let common: String
         if let given = environmentValue("STATE_DIRECTORY"), !given.isEmpty {
             // There can be several; the first is the program's own.
-            return CertificateDirectory(
-                String(decoding: given.utf8.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self))
+            common = String(decoding: given.utf8.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+        } else {
+            let slash = source.path.utf8.lastIndex(of: UInt8(ascii: "/"))
+            common = slash.map { "\(source.path[..<$0])/var" } ?? "var"
         }
-        let slash = source.path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        return CertificateDirectory(slash.map { "\(source.path[..<$0])/var" } ?? "var")
+        return CertificateDirectory("\(common)/\(source.name)", before: common)
     }
 
     /// - Throws: the exit status, if the host gets no certificate by itself.
@@ -74,7 +77,7 @@ struct ListCertificates: ParsableCommand {
 
     func run() throws {
         let environment = try options.source.load()
-        let statuses = options.directory.statuses(of: environment)
+        let statuses = options.directory.current.statuses(of: environment)
         let now = Clock.unixSeconds
         var output = Output()
         switch format {
@@ -84,7 +87,9 @@ struct ListCertificates: ParsableCommand {
             try output.write(.lines(table.lines(of: statuses.map { $0.row(now: now) })))
         }
         try output.finish()
-        if statuses.contains(where: { $0.failures > 0 || ($0.notAfter ?? 0) <= now }) {
+        if statuses.contains(where: { 
+                $0.failures > 0 || $0.isRevoked || ($0.notAfter ?? 0) <= now
+            }) {
             throw ExitCode.no
         }
     }
@@ -104,7 +109,7 @@ struct RenewCertificate: ParsableCommand {
     func run() throws {
         let environment = try options.source.load()
         let name = try options.find(host, in: environment).name
-        let directory = options.directory
+        let directory = options.directory.current
         let status = directory.statuses(of: environment).first { $0.host == name }
         if !force, let begin = status?.notBefore, begin > Clock.unixSeconds - 86_400 {
             printMessage(
@@ -149,7 +154,7 @@ struct RevokeCertificate: ParsableCommand {
         let environment = try options.source.load()
         let found = try options.find(host, in: environment)
         do throws(RevocationError) {
-            try options.directory.revoke(
+            try options.directory.current.revoke(
                 found, reason: reason.number, version: programVersion)
         } catch {
             printMessage("waymark: error: \(error)")
@@ -183,6 +188,8 @@ extension CertificateStatus {
             ("not_before", .orNull(notBefore)), ("not_after", .orNull(notAfter)),
             ("renew_at", .orNull(renewAt)), ("failures", .number(failures)),
             ("last_fault", .orNull(lastFault)), ("next_try", .orNull(nextTry)),
+            ("revoked", .boolean(isRevoked)), ("paused_until", .orNull(pausedUntil)),
+            ("pause_reason", .orNull(pauseReason)),
         ])
     }
 
@@ -190,11 +197,18 @@ extension CertificateStatus {
         func date(_ seconds: Int?) -> String {
             seconds.map { Timestamp(seconds: $0).description } ?? "-"
         }
+        let hasEnded = notAfter.map { $0 <= now } ?? false
         let state: String =
-            if let lastFault, failures > 0 {
-                "\(counted(failures, "attempt")) failed, next on \(date(nextTry)): \(lastFault)"
-            } else if let notAfter {
-                notAfter > now ? "valid" : "ended"
+            if let pausedUntil {
+                (isRevoked ? "revoked; " : "") + (hasEnded ? "ended; " : "")
+                    + "paused until \(date(pausedUntil)): \(pauseReason ?? "")"
+            } else if let lastFault, failures > 0 {
+                (isRevoked ? "revoked; " : "") + (hasEnded ? "ended; " : "")
+                    + "\(counted(failures, "attempt")) failed, next on \(date(nextTry)): \(lastFault)"
+            } else if isRevoked {
+                "revoked; another is ordered"
+            } else if notAfter != nil {
+                hasEnded ? "ended" : "valid"
             } else {
                 "none yet"
             }

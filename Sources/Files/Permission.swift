@@ -29,3 +29,13 @@ package func checkAppendable(_ path: String) throws(FileError) {
         throw .current()
     }
 }
+
+/// The permission bits of the directory at this path; nil if there is none, or if only the owner of an
+/// entry can remove it (inode(7), the sticky bit).
+package func directoryMode(_ path: String) -> UInt32? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+        status.st_mode & S_ISVTX == 0
+    else { return nil }
+    return status.st_mode & 0o777
+}

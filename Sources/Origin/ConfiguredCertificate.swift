@@ -18,6 +18,11 @@ struct ConfiguredCertificate: Sendable {
     var keyMode: UInt32?
     /// Whether it is still to be requested by itself, so that nobody has to be told.
     var isAwaited = false
+
+    /// Whether its hosts get a placeholder where they have nothing better: an automatic one that is not
+    /// there yet, or whose file is damaged, which is requested anew.
+    var needsPlaceholder: Bool { isAwaited || files.automaticHost != nil && usable == nil }
+
     var faults = [BuildFault]()
     var warnings = [Diagnostic]()
 

@@ -45,18 +45,24 @@ struct HostCertificates: Sendable {
         // Sites mostly share all of their certificates, or have one each.
         let byFiles = Dictionary(
             configured.map { ($0.files, $0) }, uniquingKeysWith: { first, _ in first })
-        let awaited = configured.first(where: \.isAwaited)
+        let awaited = configured.first(where: \.needsPlaceholder)
         let standIn = awaited.flatMap { awaited in
             (previous?.placeholder ?? (try? ServerCertificate.placeholder(now: now)))
                 .map { LoadedCertificate(files: awaited.files, certificate: $0) }
         }
         let awaitedHosts = Set(
-            configured.lazy.filter(\.isAwaited).compactMap(\.files.automaticHost))
+            configured.lazy.filter(\.needsPlaceholder).compactMap(\.files.automaticHost))
+        // A wildcard that is awaited covers hosts one label below it.
+        func awaits(_ name: String) -> Bool {
+            let dot = name.utf8.firstIndex(of: UInt8(ascii: "."))
+            return awaitedHosts.contains(name)
+                || dot.map { awaitedHosts.contains("*\(name[$0...])") } ?? false
+        }
         var choices = [[CertificateFiles]: CertificateChoices]()
         var (hosts, uncovered) = ([HostCertificate](), [BuildFault]())
         func add(_ name: String, _ choice: CertificateChoices) {
             let usable = choice.certificate(for: name)
-            let isAwaited = awaitedHosts.contains(name)
+            let isAwaited = awaits(name)
             // What was there before is kept: a placeholder never replaces it, even if it has ended.
             let last = real(before[name] ?? nil)
             let old = usable == nil ? kept(last) ?? (isAwaited ? last : nil) : nil

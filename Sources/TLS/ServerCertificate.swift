@@ -166,6 +166,9 @@ private func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Boo
 }
 
 extension ServerCertificate {
+    /// The number of certificates that are sent, the leaf included.
+    package var chainCount: Int { 1 + intermediates.count }
+
     /// The leaf, in DER form.
     package var leafBytes: [UInt8] {
         unsafe bytesWritten { unsafe i2d_X509_bio($0, leaf.pointer) == 1 } ?? []

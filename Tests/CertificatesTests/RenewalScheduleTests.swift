@@ -33,21 +33,112 @@ struct RenewalScheduleTests {
     ) {
         for random in [0, 0.5, 1] {
             let time = RenewalSchedule.retryTime(
-                failures: failures, isPassing: true, notBefore: nil, now: 50_000, random: random)
+                failures: failures, isPassing: true, notBefore: nil, nil, now: 50_000, random: random)
             #expect(abs(time - 50_000 - seconds) <= seconds / 10)
         }
     }
 
-    @Test func `what needs a hand is tried once a day, and no time that is named is passed over`() {
-        let daily = RenewalSchedule.retryTime(
-            failures: 1, isPassing: false, notBefore: nil, now: 0, random: 0.5)
-        #expect(daily == 86_400)
-        let named = RenewalSchedule.retryTime(
-            failures: 1, isPassing: true, notBefore: 200_000, now: 0, random: 0.5)
-        #expect(named == 200_000)
-        let past = RenewalSchedule.retryTime(
-            failures: 1, isPassing: true, notBefore: -5, now: 0, random: 0.5)
-        #expect(past == 60)
+    @Test func `what needs a hand is tried once a day, and a time that is named is waited for`() {
+        func next(_ named: Int?, isLimit: Bool = false, isPassing: Bool = true) -> Int {
+            RenewalSchedule.retryTime(
+                failures: 1, isPassing: isPassing, notBefore: named.map { ($0, isLimit) }, nil,
+                now: 0, random: 0.5)
+        }
+        #expect(next(nil, isPassing: false) == 86_400)
+        #expect(next(50_000) == 50_000 && next(-5) == 60)
+        // An outage is not believed for longer than a day, a limit for a week.
+        #expect(next(200_000) == 86_400 && next(200_000, isLimit: true) == 200_000)
+        #expect(next(31 * 86_400, isLimit: true) == 7 * 86_400)
+    }
+
+    /// Named times of a month, at every moment of certificates' lives.
+    @Test(arguments: [90, 47, 6])
+    func `whatever an authority names, a certificate is tried again before it ends`(days: Int) {
+        let life = days * 86_400
+        let validity = Validity(notBefore: 0, notAfter: life)
+        for isLimit in [true, false] {
+            for failures in [1, 3, 4, 40] {
+                var (now, attempts) = (life / 2, 0)
+                while now < life {
+                    let next = RenewalSchedule.retryTime(
+                        failures: failures, isPassing: true,
+                        notBefore: (now + 31 * 86_400, isLimit), validity, now: now, random: 1)
+                    #expect(next > now && next - now <= life / 20)
+                    (now, attempts) = (next, attempts + 1)
+                }
+                // The end is not approached by ever more attempts.
+                #expect((10...60).contains(attempts), "\(attempts)")
+            }
+        }
+        // After the end, once a day.
+        let late = RenewalSchedule.retryTime(
+            failures: 5, isPassing: true, notBefore: (life + 31 * 86_400, true), validity,
+            now: life + 1, random: 1)
+        #expect(late - life - 1 == min(86_400, life / 20))
+    }
+
+    @Test func `a record of an earlier version does not wait until its certificate has ended`() throws {
+        // 503 with 30 days, when 50 seconds are left.
+        let validity = Validity(notBefore: 0, notAfter: 90 * 86_400)
+        let now = validity.notAfter - 50
+        let text = """
+            {"failures": 1, "nextTry": \(now + 30 * 86_400), "lastFault": "directory: status 503",
+            "lastFaultTime": \(now), "renewAt": 5000000}
+            """
+        let record = try #require(HostRecord(json: Array(text.utf8)))
+        #expect(record.due(validity, now: now) <= now + 90 * 86_400 / 2_000)
+        let short = Validity(notBefore: now - 600, notAfter: now + 50)
+        #expect(record.due(short, now: now) < now + 50)
+    }
+
+    @Test func `a certificate that nears its end is said the louder`() {
+        let validity = Validity(notBefore: 0, notAfter: 1_000_000)
+        let levels = [850_000, 910_000, 960_000, 985_000, 1_000_000].map {
+            validity.alarm(isLate: true, now: $0)
+        }
+        #expect(levels == [nil, .late, .near, .imminent, .ended])
+        #expect(validity.alarm(isLate: false, now: 910_000) == nil)
+        #expect(validity.alarm(isLate: false, now: 960_000) == .near)
+        let pauses = ExpiryAlarm.allCases.map(\.pauseSeconds)
+        #expect(pauses == pauses.sorted(by: >) && pauses.last == 3_600)
+    }
+
+    @Test func `a reload makes a failed attempt at once, but few an hour and a day`() {
+        var record = HostRecord()
+        record.hurry(now: 0)
+        #expect(record == HostRecord())
+        var attempts = [Int]()
+        for minute in 0..<3 * 1_440 {
+            let now = minute * 60
+            if record.due(nil, now: now) <= now {
+                attempts.append(now)
+                record.fail(
+                    IssuanceFault(.challenge, .challenge, "no"), nil, now: now, random: 0.5)
+            }
+            record.hurry(now: now)
+        }
+        for start in attempts {
+            #expect(attempts.count { (start..<start + 3_600).contains($0) } <= 5)
+            #expect(attempts.count { (start..<start + 86_400).contains($0) } <= 14)
+        }
+        // The cause was removed after two hours of failures.
+        record = HostRecord()
+        for time in [0, 60, 660, 6_660] {
+            record.fail(IssuanceFault(.challenge, .challenge, "no"), nil, now: time, random: 0.5)
+        }
+        #expect(record.due(nil, now: 7_200) == 6_660 + 86_400)
+        record.hurry(now: 7_200)
+        #expect(record.due(nil, now: 7_200) == 7_200)
+    }
+
+    @Test func `a limit of the authority's is waited for, also by a reload`() throws {
+        var fault = IssuanceFault(.order, .rateLimited, type: "rateLimited", "too many")
+        fault.retryTime = 40_000
+        var record = HostRecord()
+        record.fail(fault, nil, now: 0, random: 0.5)
+        record = try #require(HostRecord(json: record.json))
+        record.hurry(now: 100)
+        #expect(record.due(nil, now: 100) == 40_000)
     }
 
     @Test(
@@ -67,8 +158,9 @@ struct RenewalScheduleTests {
         record.plan(validity, random: 0.5)
         #expect(record.renewAt == 400_000 && record.due(validity, now: 600_000) == 400_000)
         // An authority that suggests a time after the end is not waited for.
-        record.take(.init(start: 790_000, end: 2_000_000), next: nil, now: 0, random: 1)
-        #expect(record.renewAt == 1_395_000 && record.due(validity, now: 600_000) == 760_000)
+        record.take(
+            .init(start: 790_000, end: 2_000_000), next: nil, validity, now: 0, random: 1)
+        #expect(record.renewAt == 760_000 && record.due(validity, now: 600_000) == 760_000)
         record.orderRenewal()
         #expect(record.due(validity, now: 600_000) == 0)
     }
@@ -79,7 +171,7 @@ struct RenewalScheduleTests {
         record.plan(validity, random: 0.5)
         record.order = OrderProgress(order: "https://ca.example/o/1", replaced: "a.b")
         record.fail(
-            IssuanceFault(.challenge, .challenge, type: "dns", "no address"), now: 600_000,
+            IssuanceFault(.challenge, .challenge, type: "dns", "no address"), validity, now: 600_000,
             random: 0.5)
         #expect(record.due(validity, now: 600_000) == 600_060)
         #expect(record.due(nil, now: 600_000) == 600_060)
@@ -97,29 +189,29 @@ struct RenewalScheduleTests {
                 IssuanceFault(.directory, .temporary, "no route"), until: time + 6_000, now: time)
         }
         #expect(record.failures == 1 && record.nextTry == 30_000)
-        record.fail(IssuanceFault(.challenge, .challenge, "no"), now: 30_000, random: 0.5)
+        record.fail(IssuanceFault(.challenge, .challenge, "no"), nil, now: 30_000, random: 0.5)
         #expect(record.nextTry == 30_600)
     }
 
     @Test func `the same window keeps the time, and another draws another`() {
         var record = HostRecord()
-        record.take(.init(start: 1_000, end: 3_000), next: 900, now: 800, random: 0.5)
+        record.take(.init(start: 1_000, end: 3_000), next: 900, nil, now: 800, random: 0.5)
         #expect(record.renewAt == 1_500 && record.nextInquiry == 900)
-        record.take(.init(start: 1_000, end: 3_000), next: nil, now: 900, random: 0.9)
+        record.take(.init(start: 1_000, end: 3_000), next: nil, nil, now: 900, random: 0.9)
         #expect(record.renewAt == 1_500)
-        record.take(.init(start: 0, end: 100), next: nil, now: 900, random: 0.5)
+        record.take(.init(start: 0, end: 100), next: nil, nil, now: 900, random: 0.5)
         #expect(record.renewAt == 25)
         // No answer is no other window.
-        record.take(nil, next: nil, now: 900, random: 0.5)
+        record.take(nil, next: nil, nil, now: 900, random: 0.5)
         #expect(record.renewAt == 25)
     }
 
     @Test func `a record is the same after it was written and read`() throws {
         var record = HostRecord()
         record.order = OrderProgress(order: "https://ca.example/o/\"1\"", replaced: "a.b")
-        record.take(.init(start: 1_000, end: 3_000), next: 900, now: 800, random: 0.5)
+        record.take(.init(start: 1_000, end: 3_000), next: 900, nil, now: 800, random: 0.5)
         record.fail(
-            IssuanceFault(.order, .temporary, "line\nbreak and \u{1F600}"), now: 5, random: 0)
+            IssuanceFault(.order, .temporary, "line\nbreak and \u{1F600}"), nil, now: 5, random: 0)
         record.lastSuccess = 77
         #expect(HostRecord(json: record.json) == record)
         #expect(HostRecord(json: HostRecord().json) == HostRecord())
@@ -156,7 +248,7 @@ struct RenewalScheduleTests {
                 var record = HostRecord()
                 record.succeed(now: now)
                 record.plan(validity, random: 0.5)
-                record.take(.init(start: 1_000, end: 2_000), next: nil, now: now, random: 0.5)
+                record.take(.init(start: 1_000, end: 2_000), next: nil, nil, now: now, random: 0.5)
                 #expect(record.due(validity, now: now) == now + pause)
                 // A person may know better.
                 record.orderRenewal()
@@ -175,7 +267,7 @@ struct RenewalScheduleTests {
         var record = HostRecord()
         record.plan(validity, random: 0.5)
         record.fail(
-            IssuanceFault(.certificate, .temporary, "it ended"), now: ahead, random: 0.5)
+            IssuanceFault(.certificate, .temporary, "it ended"), nil, now: ahead, random: 0.5)
         #expect(record.due(nil, now: ahead) == ahead + 60)
         #expect(record.due(nil, now: now) == 0)
         #expect(record.due(validity, now: now) == record.renewAt)
@@ -183,7 +275,7 @@ struct RenewalScheduleTests {
         #expect(record.due(nil, now: now) == 0)
         #expect(record.due(validity, now: now) == validity.lastCall)
         #expect(record.inquiryDue(now: now) == 0 && record.inquiryDue(now: ahead) == ahead)
-        record.take(nil, next: now + 86_400, now: now, random: 0.5)
+        record.take(nil, next: now + 86_400, nil, now: now, random: 0.5)
         #expect(record.inquiryDue(now: now) == now + 86_400)
     }
 
@@ -193,7 +285,7 @@ struct RenewalScheduleTests {
         #expect(record.nextChallenges(answersHTTP: false) == [.alpn, .http])
         record.challenge = .http
         #expect(record.nextChallenges(answersHTTP: false) == [.http, .alpn])
-        record.fail(IssuanceFault(.challenge, .challenge, "no"), now: 0, random: 0.5)
+        record.fail(IssuanceFault(.challenge, .challenge, "no"), nil, now: 0, random: 0.5)
         #expect(record.nextChallenges(answersHTTP: true) == [.alpn, .http])
     }
 
@@ -205,7 +297,7 @@ struct RenewalScheduleTests {
             if record.order.order == nil { orders += 1 }
             record.order.order = "https://ca.example/o/\(orders)"
             record.refuseCertificate()
-            record.fail(IssuanceFault(.certificate, .temporary, "damaged"), now: 0, random: 0.5)
+            record.fail(IssuanceFault(.certificate, .temporary, "damaged"), nil, now: 0, random: 0.5)
             #expect(orders == (attempt <= 4 ? 1 : 1 + (attempt - 3) / 2), "\(attempt)")
         }
         // Who orders it does not want the same again.
@@ -213,277 +305,8 @@ struct RenewalScheduleTests {
         record.orderRenewal()
         #expect(record.order.order == nil)
         record.order.order = "https://ca.example/o/10"
-        record.fail(IssuanceFault(.finalize, .temporary, "slow"), now: 0, random: 0.5)
+        record.fail(IssuanceFault(.finalize, .temporary, "slow"), nil, now: 0, random: 0.5)
         record.orderRenewal()
         #expect(record.order.order == "https://ca.example/o/10")
-    }
-
-    @Test func `a pause is for the account or the domain, and not for who orders a renewal`() {
-        var allowance = OrderAllowance()
-        func next(_ host: String, isOrdered: Bool = false) -> Int {
-            allowance.next(for: host, isOrdered: isOrdered, now: 1_000, milliseconds: 5_000)
-        }
-        var limit = IssuanceFault(.order, .rateLimited, "too many")
-        limit.retryTime = 9_000
-        allowance.pause(after: limit, of: "a.b.example", now: 1_000, random: 0.5)
-        #expect(next("c.b.example") == 9_000 && next("a.c.example") == 1_000)
-        #expect(next("a.b.example", isOrdered: true) == 1_000)
-        allowance.pause(
-            after: IssuanceFault(.directory, .temporary, "no route"), of: "a.c.example", now: 1_000,
-            random: 0.5)
-        #expect(next("a.c.example") == 1_060 && next("a.c.example", isOrdered: true) == 1_000)
-        allowance.pause(
-            after: IssuanceFault(.account, .input, "terms"), of: "a.c.example", now: 1_000,
-            random: 0.5)
-        #expect(next("a.c.example") == 87_400)
-        for _ in 0..<21 { allowance.note(milliseconds: 5_000) }
-        #expect(next("a.c.example", isOrdered: true) == 1_080)
-        allowance.forgetPauses()
-        #expect(next("a.c.example") == 1_080)
-    }
-
-    /// The limits that Let's Encrypt publishes, through a year in which things fail: attempts of all
-    /// hosts, the authority for half a day, certificates that cannot be used, and hosts that never
-    /// succeed. On one day, all certificates have to be renewed at once.
-    @Test(arguments: [true, false])
-    func `a year of a thousand hosts is within what an authority allows`(suggests: Bool) throws {
-        var year = SimulatedYear(suggestsTimes: suggests)
-        year.run()
-        // Of these limits, none is ever reached.
-        #expect(year.authority.refusals.filter { $0.key != .domain } == [:])
-        // A domain has more hosts than certificates in a week. Each time that it may have another, one
-        // host may be refused.
-        let issued = year.authority.issuedFirst
-        #expect(year.authority.refusals[.domain, default: 0] > 0)
-        #expect(year.authority.refusals[.domain, default: 0] <= issued)
-        #expect(
-            year.records.indices.allSatisfy { year.isHopeless($0) || year.validities[$0] != nil })
-        #expect(year.ends == 0)
-        // No herd: as many as may begin at once, and then one in 40 seconds.
-        for (index, time) in year.orders.enumerated() where index >= 22 {
-            #expect(time - year.orders[index - 22] >= 60)
-        }
-        // On usual days, what comes together is far below that: 90 an hour.
-        let usual = Dictionary(grouping: year.orders.filter { !year.isSpecial($0) }) { $0 / 3_600 }
-        let most = try #require(usual.values.map(\.count).max())
-        #expect(most <= 75)
-        // One that never succeeds is tried once a day, so that it is never paused for good.
-        let hopeless = year.attempts.indices.filter(year.isHopeless)
-        #expect(hopeless.allSatisfy { year.attempts[$0] <= 365 + 3 + 40 })
-    }
-}
-
-/// A thousand hosts of one account for a year.
-private struct SimulatedYear {
-    var authority = LimitedAuthority()
-    private(set) var records = [HostRecord](repeating: HostRecord(), count: hosts)
-    private(set) var validities = [RenewalSchedule.Validity?](repeating: nil, count: hosts)
-    private(set) var attempts = [Int](repeating: 0, count: hosts)
-    /// When orders have begun.
-    private(set) var orders = [Int]()
-    /// Certificates that have ended before they were renewed.
-    private(set) var ends = 0
-    private let suggestsTimes: Bool
-    private var random = SplitMix(state: 20_261_124)
-    private var allowance = OrderAllowance()
-
-    private static let hosts = 1_000
-    private static let day = 86_400
-    private static let life = 90 * day
-    private static let outage = 100 * day..<100 * day + day / 2
-    private static let revocation = 200 * day
-
-    init(suggestsTimes: Bool) { self.suggestsTimes = suggestsTimes }
-
-    /// Three in ten are of one domain.
-    private let names = (0..<hosts).map { host in
-        host % 10 < 3 ? "h\(host).example.com" : "h\(host).d\(host / 10).example"
-    }
-
-    func isHopeless(_ host: Int) -> Bool { host % 100 == 99 }
-
-    /// While the first are issued, and after all had to be renewed.
-    func isSpecial(_ time: Int) -> Bool {
-        time < 2 * Self.day
-            || (Self.revocation..<Self.revocation + 2 * Self.day).contains(time)
-    }
-
-    mutating func run() {
-        var now = 0
-        var isRevoked = !suggestsTimes
-        // When each is to be looked at again.
-        var dues = [Int](repeating: 0, count: records.count)
-        while now < 365 * Self.day {
-            if !isRevoked, now >= Self.revocation {
-                isRevoked = true
-                for host in records.indices where validities[host] != nil {
-                    records[host].take(
-                        .init(start: now - 3_600, end: now - 1_800), next: nil, now: now,
-                        random: random.fraction())
-                    dues[host] = now
-                }
-            }
-            guard let host = dues.indices.min(by: { dues[$0] < dues[$1] }) else { return }
-            let due = max(dues[host], next(host, isOrdered: true, now))
-            guard due <= now else {
-                now = isRevoked ? due : min(due, max(now + 1, Self.revocation))
-                continue
-            }
-            dues[host] = max(
-                records[host].due(validities[host], now: now), next(host, isOrdered: false, now))
-            guard dues[host] <= now else { continue }
-            attempt(host, now)
-            dues[host] = records[host].due(validities[host], now: now)
-        }
-    }
-
-    private func next(_ host: Int, isOrdered: Bool, _ now: Int) -> Int {
-        allowance.next(for: names[host], isOrdered: isOrdered, now: now, milliseconds: now * 1_000)
-    }
-
-    private mutating func attempt(_ host: Int, _ now: Int) {
-        attempts[host] += 1
-        if let validity = validities[host], validity.notAfter <= now { ends += 1 }
-        let isResumed = records[host].order.order != nil
-        if !isResumed { allowance.note(milliseconds: now * 1_000) }
-        do throws(IssuanceFault) {
-            guard !Self.outage.contains(now) else {
-                throw IssuanceFault(.directory, .temporary, "no route")
-            }
-            let isReplacement = suggestsTimes && validities[host] != nil
-            if !isResumed {
-                orders.append(now)
-                try authority.order(names[host], isReplacement: isReplacement, now)
-                records[host].order.order = "https://ca.example/o"
-                guard !isHopeless(host), random.fraction() >= 0.05 else {
-                    records[host].order.order = nil
-                    authority.noteFailure(of: names[host], now)
-                    throw IssuanceFault(.challenge, .challenge, "no")
-                }
-                authority.issue(
-                    names[host], isReplacement: isReplacement, now)
-            }
-            guard random.fraction() >= 0.02 else {
-                records[host].refuseCertificate()
-                throw IssuanceFault(.certificate, .temporary, "damaged")
-            }
-            let validity = RenewalSchedule.Validity(
-                notBefore: now - 3_600, notAfter: now - 3_600 + Self.life)
-            validities[host] = validity
-            allowance.succeed()
-            records[host].succeed(now: now)
-            records[host].plan(validity, random: random.fraction())
-            if suggestsTimes {
-                let middle = validity.notBefore + Self.life * 2 / 3
-                records[host].take(
-                    .init(start: middle - Self.life / 100, end: middle + Self.life / 100),
-                    next: nil, now: now, random: random.fraction())
-            }
-        } catch {
-            allowance.pause(after: error, of: names[host], now: now, random: random.fraction())
-            if error.step.isOfAuthority {
-                records[host].wait(error, until: allowance.pausedUntil, now: now)
-            } else {
-                records[host].fail(error, now: now, random: random.fraction())
-            }
-        }
-    }
-}
-
-/// The limits of Let's Encrypt, which are token buckets.
-private struct LimitedAuthority {
-    enum Limit: Hashable { case orders, domain, names, failures, consecutiveFailures }
-
-    private struct Bucket {
-        let size: Double
-        let secondsPerToken: Double
-        var tokens: Double
-        var time = 0
-
-        init(_ size: Int, secondsPerToken: Int) {
-            (self.size, tokens) = (Double(size), Double(size))
-            self.secondsPerToken = Double(secondsPerToken)
-        }
-
-        mutating func fill(_ now: Int) {
-            tokens = min(size, tokens + Double(now - time) / secondsPerToken)
-            time = now
-        }
-
-        /// When there is a token again; nil if there is one.
-        mutating func wait(_ now: Int) -> Int? {
-            fill(now)
-            return tokens >= 1 ? nil : now + Int((1 - tokens) * secondsPerToken) + 1
-        }
-
-        mutating func take(_ now: Int) {
-            fill(now)
-            tokens -= 1
-        }
-    }
-
-    private(set) var refusals = [Limit: Int]()
-    private(set) var issuedFirst = 0
-    private var orders = Bucket(300, secondsPerToken: 36)
-    private var domains = [String: Bucket]()
-    private var names = [String: Bucket]()
-    private var failures = [String: Bucket]()
-    private var consecutive = [String: Bucket]()
-    private var issued = Set<String>()
-
-    private func domain(_ name: String) -> String {
-        name.split(separator: ".").suffix(2).joined(separator: ".")
-    }
-
-    mutating func order(_ name: String, isReplacement: Bool, _ now: Int) throws(IssuanceFault) {
-        try check(
-            consecutive[name, default: Bucket(1_152, secondsPerToken: 86_400)].wait(now),
-            .consecutiveFailures)
-        guard !isReplacement else { return }
-        try check(orders.wait(now), .orders)
-        orders.take(now)
-        try check(failures[name, default: Bucket(5, secondsPerToken: 720)].wait(now), .failures)
-        try check(names[name, default: Bucket(5, secondsPerToken: 122_400)].wait(now), .names)
-        // A renewal of the same names is exempt from this one.
-        guard !issued.contains(name) else { return }
-        try check(
-            domains[domain(name), default: Bucket(50, secondsPerToken: 12_120)].wait(now), .domain)
-    }
-
-    mutating func noteFailure(of name: String, _ now: Int) {
-        failures[name, default: Bucket(5, secondsPerToken: 720)].take(now)
-        consecutive[name, default: Bucket(1_152, secondsPerToken: 86_400)].take(now)
-    }
-
-    mutating func issue(_ name: String, isReplacement: Bool, _ now: Int) {
-        consecutive[name] = nil
-        guard !isReplacement else { return }
-        names[name, default: Bucket(5, secondsPerToken: 122_400)].take(now)
-        guard issued.insert(name).inserted else { return }
-        issuedFirst += 1
-        domains[domain(name), default: Bucket(50, secondsPerToken: 12_120)].take(now)
-    }
-
-    private mutating func check(
-        _ time: Int?, _ limit: Limit
-    ) throws(IssuanceFault) {
-        guard let time else { return }
-        refusals[limit, default: 0] += 1
-        var fault = IssuanceFault(.order, .rateLimited, type: "rateLimited", "too many")
-        fault.retryTime = time
-        throw fault
-    }
-}
-
-/// Random numbers that are the same in every run.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func fraction() -> Double {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return Double((value ^ value >> 31) >> 11) / 9_007_199_254_740_992
     }
 }

@@ -14,6 +14,8 @@ struct ScriptedAuthority {
     var protected = [String]()
     var payloads = [String]()
     var presented = [String]()
+    /// What would be in DNS.
+    var records = [ChallengeRecord]()
     /// Requests whose answers have no nonce.
     var withoutNonce = Set<String>()
     /// Milliseconds.
@@ -64,19 +66,25 @@ struct ScriptedAuthority {
 
     /// The chain at the end of the order.
     mutating func run() throws(IssuanceFault) -> [UInt8] {
-        while true {
+        for _ in 0..<Self.stepsMax {
             switch try issuance.next(&session, now: now) {
             case .issued(let chain): return chain
             case .wait(let time): now = time
-            case .present(let type, let token):
-                presented.append("\(type.rawValue) \(token)")
+            case .present(let challenge):
+                presented.append("\(challenge.type.rawValue) \(challenge.token)")
+                let account = session.account
+                records += [challenge.record(for: issuance.host, session.key, account: account)]
+                    .compactMap(\.self)
                 issuance.confirm()
             case .send(let request):
                 let response = answer(request)
                 try issuance.take(response, &session, now: now, time: 1_000_000)
             }
         }
+        throw IssuanceFault(.order, .input, "the order does not end")
     }
+
+    private static let stepsMax = 3_000
 
     /// Why there is no chain.
     mutating func fault() throws -> IssuanceFault {

@@ -69,6 +69,8 @@ extension Supervisor {
         else { return }
         apply(build.record)
         main.notify(reloading.finish(order, build.attempt))
+        // Who orders a reload may have removed what kept certificates from being issued.
+        if order.reason == .ordered { certificates?.hurry() }
         main.timeExtension = nil
     }
 

@@ -11,7 +11,7 @@ import URISyntax
 struct Authority {
     var session: ACMESession
     let client: HTTPClient
-    private let agent: String
+    let agent: String
     let automatic: AutomaticCertificates
     /// The file of the account's URL.
     private let file: String
@@ -102,6 +102,19 @@ struct Authority {
         }
     }
 
+    /// What the authority suggests for the renewal of a certificate; nil if it suggests nothing.
+    /// - Parameter id: of RFC 9773 §4.1.
+    mutating func renewalInfo(of id: String, now: Int) throws(IssuanceFault) -> RenewalInfo? {
+        if session.directory == nil {
+            let request = ACMERequest(method: .get, url: automatic.directory)
+            session.takeDirectory(try send(request, .directory))
+        }
+        guard let directory = session.directory, let url = RenewalInfo.url(directory, id) else {
+            return nil
+        }
+        return RenewalInfo(try send(ACMERequest(method: .get, url: url), .directory), now: now)
+    }
+
     /// Lets the session take an answer, and keeps the account's URL when it becomes known.
     /// - Parameter isNew: hears of an account that the authority has made.
     mutating func take(
@@ -112,8 +125,7 @@ struct Authority {
         try body(&session)
         guard let url = session.account, url != before else { return }
         do throws(FileError) {
-            try replaceFile(
-                file, Array("\(url)\n\(session.key.thumbprint)\n".utf8), mode: 0o600)
+            try keepFile(file, Array("\(url)\n\(session.key.thumbprint)\n".utf8))
         } catch {
             isNew(.finding(CertificateStateFault.file(file, error, automatic.position).diagnostic))
         }

@@ -3,11 +3,11 @@ import Diagnostics
 import Files
 package import SiteConfiguration
 import TLS
-package import URISyntax
+import URISyntax
 
 /// A host whose certificate is requested by itself.
 package struct AutomaticHost: Hashable, Sendable {
-    package let name: HostName
+    package let name: CertificateName
     package let automatic: AutomaticCertificates
 }
 
@@ -51,7 +51,7 @@ extension Environment {
 extension [Site] {
     fileprivate func automaticHosts(besides others: [ServerCertificate]) -> [AutomaticHost] {
         let index = CertificateIndex(others)
-        var seen = Set<HostName>()
+        var seen = Set<CertificateName>()
         return flatMap { site -> [AutomaticHost] in
             guard let automatic = site.automatic else { return [] }
             return site.automaticHosts.compactMap { host in

@@ -1,7 +1,7 @@
 import Certificates
-package import Diagnostics
+import Diagnostics
 import Files
-package import SiteConfiguration
+import SiteConfiguration
 import TLS
 import URISyntax
 
@@ -11,31 +11,104 @@ import URISyntax
 ///     acme/lock                              held by the process that requests certificates
 ///     acme/AUTHORITY/account.pem             the account's key
 ///     acme/AUTHORITY/account.url             its URL, and the thumbprint of the key that it is for
+///     acme/AUTHORITY/limits.json             what hosts wait for together
 ///     acme/AUTHORITY/certificates/HOST.pem   the key and the chain, in one file
 ///     acme/AUTHORITY/orders/HOST.json        what is remembered of the host
 ///     acme/AUTHORITY/orders/HOST.key         the key of an order that is not finished
 ///     acme/renewals/HOST                     an order to renew
 package struct CertificateDirectory: Sendable {
     let root: String
+    /// Where an earlier version kept them, for all environments; nil where there is no such place.
+    private let before: String?
 
-    /// - Parameter path: the directory of `--state`.
-    package init(_ path: String) { root = "\(path)/acme" }
+    /// - Parameters:
+    ///   - path: the directory of `--state`.
+    ///   - before: the directory that all environments had together.
+    package init(_ path: String, before: String? = nil) {
+        root = "\(path)/acme"
+        self.before = before.map { "\($0)/acme" }
+    }
+
+    /// The directory in which the running process keeps them: the one before, until a process has
+    /// taken over what is there.
+    package var current: CertificateDirectory {
+        guard let before, FileStamp(of: root) == nil, FileStamp(of: before) != nil else {
+            return self
+        }
+        return CertificateDirectory(String(before.utf8.dropLast("/acme".utf8.count)) ?? before)
+    }
 
     /// Makes what is not there of the directories, and of the accounts' keys.
     func prepare(_ settings: [AutomaticCertificates]) throws(CertificateStateFault) {
         for automatic in settings {
-            let place = place(of: automatic)
-            for directory in [
-                String(root.utf8.dropLast("/acme".utf8.count)) ?? root, root, "\(root)/renewals",
-                place, "\(place)/certificates", "\(place)/orders",
-            ] {
+            for directory in parents + directories(of: automatic) {
+                guard FileStamp(of: directory) == nil else { continue }
+                do throws(FileError) {
+                    try createDirectory(directory, mode: 0o700)
+                    try? synchronizeDirectory(parent(of: directory))
+                } catch {
+                    throw .file(directory, error, automatic.position)
+                }
+            }
+            _ = try accountKey(of: automatic)
+        }
+    }
+
+    private var parents: [String] {
+        let state = parent(of: root)
+        return (before == nil ? [] : [parent(of: state)]) + [state]
+    }
+
+    private func directories(of automatic: AutomaticCertificates) -> [String] {
+        let place = place(of: automatic)
+        return [root, "\(root)/renewals", place, "\(place)/certificates", "\(place)/orders"]
+    }
+
+    /// Copies what an earlier version has kept for these hosts, in the directory that all environments
+    /// had together, where it stays. The account's key comes last, so that a copy that was cut short
+    /// is made again.
+    /// - Returns: whether something was there.
+    func adopt(_ hosts: [AutomaticHost]) throws(CertificateStateFault) -> Bool {
+        guard let before else { return false }
+        var found = false
+        for (place, hosts) in Dictionary(grouping: hosts, by: { place(of: $0.automatic) }) {
+            let automatic = hosts[0].automatic
+            let old = "\(before)/\(automatic.authorityName)"
+            guard FileStamp(of: "\(old)/account.pem") != nil,
+                FileStamp(of: "\(place)/account.pem") == nil
+            else { continue }
+            let names = hosts.map(\.name.fileName)
+            let files =
+                names.map { "certificates/\($0).pem" }
+                + names.flatMap { ["orders/\($0).json", "orders/\($0).key"] }
+                + ["account.url", "account.pem"]
+            for directory in parents + directories(of: automatic) {
                 do throws(FileError) {
                     try createDirectory(directory, mode: 0o700)
                 } catch {
                     throw .file(directory, error, automatic.position)
                 }
             }
-            _ = try accountKey(of: automatic)
+            for file in files {
+                guard let content = try? readFile("\(old)/\(file)", bytesMax: Self.copyBytesMax)
+                else { continue }
+                try keep("\(place)/\(file)", content.bytes, for: automatic)
+            }
+            found = true
+        }
+        return found
+    }
+
+    private static let copyBytesMax = 1 << 20
+
+    /// Replaces a file in one step, and waits until it and its name are on the disk.
+    func keep(
+        _ path: String, _ bytes: [UInt8], for automatic: AutomaticCertificates
+    ) throws(CertificateStateFault) {
+        do throws(FileError) {
+            try keepFile(path, bytes)
+        } catch {
+            throw .file(path, error, automatic.position)
         }
     }
 
@@ -70,8 +143,9 @@ package struct CertificateDirectory: Sendable {
                 ofKeyFile: FileReference(path: path, position: automatic.position),
                 "account key", mode: file.mode)
         }
-        guard let name = volatileFileSystem(at: root) else { return exposed }
-        return exposed + [
+        let found = exposed + openDirectories(of: settings, at: position)
+        guard let name = volatileFileSystem(at: root) else { return found }
+        return found + [
             Diagnostic(
                 .warning, .certificateState, at: position,
                 "\(quoted(root)) is on \(name), which is lost with the machine or the container",
@@ -80,14 +154,53 @@ package struct CertificateDirectory: Sendable {
         ]
     }
 
+    /// Who can write a directory can replace keys and certificates in it.
+    private func openDirectories(
+        of settings: [AutomaticCertificates], at position: SourcePosition
+    ) -> [Diagnostic] {
+        var seen = Set<String>()
+        return ([parent(of: root)] + settings.flatMap(directories(of:)))
+            .filter { seen.insert($0).inserted }
+            .compactMap { directory in
+                guard let mode = directoryMode(directory), mode & 0o002 != 0 else { return nil }
+                return Diagnostic(
+                    .warning, .certificateState, at: position,
+                    "\(quoted(directory)) has mode 0\(String(mode, radix: 8)), so every user of "
+                        + "this machine can replace the keys and certificates in it",
+                    advice: "run chmod 700")
+            }
+    }
+
     func place(of automatic: AutomaticCertificates) -> String {
         "\(root)/\(automatic.authorityName)"
     }
 
     /// The file of a host's certificate.
-    func file(_ automatic: AutomaticCertificates, _ host: HostName) -> String {
-        "\(place(of: automatic))/certificates/\(host).pem"
+    func file(_ automatic: AutomaticCertificates, _ host: CertificateName) -> String {
+        "\(place(of: automatic))/certificates/\(host.fileName).pem"
     }
+
+    /// The file of what its hosts wait for together.
+    func limitsFile(of automatic: AutomaticCertificates) -> String {
+        "\(place(of: automatic))/limits.json"
+    }
+
+    /// What its hosts wait for together, as far as it is kept.
+    func allowance(of automatic: AutomaticCertificates) -> OrderAllowance {
+        let bytes = (try? readFile(limitsFile(of: automatic), bytesMax: Self.copyBytesMax))?.bytes
+        return OrderAllowance(json: bytes ?? [], limit: .known(of: automatic.directory))
+    }
+
+    /// Takes an order to renew, and removes it.
+    /// - Returns: whether the certificate was revoked; nil if nothing is ordered.
+    func takeOrder(for name: CertificateName) -> Bool? {
+        let path = "\(renewals)/\(name.fileName)"
+        guard let content = try? readFile(path, bytesMax: 64) else { return nil }
+        removeFile(path)
+        return content.bytes == Self.revocationMark
+    }
+
+    static let revocationMark = Array("revoked\n".utf8)
 
     var lock: String { "\(root)/lock" }
     var renewals: String { "\(root)/renewals" }
@@ -126,7 +239,10 @@ package struct CertificateDirectory: Sendable {
                 return try SigningKey(pem: text)
             }
             let key = try SigningKey()
-            if try createFile(path, try key.pem(), mode: 0o600) { return key }
+            if try createFile(path, try key.pem(), mode: 0o600) {
+                try? synchronizeDirectory(parent(of: path))
+                return key
+            }
             return try SigningKey(pem: try readFile(path, bytesMax: Self.keyBytesMax).bytes)
         } catch let error as FileError {
             throw .file(path, error, automatic.position)
@@ -171,7 +287,7 @@ struct HostFiles: Sendable {
     let key: String
 
     init(_ directory: CertificateDirectory, _ host: AutomaticHost) {
-        let orders = "\(directory.place(of: host.automatic))/orders/\(host.name)"
+        let orders = "\(directory.place(of: host.automatic))/orders/\(host.name.fileName)"
         self.init(
             certificate: directory.file(host.automatic, host.name), record: "\(orders).json",
             key: "\(orders).key")
@@ -182,13 +298,14 @@ struct HostFiles: Sendable {
     }
 
     func readRecord() -> HostRecord {
-        (try? readFile(record, bytesMax: 65_536)).flatMap { HostRecord(json: $0.bytes) }
+        (try? readFile(record, bytesMax: Self.recordBytesMax)).flatMap { HostRecord(json: $0.bytes) }
             ?? HostRecord()
     }
 
-    func write(_ next: HostRecord) throws(FileError) {
-        try replaceFile(record, next.json, mode: 0o600)
-    }
+    /// More than is written now: an earlier version did not shorten what an authority has said.
+    private static let recordBytesMax = 1 << 20
+
+    func write(_ next: HostRecord) throws(FileError) { try keepFile(record, next.json) }
 
     /// The key of an order that is not finished.
     func readKey() -> SigningKey? {
@@ -197,55 +314,22 @@ struct HostFiles: Sendable {
         }
     }
 
-    func write(key pem: [UInt8]) throws(FileError) { try replaceFile(key, pem, mode: 0o600) }
+    func write(key pem: [UInt8]) throws(FileError) { try keepFile(key, pem) }
 
     /// Puts a certificate in the place of the one before, with its key in the same step.
     func write(key pem: [UInt8], chain: [UInt8]) throws(FileError) {
-        try replaceFile(certificate, pem + chain, mode: 0o600)
-        let end = certificate.utf8.lastIndex(of: UInt8(ascii: "/")) ?? certificate.startIndex
-        try synchronizeDirectory(String(certificate.utf8[..<end]) ?? ".")
+        try keepFile(certificate, pem + chain)
         removeFile(key)
     }
 }
 
-/// An environment with the files of its automatic certificates, and what is wrong with what they are
-/// requested with.
-package struct PlacedCertificates: Sendable {
-    package let environment: Environment
-    package let findings: [Diagnostic]
-    /// Whether they can be kept, or there are some that can be served.
-    package let isPossible: Bool
+/// Replaces a file that only its owner can read, and waits until it and its name are on the disk.
+func keepFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+    try replaceFile(path, bytes, mode: 0o600)
+    try synchronizeDirectory(parent(of: path))
 }
 
-extension Environment {
-    /// Adds the files of automatic certificates to those that the configuration names.
-    /// - Parameter directory: is prepared for them; nil where none is requested.
-    package func placingCertificates(in directory: CertificateDirectory?) -> PlacedCertificates {
-        // Sites mostly have the same authority.
-        let settings = Dictionary(
-            sites.compactMap(\.automatic).map { ($0.authorityName, $0) },
-            uniquingKeysWith: { first, _ in first })
-        guard !settings.isEmpty else {
-            return PlacedCertificates(environment: self, findings: [], isPossible: true)
-        }
-        var findings = settings.values.flatMap(CertificateDirectory.findings(of:))
-        var thumbprints = [String: String]()
-        var isPossible = true
-        if let directory {
-            do throws(CertificateStateFault) {
-                try directory.prepare(Array(settings.values))
-                thumbprints = settings.compactMapValues(directory.thumbprint(of:))
-                findings += directory.warnings(of: Array(settings.values), at: position)
-            } catch {
-                findings.append(error.diagnostic)
-                // What is there is served, although nothing can be requested.
-                isPossible = directory.hasCertificates(of: Array(settings.values))
-            }
-        }
-        let files = directory ?? CertificateDirectory("")
-        return PlacedCertificates(
-            environment: keepingCertificates(
-                in: files.file, thumbprint: { thumbprints[$0.authorityName] }),
-            findings: findings.inOrder, isPossible: isPossible)
-    }
+/// The directory of a path.
+private func parent(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).flatMap { String(path.utf8[..<$0]) } ?? "."
 }

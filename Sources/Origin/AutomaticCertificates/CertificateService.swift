@@ -1,15 +1,14 @@
 import Certificates
 import Diagnostics
 import Files
-import HTTPClient
-import HTTPMessages
 import SiteConfiguration
 package import Sockets
 import Synchronization
 package import TLS
 import URISyntax
 
-/// Requests and renews certificates, on a thread of its own, one after the other (RFC 8555).
+/// Requests and renews certificates, on a thread of its own (RFC 8555). Orders are under way together,
+/// and make their requests in turns. What is done next decides `RenewalPlan`.
 ///
 /// It writes them into files of `CertificateDirectory`, from which they are served like any others:
 /// a change of a file is noticed, and published as another snapshot. Nothing else is shared with the
@@ -27,6 +26,13 @@ package final class CertificateService: Sendable {
     private let isStopping = Atomic<Bool>(false)
     private let hasNews = Atomic<Bool>(false)
     private let reader: Wakeup
+    /// What others have asked for since the last turn.
+    private let hurries = Mutex(Hurries())
+
+    private struct Hurries: Sendable {
+        var isForAll = false
+        var hosts = Set<String>()
+    }
 
     /// Starts to look after the certificates of what the server serves.
     /// - Parameters:
@@ -68,6 +74,17 @@ package final class CertificateService: Sendable {
     /// like any other, but a visitor who waits for it should not wait longer.
     package func takeNews() -> Bool { hasNews.exchange(false, ordering: .acquiringAndReleasing) }
 
+    /// Lets what has failed be tried at once, as far as no limit forbids it: somebody has ordered a
+    /// reload, or a host was reached from outside. Callable on any thread.
+    /// - Parameter host: nil for all.
+    package func hurry(_ host: String? = nil) {
+        hurries.withLock { hurries in
+            guard let host else { return hurries.isForAll = true }
+            hurries.hosts.insert(host)
+        }
+        wakeup.wake()
+    }
+
     // MARK: The thread
 
     /// What the thread remembers.
@@ -78,27 +95,20 @@ package final class CertificateService: Sendable {
         var hasReportedLock = false
         /// Of the snapshot that the hosts are of, which is not kept: it has files open.
         var generation = 0
-        var hosts = [AutomaticHost]()
-        var records = [AutomaticHost: HostRecord]()
+        var hosts = [String: AutomaticHost]()
+        var plan = RenewalPlan()
         var issued = [String: ServerCertificate]()
         /// By the authorities' names.
         var accounts = [String: Account]()
-        /// Until when accounts are not tried that could not be read.
-        var blocked = [String: Int]()
+        var orders = [RunningOrder]()
         var renewals: FileStamp?
-        /// When something is due, in seconds since 1970.
-        var nextDue = 0
-        /// The time of the last turn.
-        var lastTurn = 0
         /// In milliseconds of the monotonic clock; nil before the first turn.
         var lastReminder: Int?
     }
 
-    /// What is known of an account, and when it may be used.
     private struct Account {
         var authority: Authority
         var isOutdated = false
-        var allowance = OrderAllowance()
     }
 
     /// - Returns: how long to wait, in milliseconds.
@@ -113,83 +123,138 @@ package final class CertificateService: Sendable {
             guard takeLock(&work) else { return Self.lockMilliseconds }
             // Another process may have gone on since they were read.
             take(server.snapshot, &work)
+            hurry(nil, &work)
+            greet(work)
         }
         takeOrders(&work)
+        takeHurries(&work)
         remind(&work)
         let now = Clock.unixSeconds
-        noteTime(now, &work)
-        guard now >= work.nextDue else { return Self.restMilliseconds }
-        if let host = nextHost(&work, now: now) {
-            work.nextDue = 0
-            issue(host, &work)
+        work.plan.noteTime(now)
+        let pause = advanceOrders(&work)
+        if work.orders.count < Self.ordersMax,
+            let name = work.plan.nextOrder(now: now, milliseconds: Clock.monotonicMilliseconds),
+            let host = work.hosts[name]
+        {
+            begin(host, &work)
             return 0
         }
-        if let host = nextInquiry(&work, now: now) {
-            work.nextDue = 0
+        if pause > 0, let name = work.plan.nextInquiry(now: now), let host = work.hosts[name] {
             inquire(host, &work)
             return 0
         }
-        return Self.restMilliseconds
+        return min(pause, Self.restMilliseconds)
     }
 
     private static let restMilliseconds = 1_000
     private static let lockMilliseconds = 5_000
+    /// As many as may begin at once.
+    private static let ordersMax = 20
 
-    /// Says every hour which hosts no client trusts; attempts are a day apart at last.
+    /// Names each host without a certificate; of those whose certificate has ended, `alarm` tells.
+    private func greet(_ work: borrowing Work) {
+        let waiting = work.plan.entries.filter { $0.usableValidity == nil }
+        let hosts = work.hosts
+        for finding in CertificateFindings.greeting(
+            waiting,
+            {
+                hosts[$0]?.automatic.position ?? SourcePosition(file: "", line: 1, column: 1)
+            })
+        {
+            report(.finding(finding))
+        }
+    }
+
+    private func takeHurries(_ work: inout Work) {
+        let asked = hurries.withLock { hurries in
+            defer { hurries = Hurries() }
+            return hurries
+        }
+        if asked.isForAll { hurry(nil, &work) }
+        for host in asked.hosts { hurry(host, &work) }
+    }
+
+    private func hurry(_ host: String?, _ work: inout Work) {
+        for name in work.plan.hurry(host, now: Clock.unixSeconds) { save(name, &work) }
+    }
+
+    /// Says every hour which hosts no client trusts; attempts are a day apart at last. The nearer the
+    /// end of a certificate is that was not renewed, the more often that is said.
     private func remind(_ work: inout Work) {
-        let now = Clock.monotonicMilliseconds
-        guard let last = work.lastReminder else { return work.lastReminder = now }
-        guard now - last >= Self.reminderMilliseconds else { return }
-        work.lastReminder = now
+        let (now, milliseconds) = (Clock.unixSeconds, Clock.monotonicMilliseconds)
+        for (entry, level) in work.plan.alarms(now: now) {
+            guard let host = work.hosts[entry.host] else { continue }
+            let pause = work.plan.allowances[entry.authority]?.pause(of: entry.subject, now: now)
+            report(
+                .finding(
+                    CertificateFindings.alarm(
+                        entry, level, pause: pause,
+                        next: work.plan.due(entry, now: now, milliseconds: milliseconds),
+                        at: host.automatic.position, now: now)))
+        }
+        guard let last = work.lastReminder else { return work.lastReminder = milliseconds }
+        guard milliseconds - last >= Self.reminderMilliseconds else { return }
+        work.lastReminder = milliseconds
         if let reminder = server.snapshot.placeholderReminder { report(.finding(reminder)) }
     }
 
     private static let reminderMilliseconds = 3_600_000
 
-    /// Waits for nothing that was noted while the clock was ahead.
-    private func noteTime(_ now: Int, _ work: inout Work) {
-        defer { work.lastTurn = now }
-        guard now < work.lastTurn - Self.clockStepSeconds else { return }
-        (work.nextDue, work.blocked) = (0, [:])
-        for name in work.accounts.keys { work.accounts[name]?.allowance.forgetPauses() }
-    }
-
-    private static let clockStepSeconds = 60
-
     private func take(_ snapshot: Snapshot, _ work: inout Work) {
-        work.nextDue = 0
-        work.hosts = snapshot.automaticHosts
+        let before = work.hosts
+        work.hosts = Dictionary(
+            snapshot.automaticHosts.map { ($0.name.description, $0) },
+            uniquingKeysWith: { first, _ in first })
         work.issued = snapshot.issuedCertificates
         // Files that they are made with may have changed.
-        let settings = Set(work.hosts.map(\.automatic))
+        let settings = Set(work.hosts.values.map(\.automatic))
         for (name, account) in work.accounts {
             work.accounts[name]?.isOutdated = true
             guard !settings.contains(account.authority.automatic) else { continue }
-            work.accounts[name]?.allowance.forgetPauses()
+            work.plan.forgetPauses(of: name)
         }
-        work.blocked = [:]
         // Only who has the lock knows more than the files.
-        let before = work.isInCharge ? work.records : [:]
+        let knows = work.isInCharge
         work.isInCharge = work.lock != nil
-        let names = Set(before.keys.map(\.name))
-        for host in work.hosts {
-            var record = before[host] ?? HostFiles(directory, host).readRecord()
+        var suffixes: PublicSuffixes?
+        if before != work.hosts { suffixes = .installed }
+        var entries = [RenewalPlan.Entry]()
+        var changed = [String]()
+        for host in snapshot.automaticHosts where work.hosts[host.name.description] == host {
+            let name = host.name.description
+            let known = knows && before[name] == host ? work.plan[name] : nil
+            var record = known?.record ?? HostFiles(directory, host).readRecord()
             // Somebody has changed what it was refused with.
-            if before[host] == nil, names.contains(host.name) { record.nextTry = nil }
+            if knows, before[name] != nil, known == nil { record.nextTry = nil }
             // The snapshot may be older than the file.
-            if work.issued[host.name.description] == nil {
-                work.issued[host.name.description] = HostFiles(directory, host).readCertificate()
+            if work.issued[name] == nil {
+                work.issued[name] = HostFiles(directory, host).readCertificate()
             }
-            if work.isInCharge, record.renewAt == nil,
-                let certificate = work.issued[host.name.description]
-            {
-                record.plan(certificate.validity, random: .random(in: 0...1))
-                save(record, of: host, &work)
+            let validity = work.issued[name]?.validity
+            if work.isInCharge, record.renewAt == nil, let validity {
+                record.plan(validity, random: .random(in: 0...1))
+                changed.append(name)
             }
-            work.records[host] = record
+            entries.append(
+                RenewalPlan.Entry(
+                    host: name, authority: host.automatic.authorityName,
+                    domain: known?.domain
+                        ?? suffixes?.registeredDomain(of: host.name.domain.description),
+                    record: record, validity: validity))
         }
-        let known = Set(work.hosts)
-        work.records = work.records.filter { known.contains($0.key) }
+        let automatics = Dictionary(
+            settings.map { ($0.authorityName, $0) }, uniquingKeysWith: { first, _ in first })
+        work.plan.take(entries) { [directory] name in
+            automatics[name].map(directory.allowance(of:)) ?? OrderAllowance()
+        }
+        for name in changed { save(name, &work) }
+        // Orders of hosts that are not served any more end where they are.
+        for order in work.orders where work.hosts[order.host.name.description] != order.host {
+            order.end(challenges)
+            work.plan.leave(order.host.name.description)
+        }
+        let hosts = work.hosts
+        work.orders.removeAll { hosts[$0.host.name.description] != $0.host }
         tell(work)
     }
 
@@ -198,10 +263,10 @@ package final class CertificateService: Sendable {
     private func takeLock(_ work: inout Work) -> Bool {
         do throws(FileError) {
             work.lock = .some(try FileLock(path: directory.lock))
-            Set(work.hosts.map(\.automatic)).forEach(directory.removeDrafts(of:))
+            Set(work.hosts.values.map(\.automatic)).forEach(directory.removeDrafts(of:))
             return true
         } catch {
-            if !work.hasReportedLock {
+            if !work.hasReportedLock, let host = work.hosts.values.first {
                 work.hasReportedLock = true
                 report(
                     error == .taken
@@ -210,90 +275,44 @@ package final class CertificateService: Sendable {
                                 .warning, .certificateState, at: nil,
                                 "another process requests the certificates in "
                                     + quoted(directory.root),
-                                advice: "this one serves them, and takes over when the other ends"))
+                                advice: "this one serves them, and takes over when the other ends; "
+                                    + "if the other has another configuration, give each its own "
+                                    + "--state"))
                         : .finding(
                             CertificateStateFault.file(
-                                directory.lock, error,
-                                work.hosts[0].automatic.position
+                                directory.lock, error, host.automatic.position
                             ).diagnostic))
             }
             return false
         }
     }
 
-    /// Takes the orders to renew of `waymark certificates renew`.
+    /// Takes the orders of `waymark certificates renew` and `revoke`.
     private func takeOrders(_ work: inout Work) {
         let stamp = FileStamp(of: directory.renewals)
         guard stamp != work.renewals else { return }
         work.renewals = stamp
-        let names = Set(
-            ((try? findFiles(under: directory.renewals)) ?? []).map(\.relativePath))
-        guard !names.isEmpty else { return }
-        for host in work.hosts where names.contains(host.name.description) {
-            work.records[host]?.orderRenewal()
-            work.nextDue = 0
-        }
-        for name in names { removeFile("\(directory.renewals)/\(name)") }
-    }
-
-    /// The host that is due first, of an account that may be used now. Notes when something is due
-    /// if there is none.
-    private func nextHost(_ work: inout Work, now: Int) -> AutomaticHost? {
-        let milliseconds = Clock.monotonicMilliseconds
-        var first: (host: AutomaticHost, due: Int)?
-        var later = Int.max
-        for host in work.hosts {
-            guard let record = work.records[host] else { continue }
-            var due = record.due(work.issued[host.name.description]?.validity, now: now)
-            if !record.isRenewalOrdered {
-                due = max(due, work.blocked[host.automatic.authorityName] ?? 0)
+        for (name, host) in work.hosts {
+            guard let isRevoked = directory.takeOrder(for: host.name) else { continue }
+            work.plan.update(name) { entry in
+                if isRevoked { entry.record.revoke() } else { entry.record.orderRenewal() }
             }
-            if let account = work.accounts[host.automatic.authorityName] {
-                due = max(
-                    due,
-                    account.allowance.next(
-                        for: host.name.description, isOrdered: record.isRenewalOrdered, now: now,
-                        milliseconds: milliseconds))
-            }
-            if due > now {
-                later = min(later, due)
-            } else if first.map({ due < $0.due }) ?? true {
-                first = (host, due)
-            }
+            save(name, &work)
         }
-        if first == nil { work.nextDue = later }
-        return first?.host
-    }
-
-    /// The host for whose certificate the authority's window is to be asked for.
-    private func nextInquiry(_ work: inout Work, now: Int) -> AutomaticHost? {
-        for host in work.hosts {
-            guard work.issued[host.name.description] != nil,
-                let record = work.records[host], record.failures == 0
-            else { continue }
-            let next = max(
-                record.inquiryDue(now: now),
-                work.accounts[host.automatic.authorityName]?.allowance.pausedUntil ?? 0)
-            guard next > now else { return host }
-            work.nextDue = min(work.nextDue, next)
-        }
-        return nil
     }
 
     /// Tells metrics what is known of the hosts.
     private func tell(_ work: borrowing Work) {
         server.renewals.set(
-            work.hosts.map { host in
-                let record = work.records[host]
-                return .init(
-                    name: host.name.description,
-                    renewAt: work.issued[host.name.description] == nil ? nil : record?.renewAt,
-                    failures: record?.failures ?? 0)
+            work.plan.entries.map { entry in
+                .init(
+                    name: entry.host, renewAt: entry.validity == nil ? nil : entry.record.renewAt,
+                    failures: entry.record.failures)
             })
     }
 
-    private func save(_ record: HostRecord, of host: AutomaticHost, _ work: inout Work) {
-        work.records[host] = record
+    private func save(_ name: String, _ work: inout Work) {
+        guard let host = work.hosts[name], let record = work.plan[name]?.record else { return }
         let files = HostFiles(directory, host)
         guard record != files.readRecord() else { return }
         do throws(FileError) {
@@ -306,309 +325,213 @@ package final class CertificateService: Sendable {
                     ).diagnostic))
         }
     }
+
+    /// Keeps what the hosts of an authority wait for together.
+    private func saveAllowance(of host: AutomaticHost, _ work: borrowing Work) {
+        guard let allowance = work.plan.allowances[host.automatic.authorityName],
+            allowance.json != directory.allowance(of: host.automatic).json
+        else { return }
+        do throws(CertificateStateFault) {
+            try directory.keep(
+                directory.limitsFile(of: host.automatic), allowance.json, for: host.automatic)
+        } catch {
+            report(.finding(error.diagnostic))
+        }
+    }
 }
 
 // MARK: - Asking the authority
 
 extension CertificateService {
-    private func account(
-        _ host: AutomaticHost, _ work: inout Work
-    ) throws(IssuanceFault) -> Account {
-        let automatic = host.automatic
-        let known = work.accounts[automatic.authorityName]
-        if let known, !known.isOutdated { return known }
-        let authority = try Authority(automatic, directory, agent: agent)
-        var account = known ?? Account(authority: authority)
-        (account.authority, account.isOutdated) = (authority, false)
-        work.accounts[automatic.authorityName] = account
-        return account
+    private func authority(
+        of host: AutomaticHost, _ work: inout Work
+    ) throws(IssuanceFault) -> Authority {
+        let name = host.automatic.authorityName
+        if let known = work.accounts[name], !known.isOutdated { return known.authority }
+        let authority = try Authority(host.automatic, directory, agent: agent)
+        work.accounts[name] = Account(authority: authority)
+        return authority
     }
 
-    /// Tries to get a certificate for a host.
-    private func issue(_ host: AutomaticHost, _ work: inout Work) {
-        let began = Clock.monotonicMilliseconds
-        var account: Account
+    /// Begins an order for a host, or goes on with it.
+    private func begin(_ host: AutomaticHost, _ work: inout Work) {
+        let name = host.name.description
         do throws(IssuanceFault) {
-            account = try self.account(host, &work)
+            _ = try authority(of: host, &work)
         } catch {
-            let until = Clock.unixSeconds + Self.blockSeconds
-            work.blocked[host.automatic.authorityName] = until
-            return fail(error, host, &work, until: until)
+            let now = Clock.unixSeconds
+            work.plan.block(name, error, until: now + Self.blockSeconds, now: now)
+            return tellFailure(error, host, &work)
         }
+        work.plan.begin(name, milliseconds: Clock.monotonicMilliseconds)
         do throws(IssuanceFault) {
-            defer { work.accounts[host.automatic.authorityName] = account }
-            if work.records[host]?.order.order == nil {
-                account.allowance.note(milliseconds: began)
-            }
-            do throws(IssuanceFault) {
-                guard let (key, chain) = try order(host, &account, &work) else { return }
-                let certificate: ServerCertificate
-                do throws(IssuanceFault) {
-                    certificate = try accept(chain, key, for: host)
-                } catch {
-                    work.records[host]?.refuseCertificate()
-                    throw error
-                }
-                do throws(FileError) {
-                    try HostFiles(directory, host).write(key: key, chain: chain)
-                } catch {
-                    throw IssuanceFault(.certificate, .temporary, "it cannot be kept: \(error)")
-                }
-                account.allowance.succeed()
-                let isRenewal = work.issued[host.name.description] != nil
-                work.issued[host.name.description] = certificate
-                var record = work.records[host] ?? HostRecord()
-                record.succeed(now: Clock.unixSeconds)
-                record.plan(certificate.validity, random: .random(in: 0...1))
-                save(record, of: host, &work)
-                tell(work)
-                server.renewals.count(isIssued: true)
-                hasNews.store(true, ordering: .releasing)
-                reader.wake()
-                report(
-                    .certificateIssued(
-                        host: host.name.description, isRenewal: isRenewal,
-                        notAfter: certificate.notAfter,
-                        milliseconds: Clock.monotonicMilliseconds - began))
-            } catch {
-                // Its URLs may have changed.
-                account.authority.session.forgetDirectory()
-                account.allowance.pause(
-                    after: error, of: host.name.description, now: Clock.unixSeconds,
-                    random: .random(in: 0...1))
-                throw error
-            }
+            let record = work.plan[name]?.record ?? HostRecord()
+            work.orders.append(
+                try RunningOrder(
+                    host, HostFiles(directory, host), record,
+                    .init(
+                        challenges: record.nextChallenges(answersHTTP: answersHTTP),
+                        profile: host.automatic.profile,
+                        replaces: work.issued[name]?.renewalID)))
         } catch {
-            fail(
-                error, host, &work,
-                until: error.step.isOfAuthority ? account.allowance.pausedUntil : nil)
+            fail(error, host, &work)
         }
     }
 
     private static let blockSeconds = 3_600
 
-    /// Follows an order to its end.
-    /// - Returns: the key and the chain, in PEM form; nil if the service stops.
-    private func order(
-        _ host: AutomaticHost, _ account: inout Account, _ work: inout Work
-    ) throws(IssuanceFault) -> (key: [UInt8], chain: [UInt8])? {
-        let files = HostFiles(directory, host)
-        var record = work.records[host] ?? HostRecord()
-        let pem: [UInt8]
-        var issuance: Issuance
-        do {
-            let kept = record.order.order == nil ? nil : files.readKey()
-            if kept == nil { record.order.order = nil }
-            let key = try kept ?? SigningKey()
-            pem = try key.pem()
-            if kept == nil { try files.write(key: pem) }
-            issuance = Issuance(
-                host: host.name.description,
-                request: try key.certificateRequest(for: [host.name.description]),
-                wish: .init(
-                    challenges: record.nextChallenges(answersHTTP: answersHTTP),
-                    profile: host.automatic.profile,
-                    replaces: work.issued[host.name.description]?.renewalID),
-                progress: record.order)
-        } catch {
-            throw IssuanceFault(.order, .temporary, "\(error)")
+    /// Lets each order make a step.
+    /// - Returns: how long all of them wait, in milliseconds.
+    private func advanceOrders(_ work: inout Work) -> Int {
+        var pause = Int.max
+        // An authority that cannot be asked takes all of its orders away.
+        for name in work.orders.map(\.host.name.description) {
+            guard !isStopping.load(ordering: .acquiring) else { return 0 }
+            guard let index = work.orders.firstIndex(where: { $0.host.name.description == name })
+            else { continue }
+            pause = min(pause, advance(index, &work))
         }
-        defer { challenges.remove(host.name.description) }
-        while !isStopping.load(ordering: .acquiring) {
-            let step: Issuance.Step
+        return pause
+    }
+
+    private func advance(_ index: Int, _ work: inout Work) -> Int {
+        let host = work.orders[index].host
+        let name = host.name.description
+        do throws(IssuanceFault) {
+            var authority = try authority(of: host, &work)
+            defer { work.accounts[host.automatic.authorityName]?.authority = authority }
+            let progress: RunningOrder.Progress
             do throws(IssuanceFault) {
-                step = try issuance.next(
-                    &account.authority.session, now: Clock.monotonicMilliseconds)
+                progress = try work.orders[index].advance(&authority, challenges, report)
             } catch {
-                keep(issuance.progress)
+                keepProgress(index, &work)
+                // Its URLs may have changed.
+                authority.session.forgetDirectory()
                 throw error
             }
-            switch step {
-            case .send(let request):
-                do throws(IssuanceFault) {
-                    let response = try account.authority.send(request, issuance.step)
-                    try account.authority.take(response, isNew: report) {
-                        session throws(IssuanceFault) in
-                        try issuance.take(
-                            response, &session, now: Clock.monotonicMilliseconds,
-                            time: Clock.unixSeconds)
-                    }
-                } catch {
-                    keep(issuance.progress)
-                    throw error
-                }
-                keep(issuance.progress)
-            case .wait(let time):
-                wakeup.wait(atMost: max(0, time - Clock.monotonicMilliseconds))
-            case .present(let type, let token):
-                try present(type, token, host, account.authority)
-                record.challenge = type
-                save(record, of: host, &work)
-                issuance.confirm()
+            keepProgress(index, &work)
+            switch progress {
+            case .worked: return 0
+            case .waiting(let time): return max(0, time - Clock.monotonicMilliseconds)
+            case .answered(let type):
+                work.plan.update(name) { $0.record.challenge = type }
+                save(name, &work)
+                return 0
             case .issued(let chain):
-                return (pem, chain)
+                try publish(chain, index, &work)
+                return 0
             }
-        }
-        return nil
-
-        func keep(_ progress: OrderProgress) {
-            guard progress != record.order else { return }
-            record.order = progress
-            save(record, of: host, &work)
+        } catch {
+            work.orders.remove(at: index).end(challenges)
+            fail(error, host, &work)
+            return 0
         }
     }
 
-    /// Lets the answer to a challenge be reached.
-    private func present(
-        _ type: ChallengeType, _ token: String, _ host: AutomaticHost, _ authority: Authority
+    private func keepProgress(_ index: Int, _ work: inout Work) {
+        let (order, name) = (work.orders[index], work.orders[index].host.name.description)
+        guard work.plan[name]?.record.order != order.issuance.progress else { return }
+        work.plan.update(name) { $0.record.order = order.issuance.progress }
+        save(name, &work)
+    }
+
+    /// Puts what was issued in the place of what is served.
+    private func publish(
+        _ chain: [UInt8], _ index: Int, _ work: inout Work
     ) throws(IssuanceFault) {
-        // Over plain HTTP, the answer needs no state.
-        guard type == .alpn else { return }
-        do throws(OpenSSLError) {
-            try challenges.set(
-                host.name.description,
-                keyAuthorization: "\(token).\(authority.session.key.thumbprint)",
-                now: Clock.unixSeconds)
-        } catch {
-            throw IssuanceFault(.challenge, .temporary, "\(error)")
-        }
-    }
-
-    /// What authorities issue is checked before it takes the place of what is served.
-    private func accept(
-        _ chain: [UInt8], _ key: [UInt8], for host: AutomaticHost
-    ) throws(IssuanceFault) -> ServerCertificate {
+        let order = work.orders[index]
+        let (host, name) = (order.host, order.host.name.description)
         let now = Clock.unixSeconds
+        let before = work.plan[name]?.usableValidity == nil ? nil : work.issued[name]
         let certificate: ServerCertificate
-        do throws(CertificateError) {
-            certificate = try ServerCertificate(chain: chain, key: key)
+        do throws(IssuanceFault) {
+            certificate = try CertificateAcceptance.accept(
+                chain, key: order.key, for: host.name, after: before, now: now)
         } catch {
-            throw IssuanceFault(.certificate, .temporary, "the certificate is not used: \(error)")
+            work.plan.update(name) { $0.record.refuseCertificate() }
+            throw error
         }
-        let fault: String? =
-            if !certificate.covers(host.name.description) {
-                "it is not for the host"
-            } else if let fault = certificate.servingFault {
-                "\(fault)"
-            } else if certificate.notBefore > now + Self.clockSkewSeconds {
-                "it is not valid before "
-                    + String(decoding: HTTPDate.format(certificate.notBefore), as: UTF8.self)
-                    + ", and this machine's clock says "
-                    + String(decoding: HTTPDate.format(now), as: UTF8.self)
-            } else if certificate.chainNotAfter <= now {
-                "it ended on "
-                    + String(decoding: HTTPDate.format(certificate.chainNotAfter), as: UTF8.self)
-                    + ", and this machine's clock says "
-                    + String(decoding: HTTPDate.format(now), as: UTF8.self)
-            } else {
-                nil
-            }
-        if let fault {
-            throw IssuanceFault(.certificate, .temporary, "the certificate is not used: \(fault)")
+        do throws(FileError) {
+            try HostFiles(directory, host).write(key: order.key, chain: chain)
+        } catch {
+            throw IssuanceFault(.certificate, .temporary, "it cannot be kept: \(error)")
         }
-        return certificate
+        work.orders.remove(at: index).end(challenges)
+        let isRenewal = work.issued[name] != nil
+        work.issued[name] = certificate
+        work.plan.succeed(name, certificate.validity, now: now, random: .random(in: 0...1))
+        save(name, &work)
+        saveAllowance(of: host, work)
+        tell(work)
+        server.renewals.count(isIssued: true)
+        hasNews.store(true, ordering: .releasing)
+        reader.wake()
+        report(
+            .certificateIssued(
+                host: name, isRenewal: isRenewal, notAfter: certificate.notAfter,
+                milliseconds: Clock.monotonicMilliseconds - order.began))
     }
-
-    private static let clockSkewSeconds = 600
 
     /// Asks when a certificate should be renewed (RFC 9773).
     private func inquire(_ host: AutomaticHost, _ work: inout Work) {
-        let now = Clock.unixSeconds
-        guard var record = work.records[host] else { return }
+        let (now, name) = (Clock.unixSeconds, host.name.description)
         var info: RenewalInfo?
         do throws(IssuanceFault) {
-            var account = try account(host, &work)
-            defer { work.accounts[host.automatic.authorityName] = account }
-            if account.authority.session.directory == nil {
-                let request = ACMERequest(method: .get, url: host.automatic.directory)
-                account.authority.session.takeDirectory(
-                    try account.authority.send(request, .directory))
-            }
-            if let directory = account.authority.session.directory,
-                let id = work.issued[host.name.description]?.renewalID,
-                let url = RenewalInfo.url(directory, id)
-            {
-                let request = ACMERequest(method: .get, url: url)
-                info = RenewalInfo(try account.authority.send(request, .directory), now: now)
+            var authority = try authority(of: host, &work)
+            defer { work.accounts[host.automatic.authorityName]?.authority = authority }
+            if let id = work.issued[name]?.renewalID {
+                info = try authority.renewalInfo(of: id, now: now)
             }
         } catch {
             // The certificate is renewed at the time that was drawn, whether this can be asked or not.
         }
-        let before = record.renewAt
-        record.take(info?.window, next: info?.retryTime, now: now, random: .random(in: 0...1))
-        save(record, of: host, &work)
-        guard let explanation = info?.explanation, record.renewAt != before else { return }
-        report(
-            .renewalMoved(
-                host: host.name.description, to: record.renewAt ?? now, explanation: explanation))
+        let before = work.plan[name]?.record.renewAt
+        let after = work.plan.update(name) { entry in
+            entry.record.take(
+                info?.window, next: info?.retryTime, entry.validity, now: now,
+                random: .random(in: 0...1))
+        }?.renewAt
+        save(name, &work)
+        guard let explanation = info?.explanation, let after, after != before else { return }
+        report(.renewalMoved(host: name, to: after, explanation: explanation))
     }
 
     // MARK: What fails
 
-    /// - Parameter time: of the next attempt, where the host is not what was refused; nil finds one.
-    private func fail(
-        _ fault: IssuanceFault, _ host: AutomaticHost, _ work: inout Work, until time: Int?
-    ) {
-        let now = Clock.unixSeconds
-        var record = work.records[host] ?? HostRecord()
-        if let time {
-            record.wait(fault, until: time, now: now)
-        } else {
-            record.fail(fault, now: now, random: .random(in: 0...1))
+    private func fail(_ fault: IssuanceFault, _ host: AutomaticHost, _ work: inout Work) {
+        work.plan.fail(
+            host.name.description, fault, now: Clock.unixSeconds, random: .random(in: 0...1))
+        saveAllowance(of: host, work)
+        if fault.step.isOfAuthority {
+            // The others would run into the same; they go on where they are when it is over.
+            let name = host.automatic.authorityName
+            for order in work.orders where order.host.automatic.authorityName == name {
+                order.end(challenges)
+                work.plan.leave(order.host.name.description)
+            }
+            work.orders.removeAll { $0.host.automatic.authorityName == name }
         }
-        save(record, of: host, &work)
-        tell(work)
-        server.renewals.count(isIssued: false)
-        let certificate = work.issued[host.name.description]
-        let next = String(decoding: HTTPDate.format(record.nextTry ?? now), as: UTF8.self)
-        let subject: String
-        let isUrgent: Bool
-        if let certificate {
-            let end = String(decoding: HTTPDate.format(certificate.notAfter), as: UTF8.self)
-            let isOver = certificate.notAfter <= now
-            subject = "was not renewed, and \(isOver ? "ended" : "ends") on \(end)"
-            isUrgent = certificate.notAfter - now < certificate.validity.seconds / 10
-        } else {
-            (subject, isUrgent) = ("was not issued", true)
-        }
-        let evidence = fault.kind == .challenge ? challengeEvidence(host, &work) : nil
-        report(
-            .finding(
-                Diagnostic(
-                    isUrgent ? .error : .warning, .certificateNotIssued,
-                    at: host.automatic.position,
-                    "the certificate of \(host.name) \(subject): \(fault)"
-                        + (evidence.map { "; \($0)" } ?? ""),
-                    advice: "the next attempt is on \(next)"
-                        + (record.failures > 1 ? ", after \(record.failures) failures" : "")
-                        + "; waymark certificates renew \(host.name) tries it now")))
+        tellFailure(fault, host, &work)
     }
 
-    /// What this machine gets that asks for the host's challenge itself.
-    private func challengeEvidence(_ host: AutomaticHost, _ work: inout Work) -> String? {
-        guard let account = work.accounts[host.automatic.authorityName] else { return nil }
-        let name = host.name.description
-        var client = account.authority.client
-        client.limits = FetchLimits()
-        client.limits.connectMilliseconds = 3_000
-        let token = "waymark-asks-itself"
-        let addresses = client.resolve(name, port: 80)
-        if let fault = addresses.fault { return "this machine finds no address of it: \(fault)" }
-        let found = addresses.list(port: 80).prefix(4).map { address -> String in
-            let request = FetchRequest(
-                isSecure: false, host: name, target: "/.well-known/acme-challenge/\(token)",
-                fields: ["User-Agent: \(agent)"])
-            let answer: String =
-                switch client.fetch(request, at: address).result {
-                case .failure(let failure): failure.words
-                case .success(let response):
-                    response.bytes
-                        == Array("\(token).\(account.authority.session.key.thumbprint)".utf8)
-                        ? "the right answer" : "status \(response.status) of another server"
-                }
-            return "\(address): \(answer)"
-        }
-        return "this machine, which asks itself, gets of " + found.joined(separator: ", of ")
+    private func tellFailure(
+        _ fault: IssuanceFault, _ host: AutomaticHost, _ work: inout Work
+    ) {
+        let (now, name) = (Clock.unixSeconds, host.name.description)
+        save(name, &work)
+        tell(work)
+        server.renewals.count(isIssued: false)
+        guard let entry = work.plan[name] else { return }
+        let evidence =
+            fault.kind == .challenge
+            ? work.accounts[host.automatic.authorityName]?.authority.evidence(for: host.name) : nil
+        report(
+            .finding(
+                CertificateFindings.failure(
+                    fault, entry,
+                    next: work.plan.due(
+                        entry, now: now, milliseconds: Clock.monotonicMilliseconds),
+                    evidence: evidence, at: host.automatic.position, now: now)))
     }
 }
 
@@ -625,9 +548,7 @@ extension Snapshot {
 }
 
 extension ServerCertificate {
-    fileprivate var validity: RenewalSchedule.Validity {
-        .init(notBefore: notBefore, notAfter: notAfter)
-    }
+    var validity: RenewalSchedule.Validity { .init(notBefore: notBefore, notAfter: notAfter) }
 
     /// As authorities write it (RFC 9773 §4.1).
     fileprivate var renewalID: String? {

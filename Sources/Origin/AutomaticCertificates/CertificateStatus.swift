@@ -4,40 +4,65 @@ package import Files
 package import SiteConfiguration
 import Sockets
 import TLS
-package import URISyntax
+import URISyntax
 
 /// What is known of a host's automatic certificate, from its files. Times are in seconds since 1970.
 package struct CertificateStatus: Sendable {
-    package let host: HostName
+    package let host: CertificateName
     package let authority: String
     /// The end of its validity; nil if there is none.
     package let notBefore, notAfter: Int?
+    /// The time of its renewal, which is before its end whatever an authority has suggested.
     package let renewAt: Int?
+    /// Whether it was revoked, and is still served until there is another.
+    package let isRevoked: Bool
     /// Attempts that have failed since the last that has succeeded, and the fault of the last.
     package let failures: Int
     package let lastFault: String?
     package let nextTry: Int?
+    /// What the host waits for together with others, and until when; nil if it does not.
+    package let pauseReason: String?
+    package let pausedUntil: Int?
 }
 
 extension CertificateDirectory {
     /// Of each host that gets a certificate by itself.
     package func statuses(of environment: Environment) -> [CertificateStatus] {
-        environment.automaticHosts.map { host in
+        let (now, suffixes) = (Clock.unixSeconds, PublicSuffixes.installed)
+        var allowances = [String: OrderAllowance]()
+        return environment.automaticHosts.map { host in
             let files = HostFiles(self, host)
             let (record, certificate) = (files.readRecord(), files.readCertificate())
+            let authority = host.automatic.authorityName
+            let allowance = allowances[authority] ?? self.allowance(of: host.automatic)
+            allowances[authority] = allowance
+            let validity = record.isRevoked ? nil : certificate?.validity
+            let subject = OrderSubject(
+                name: host.name.description,
+                domain: suffixes?.registeredDomain(of: host.name.domain.description),
+                validity: validity)
+            // Whoever is not due waits for nothing.
+            let due = record.due(validity, now: now)
+            let pause = allowance.pause(of: subject, now: now).flatMap { pause in
+                pause.until(for: subject) > due ? pause : nil
+            }
             return CertificateStatus(
                 host: host.name, authority: host.automatic.directory,
                 notBefore: certificate?.notBefore, notAfter: certificate?.notAfter,
-                renewAt: certificate == nil ? nil : record.renewAt,
-                failures: record.failures, lastFault: record.lastFault,
-                nextTry: record.failures > 0 ? record.nextTry : nil)
+                renewAt: certificate.flatMap { certificate in
+                    record.renewAt.map { min($0, certificate.validity.lastCall) }
+                },
+                isRevoked: record.isRevoked, failures: record.failures,
+                lastFault: record.lastFault,
+                nextTry: record.failures > 0 ? max(due, pause?.until(for: subject) ?? 0) : nil,
+                pauseReason: pause?.reason, pausedUntil: pause?.until(for: subject))
         }
     }
 
     /// Orders a renewal of the process that looks after the certificates: the running one, or the
     /// next.
-    package func orderRenewal(of host: HostName) throws(FileError) {
-        try replaceFile("\(renewals)/\(host)", [], mode: 0o600)
+    package func orderRenewal(of name: CertificateName) throws(FileError) {
+        try keepFile("\(renewals)/\(name.fileName)", [])
     }
 
     /// Whether a process looks after the certificates.
@@ -74,7 +99,12 @@ extension CertificateDirectory {
             throw RevocationError(description: "\(host) is not revoked: \(error)")
         }
         removeFile(files.certificate)
-        try? orderRenewal(of: host)
+        do throws(FileError) {
+            try keepFile("\(renewals)/\(host.fileName)", Self.revocationMark)
+        } catch {
+            throw RevocationError(
+                description: "\(host) is revoked, but another cannot be ordered: \(error)")
+        }
     }
 }
 

@@ -12,7 +12,7 @@ package struct AutomaticCertificates: Hashable, Sendable {
     package let profile: String?
     package let externalAccount: ExternalAccountFile?
     /// The hosts that are named; nil for all that no other certificate is for.
-    package let hosts: [HostName]?
+    package let hosts: [CertificateName]?
 
     /// An account outside ACME, whose key is in a file.
     package struct ExternalAccountFile: Hashable, Sendable {
@@ -39,8 +39,10 @@ package struct AutomaticCertificates: Hashable, Sendable {
 extension Site {
     /// The hosts that may get a certificate by themselves; none without `automatic`. Authorities issue
     /// none for addresses and names without a domain, such as `localhost`, unless they are private.
-    package var automaticHosts: [HostName] {
-        automatic.map { $0.hosts ?? answeredHosts.filter(\.hasDomain) } ?? []
+    package var automaticHosts: [CertificateName] {
+        automatic.map { automatic in
+            automatic.hosts ?? answeredHosts.filter(\.hasDomain).map { CertificateName($0) }
+        } ?? []
     }
 }
 
@@ -57,7 +59,7 @@ extension Environment {
     ///   - file: the path for a host, in which a chain and its key are together.
     ///   - thumbprint: of the account (RFC 8555 §8.1).
     package func keepingCertificates(
-        in file: (AutomaticCertificates, HostName) -> String,
+        in file: (AutomaticCertificates, CertificateName) -> String,
         thumbprint: (AutomaticCertificates) -> String?
     ) -> Environment {
         var environment = self

@@ -319,7 +319,7 @@ extension SiteReader {
                 advice: "list all hosts in one of them, or make a site of its own of those that "
                     + "need another authority")
         }
-        var hosts = [HostName]()
+        var hosts = [CertificateName]()
         for item in entry["hosts"]?.items ?? [] {
             guard let pattern = readHost(item) else { continue }
             guard case .exact(let host) = pattern, site.answeredHosts.contains(host) else {
@@ -330,7 +330,7 @@ extension SiteReader {
                         + site.answeredHosts.prefix(5).map(\.description).joined(separator: ", "))
                 continue
             }
-            hosts.append(host)
+            hosts.append(CertificateName(host))
         }
         let excluded =
             site.wildcards.map { "*.\($0)" }

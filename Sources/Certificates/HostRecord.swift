@@ -1,0 +1,197 @@
+/// What is remembered of a host's certificate while the process does not run.
+package struct HostRecord: Hashable, Sendable {
+    package var order = OrderProgress()
+    /// The time at which the certificate is renewed, which was drawn once; nil if it was not drawn
+    /// yet. In seconds since 1970, as all times.
+    package var renewAt: Int?
+    /// The window that it was drawn from; nil if the authority suggests none.
+    package var window: RenewalSchedule.Window?
+    /// When the authority is asked for its window again.
+    package var nextInquiry: Int?
+    /// The challenge that was answered last.
+    package var challenge: ChallengeType?
+    /// Attempts that have failed since the last that has succeeded.
+    package var failures = 0
+    package var nextTry: Int?
+    /// In one line.
+    package var lastFault: String?
+    package var lastFaultTime: Int?
+    package var lastSuccess: Int?
+    /// Until when a limit of the authority's forbids another attempt.
+    package internal(set) var limitedUntil: Int?
+    /// When attempts were made, or will be, sooner than the schedule says.
+    package internal(set) var hurried = [Int]()
+    /// Whether the certificate was revoked, so that it is none any more.
+    package internal(set) var isRevoked = false
+    /// Whether somebody has ordered a renewal.
+    package private(set) var isRenewalOrdered = false
+    /// Whether the last attempt has ended with a certificate that is not used. It is not kept: at a
+    /// start, the order is tried once more.
+    private var isCertificateRefused = false
+
+    package init() {}
+
+    /// When something is to be done for the host.
+    /// - Parameters:
+    ///   - validity: of its certificate; nil if it has none.
+    ///   - now: what was noted later than this is of a clock that was set back, and not waited for.
+    package func due(_ validity: RenewalSchedule.Validity?, now: Int) -> Int {
+        if isRenewalOrdered { return 0 }
+        let retry = retryTime(validity, now: now)
+        let issued = lastSuccess.flatMap { isPast($0, now) ? $0 : nil }
+        guard let validity else {
+            return max(retry, issued.map(RenewalSchedule.earliestReplacement) ?? 0)
+        }
+        let earliest = issued.map { RenewalSchedule.earliestRenewal(of: validity, issued: $0) }
+        let renewal = max(min(renewAt ?? .max, validity.lastCall), earliest ?? 0)
+        return failures > 0 ? max(renewal, retry) : renewal
+    }
+
+    /// The next attempt after a failure, as far as the life that is left allows it: an earlier
+    /// version, or an authority, may have named another.
+    private func retryTime(_ validity: RenewalSchedule.Validity?, now: Int) -> Int {
+        guard let nextTry, let failed = lastFaultTime, isPast(failed, now) else {
+            return isPast(lastFaultTime ?? 0, now) ? nextTry ?? 0 : 0
+        }
+        return min(nextTry, failed + RenewalSchedule.waitSecondsMax(validity, now: failed))
+    }
+
+    /// When the authority is to be asked for its window.
+    package func inquiryDue(now: Int) -> Int {
+        // Nothing is noted that is more than a day away, except by a clock that was set back.
+        guard let nextInquiry, isPast(nextInquiry - 86_400, now) else { return 0 }
+        return nextInquiry
+    }
+
+    private func isPast(_ time: Int, _ now: Int) -> Bool { time <= now + Self.clockSkewSeconds }
+
+    private static let clockSkewSeconds = 60
+
+    /// The challenges of the next attempt, the preferred one first: the one that has succeeded, or
+    /// `http-01`; after a failure the other one.
+    /// - Parameter answersHTTP: whether this origin answers plain HTTP; else `http-01` comes second.
+    package func nextChallenges(answersHTTP: Bool) -> [ChallengeType] {
+        let last = challenge ?? (answersHTTP ? .http : .alpn)
+        let other: ChallengeType = last == .http ? .alpn : .http
+        return failures == 0 ? [last, other] : [other, last]
+    }
+
+    /// Draws the time of renewal, unless it is drawn already.
+    /// - Parameter random: from 0 to 1.
+    package mutating func plan(_ validity: RenewalSchedule.Validity, random: Double) {
+        guard renewAt == nil else { return }
+        renewAt = RenewalSchedule.renewalTime(of: validity, random: random)
+    }
+
+    /// Takes what an authority suggests, as far as the certificate lives so long. Another window draws
+    /// another time.
+    package mutating func take(
+        _ window: RenewalSchedule.Window?, next named: Int?,
+        _ validity: RenewalSchedule.Validity?, now: Int, random: Double
+    ) {
+        nextInquiry = RenewalSchedule.nextInquiry(named: named, now: now)
+        guard let window, window != self.window else { return }
+        self.window = window
+        renewAt = min(
+            RenewalSchedule.renewalTime(in: window, random: random), validity?.lastCall ?? .max)
+    }
+
+    /// Notes an attempt that has failed.
+    /// - Parameter validity: of the certificate that is there; nil if there is none.
+    package mutating func fail(
+        _ fault: IssuanceFault, _ validity: RenewalSchedule.Validity?, now: Int, random: Double
+    ) {
+        failures += 1
+        if fault.step != .certificate { isCertificateRefused = false }
+        let isPassing = fault.kind == .temporary || fault.kind == .challenge
+        let isLimit = fault.kind == .rateLimited
+        note(
+            fault,
+            next: RenewalSchedule.retryTime(
+                failures: failures, isPassing: isPassing || fault.retryTime != nil,
+                notBefore: fault.retryTime.map { ($0, isLimit) }, validity, now: now,
+                random: random), now: now)
+        limitedUntil = isLimit ? fault.retryTime.map { min($0, now + Self.limitSecondsMax) } : nil
+    }
+
+    /// Notes a fault that is not the host's: the authority could not be asked. Attempts that have failed
+    /// are not counted, so that an outage does not end with a pause of a day.
+    package mutating func wait(_ fault: IssuanceFault, until time: Int, now: Int) {
+        failures = max(1, failures)
+        note(fault, next: time, now: now)
+    }
+
+    private mutating func note(_ fault: IssuanceFault, next time: Int, now: Int) {
+        // What somebody has ordered is tried until it is done.
+        if isRenewalOrdered { renewAt = min(renewAt ?? now, now) }
+        isRenewalOrdered = false
+        nextTry = time
+        (lastFault, lastFaultTime) = (fault.description, now)
+    }
+
+    private static let limitSecondsMax = 7 * 86_400
+
+    /// Makes the next attempt at once, because the cause of a failure may be removed: where no limit
+    /// of the authority's forbids it, and only so often that none does.
+    package mutating func hurry(now: Int) {
+        guard failures > 0, now >= limitedUntil ?? 0, let next = nextTry, next > now else { return }
+        hurried = hurried.filter { (now - 86_400...now + 86_400).contains($0) }.suffix(20)
+        let lastHour = hurried.filter { $0 > now - 3_600 }
+        let time =
+            hurried.count >= Self.hurriedADay
+            ? hurried[hurried.count - Self.hurriedADay] + 86_400
+            : lastHour.count >= Self.hurriedAnHour
+                ? lastHour[lastHour.count - Self.hurriedAnHour] + 3_600 : now
+        guard max(time, now) < next else { return }
+        nextTry = max(time, now)
+        hurried.append(max(time, now))
+    }
+
+    /// Let's Encrypt forgives five failures an hour, of which the schedule itself makes three.
+    private static let hurriedAnHour = 2
+    private static let hurriedADay = 10
+
+    /// Notes that the certificate was revoked.
+    package mutating func revoke() {
+        isRevoked = true
+        orderRenewal()
+    }
+
+    /// Notes that somebody has ordered a renewal, or a first certificate at once.
+    package mutating func orderRenewal() {
+        isRenewalOrdered = true
+        // An order whose certificate was refused would give the same again.
+        if failures > 0, isCertificateRefused { order.order = nil }
+    }
+
+    /// Notes that what was issued is not used. At first the order is kept, so that the same is fetched
+    /// again: an answer may have been cut short, or the clock is set meanwhile. Then there is another
+    /// order every other day, because authorities issue few for the same names (Let's Encrypt: five,
+    /// and then one in 34 hours).
+    package mutating func refuseCertificate() {
+        if failures >= 3, !failures.isMultiple(of: 2) { order.order = nil }
+        isCertificateRefused = true
+    }
+
+    /// Notes that there is a new certificate.
+    package mutating func succeed(now: Int) {
+        let challenge = challenge
+        self = HostRecord()
+        self.challenge = challenge
+        lastSuccess = now
+        nextInquiry = now
+    }
+}
+
+/// What an order has reached.
+package struct OrderProgress: Hashable, Sendable {
+    /// The order's URL; nil before there is one, and when it has failed.
+    package var order: String?
+    /// The certificate that an order has named as the one that it replaces.
+    package var replaced: String?
+
+    package init(order: String? = nil, replaced: String? = nil) {
+        self.order = order
+        self.replaced = replaced
+    }
+}

@@ -1,0 +1,79 @@
+/// The steps to a certificate, in their order.
+package enum IssuanceStep: String, Hashable, Sendable {
+    case directory, nonce, account, order, authorization, challenge, finalize, certificate
+
+    /// Whether it is the same for all hosts.
+    package var isOfAuthority: Bool { self == .directory || self == .nonce || self == .account }
+}
+
+/// Why there is no certificate.
+package struct IssuanceFault: Error, Hashable, Sendable, CustomStringConvertible {
+    package let step: IssuanceStep
+    package internal(set) var kind: Kind
+    /// The authority's name for it, such as `caa`; empty if there is none.
+    package let type: String
+    /// In the authority's words, if it has said any.
+    package let detail: String
+    /// A URL where the authority explains it.
+    package internal(set) var help: String? {
+        didSet { help = help.map { shortened($0, scalarsMax: Self.helpScalarsMax) } }
+    }
+    /// The earliest time for another try, in seconds since 1970; nil if the authority names none.
+    package internal(set) var retryTime: Int?
+
+    package enum Kind: String, Hashable, Sendable {
+        /// It may pass by itself.
+        case temporary
+        /// The authority could not see that the host is ours.
+        case challenge
+        /// It needs another configuration, or other records in DNS.
+        case input
+        case rateLimited
+    }
+
+    package init(
+        _ step: IssuanceStep, _ kind: Kind, type: String = "", _ detail: String
+    ) {
+        self.step = step
+        self.kind = kind
+        // Texts of an authority come into events and records as long as it likes.
+        self.type = shortened(type, scalarsMax: Self.typeScalarsMax)
+        self.detail = shortened(detail, scalarsMax: Self.detailScalarsMax)
+    }
+
+    private static let typeScalarsMax = 100
+    private static let detailScalarsMax = 2_000
+    private static let helpScalarsMax = 500
+
+    init(_ step: IssuanceStep, _ problem: ACMEProblem?, or text: String) {
+        guard let problem else {
+            self.init(step, .temporary, text)
+            return
+        }
+        let kind: Kind =
+            switch problem.type {
+            case "connection", "dns", "tls", "incorrectResponse": .challenge
+            case "unauthorized": step == .challenge ? .challenge : .input
+            case "rateLimited": .rateLimited
+            case "caa", "rejectedIdentifier", "unsupportedIdentifier", "badCSR", "malformed",
+                "invalidProfile", "invalidContact", "unsupportedContact",
+                "externalAccountRequired", "badSignatureAlgorithm", "badPublicKey",
+                "userActionRequired", "agreementRequired":
+                .input
+            default: .temporary
+            }
+        self.init(step, kind, type: problem.type, problem.detail)
+    }
+
+    package var description: String {
+        let name = type.isEmpty ? "" : " (\(type))"
+        return "\(step.rawValue): \(detail)\(name)" + (help.map { "; see \($0)" } ?? "")
+    }
+}
+
+/// So much of a text of the authority's, and a mark where something was left out.
+func shortened(_ text: String, scalarsMax: Int) -> String {
+    // A scalar has up to four bytes.
+    guard text.utf8.count > scalarsMax, text.unicodeScalars.count > scalarsMax else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(scalarsMax - 1))) + "…"
+}

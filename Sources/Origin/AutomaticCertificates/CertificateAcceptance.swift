@@ -1,0 +1,73 @@
+import Certificates
+import HTTPMessages
+import SiteConfiguration
+import TLS
+
+/// What an authority has issued is checked before it takes the place of what is served.
+enum CertificateAcceptance {
+    /// - Parameters:
+    ///   - chain: as it was issued, in PEM form.
+    ///   - before: what is served until now.
+    ///   - now: in seconds since 1970.
+    /// - Throws: why it is not used.
+    static func accept(
+        _ chain: [UInt8], key: [UInt8], for name: CertificateName,
+        after before: ServerCertificate?, now: Int
+    ) throws(IssuanceFault) -> ServerCertificate {
+        let certificate: ServerCertificate
+        do throws(CertificateError) {
+            certificate = try ServerCertificate(chain: chain, key: key)
+        } catch {
+            throw IssuanceFault(.certificate, .temporary, "the certificate is not used: \(error)")
+        }
+        let fault =
+            fault(of: certificate, name, now: now)
+            ?? disadvantage(of: certificate, after: before, now: now)
+        if let fault {
+            throw IssuanceFault(.certificate, .temporary, "the certificate is not used: \(fault)")
+        }
+        return certificate
+    }
+
+    private static func fault(
+        of certificate: ServerCertificate, _ name: CertificateName, now: Int
+    ) -> String? {
+        if !certificate.covers(name.description) {
+            "it is not for the host"
+        } else if let fault = certificate.servingFault {
+            "\(fault)"
+        } else if certificate.notBefore > now + clockSkewSeconds {
+            "it is not valid before \(date(certificate.notBefore)), and this machine's clock says "
+                + date(now)
+        } else if certificate.chainNotAfter <= now {
+            "it ended on \(date(certificate.chainNotAfter)), and this machine's clock says "
+                + date(now)
+        } else {
+            nil
+        }
+    }
+
+    /// Why fewer clients would accept it than the one before, which is still valid. Where there is none,
+    /// such a certificate is better than nothing.
+    private static func disadvantage(
+        of certificate: ServerCertificate, after before: ServerCertificate?, now: Int
+    ) -> String? {
+        guard let before, before.isValid(at: now) else { return nil }
+        if certificate.lacksIssuer, !before.lacksIssuer {
+            return "its chain lacks the issuer's certificate, which the one before has"
+        }
+        if certificate.chainCount > chainCountMax, before.chainCount <= chainCountMax {
+            return "its chain has \(certificate.chainCount) certificates, and clients take "
+                + "\(chainCountMax) at most; the one before has \(before.chainCount)"
+        }
+        return nil
+    }
+
+    private static func date(_ seconds: Int) -> String {
+        String(decoding: HTTPDate.format(seconds), as: UTF8.self)
+    }
+
+    private static let clockSkewSeconds = 600
+    /// Browsers refuse longer ones by their size or their length.
+    private static let chainCountMax = 10
+}

@@ -1,0 +1,105 @@
+import Certificates
+import Diagnostics
+import HTTPMessages
+import SiteConfiguration
+import URISyntax
+
+/// What operators are told of automatic certificates.
+enum CertificateFindings {
+    /// An attempt has failed.
+    /// - Parameters:
+    ///   - entry: as it is planned now.
+    ///   - next: the next attempt, in seconds since 1970, as all times.
+    ///   - evidence: what this machine gets that asks for the challenge itself.
+    static func failure(
+        _ fault: IssuanceFault, _ entry: RenewalPlan.Entry, next: Int, evidence: String?,
+        at position: SourcePosition, now: Int
+    ) -> Diagnostic {
+        let subject: String
+        let isUrgent: Bool
+        if entry.record.isRevoked {
+            (subject, isUrgent) = ("was revoked, and no other was issued", true)
+        } else if let validity = entry.validity {
+            let isOver = validity.notAfter <= now
+            subject = "was not renewed, and \(isOver ? "ended" : "ends") on \(date(validity.notAfter))"
+            isUrgent = validity.alarm(isLate: true, now: now) != nil
+        } else {
+            (subject, isUrgent) = ("was not issued", true)
+        }
+        let failures = entry.record.failures
+        return Diagnostic(
+            isUrgent ? .error : .warning, .certificateNotIssued, at: position,
+            "the certificate of \(entry.host) \(subject): \(fault)"
+                + (evidence.map { "; \($0)" } ?? ""),
+            advice: "the next attempt is on \(date(next))"
+                + (failures > 1 ? ", after \(failures) failures" : "")
+                + "; waymark certificates renew \(entry.host) tries it now")
+    }
+
+    /// A certificate nears its end, or has ended.
+    /// - Parameter next: of the next attempt.
+    static func alarm(
+        _ entry: RenewalPlan.Entry, _ level: ExpiryAlarm, pause: OrderPause?, next: Int,
+        at position: SourcePosition, now: Int
+    ) -> Diagnostic {
+        let end = entry.validity?.notAfter ?? now
+        let fact =
+            level == .ended
+            ? "ended on \(date(end)): no client trusts it any more"
+            : "ends in \(duration(end - now)), on \(date(end)), and is not renewed yet"
+        let reason = pause?.reason ?? (entry.record.failures > 0 ? entry.record.lastFault : nil)
+        return Diagnostic(
+            .error, level == .ended ? .expiredCertificate : .certificateExpiresSoon, at: position,
+            "the certificate of \(entry.host) \(fact)" + (reason.map { "; \($0)" } ?? ""),
+            advice: (pause == nil ? "the next attempt is" : "it is paused; the next attempt is")
+                + " on \(date(max(next, now))); waymark certificates renew \(entry.host) tries it now, "
+                + "and files in `tls` in front of `automatic` replace it")
+    }
+
+    /// Hosts without a certificate, as a start finds them: each whose last attempt has failed in a
+    /// finding of its own, as long as they are few.
+    static func greeting(
+        _ entries: [RenewalPlan.Entry], _ position: (String) -> SourcePosition
+    ) -> [Diagnostic] {
+        let failed = entries.filter { $0.record.failures > 0 }
+        var found = failed.prefix(singlesMax).map { entry in
+            let next = entry.record.nextTry.map { "; the next attempt is on \(date($0))" } ?? ""
+            return Diagnostic(
+                .error, .certificateNotIssued, at: position(entry.host),
+                "\(entry.host) has no certificate, after "
+                    + "\(counted(entry.record.failures, "failure")): "
+                    + (entry.record.lastFault ?? "the cause is not known"),
+                advice: "remove the cause; this start tries it again as soon as limits allow it"
+                    + next)
+        }
+        let others =
+            failed.dropFirst(singlesMax).map(\.host)
+            + entries.filter { $0.record.failures == 0 }.map(\.host)
+        for start in stride(from: 0, to: others.count, by: namesMax) {
+            let names = others[start..<min(start + namesMax, others.count)]
+            found.append(
+                Diagnostic(
+                    .note, .certificateState, at: nil,
+                    "\(counted(names.count, "host")) without a certificate: "
+                        + names.joined(separator: ", "),
+                    advice: "they are requested now; waymark certificates list shows each"))
+        }
+        return found
+    }
+
+    private static let singlesMax = 20
+    private static let namesMax = 100
+
+    static func date(_ seconds: Int) -> String {
+        String(decoding: HTTPDate.format(seconds), as: UTF8.self)
+    }
+
+    /// In the largest unit of which there are two.
+    private static func duration(_ seconds: Int) -> String {
+        for (unit, size) in [("day", 86_400), ("hour", 3_600), ("minute", 60)]
+        where seconds >= 2 * size {
+            return counted(seconds / size, unit)
+        }
+        return counted(max(0, seconds), "second")
+    }
+}

@@ -1,0 +1,94 @@
+import Certificates
+import SiteConfiguration
+import Sockets
+import TLS
+
+/// An order that is under way. Several are at once, so that no host waits for what an authority does for
+/// another one.
+struct RunningOrder: Sendable {
+    let host: AutomaticHost
+    /// Of the certificate, in PEM form.
+    let key: [UInt8]
+    /// In milliseconds of the monotonic clock.
+    let began: Int
+    private(set) var issuance: Issuance
+
+    enum Progress {
+        /// A step was made.
+        case worked
+        /// Nothing is to be done until then, in milliseconds of the monotonic clock.
+        case waiting(until: Int)
+        /// A challenge was answered.
+        case answered(ChallengeType)
+        /// The chain, in PEM form.
+        case issued([UInt8])
+    }
+
+    /// Begins an order, or resumes the one of a record with its key.
+    init(
+        _ host: AutomaticHost, _ files: HostFiles, _ record: HostRecord, _ wish: Issuance.Wish
+    ) throws(IssuanceFault) {
+        self.host = host
+        began = Clock.monotonicMilliseconds
+        do {
+            let kept = record.order.order == nil ? nil : files.readKey()
+            let key = try kept ?? SigningKey()
+            self.key = try key.pem()
+            // An order that is finalized belongs to its key.
+            if kept == nil { try files.write(key: self.key) }
+            var progress = record.order
+            if kept == nil { progress.order = nil }
+            issuance = Issuance(
+                host: host.name.description,
+                request: try key.certificateRequest(for: [host.name.description]), wish: wish,
+                progress: progress)
+        } catch {
+            throw IssuanceFault(.order, .temporary, "\(error)")
+        }
+    }
+
+    /// Makes one step, with one request at most.
+    mutating func advance(
+        _ authority: inout Authority, _ challenges: ChallengeCertificates,
+        _ report: (OriginEvent) -> Void
+    ) throws(IssuanceFault) -> Progress {
+        switch try issuance.next(&authority.session, now: Clock.monotonicMilliseconds) {
+        case .send(let request):
+            let response = try authority.send(request, issuance.step)
+            var next = issuance
+            defer { issuance = next }
+            try authority.take(response, isNew: report) { session throws(IssuanceFault) in
+                try next.take(
+                    response, &session, now: Clock.monotonicMilliseconds, time: Clock.unixSeconds)
+            }
+            return .worked
+        case .wait(let time): return .waiting(until: time)
+        case .present(let challenge):
+            try present(challenge, authority, challenges)
+            issuance.confirm()
+            return .answered(challenge.type)
+        case .issued(let chain): return .issued(chain)
+        }
+    }
+
+    /// Lets the answer to a challenge be reached.
+    private func present(
+        _ challenge: Challenge, _ authority: Authority, _ challenges: ChallengeCertificates
+    ) throws(IssuanceFault) {
+        // Over plain HTTP, the answer needs no state.
+        guard challenge.type == .alpn else { return }
+        do throws(OpenSSLError) {
+            try challenges.set(
+                host.name.description,
+                keyAuthorization: "\(challenge.token).\(authority.session.key.thumbprint)",
+                now: Clock.unixSeconds)
+        } catch {
+            throw IssuanceFault(.challenge, .temporary, "\(error)")
+        }
+    }
+
+    /// Takes the answers to its challenges away.
+    func end(_ challenges: ChallengeCertificates) {
+        challenges.remove(host.name.description)
+    }
+}

@@ -1,0 +1,135 @@
+import Testing
+
+@testable import Certificates
+
+/// What is done next for many hosts.
+@Suite("Renewal plan")
+struct RenewalPlanTests {
+    typealias Validity = RenewalSchedule.Validity
+
+    private func plan(_ hosts: [(String, Validity?)]) -> RenewalPlan {
+        var plan = RenewalPlan()
+        plan.take(
+            hosts.map { host, validity in
+                var record = HostRecord()
+                if let validity { record.plan(validity, random: 0.5) }
+                return .init(
+                    host: host, authority: "ca", domain: nil, record: record, validity: validity)
+            }, { _ in OrderAllowance() })
+        return plan
+    }
+
+    private static let valid = Validity(notBefore: 0, notAfter: 90 * 86_400)
+    private static let renewal = 60 * 86_400
+
+    @Test func `an order that is under way does not keep others from beginning`() {
+        var plan = plan([("a.example", nil), ("b.example", nil)])
+        #expect(plan.nextOrder(now: 5, milliseconds: 5) == "a.example")
+        plan.begin("a.example", milliseconds: 5)
+        #expect(plan.nextOrder(now: 5, milliseconds: 5) == "b.example")
+        plan.begin("b.example", milliseconds: 5)
+        #expect(plan.nextOrder(now: 5, milliseconds: 5) == nil)
+        plan.fail(
+            "a.example", IssuanceFault(.finalize, .temporary, "slow"), now: 5, random: 0.5)
+        #expect(plan.nextOrder(now: 64, milliseconds: 64_000) == nil)
+        #expect(plan.nextOrder(now: 65, milliseconds: 65_000) == "a.example")
+        plan.succeed("b.example", Self.valid, now: 6, random: 0.5)
+        #expect(plan["b.example"]?.isUnderway == false)
+    }
+
+    /// A host that is new is refused under a domain; its sibling's renewal goes on.
+    @Test func `a sibling is renewed while its domain is paused for new hosts`() {
+        var plan = plan([("new.b.example", nil), ("old.b.example", Self.valid)])
+        let now = Self.renewal + 86_400
+        var limit = IssuanceFault(
+            .order, .rateLimited, #"too many certificates already issued for "b.example""#)
+        limit.retryTime = now + 7 * 86_400
+        plan.begin("new.b.example", milliseconds: 5)
+        plan.fail("new.b.example", limit, now: now, random: 0.5)
+        #expect(plan.nextOrder(now: now, milliseconds: 5) == "old.b.example")
+    }
+
+    @Test func `an outage of a month lets no certificate end without another attempt`() {
+        var plan = plan([("a.example", Self.valid), ("b.example", Self.valid)])
+        var (now, attempts, said) = (Self.renewal, [Int](), [ExpiryAlarm]())
+        while now < Self.valid.notAfter + 86_400 {
+            said += plan.alarms(now: now).filter { $0.entry.host == "a.example" }.map(\.level)
+            if let host = plan.nextOrder(now: now, milliseconds: now * 1_000) {
+                plan.begin(host, milliseconds: now * 1_000)
+                var fault = IssuanceFault(.directory, .temporary, "status 503")
+                fault.retryTime = now + 31 * 86_400
+                plan.fail(host, fault, now: now, random: 0.5)
+                attempts.append(now)
+            }
+            now += 600
+        }
+        let gaps = zip(attempts, attempts.dropFirst()).map { $1 - $0 }
+        #expect(gaps.max() ?? .max <= 90 * 86_400 / 20 + 600)
+        #expect(attempts.count < 200)
+        #expect(attempts.last { $0 < Self.valid.notAfter }.map { Self.valid.notAfter - $0 < 7_200 } == true)
+        // The nearer, the more often: nine days, then 4.5, then 1.8.
+        #expect(said.first == .late && said.last == .ended)
+        let counts = ExpiryAlarm.allCases.map { level in said.count { $0 == level } }
+        #expect(counts[0] <= 6 && counts[1] >= 8 && counts[2] >= 30 && counts[3] >= 20, "\(counts)")
+    }
+
+    @Test func `a certificate that is renewed in time is never said to end`() {
+        var plan = plan([("a.example", Self.valid)])
+        for now in stride(from: 0, to: Self.valid.lastCall, by: 3_600) {
+            if plan.nextOrder(now: now, milliseconds: now * 1_000) != nil { return }
+            #expect(plan.alarms(now: now).isEmpty)
+        }
+    }
+
+    @Test func `a revoked certificate is none, until there is another`() throws {
+        var plan = plan([("a.example", Self.valid)])
+        plan.update("a.example") { $0.record.revoke() }
+        #expect(plan.nextOrder(now: 100, milliseconds: 5) == "a.example")
+        plan.begin("a.example", milliseconds: 5)
+        plan.fail(
+            "a.example", IssuanceFault(.challenge, .challenge, "no"), now: 100, random: 0.5)
+        let entry = try #require(plan["a.example"])
+        #expect(entry.usableValidity == nil && entry.record.isRevoked)
+        // It is tried again in a minute, not in two months.
+        #expect(plan.due(entry, now: 100, milliseconds: 50_000) == 160)
+        let read = try #require(HostRecord(json: entry.record.json))
+        #expect(read.isRevoked)
+        plan.succeed("a.example", Self.valid, now: 200, random: 0.5)
+        #expect(plan["a.example"]?.record.isRevoked == false)
+    }
+
+    @Test func `a renewal that somebody has ordered is tried until it is done`() throws {
+        var plan = plan([("a.example", Self.valid)])
+        let now = 10 * 86_400
+        plan.update("a.example") { $0.record.orderRenewal() }
+        plan.begin("a.example", milliseconds: 5)
+        plan.fail("a.example", IssuanceFault(.challenge, .challenge, "no"), now: now, random: 0.5)
+        let entry = try #require(plan["a.example"])
+        #expect(plan.due(entry, now: now, milliseconds: 50_000) == now + 60)
+    }
+
+    @Test func `a window far in the future is bounded in what is planned`() throws {
+        var record = HostRecord()
+        record.take(
+            .init(start: 253_402_300_000, end: 253_402_300_799), next: nil, Self.valid, now: 0,
+            random: 0.5)
+        #expect(record.renewAt == Self.valid.lastCall)
+        #expect(record.due(Self.valid, now: 0) == Self.valid.lastCall)
+    }
+
+    @Test func `a reload forgets outages and what was refused, and no limits`() {
+        var plan = plan([("a.example", nil), ("b.example", nil), ("c.example", nil)])
+        plan.fail("a.example", IssuanceFault(.order, .input, "caa"), now: 0, random: 0.5)
+        var limit = IssuanceFault(.order, .rateLimited, "exact set")
+        limit.retryTime = 50_000
+        plan.fail("b.example", limit, now: 0, random: 0.5)
+        plan.begin("c.example", milliseconds: 0)
+        plan.fail("c.example", IssuanceFault(.nonce, .temporary, "no"), now: 0, random: 0.5)
+        #expect(plan.nextOrder(now: 10, milliseconds: 5) == nil)
+        #expect(Set(plan.hurry(nil, now: 10)) == ["a.example", "c.example"])
+        let dues = ["a.example", "b.example", "c.example"].map { name in
+            plan[name].map { plan.due($0, now: 10, milliseconds: 500_000) } ?? -1
+        }
+        #expect(dues == [10, 50_000, 10])
+    }
+}
