@@ -33,7 +33,9 @@ extension OrderAllowance {
 
 extension OrderPause {
     fileprivate init?(_ json: JSONValue) {
-        guard let since = number(json["since"]), let until = number(json["until"]) else { return nil }
+        guard let since = number(json["since"]), let until = number(json["until"]) else {
+            return nil
+        }
         self.init(
             since: since, until: until, isLimit: json["limit"]?.boolean ?? false,
             reason: json["reason"]?.text ?? "")

@@ -87,9 +87,9 @@ struct ListCertificates: ParsableCommand {
             try output.write(.lines(table.lines(of: statuses.map { $0.row(now: now) })))
         }
         try output.finish()
-        if statuses.contains(where: { 
-                $0.failures > 0 || $0.isRevoked || ($0.notAfter ?? 0) <= now
-            }) {
+        if statuses.contains(where: {
+            $0.failures > 0 || $0.isRevoked || ($0.notAfter ?? 0) <= now
+        }) {
             throw ExitCode.no
         }
     }

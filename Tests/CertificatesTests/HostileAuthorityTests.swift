@@ -25,7 +25,9 @@ struct HostileAuthorityTests {
     @Test func `an order that alternates between its statuses ends, too`() throws {
         var authority = try ScriptedAuthority()
         let statuses = ["ready", "pending", "processing"]
-        let answers = (0..<900).map { ScriptedAuthority.Answer(200, order(status: statuses[$0 % 3])) }
+        let answers = (0..<900).map {
+            ScriptedAuthority.Answer(200, order(status: statuses[$0 % 3]))
+        }
         authority.answers["POST /finalize"] = answers
         authority.answers["POST /order/1"] = answers
         let fault = try authority.fault()

@@ -66,7 +66,9 @@ struct RenewalPlanTests {
         let gaps = zip(attempts, attempts.dropFirst()).map { $1 - $0 }
         #expect(gaps.max() ?? .max <= 90 * 86_400 / 20 + 600)
         #expect(attempts.count < 200)
-        #expect(attempts.last { $0 < Self.valid.notAfter }.map { Self.valid.notAfter - $0 < 7_200 } == true)
+        #expect(
+            attempts.last { $0 < Self.valid.notAfter }.map { Self.valid.notAfter - $0 < 7_200 }
+                == true)
         // The nearer, the more often: nine days, then 4.5, then 1.8.
         #expect(said.first == .late && said.last == .ended)
         let counts = ExpiryAlarm.allCases.map { level in said.count { $0 == level } }

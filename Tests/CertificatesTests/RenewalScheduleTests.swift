@@ -33,7 +33,8 @@ struct RenewalScheduleTests {
     ) {
         for random in [0, 0.5, 1] {
             let time = RenewalSchedule.retryTime(
-                failures: failures, isPassing: true, notBefore: nil, nil, now: 50_000, random: random)
+                failures: failures, isPassing: true, notBefore: nil, nil, now: 50_000,
+                random: random)
             #expect(abs(time - 50_000 - seconds) <= seconds / 10)
         }
     }
@@ -77,7 +78,9 @@ struct RenewalScheduleTests {
         #expect(late - life - 1 == min(86_400, life / 20))
     }
 
-    @Test func `a record of an earlier version does not wait until its certificate has ended`() throws {
+    @Test func `a record of an earlier version does not wait until its certificate has ended`()
+        throws
+    {
         // 503 with 30 days, when 50 seconds are left.
         let validity = Validity(notBefore: 0, notAfter: 90 * 86_400)
         let now = validity.notAfter - 50
@@ -171,7 +174,8 @@ struct RenewalScheduleTests {
         record.plan(validity, random: 0.5)
         record.order = OrderProgress(order: "https://ca.example/o/1", replaced: "a.b")
         record.fail(
-            IssuanceFault(.challenge, .challenge, type: "dns", "no address"), validity, now: 600_000,
+            IssuanceFault(.challenge, .challenge, type: "dns", "no address"), validity,
+            now: 600_000,
             random: 0.5)
         #expect(record.due(validity, now: 600_000) == 600_060)
         #expect(record.due(nil, now: 600_000) == 600_060)
@@ -297,7 +301,8 @@ struct RenewalScheduleTests {
             if record.order.order == nil { orders += 1 }
             record.order.order = "https://ca.example/o/\(orders)"
             record.refuseCertificate()
-            record.fail(IssuanceFault(.certificate, .temporary, "damaged"), nil, now: 0, random: 0.5)
+            record.fail(
+                IssuanceFault(.certificate, .temporary, "damaged"), nil, now: 0, random: 0.5)
             #expect(orders == (attempt <= 4 ? 1 : 1 + (attempt - 3) / 2), "\(attempt)")
         }
         // Who orders it does not want the same again.

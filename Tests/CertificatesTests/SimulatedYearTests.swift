@@ -28,7 +28,8 @@ struct SimulatedYearTests {
         #expect(year.ends == 0)
         if isOneDomain {
             let days = (year.lastFirst ?? 0) / 86_400
-            #expect((125...150).contains(days), "the last host has its certificate after \(days) days")
+            #expect(
+                (125...150).contains(days), "the last host has its certificate after \(days) days")
         }
         // No herd: as many as may begin at once, and then one in 40 seconds.
         for (index, time) in year.orders.enumerated() where index >= 22 {

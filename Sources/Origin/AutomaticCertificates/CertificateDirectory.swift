@@ -298,7 +298,9 @@ struct HostFiles: Sendable {
     }
 
     func readRecord() -> HostRecord {
-        (try? readFile(record, bytesMax: Self.recordBytesMax)).flatMap { HostRecord(json: $0.bytes) }
+        (try? readFile(record, bytesMax: Self.recordBytesMax)).flatMap {
+            HostRecord(json: $0.bytes)
+        }
             ?? HostRecord()
     }
 

@@ -21,7 +21,8 @@ enum CertificateFindings {
             (subject, isUrgent) = ("was revoked, and no other was issued", true)
         } else if let validity = entry.validity {
             let isOver = validity.notAfter <= now
-            subject = "was not renewed, and \(isOver ? "ended" : "ends") on \(date(validity.notAfter))"
+            subject =
+                "was not renewed, and \(isOver ? "ended" : "ends") on \(date(validity.notAfter))"
             isUrgent = validity.alarm(isLate: true, now: now) != nil
         } else {
             (subject, isUrgent) = ("was not issued", true)
