@@ -473,15 +473,6 @@ extension LinkAPI {
                     "page, web, campaign, after and app have \(bytes) bytes as JSON, may have "
                         + "\(LinkRecord.detailsBytesMax)", advice: "keep what is long elsewhere"))
         }
-        let urlBytes = description.destination?.description.utf8.count ?? 0
-        if urlBytes > LinkRecord.destinationBytesMax {
-            faults.append(
-                PointedFault(
-                    "/destination", .destinationForm,
-                    "the URL has \(urlBytes) bytes as it is sent, may have "
-                        + "\(LinkRecord.destinationBytesMax)",
-                    advice: "lead to a shorter one, which your site redirects"))
-        }
         if isNew, let slug = description.slug { faults += collection.faults(ofSlug: slug) }
         faults += collection.faults(ofDestinationsOf: description, among: collections)
         let leads =

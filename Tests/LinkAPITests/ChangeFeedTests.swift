@@ -81,6 +81,28 @@ import Testing
         #expect((entries.first?["after"] as? [String: Any])?["aliases"] as? [String] == ["b"])
     }
 
+    @Test func theNextPageOfALinksEntriesIsOfThatLink() throws {
+        let api = try TestAPI()
+        let lines = (0..<2).map {
+            #"{"externalId": "x\#($0)", "collection": "short", "destination": "https://www.example.com/"}"#
+        }
+        let made = try api.importing(lines.joined(separator: "\n"))
+        let ids = made.compactMap { $0["id"] as? String }
+        for number in 0..<101 {
+            let changes = (0..<2).map { #"{"externalId": "x\#($0)", "note": "\#(number)"}"# }
+            _ = try api.importing(changes.joined(separator: "\n"), [("mode", "upsert")])
+        }
+        for id in ids {
+            let first = api.ask("GET", "audit?link=\(id)")
+            let rest = api.ask("GET", try #require(next(first)))
+            let entries = [first, rest].flatMap { $0.object["entries"] as? [[String: Any]] ?? [] }
+            #expect(entries.count == 102 && next(rest) == nil)
+            #expect(entries.allSatisfy { $0["link"] as? String == id })
+            #expect(entries.last?["action"] as? String == "import")
+            #expect((entries.last?["after"] as? [String: Any])?["note"] == nil)
+        }
+    }
+
     // MARK: The feed
 
     /// The slugs and the generation of an answer.

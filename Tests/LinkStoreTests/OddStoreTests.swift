@@ -91,4 +91,20 @@ import Testing
             guard case .isDamaged = error else { return #expect(Bool(false), "\(error)") }
         }
     }
+
+    @Test(arguments: ["symbolic", "hard", "renamed"])
+    func theLockOfTheFileOfVisitsFollowsIt(_ kind: String) throws {
+        let path = directory.path + "/links.db.visits"
+        let other = directory.path + "/other.visits"
+        let visits = try VisitStore(path)
+        switch kind {
+        case "symbolic":
+            try FileManager.default.createSymbolicLink(
+                atPath: other, withDestinationPath: "links.db.visits")
+        case "hard": try FileManager.default.linkItem(atPath: path, toPath: other)
+        default: try FileManager.default.moveItem(atPath: path, toPath: other)
+        }
+        #expect(throws: StoreError.isServed(path: other)) { _ = try VisitStore(other) }
+        _ = visits
+    }
 }
