@@ -1,6 +1,7 @@
 import ArgumentParser
 import Associations
 import Diagnostics
+import Linting
 import SiteConfiguration
 
 /// Shows what changes for visitors and apps between two versions. Exit status: 0 if nothing changes,
@@ -35,6 +36,13 @@ struct DiffCommand: ParsableCommand {
     @Option(help: "The environment of the new version, if it has another name.")
     var newEnv: String?
 
+    @Option(
+        name: .customLong("as"),
+        help:
+            "The kind of both versions: aasa, assetlinks or config. By default, their content shows it."
+    )
+    var kind: FileKind?
+
     @OptionGroup var fetching: FetchOptions
     @OptionGroup var includes: IncludeOptions
 
@@ -55,9 +63,10 @@ struct DiffCommand: ParsableCommand {
     }
 
     func run() throws {
-        let before = try LinkVersion.load(old, environment: environment, includes, fetching)
+        let before = try LinkVersion.load(
+            old, as: kind, environment: environment, includes, fetching)
         let after = try LinkVersion.load(
-            new, environment: newEnv ?? environment, includes, fetching)
+            new, as: kind, environment: newEnv ?? environment, includes, fetching)
         try checkKinds(before, after)
         let reports = reports(before, after)
         let isChanged = reports.contains(where: \.isChanged)

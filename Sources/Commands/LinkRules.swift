@@ -15,6 +15,9 @@ struct LinkRules {
     var others = [LinkRules]()
     /// The domains of wildcards among them.
     var wildcards = [HostName]()
+    /// The hosts that some site of the environment lists. A wildcard does not stand for them, as in
+    /// what is served.
+    var listedHosts = [HostName]()
     /// Where rules of a generated file come from, by their JSON pointers; other rules are shown with
     /// their lines.
     var sources = [String: RuleSource]()
@@ -44,6 +47,7 @@ struct LinkRules {
         guard let hosts else { return true }
         guard let host = try? HostName(url.requestedHost) else { return false }
         if hosts.contains(host) { return true }
+        guard !listedHosts.contains(host) else { return false }
         guard let dot = host.description.utf8.firstIndex(of: UInt8(ascii: ".")) else {
             return false
         }

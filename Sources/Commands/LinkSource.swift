@@ -81,6 +81,8 @@ struct LinkSource: ParsableArguments {
             if let rules = site.appleRules { all.append(rules) }
             if let rules = try site.androidRules { all.append(rules) }
         }
+        let listed = all.flatMap { $0.hosts ?? [] }
+        for index in all.indices { all[index].listedHosts = listed }
         guard var rules = all.first else {
             printMessage(
                 Diagnostic(

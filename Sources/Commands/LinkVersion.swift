@@ -24,11 +24,11 @@ struct LinkVersion {
     /// One version for a file or a named environment, or one for each environment.
     /// - Throws: the exit status, after printing the reasons.
     static func load(
-        _ path: String, environment: String?, _ includes: IncludeOptions,
+        _ path: String, as kind: FileKind?, environment: String?, _ includes: IncludeOptions,
         _ fetching: FetchOptions
     ) throws(ExitCode) -> [LinkVersion] {
         let bytes = try fetching.read(path)
-        switch FileKind(of: bytes, name: path) {
+        switch kind ?? FileKind(of: bytes, name: path) {
         case .association:
             let file = AssociationReading(bytes, file: path)
             try printFaults(file.diagnostics, isRead: file.json.isValid)

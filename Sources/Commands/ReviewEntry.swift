@@ -85,7 +85,9 @@ extension RuleComparison {
             entry.note = change.why
             return entry
         }
-        return entries + unreachable.map { ReviewEntry("\(kind) \(appID): \($0.description)") }
+        entries += unreachable.map { ReviewEntry("\(kind) \(appID): \($0.description)") }
+        if !isComplete { entries.append(ReviewEntry("\(kind) \(appID): \(Self.incompleteWords)")) }
+        return entries
     }
 }
 

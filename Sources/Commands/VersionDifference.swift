@@ -77,9 +77,11 @@ struct VersionDifference {
             files: (found ?? []).map(\.relativePath))
     }
 
-    /// Whether anything changes for a user; a change of a rule that decides no link does not.
+    /// Whether anything changes for a user, or may change because the search for differences gave
+    /// up. A change of a rule that decides no link is no change.
     var isChanged: Bool {
         isAdded || isRemoved || formerSite != nil || web?.isEmpty == false || !settings.isEmpty
+            || web?.isComplete == false
             || !hosts.isEmpty
             || services.contains { !$0.difference.isEmpty }
             || apps.contains(where: \.isSeen) || android.isChanged
@@ -206,10 +208,16 @@ struct ListDifference {
 }
 
 extension RuleComparison {
-    /// Whether a user could notice a change.
-    var isSeen: Bool { !changes.isEmpty || (old == nil) != (new == nil) || formerID != nil }
+    /// Whether a user could notice a change, found or not.
+    var isSeen: Bool {
+        !changes.isEmpty || (old == nil) != (new == nil) || formerID != nil || !isComplete
+    }
 
     var isUnchanged: Bool { !isSeen && unreachable.isEmpty }
+
+    /// The reason why there may be more differences than were found.
+    static let incompleteWords =
+        "the search for differences gave up: the rules have too many stars; compare them yourself"
 
     /// For people; empty if nothing changes.
     /// - Parameter everything: what an entry without rules opens, and why.
@@ -221,7 +229,7 @@ extension RuleComparison {
             ]
         }
         lines += unreachable.map { "  " + $0.description }
-        if !isComplete { lines.append("  the rules have too many stars to find every difference") }
+        if !isComplete { lines.append("  \(Self.incompleteWords)") }
         if let formerID { return ["app \(formerID) is now \(appID)"] + lines }
         let head = old == nil ? " is new" : new == nil ? " is gone" : ""
         return lines.isEmpty && head.isEmpty ? [] : ["app \(appID)\(head)"] + lines

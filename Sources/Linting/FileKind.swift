@@ -9,7 +9,8 @@ package enum FileKind: String, Sendable, CaseIterable {
     /// A `waymark.yaml`.
     case configuration = "config"
 
-    /// The kind of a content. The name only counts if the content is ambiguous.
+    /// The kind of a content: the members of its top level decide, then its name, then the first
+    /// word that only one kind has.
     package init(of bytes: [UInt8], name: String) {
         let start = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
         // JSON that begins with a quote has lost its first bracket, but YAML can begin with a quote
@@ -23,9 +24,26 @@ package enum FileKind: String, Sendable, CaseIterable {
         let others: [UInt8: FileKind] = [
             UInt8(ascii: "["): .assetLinks, UInt8(ascii: "\""): .configuration,
         ]
-        self =
-            Self.told(by: start.prefix(Self.sampleBytes)) ?? Self.named(name)
-            ?? others[first, default: .association]
+        switch Self.kinds(ofMembersIn: bytes) {
+        case let kinds where kinds.count == 1: self = kinds[0]
+        case let kinds where kinds.count > 1: self = Self.named(name) ?? .configuration
+        default:
+            self =
+                Self.told(by: start.prefix(Self.sampleBytes)) ?? Self.named(name)
+                ?? others[first, default: .association]
+        }
+    }
+
+    /// The kinds that have a member of the object's top level. Apple's names are those of a file
+    /// also in another letter case, which systems ignore and `lint` reports.
+    private static func kinds(ofMembersIn bytes: [UInt8]) -> [FileKind] {
+        let members = JSONDocument(bytes, file: "").root?.members ?? []
+        let names = Set(members.map { $0.key.utf8.map(\.foldedToLowerCase) })
+        func has(_ words: [String]) -> Bool { words.contains { names.contains(Array($0.utf8)) } }
+        let apple = has(["applinks", "webcredentials", "appclips", "activitycontinuation"])
+        let waymark =
+            has(["environments", "sites"]) || (has(["version"]) && has(["apps", "links"]))
+        return (apple ? [.association] : []) + (waymark ? [.configuration] : [])
     }
 
     /// The kind according to the first word that only one kind contains.

@@ -5,11 +5,14 @@ package enum VisitorProfile {
     /// By name; user agents of real clients, with their versions of 2025.
     package static let all: [(name: String, userAgent: String)] = browsers + apps + programs
 
+    /// The client whose user agent does not say that it is an iPad.
+    static let safariOnIPad = "ipad-safari"
+
     private static let browsers: [(name: String, userAgent: String)] = [
         ("iphone-safari", "\(iPhone) Version/18.5 Mobile/15E148 Safari/604.1"),
         ("iphone-chrome", "\(iPhone) CriOS/142.0.0.0 Mobile/15E148 Safari/604.1"),
         ("iphone-firefox", "\(iPhone) FxiOS/144.0 Mobile/15E148 Safari/605.1.15"),
-        ("ipad-safari", "\(mac) \(webKit) Version/18.5 Safari/605.1.15"),
+        (safariOnIPad, "\(mac) \(webKit) Version/18.5 Safari/605.1.15"),
         ("ipad-chrome", "\(iPad) CriOS/142.0.0.0 Mobile/15E148 Safari/604.1"),
         ("ipad-mobile", "\(iPad) Version/18.5 Mobile/15E148 Safari/604.1"),
         ("android-chrome", "\(android) Chrome/142.0.0.0 Mobile Safari/537.36"),

@@ -231,6 +231,20 @@ struct ComparisonTests {
         #expect(found.contains("incomplete"))
     }
 
+    @Test func `where the search gives up, the example of a rule with variables is compared`() {
+        let stars = (0..<24).map { #"{"/": "*\#($0)*a\#($0)*"}"# }.joined(separator: ",")
+        let rule = "/*/$(lang)-$(region)/*"
+        let found = Self.changes(Self.file(stars), Self.file(stars + #", {"/": "\#(rule)"}"#))
+        #expect(found.contains("incomplete"))
+        #expect(found.contains("+ \(rule) https://e.com/example/en-US/example"), "\(found)")
+    }
+
+    @Test func `an example has codes that people know and every list has`() {
+        let nothing = Self.file(#"{"/": "/a"}"#)
+        let found = Self.changes(nothing, Self.file(#"{"/": "/a"}, {"/": "/x/$(region)/$(lang)"}"#))
+        #expect(found == ["+ /x/$(region)/$(lang) https://e.com/x/US/en"])
+    }
+
     @Test func `a version is the same as itself, whatever its rules`() throws {
         for rules in [
             #"{"/": "/a"}, {"/": "/b"}, {"/": "/a"}"#,

@@ -223,6 +223,38 @@ struct DiffTests {
         }
     }
 
+    /// Twenty-four rules of two stars have more states than the search looks at, and the rule that
+    /// is added is decided by an earlier one wherever its own example leads.
+    @Test(
+        "a search that gave up is a change in every format",
+        arguments: [
+            ("text", "the search for differences gave up"), ("json", "\"changed\": true"),
+            ("json", "\"complete\": false"), ("github", "the search for differences gave up"),
+            ("markdown", "the search for differences gave up"),
+        ])
+    func incomplete(_ format: String, _ said: String) throws {
+        let stars = (0..<24).map { #"{"/": "*\#($0)*a\#($0)*"}"# }.joined(separator: ",")
+        try withFile(Self.file(stars)) { old in
+            try withFile(Self.file(stars + #", {"/": "*0*a0*/new"}"#)) { new in
+                let outcome = try Program.run("diff", old, new, "--format", format)
+                #expect(outcome.status == 1, "\(outcome.messages)")
+                #expect(outcome.output.contains(said), "\(outcome.output)")
+            }
+            // What is written alike needs no search.
+            let same = try Program.run("diff", old, old, "--format", format)
+            #expect(same.status == 0 && !same.output.contains(said))
+        }
+    }
+
+    @Test func `the kind of both versions can be said`() throws {
+        try withFile("{}") { file in
+            let outcomes = try ["aasa", "config"].map {
+                try Program.run("diff", file, file, "--as", $0).status
+            }
+            #expect(outcomes == [0, 78])
+        }
+    }
+
     @Test func `nothing is said of what changes for nobody`() throws {
         let outcome = try Program.run("diff", "waymark.yaml", "waymark.yaml")
         #expect(outcome.status == 0 && outcome.output == "" && outcome.messages == "")

@@ -55,6 +55,54 @@ struct LinkTestTests {
     }
 
     @Test(
+        "what depends on files of a running origin has few statuses, and else is undecided",
+        arguments: [
+            ("sitemap.xml", "200", "undecided"), ("sitemap.xml", "404", "undecided"),
+            ("sitemap.xml", "302", "actual   gets 200 or 404"),
+            ("robots.txt", "200", "1 passed"),
+            (".well-known/acme-challenge/token", "404", "undecided"),
+            (".well-known/acme-challenge/token", "301", "actual   gets 200 or 404"),
+        ])
+    func undecided(_ path: String, _ gets: String, _ said: String) throws {
+        let text = configuration("url: \"https://localhost/\(path)\", env: dev, gets: \(gets)")
+            .replacing("hosts: [localhost]", with: "hosts: [localhost]\n    acme-webroot: acme")
+        try withConfiguration(text) { path in
+            let outcome = try Program.run("test", "--config", path)
+            #expect(outcome.output.contains(said), "\(outcome.output)\(outcome.messages)")
+            #expect((outcome.status == 1) == said.hasPrefix("actual"))
+        }
+    }
+
+    @Test(
+        "Safari on an iPad opens the apps of Apple's file, though its user agent is a Mac's",
+        arguments: [
+            ("ipad-safari", "[app]", 0), ("ipad-safari", "[app, droid]", 1),
+            ("ipad-chrome", "[app]", 0), ("android-chrome", "[droid]", 0),
+            ("desktop-safari", "[app, droid]", 0), ("desktop-safari", "[app]", 1),
+        ] as [(String, String, Int32)])
+    func ipad(_ client: String, _ opens: String, _ status: Int32) throws {
+        let print = (0..<32).map { _ in "A1" }.joined(separator: ":")
+        let text = configuration(
+            "url: \"https://localhost/a/x\", env: dev, as: \(client), opens: \(opens)"
+        ).replacing(
+            "links:\n",
+            with: """
+                  droid:
+                    android:
+                      package: com.example.droid
+                      sha256: ["\(print)"]
+                      dynamic: true
+                links:
+
+                """
+        ).replacing("{app: [home]}", with: "{app: [home], droid: [home]}")
+        try withConfiguration(text) { path in
+            let outcome = try Program.run("test", "--config", path)
+            #expect(outcome.status == status, "\(outcome.output)\(outcome.messages)")
+        }
+    }
+
+    @Test(
         "a redirect has the status that the configuration says",
         arguments: [
             ("301 https://x.example/", 301, "iphone-safari"),

@@ -18,6 +18,38 @@ struct MatchTests {
         }
     }
 
+    /// As the origin does: a wildcard does not stand for a host that another site lists.
+    @Test(
+        "a host is that of one site",
+        arguments: [("shop.links.example", "one"), ("other.links.example", "all")])
+    func hostOfSites(_ host: String, _ app: String) throws {
+        let text = """
+            version: 1
+            apps:
+              one: {ios: {id: 8LQ3T5XW7R.com.example.one}}
+              all: {ios: {id: 8LQ3T5XW7R.com.example.all}}
+            links:
+              any: {match: /a/*}
+            sites:
+              one: {hosts: [shop.links.example], publish: {one: [any]}}
+              all: {hosts: [links.example, "*.links.example"], publish: {all: [any]}}
+            environments:
+              dev: {tls: {certificate: certs/dev.pem, key: certs/dev.key}}
+
+            """
+        try withConfiguration(text) { path in
+            for format in ["text", "lines"] {
+                let outcome = try Program.run(
+                    "match", "https://\(host)/a/x", "--config", path, "--env", "dev", "--format",
+                    format)
+                #expect(outcome.status == 0, "\(outcome.messages)")
+                #expect(outcome.output.contains("com.example.\(app)"), "\(outcome.output)")
+                let other = app == "one" ? "all" : "one"
+                #expect(!outcome.output.contains("com.example.\(other)"), "\(outcome.output)")
+            }
+        }
+    }
+
     @Test func `each app is told apart, and why`() throws {
         let outcome = try match("https://e.com/help/x", "https://e.com/buy/1")
         #expect(outcome.status == 1)

@@ -95,15 +95,19 @@ package struct RuleComparison: Sendable {
             if [cell.old.rule, cell.new.rule] != sample.rules { isComplete = false }
         }
         if !isComplete {
-            let rules = before.rules + after.rules
-            let links = rules.prefix(Self.examplesMax).compactMap { $0.example(host: host) }
+            let links = [before, after].flatMap { side in
+                side.rules.prefix(Self.examplesMax).compactMap {
+                    $0.example(host: host, side.variables)
+                }
+            }
             cells += links.compactMap { Cell($0, before, after) }
         }
         group(cells, before, after, host)
         findUnreachable(cells, before, after)
     }
 
-    /// If the automaton's limits are reached, the number of rules whose own examples are compared.
+    /// If the automaton's limits are reached, the number of rules of each file whose own examples
+    /// are compared.
     private static let examplesMax = 5_000
 
     // MARK: Deciding
@@ -188,8 +192,10 @@ package struct RuleComparison: Sendable {
     private func legible(
         _ rule: RuleText?, _ cell: Cell, _ before: Side, _ after: Side, _ host: String
     ) -> String {
+        let variables = cell.new.verdict == .open ? after.variables : before.variables
         let links = [
-            (rule ?? RuleText(path: "*")).example(host: host), capitalEscapes(in: cell.link),
+            (rule ?? RuleText(path: "*")).example(host: host, variables),
+            capitalEscapes(in: cell.link),
         ]
         return links.compactMap(\.self).first { link in
             let other = Cell(link, before, after)
@@ -279,7 +285,7 @@ extension RuleText {
 
     private static let examplePathBytesMax = 500
 
-    /// A text for a pattern: with a word for each star, and the first value of each variable.
+    /// A text for a pattern: with a word for each star, and a value for each variable.
     private func filled(_ pattern: String, _ variables: Variables?) -> String? {
         if variables == nil, pattern.utf8.contains(UInt8(ascii: "$")) { return nil }
         var bytes = [UInt8]()
@@ -302,16 +308,10 @@ extension RuleText {
                 if isEscaped { bytes.append(percentEncoded: byte) } else { bytes.append(byte) }
             case .variable(let name):
                 endWild()
-                switch variables?.meaning(of: name) {
-                case .oneCharacter(let set):
-                    items.insert(contentsOf: set.prefix(1).map { .byte($0) }, at: items.startIndex)
-                case .texts(let values):
-                    guard let value = values.first else { return nil }
-                    items.insert(
-                        contentsOf: patternItems(value, variables: false, folded: false),
-                        at: items.startIndex)
-                case nil: return nil
-                }
+                guard let value = variables?.example(of: name) else { return nil }
+                items.insert(
+                    contentsOf: patternItems(value, variables: false, folded: false),
+                    at: items.startIndex)
             case .unterminated: return nil
             }
         }

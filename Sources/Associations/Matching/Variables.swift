@@ -71,6 +71,12 @@ struct Variables {
         }
     }
 
+    /// A value of the name that every known system has, and that people know; nil if there is none.
+    func example(of name: String) -> [UInt8]? {
+        let values = texts(of: name)
+        return values.first { [Array("US".utf8), Array("en".utf8)].contains($0) } ?? values.first
+    }
+
     /// The value of the name; nil if it is not defined.
     func meaning(of name: String) -> Meaning? {
         if let values = own[Array(name.utf8)] { return .texts(values) }

@@ -35,7 +35,7 @@ struct LintCommand: ParsableCommand {
         help:
             "The kind of the files: aasa, assetlinks or config. By default, their content shows it."
     )
-    var kind: Kind?
+    var kind: FileKind?
 
     @Option(help: "Hide the findings of a rule, given by its name or code. Can be repeated.")
     var ignore: [String] = []
@@ -80,7 +80,7 @@ struct LintCommand: ParsableCommand {
                 separator: "\n", omittingEmptySubsequences: false)
             return try printOutput(.lines(lines.dropLast().map(String.init)))
         }
-        var run = LintRun(kind: kind?.value, environment: environment)
+        var run = LintRun(kind: kind, environment: environment)
         run.includes = try includes.load()
         if checkSignature { run.signatures = try SignatureCheck(cacert) }
         let client = files.contains(where: isFetched) ? try fetching.client() : nil
@@ -128,19 +128,6 @@ struct LintCommand: ParsableCommand {
         return left + unused
     }
 
-    /// The kind of the files.
-    enum Kind: String, CaseIterable, ExpressibleByArgument {
-        case aasa, assetlinks, config
-
-        var value: FileKind {
-            switch self {
-            case .aasa: .association
-            case .assetlinks: .assetLinks
-            case .config: .configuration
-            }
-        }
-    }
-
     /// The lowest severity with exit status 1.
     enum Threshold: String, CaseIterable, ExpressibleByArgument {
         case error, warning, note
@@ -154,3 +141,6 @@ struct LintCommand: ParsableCommand {
         }
     }
 }
+
+/// By the names `aasa`, `assetlinks` and `config`.
+extension FileKind: ExpressibleByArgument {}
