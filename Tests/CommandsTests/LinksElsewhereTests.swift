@@ -78,7 +78,7 @@ struct LinksElsewhereTests {
             "https://www.example.com/")
         #expect(made.output == "https://go.example.com/s/spring\n")
         #expect(try run("links", "list", "--search", "big SALE").output.contains("/s/spring "))
-        #expect(try run("links", "list", "--search", "big sail").output == "")
+        #expect(try run("links", "list", "--search", "big sail").output.contains("/s/") == false)
         let alias = try run("links", "alias", "short/spring", "sale", "--format", "json")
         #expect(alias.output.contains(#""aliases":["sale"]"#), "\(alias)")
         #expect(try run("links", "show", "short/sale").output.contains("\nnote") == false)
@@ -131,9 +131,12 @@ struct LinksElsewhereTests {
         let rows: [(api: String, options: [String], said: String)] = [
             (
                 "https://localhost:\(https)", [],
-                "the certificate's authority is not trusted (the chain ends with "
-            ), ("https://localhost:\(https)", [], "[unknown-authority]\n    give the authority's "),
-            ("https://127.0.0.1:\(https)", trusted, "[certificate-name]"),
+                "the server does not send the certificate of its issuer, CN = Waymark development CA"
+            ),
+            (
+                "https://localhost:\(https)", [],
+                "[missing-intermediate]\n    give the authority's certificate with --authorities"
+            ),
             ("https://localhost:\(http)", trusted, "does not answer with TLS"),
             ("https://localhost:1", trusted, "refuses connections"),
             ("https://nowhere.invalid", trusted, "nowhere.invalid has no address"),

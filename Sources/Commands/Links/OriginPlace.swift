@@ -95,10 +95,12 @@ struct OriginPlace {
     }
 
     private func advice(on finding: LiveFinding) -> String {
-        switch finding.rule {
-        case .unknownAuthority, .selfSignedCertificate:
+        let own =
             "give the authority's certificate with --authorities, such as certs/dev-ca.pem of a "
-                + "development origin"
+            + "development origin"
+        return switch finding.rule {
+        case .unknownAuthority, .selfSignedCertificate: own
+        case .missingIntermediate: "\(own); of a public authority: \(finding.advice)"
         case .hostNotFound: "correct the name, or ask from a network that knows it"
         default: finding.advice
         }
