@@ -54,7 +54,8 @@ extension LinkResolver {
         case .deleted:
             let filling = Destination.Filling(url, takesParameters: false)
             return WebDecision(
-                answer: gone(claim, filling, visitor, &scratch), link: claim.link, rule: claim.rule, reason: .deletedSlug,
+                answer: gone(claim, filling, visitor, &scratch), link: claim.link, rule: claim.rule,
+                reason: .deletedSlug,
                 dependsOnVisitor: true, leadsToStore: false, passedOn: CampaignParameterSet(),
                 hasEnded: true, stored: StoredMatch(id: record.id, link: nil))
         }

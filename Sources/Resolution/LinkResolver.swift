@@ -318,11 +318,16 @@ package final class LinkResolver: Sendable {
     ) -> WebAnswer {
         guard visitor.group == .browser || visitor.group == .inAppBrowser else { return .gone }
         let link = claim.map { links[$0.link] }
-        let actions = claim.flatMap { links[$0.link].collection == nil ? nil : actions[$0.link] }
-        let ways = [actions?.choice(for: visitor.platform)?.action, unmatched]
+        var ways = [LinkAction<Destination>]()
+        if let claim, links[claim.link].collection != nil,
+            let choice = actions[claim.link].choice(for: visitor.platform)
+        {
+            ways.append(choice.action)
+        }
+        if let unmatched { ways.append(unmatched) }
         var offer = offers.offer(
             filling, visitor, link: link,
-            webURL: url(of: ways.compactMap(\.self), filling, scratch.match), argument: nil,
+            webURL: url(of: ways, filling, scratch.match), argument: nil,
             isThere: false, &scratch.apps)
         (offer.status, offer.isGone, offer.hasEnded) = (410, true, true)
         return .landing(offer)

@@ -83,7 +83,8 @@ struct LinksElsewhereTests {
         #expect(alias.output.contains(#""aliases":["sale"]"#), "\(alias)")
         #expect(try run("links", "show", "short/sale").output.contains("\nnote") == false)
         #expect(try run("links", "edit", "short/sale", "--note", "n").output.contains("\nnote"))
-        #expect(try run("links", "check", "https://www.example.com/").output.contains("can be made"))
+        #expect(
+            try run("links", "check", "https://www.example.com/").output.contains("can be made"))
         #expect(try run("links", "explain", "short/spring").output.contains("the web"))
         let line = #"{"slug": "winter", "destination": "https://www.example.com/"}"#
         let imported = try run("links", "import", "-", input: line)
@@ -206,7 +207,9 @@ struct LinksElsewhereTests {
             let process = Process()
             process.executableURL = Program.path
             process.arguments = ["links", "export", "--admin", "127.0.0.1:\(port)"]
-            process.environment = ["WAYMARK_TOKEN": "x", "CI": "1", "NO_COLOR": "1", "TERM": "dumb"]
+            process.environment = [
+                "WAYMARK_TOKEN": "x", "CI": "1", "NO_COLOR": "1", "TERM": "dumb",
+            ]
             process.standardOutput = FileHandle.nullDevice
             process.standardError = messages
             try process.run()

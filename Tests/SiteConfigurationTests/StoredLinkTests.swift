@@ -212,7 +212,10 @@ import URISyntax
                 #""archived" must be true or false, not the text "true""#
             ),
             ("archived", "1", "true", #""archived" must be true or false, not 1"#),
-            ("page.index", #""false""#, "false", #""index" must be true or false, not the text "false""#),
+            (
+                "page.index", #""false""#, "false",
+                #""index" must be true or false, not the text "false""#
+            ),
             ("page.title", "5", #""5""#, #""title" must be a text, not the number 5"#),
             ("slug", "true", #""true""#, #""slug" must be a text, not true"#),
             (
@@ -220,8 +223,14 @@ import URISyntax
                 #""width" must be a number, not the text "1200""#
             ),
             ("page.image.width", "true", "1", #""width" must be a number, not true"#),
-            ("campaign.utm", #""true""#, "true", #""utm" must be true or false, not the text "true""#),
-            ("campaign.apple.provider", "12", #""12""#, #""provider" must be a text, not the number 12"#),
+            (
+                "campaign.utm", #""true""#, "true",
+                #""utm" must be true or false, not the text "true""#
+            ),
+            (
+                "campaign.apple.provider", "12", #""12""#,
+                #""provider" must be a text, not the number 12"#
+            ),
         ])
     func aMemberHasOneType(
         _ path: String, _ wrong: String, _ right: String, _ message: String

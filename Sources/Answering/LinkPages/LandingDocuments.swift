@@ -109,7 +109,8 @@ struct LandingDocuments: Sendable {
     ) -> PageModel {
         // What has ended is not advertised.
         var model = presenter.model(
-            offer.isGone ? nil : link, offer.apps, path: path, language: presentation.languages[language],
+            offer.isGone ? nil : link, offer.apps, path: path,
+            language: presentation.languages[language],
             argument: offer.argument, appName: appName)
         if offer.hasEnded { model.isIndexed = false }
         guard offer.isUnknown else { return model }

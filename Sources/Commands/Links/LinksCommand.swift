@@ -43,7 +43,9 @@ struct ListLinks: ParsableCommand {
     @Option(help: "Only links of this collection.") var collection: String?
     @Option(help: "Only links with this tag.") var tag: String?
     @Option(help: "Only links that are active, or disabled.") var state: State?
-    @Option(help: "Only links with this text in slug, destination, title, description or note.") var search: String?
+    @Option(
+        help: "Only links with this text in slug, destination, title, description or note.")
+    var search: String?
     @Flag(help: "Also links that are archived.") var archived = false
     @Option(help: ArgumentHelp("At most this many links.", valueName: "number"))
     var limit: Int?
