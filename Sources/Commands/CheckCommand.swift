@@ -122,18 +122,8 @@ struct CheckCommand: ParsableCommand {
         guard let pause = try? Wakeup() else { throw ExitCode.ourFault }
         var hosts = try targets()
         if let every { return try repeatForever(every, surveyor, hosts, pause) }
-        var reports = [HostReport]()
-        let end = Clock.monotonicMilliseconds + (wait?.seconds ?? 0) * 1_000
-        while true {
-            reports = hosts.indices.map { hosts[$0].check(by: surveyor, asksAlways: true) }
-            let left = end - Clock.monotonicMilliseconds
-            guard left > 0, !reports.allSatisfy(\.isCurrentAtApple) else { break }
-            // What is wrong with the site itself does not pass by itself.
-            guard !reports.contains(where: \.isBrokenHere) else { break }
-            // Before its copy has expired, Apple's CDN does not look for another.
-            let rest = hosts.compactMap(\.secondsToNextCopy).min() ?? 0
-            let seconds = max(Self.pauseSeconds.lowerBound, min(rest, Self.pauseSeconds.upperBound))
-            pause.wait(atMost: min(left, seconds * 1_000))
+        let reports = Progress.showing("asking") { progress in
+            ask(&hosts, surveyor, pause, progress)
         }
         try write(textfile, hosts)
         switch format {
@@ -143,6 +133,32 @@ struct CheckCommand: ParsableCommand {
         case .junit: try printOutput(.xml(JUnitReport(reports).root))
         }
         if let status = status(of: reports) { throw status }
+    }
+
+    /// Asks all hosts, and with `--wait` again until Apple's CDN has the live files.
+    private func ask(
+        _ hosts: inout [CheckedHost], _ surveyor: Surveyor, _ pause: Wakeup, _ progress: Progress
+    ) -> [HostReport] {
+        let end = Clock.monotonicMilliseconds + (wait?.seconds ?? 0) * 1_000
+        while true {
+            progress.goOn("asking", counting: "hosts", of: hosts.count)
+            let reports = hosts.indices.map { index in
+                defer { progress.advance() }
+                return hosts[index].check(by: surveyor, asksAlways: true)
+            }
+            let left = end - Clock.monotonicMilliseconds
+            guard left > 0, !reports.allSatisfy(\.isCurrentAtApple) else { return reports }
+            // What is wrong with the site itself does not pass by itself.
+            guard !reports.contains(where: \.isBrokenHere) else { return reports }
+            // Before its copy has expired, Apple's CDN does not look for another.
+            let rest = hosts.compactMap(\.secondsToNextCopy).min() ?? 0
+            let seconds = max(Self.pauseSeconds.lowerBound, min(rest, Self.pauseSeconds.upperBound))
+            let current = reports.count(where: \.isCurrentAtApple)
+            progress.goOn(
+                "Apple's CDN has the live file of \(current) of \(hosts.count) hosts; asking again in "
+                    + "\(min(left / 1_000, seconds)) s, for \(left / 1_000) s at most")
+            pause.wait(atMost: min(left, seconds * 1_000))
+        }
     }
 
     /// Asks again and again, and prints what has changed, until a signal ends the process.

@@ -63,12 +63,15 @@ struct DiffCommand: ParsableCommand {
     }
 
     func run() throws {
-        let before = try LinkVersion.load(
-            old, as: kind, environment: environment, includes, fetching)
-        let after = try LinkVersion.load(
-            new, as: kind, environment: newEnv ?? environment, includes, fetching)
-        try checkKinds(before, after)
-        let reports = reports(before, after)
+        let reports = try Progress.showing("reading \(shownName(old))") { progress in
+            let before = try LinkVersion.load(
+                old, as: kind, environment: environment, includes, fetching)
+            progress.goOn("reading \(shownName(new))")
+            let after = try LinkVersion.load(
+                new, as: kind, environment: newEnv ?? environment, includes, fetching)
+            try checkKinds(before, after)
+            return self.reports(before, after, progress)
+        }
         let isChanged = reports.contains(where: \.isChanged)
         switch format {
         case .text: try printOutput(.lines(reports.flatMap(\.lines)))
@@ -102,10 +105,13 @@ struct DiffCommand: ParsableCommand {
     /// The changes of each site. The settings of a process that serves several sites come before
     /// those of its sites.
     private func reports(
-        _ before: [LinkVersion], _ after: [LinkVersion]
+        _ before: [LinkVersion], _ after: [LinkVersion], _ progress: Progress
     ) -> [VersionDifference] {
         var known = Set<String?>()
-        return pairs(before, after).flatMap { old, new in
+        let pairs = pairs(before, after)
+        progress.goOn("comparing", counting: "sites", of: pairs.count)
+        return pairs.flatMap { old, new in
+            defer { progress.advance() }
             guard old?.site?.name != nil || new?.site?.name != nil else {
                 return [VersionDifference((old, new))]
             }

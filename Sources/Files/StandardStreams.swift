@@ -54,10 +54,18 @@ package var isStandardInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 /// Whether standard output is a terminal.
 package var isStandardOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+/// Whether standard error is a terminal.
+package var isStandardErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
 /// The columns of the terminal that standard output is; nil if it is none, or does not say.
-package var standardOutputColumns: Int? {
+package var standardOutputColumns: Int? { columns(of: STDOUT_FILENO) }
+
+/// The same for standard error.
+package var standardErrorColumns: Int? { columns(of: STDERR_FILENO) }
+
+private func columns(of stream: CInt) -> Int? {
     var size = winsize()
-    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+    guard unsafe ioctl(stream, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
         return nil
     }
     return Int(size.ws_col)

@@ -75,7 +75,7 @@ package struct FetchRequest: Hashable, Sendable {
     package var target: String
     /// Besides Host and Connection.
     package var fields: [String]
-    /// The content of a POST; empty for other methods.
+    /// Empty for methods that have none.
     package var content = [UInt8]()
 
     package init(
@@ -100,10 +100,16 @@ package struct FetchRequest: Hashable, Sendable {
     }
 
     var bytes: [UInt8] {
+        guard method == "POST" || !content.isEmpty else { return head }
+        var whole = self
+        whole.fields.append("Content-Length: \(content.count)")
+        return whole.head + content
+    }
+
+    var head: [UInt8] {
         let lines =
             ["\(method) \(target) HTTP/1.1", "Host: \(authority)", "Connection: close"] + fields
-        let length = method == "POST" ? ["Content-Length: \(content.count)"] : []
-        return Array(((lines + length).map { $0 + "\r\n" }.joined() + "\r\n").utf8) + content
+        return Array((lines.map { $0 + "\r\n" }.joined() + "\r\n").utf8)
     }
 }
 

@@ -1,4 +1,4 @@
-private import HTTPMessages
+package import HTTPMessages
 package import Sockets
 package import TLS
 
@@ -16,19 +16,28 @@ package struct HTTPClient: Sendable {
     /// What connects to hosts without an override; nil if this machine does. It is asked with
     /// CONNECT, and the address to which it connects is its own decision.
     package var proxy: HTTPProxy?
-    private let context: TLSClientContext
-    private let tls12: TLSClientContext
+    /// Nil if it makes no requests over TLS.
+    private let contexts: (usual: TLSClientContext, tls12: TLSClientContext)?
 
     /// - Throws: if the authorities cannot be used.
     package init(
         authorities: TLSAuthorities = .system, overrides: [AddressOverride] = [],
         allowsPrivateAddresses: Bool = false, proxy: HTTPProxy? = nil
     ) throws(OpenSSLError) {
-        context = try TLSClientContext(authorities)
-        tls12 = try TLSClientContext(authorities, versions: .tls12)
+        contexts = (
+            try TLSClientContext(authorities),
+            try TLSClientContext(authorities, versions: .tls12)
+        )
         self.overrides = overrides
         self.allowsPrivateAddresses = allowsPrivateAddresses
         self.proxy = proxy
+    }
+
+    /// A client for plain requests to this machine or its own network.
+    package init(plainTo overrides: [AddressOverride]) {
+        contexts = nil
+        self.overrides = overrides
+        allowsPrivateAddresses = true
     }
 
     /// The addresses of a host, IPv4 and IPv6 apart.
@@ -68,10 +77,16 @@ package struct HTTPClient: Sendable {
 
     /// Makes a request at the first address of its host that can be connected to.
     package func fetch(_ request: FetchRequest) -> Exchange {
+        atFirstAddress(of: request) { fetch(request, at: $0) }
+    }
+
+    private func atFirstAddress(
+        of request: FetchRequest, _ make: (SocketAddress?) -> Exchange
+    ) -> Exchange {
         let addresses = resolve(request.host, port: request.port)
         var last: Exchange?
         for address in addresses.places(port: request.port, max: Self.addressesMax) {
-            let exchange = fetch(request, at: address)
+            let exchange = make(address)
             guard case .failure(let failure) = exchange.result, failure.phase == .connect else {
                 return exchange
             }
@@ -139,19 +154,7 @@ package struct HTTPClient: Sendable {
     ) throws(FetchFailure) -> FetchResponse {
         let request = exchange.request
         let whole = Deadline(in: limits.totalMilliseconds)
-        var stream = try connect(exchange, by: whole.atMost(limits.connectMilliseconds))
-        exchange.milliseconds.connect = elapsed(since: start)
-        if request.isSecure {
-            let handshake = Clock.monotonicMicroseconds
-            let context = versions == .tls12 ? tls12 : context
-            let peer = try stream.secure(
-                context, host: request.host, by: whole.atMost(limits.handshakeMilliseconds),
-                noting: &exchange.peer)
-            exchange.milliseconds.handshake = elapsed(since: handshake)
-            guard peer.faults.isEmpty else {
-                throw FetchFailure(.handshake, .untrusted, peer.faults[0].text)
-            }
-        }
+        var stream = try open(versions, &exchange, from: start, by: whole)
         try stream.send(request.bytes, by: whole)
         let sent = Clock.monotonicMicroseconds
         var reader = ResponseReader(
@@ -165,15 +168,7 @@ package struct HTTPClient: Sendable {
             }
             if isFirst { exchange.milliseconds.wait = elapsed(since: sent) }
             isFirst = false
-            do throws(ResponseError) {
-                if piece.isEmpty {
-                    try reader.finish()
-                    break
-                }
-                try reader.take(piece)
-            } catch {
-                throw FetchFailure(.receive, .malformed, "\(error)")
-            }
+            guard try reader.add(piece) else { break }
         }
         guard let head = reader.head else {
             throw FetchFailure(.receive, .malformed, "\(ResponseError.empty)")
@@ -182,6 +177,117 @@ package struct HTTPClient: Sendable {
             head: head, received: Array(reader.content.prefix(limits.contentBytesMax)),
             isTooLarge: reader.content.count > limits.contentBytesMax,
             bytesMax: limits.contentBytesMax)
+    }
+
+    /// Connects, and shakes hands if the request is for https.
+    /// - Throws: also if the server's certificates are not trusted.
+    private func open(
+        _ versions: TLSVersions, _ exchange: inout Exchange, from start: Int, by whole: Deadline
+    ) throws(FetchFailure) -> HTTPStream {
+        let request = exchange.request
+        var stream = try connect(exchange, by: whole.atMost(limits.connectMilliseconds))
+        exchange.milliseconds.connect = elapsed(since: start)
+        if request.isSecure {
+            let handshake = Clock.monotonicMicroseconds
+            guard let contexts else { preconditionFailure("a client for plain requests") }
+            let context = versions == .tls12 ? contexts.tls12 : contexts.usual
+            let peer = try stream.secure(
+                context, host: request.host, by: whole.atMost(limits.handshakeMilliseconds),
+                noting: &exchange.peer)
+            exchange.milliseconds.handshake = elapsed(since: handshake)
+            guard peer.faults.isEmpty else {
+                throw FetchFailure(.handshake, .untrusted, peer.faults[0].text)
+            }
+        }
+        return stream
+    }
+
+    // MARK: Content in pieces
+
+    /// Makes a request at the first address of its host that can be connected to, with the
+    /// content of a POST in chunks (RFC 9112 §7.1), and hands over the response's content as it comes. Its
+    /// size has no limit, and the request's whole time is the limit of each step instead.
+    /// - Parameters:
+    ///   - next: the next piece of the content; nil at its end. A server that refuses the request
+    ///     may take no more of it, and answers.
+    ///   - take: a piece of the response's content, with its head, which is not decoded. False
+    ///     gives up.
+    package func transfer(
+        _ request: FetchRequest, sending next: () throws(FetchFailure) -> [UInt8]? = { nil },
+        taking take: (ResponseHead, [UInt8]) -> Bool
+    ) -> Exchange {
+        atFirstAddress(of: request) { address in
+            var exchange = Exchange(request: request, address: address)
+            let start = Clock.monotonicMicroseconds
+            do throws(FetchFailure) {
+                var stream = try open(.tls12And13, &exchange, from: start, by: step)
+                try send(request, next, over: &stream)
+                let head = try receive(from: &stream, take)
+                exchange.result = .success(FetchResponse(head: head, received: [], bytesMax: 0))
+            } catch {
+                exchange.result = .failure(error)
+            }
+            exchange.milliseconds.total = elapsed(since: start)
+            return exchange
+        }
+    }
+
+    private var step: Deadline { Deadline(in: limits.totalMilliseconds) }
+
+    private func send(
+        _ request: FetchRequest, _ next: () throws(FetchFailure) -> [UInt8]?,
+        over stream: inout HTTPStream
+    ) throws(FetchFailure) {
+        guard request.method == "POST" else { return try stream.send(request.bytes, by: step) }
+        var request = request
+        request.fields.append("Transfer-Encoding: chunked")
+        var bytes = request.head
+        while let piece = try next() {
+            guard !piece.isEmpty else { continue }
+            let size = String(piece.count, radix: 16)
+            bytes += Array("\(size)\r\n".utf8) + piece + [0x0D, 0x0A]
+            guard (try? stream.send(bytes, by: step)) != nil else { return }
+            bytes = []
+        }
+        try? stream.send(bytes + Array("0\r\n\r\n".utf8), by: step)
+    }
+
+    private func receive(
+        from stream: inout HTTPStream, _ take: (ResponseHead, [UInt8]) -> Bool
+    ) throws(FetchFailure) -> ResponseHead {
+        var reader = ResponseReader(contentBytesMax: .max)
+        var isFirst = true
+        while !reader.isComplete {
+            let piece = try stream.receive(by: step, isFirst ? .wait : .receive)
+            isFirst = false
+            let goesOn = try reader.add(piece)
+            let content = reader.takeContent()
+            if let head = reader.head, !content.isEmpty, !take(head, content) {
+                throw FetchFailure(.receive, .system, "given up")
+            }
+            if !goesOn { break }
+        }
+        guard let head = reader.head else {
+            throw FetchFailure(.receive, .malformed, "\(ResponseError.empty)")
+        }
+        return head
+    }
+}
+
+extension ResponseReader {
+    /// Takes the bytes that have come next; none are the end of the connection.
+    /// - Returns: whether more may come.
+    fileprivate mutating func add(_ bytes: [UInt8]) throws(FetchFailure) -> Bool {
+        do throws(ResponseError) {
+            if bytes.isEmpty {
+                try finish()
+            } else {
+                try take(bytes)
+            }
+            return !bytes.isEmpty
+        } catch {
+            throw FetchFailure(.receive, .malformed, "\(error)")
+        }
     }
 }
 
@@ -192,97 +298,6 @@ package struct HTTPProxy: Hashable, Sendable {
 
     package init(host: String, port: UInt16) {
         (self.host, self.port) = (host, port)
-    }
-}
-
-/// A connection, with or without TLS.
-private struct HTTPStream: ~Copyable {
-    private let connection: BlockingConnection
-    private var session: TLSClientSession?
-
-    init(to address: SocketAddress, by deadline: Deadline) throws(FetchFailure) {
-        do throws(SystemError) {
-            connection = try BlockingConnection(to: address, by: deadline)
-        } catch {
-            throw FetchFailure(.connect, error)
-        }
-    }
-
-    /// - Returns: what is known of the server after a handshake, whose certificates may be invalid.
-    mutating func secure(
-        _ context: TLSClientContext, host: String, by deadline: Deadline,
-        noting peer: inout TLSPeer?
-    ) throws(FetchFailure) -> TLSPeer {
-        var session: TLSClientSession
-        do throws(OpenSSLError) {
-            session = try TLSClientSession(context, host: host)
-        } catch {
-            throw FetchFailure(.handshake, .tls(nil), error.description)
-        }
-        while true {
-            let step = session.shakeHands()
-            let output = session.takeOutput()
-            peer = session.peer
-            if case .failed(let failure) = step {
-                // The alert is sent for the server's log; whether it arrives changes nothing.
-                try? connection.send(output, by: deadline)
-                throw FetchFailure(.handshake, .tls(failure), failure.text)
-            }
-            do throws(SystemError) {
-                if !output.isEmpty { try connection.send(output, by: deadline) }
-                if case .done = step { break }
-                let piece = try connection.receive(by: deadline)
-                guard !piece.isEmpty else { throw SystemError.connectionReset }
-                session.receive(piece)
-            } catch {
-                throw FetchFailure(.handshake, error)
-            }
-        }
-        let found = session.peer
-        self.session = consume session
-        return found
-    }
-
-    mutating func send(_ bytes: [UInt8], by deadline: Deadline) throws(FetchFailure) {
-        var bytes = bytes
-        if session != nil {
-            guard session?.write(bytes) == true else {
-                throw FetchFailure(.send, .tls(nil), "OpenSSL cannot encrypt the request")
-            }
-            bytes = session?.takeOutput() ?? []
-        }
-        do throws(SystemError) {
-            try connection.send(bytes, by: deadline)
-        } catch {
-            throw FetchFailure(.send, error)
-        }
-    }
-
-    /// The bytes that come next; none at the end.
-    mutating func receive(
-        by deadline: Deadline, _ phase: FetchFailure.Phase
-    ) throws(FetchFailure) -> [UInt8] {
-        while true {
-            // What has come before may end with close_notify, after which nothing else comes.
-            if session != nil {
-                var content = [UInt8]()
-                let step = session?.read(into: &content) ?? .closed
-                if !content.isEmpty { return content }
-                switch step {
-                case .failed(let failure): throw FetchFailure(phase, .tls(failure), failure.text)
-                case .closed: return []
-                case .done, .needsInput: break
-                }
-            }
-            let piece: [UInt8]
-            do throws(SystemError) {
-                piece = try connection.receive(by: deadline)
-            } catch {
-                throw FetchFailure(phase, error)
-            }
-            guard session != nil, !piece.isEmpty else { return piece }
-            session?.receive(piece)
-        }
     }
 }
 

@@ -60,6 +60,12 @@ package struct ResponseReader: Sendable {
         try takeContent(bytes)
     }
 
+    /// Takes away the content that has come so far, for a reader that does not keep it.
+    package mutating func takeContent() -> [UInt8] {
+        defer { content = [] }
+        return content
+    }
+
     /// Notes that the connection has ended.
     /// - Throws: if the response is incomplete.
     package func finish() throws(ResponseError) {

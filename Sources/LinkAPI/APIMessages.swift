@@ -79,7 +79,7 @@ struct Problem: Error, Sendable {
     var json: JSONText {
         var members: [(key: String, value: JSONText)] = [
             // Relative to the API.
-            ("type", .string("/v1/problems/\(kind.rawValue)")), ("title", .string(kind.title)),
+            ("type", .string(kind.type)), ("title", .string(kind.title)),
             ("status", .number(kind.status)),
         ]
         if let detail { members.append(("detail", .string(detail))) }

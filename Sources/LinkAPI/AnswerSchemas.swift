@@ -220,6 +220,8 @@ enum Schemas {
     static let time = formatted("date-time")
     static let id = formatted("uuid")
     static let number = JSONText.object([("type", .string("integer"))])
+    /// Content that is no JSON.
+    static let bytes = formatted("binary")
     static let boolean = JSONText.object([("type", .string("boolean"))])
 
     private static let null = JSONText.object([("type", .string("null"))])
@@ -236,7 +238,11 @@ enum Schemas {
         .object([("type", .string("string")), ("format", .string(format))])
     }
 
-    private static func orNull(_ schema: JSONText) -> JSONText {
+    static func choice(_ choices: [String]) -> JSONText {
+        .object([("type", .string("string")), ("enum", .strings(choices))])
+    }
+
+    static func orNull(_ schema: JSONText) -> JSONText {
         any(schema, null)
     }
 
@@ -263,7 +269,7 @@ extension Parameter {
         case .text: Schemas.text
         case .flag: Schemas.boolean
         case .choice(let choices):
-            .object([("type", .string("string")), ("enum", .strings(choices))])
+            Schemas.choice(choices)
         case .number(let range):
             .object(
                 [("type", .string("integer")), ("minimum", .number(range.lowerBound))]

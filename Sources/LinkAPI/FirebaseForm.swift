@@ -11,29 +11,32 @@ indirect enum FirebaseForm: Sendable {
     case choice([String])
     case object([(name: String, form: FirebaseForm)])
 
-    var schema: JSONText {
+    private func schema(isOpen: Bool) -> JSONText {
         switch self {
-        case .text: .object([("type", .strings(["string", "null"]))])
-        case .flag: .object([("type", .strings(["boolean", "null"]))])
-        case .choice(let choices):
-            .object([("enum", .array(choices.map(JSONText.string) + [.null]))])
+        case .text: Schemas.text
+        case .flag: Schemas.boolean
+        case .choice(let choices): Schemas.choice(choices)
         case .object(let members):
-            .object([
-                ("type", .strings(["object", "null"])), ("additionalProperties", .boolean(false)),
-                ("properties", .object(members.map { ($0.name, $0.form.schema) })),
-            ])
+            .object(
+                [("type", .string("object"))]
+                    + (isOpen ? [] : [("additionalProperties", .boolean(false))])
+                    + [
+                        (
+                            "properties",
+                            .object(
+                                members.map { member in
+                                    let own = member.form.schema(isOpen: false)
+                                    return (member.name, Schemas.orNull(own))
+                                })
+                        )
+                    ])
         }
     }
 
     /// The schema of a whole request, which cannot be null.
     /// - Parameter isOpen: whether members that are not read may be there.
     func requestSchema(isOpen: Bool) -> JSONText {
-        guard case .object(let members) = schema else { return schema }
-        return .object(
-            [("type", .string("object"))]
-                + members.filter {
-                    $0.key != "type" && !(isOpen && $0.key == "additionalProperties")
-                })
+        schema(isOpen: isOpen)
     }
 
     /// Reads a value, by the paths of its members (`suffix.option`). Null is the same as nothing.

@@ -80,7 +80,8 @@ extension LinkAPI {
         }
         add("destination", content.destination)
         if let details = content.details,
-            case .object(let own)? = JSONDocument(Array(details.utf8), file: "").root?.written
+            let json = JSONDocument(Array(details.utf8), file: "").root?.written,
+            case .object(let own) = LinkDescription.typed(json)
         {
             members += own
         }

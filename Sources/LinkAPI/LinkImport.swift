@@ -215,7 +215,8 @@ extension LinkImport {
                     notes = row.notes
                     json = try api.document(row.json)
                 } else {
-                    json = try api.document(TableColumns.json(cells, titles))
+                    json = try api.document(
+                        LinkDescription.typed(TableColumns.json(cells, titles)))
                 }
             case .tooLong:
                 throw Problem(.lineTooLong, "it has more than \(Self.lineBytesMax) bytes")

@@ -47,12 +47,12 @@ package final class LinkSearch: Sendable, Equatable {
         let wanted = limit + 1 - found.count
         switch place {
         case .creation(let last):
-            let part = try store.link(filter, after: last, rows: Self.partLinks)
+            let part = try store.link(filter, after: last, rows: partLinks)
             links = try store.links(filter, after: last, upTo: part, limit: wanted)
             end = part.map { .creation($0) }
         case .change(let last):
             let part = try store.changes(
-                after: last, in: collections, limit: wanted, rows: Self.partLinks)
+                after: last, in: collections, limit: wanted, rows: partLinks)
             (links, end) = (part.links, part.last.map { .change($0) })
         }
         let all = found + links
@@ -103,7 +103,8 @@ package final class LinkSearch: Sendable, Equatable {
         }
     }
 
-    private static let partLinks = 10_000
+    /// A search for a text reads all of each link.
+    private var partLinks: Int { filter.text == nil ? 10_000 : 1_000 }
 }
 
 extension LinkAPI {

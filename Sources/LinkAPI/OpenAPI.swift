@@ -50,7 +50,8 @@ enum OpenAPI {
 
     private static let introduction =
         "Links that are made while the origin runs; docs/smart-links.md explains them. Answers may "
-        + "get more members. GET can be HEAD."
+        + "get more members, and refusals more types: x-problems has those of today. GET can be "
+        + "HEAD."
     private static let security =
         "A token that POST /v1/tokens has made. The names are the scopes of which it needs one; "
         + "with the scope admin, it may do everything."
@@ -172,8 +173,9 @@ enum OpenAPI {
         }
         guard case .import = route.transfer else { return [] }
         let (lines, table) = Schemas.importExamples
-        return [("application/x-ndjson", lines), ("text/csv", table)].map { type, text in
-            (type, .object([("schema", Schemas.text), ("example", .string(text))]))
+        // A generator with one type for both takes the last one.
+        return [("text/csv", table), ("application/x-ndjson", lines)].map { type, text in
+            (type, .object([("schema", Schemas.bytes), ("example", .string(text))]))
         }
     }
 
@@ -209,17 +211,24 @@ enum OpenAPI {
         }
         var content = Members()
         if let answer, answer.hasContent {
-            content = answer.types.map { ($0, answer.schema.map { schema(of: $0) } ?? .object([])) }
+            content = answer.types.map { type in
+                (type, answer.schema.map { schema(of: $0) } ?? .object([("schema", Schemas.bytes)]))
+            }
         }
         if !problems.isEmpty {
             content.append(
                 isFirebase
                     ? ("application/json", schema(of: "FirebaseError"))
-                    : ("application/problem+json", schema(of: problems)))
+                    : ("application/problem+json", schema(of: "Problem")))
             // A request that is malformed as such does not reach the API.
-            if problems.contains(.invalidPath) { content.append(("text/plain", .object([]))) }
+            if problems.contains(.invalidPath) {
+                content.append(("text/plain", .object([("schema", Schemas.text)])))
+            }
         }
         if !content.isEmpty { members.append(("content", .object(content))) }
+        if !problems.isEmpty, !isFirebase {
+            members.append(("x-problems", .strings(problems.map(\.type))))
+        }
         if let links = answer.map(links(from:)), !links.isEmpty {
             members.append(("links", .object(links)))
         }
@@ -257,20 +266,6 @@ enum OpenAPI {
                 ])
             )
         }
-    }
-
-    private static func schema(of problems: [ProblemKind]) -> JSONText {
-        let types = problems.map { "/v1/problems/\($0.rawValue)" }
-        let type = JSONText.object([("enum", .strings(types))])
-        return .object([
-            (
-                "schema",
-                .object([
-                    ("allOf", .array([Schemas.reference("Problem")])),
-                    ("properties", .object([("type", type)])),
-                ])
-            )
-        ])
     }
 
     /// The connection answers this, before the content is whole.

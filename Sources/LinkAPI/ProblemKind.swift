@@ -27,6 +27,8 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case storeUnavailable = "store-unavailable"
     case noFreeSlug = "no-free-slug"
 
+    /// The type of a problem (RFC 9457 §3.1.1).
+    var type: String { "/v1/problems/\(rawValue)" }
     var status: Int { words.status }
     var title: String { words.title }
 

@@ -89,7 +89,10 @@ extension Route {
                 Parameter("collection", .text, "Only links of this collection."),
                 Parameter("tag", .text, "Only links with this tag."),
                 Parameter("state", .choice(["active", "disabled"]), "Only links in this state."),
-                Parameter("q", .text, "Only links with this text in slug, destination or note."),
+                Parameter(
+                    "q", .text,
+                    "Only links with this text in slug, destination, title, description or "
+                        + "note."),
                 Parameter("archived", .flag, "Whether archived links are listed, too."),
                 Parameter(
                     "changed-since", .number(0...Int.max),

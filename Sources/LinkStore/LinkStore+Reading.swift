@@ -74,14 +74,23 @@ extension LinkStore {
         if !filter.includesArchived { conditions.append("l.archived = 0") }
         if let tag = filter.tag { add("instr(l.tags, ?) > 0", .text("\n\(tag)\n")) }
         if let text = filter.text {
-            let columns = "l.slug || ' ' || ifnull(l.destination, '') || ' ' || ifnull(l.note, '')"
-            add("instr(lower(\(columns)), lower(?)) > 0", .text(text))
+            add("instr(lower(\(Self.searched)), lower(?)) > 0", .text(text))
         }
         let sql =
             "\(Self.selection) WHERE \((["1"] + conditions).joined(separator: " AND ")) "
             + "ORDER BY l.uid LIMIT ?"
         return try rows(sql, values + [.integer(limit)]).map(\.link)
     }
+
+    /// The texts in which people search, with line ends between them. Details that are no JSON have
+    /// none.
+    private static let searched = {
+        let page = ["title", "description"].map { member in
+            "iif(json_valid(l.details), json_extract(l.details, '$.page.\(member)'), '')"
+        }
+        return (["l.slug", "l.destination", "l.note"] + page).map { "ifnull(\($0), '')" }
+            .joined(separator: " || char(10) || ")
+    }()
 
     /// The link that is so many after this one, whether or not the filter has it; nil if there are
     /// fewer. Whoever looks for few among many looks at a part of them at a time, because nobody can

@@ -167,7 +167,7 @@ struct Judge {
         return findings
     }
 
-    private func hopsOfConnection(_ exchange: Exchange) -> [HostReport.HopReport] {
+    func hopsOfConnection(_ exchange: Exchange) -> [HostReport.HopReport] {
         if let failure = exchange.failure, failure.phase == .connect {
             // The address itself was reported.
             if failure.kind == .privateAddress { return [] }

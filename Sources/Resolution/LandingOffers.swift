@@ -43,18 +43,20 @@ struct LandingOffers: Sendable {
             .map { apps[$0] }
     }
 
-    /// - Parameter link: the link that matches the URL.
+    /// - Parameters:
+    ///   - link: the link that matches the URL.
+    ///   - isThere: whether the app would show something for the link.
     func offer(
         _ filling: Destination.Filling, _ visitor: Visitor, link: Link?, webURL: String?,
-        argument: String?, _ scratch: inout MatchScratch
+        argument: String?, isThere: Bool = true, _ scratch: inout MatchScratch
     ) -> LandingOffer {
         let url = filling.url
         let opening = opening(url, &scratch)
         let status = link == nil && opening.isEmpty ? unknownStatus(url) : nil
         // A page that is told to be there for every path is about the site and its apps.
         let offered = OfferedApps(opening: status == 200 ? apps : opening)
-        let opensOnApple = opening.contains { $0.ios != nil }
-        let opensOnAndroid = opening.contains { $0.android != nil }
+        let opensOnApple = isThere && opening.contains { $0.ios != nil }
+        let opensOnAndroid = isThere && opening.contains { $0.android != nil }
         let campaign = link.map { $0.campaign.over(site.campaign) } ?? site.campaign
         let stores = StorePages(offered, campaign)
         let isOnApple = visitor.platform == .ios || visitor.platform == .ipad

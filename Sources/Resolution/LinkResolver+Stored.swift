@@ -52,8 +52,10 @@ extension LinkResolver {
         case .active: return unknown(.unknownSlug, claim, url, visitor, &scratch, record)
         case .disabled: return unknown(.disabledSlug, claim, url, visitor, &scratch, record)
         case .deleted:
+            let filling = Destination.Filling(url, takesParameters: false)
             return WebDecision(
-                answer: .gone, link: claim.link, rule: claim.rule, reason: .deletedSlug,
+                answer: gone(claim, filling, visitor, &scratch), link: claim.link, rule: claim.rule,
+                reason: .deletedSlug,
                 dependsOnVisitor: true, leadsToStore: false, passedOn: CampaignParameterSet(),
                 hasEnded: true, stored: StoredMatch(id: record.id, link: nil))
         }
@@ -124,7 +126,8 @@ extension LinkResolver {
         case .landing where !visitor.kind.isProgram:
             let filling = Destination.Filling(url, takesParameters: false)
             var offer = offers.offer(
-                filling, visitor, link: nil, webURL: nil, argument: nil, &scratch.apps)
+                filling, visitor, link: nil, webURL: nil, argument: nil, isThere: false,
+                &scratch.apps)
             offer.status = 404
             answer = .landing(offer)
         case .page(_, let status, _) where status != 200: answer = .fallback

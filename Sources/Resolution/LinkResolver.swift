@@ -255,7 +255,7 @@ package final class LinkResolver: Sendable {
         switch action {
         case .page(let path): return Outcome(answer: .page(path))
         case .notFound: return Outcome(answer: .notFound)
-        case .gone: return Outcome(answer: .gone)
+        case .gone: return Outcome(answer: gone(claim, filling, visitor, &scratch))
         case nil: return Outcome(answer: .fallback)
         case .landing:
             return Outcome(
@@ -310,6 +310,29 @@ package final class LinkResolver: Sendable {
         return visitor.kind.isProgram ? .summary(offer) : .landing(offer)
     }
 
+    /// That a link has ended or was deleted. People get a page with the way on that its collection
+    /// has, or else the site.
+    func gone(
+        _ claim: Claim?, _ filling: Destination.Filling, _ visitor: Visitor,
+        _ scratch: inout LinkScratch
+    ) -> WebAnswer {
+        guard visitor.group == .browser || visitor.group == .inAppBrowser else { return .gone }
+        let link = claim.map { links[$0.link] }
+        var ways = [LinkAction<Destination>]()
+        if let claim, links[claim.link].collection != nil,
+            let choice = actions[claim.link].choice(for: visitor.platform)
+        {
+            ways.append(choice.action)
+        }
+        if let unmatched { ways.append(unmatched) }
+        var offer = offers.offer(
+            filling, visitor, link: link,
+            webURL: url(of: ways, filling, scratch.match), argument: nil,
+            isThere: false, &scratch.apps)
+        (offer.status, offer.isGone, offer.hasEnded) = (410, true, true)
+        return .landing(offer)
+    }
+
     /// The URL that the link has for computers, or for other platforms, or else that of
     /// `unmatched`.
     private func webURL(
@@ -324,7 +347,15 @@ package final class LinkResolver: Sendable {
                 wanted.append(.redirect(destination, .found))
             }
         }
-        for action in wanted + [unmatched].compactMap(\.self) {
+        return url(of: wanted + [unmatched].compactMap(\.self), filling, scratch)
+    }
+
+    /// The URL to which the first of the actions leads that lead to one.
+    private func url(
+        of actions: [LinkAction<Destination>], _ filling: Destination.Filling,
+        _ scratch: borrowing MatchScratch
+    ) -> String? {
+        for action in actions {
             switch action {
             case .redirect(let destination, _):
                 var location = [UInt8]()

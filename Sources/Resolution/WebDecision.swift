@@ -124,7 +124,10 @@ package struct LandingOffer: Hashable, Sendable {
     /// Whether the link has ended, so that search engines must not list the page.
     package var hasEnded = false
 
-    /// Whether no link claims the path, and the page says so.
+    /// Whether the link has ended or was deleted, and the page says so.
+    package var isGone = false
+
+    /// Whether no link claims the path or it is gone, and the page says so.
     package var isUnknown: Bool { status != 200 }
 
     /// The name of the app for the visitor's system, or on computers of the first app; nil if no
@@ -146,6 +149,7 @@ package struct LandingOffer: Hashable, Sendable {
         situation.hasScheme = schemeURL != nil
         situation.hasHome = homeURL != nil
         situation.isUnknown = isUnknown
+        situation.isGone = isGone
         return apps.ways(in: situation)
     }
 
@@ -361,6 +365,7 @@ extension WebAnswer {
         case .redirect(let url, .found): "a redirect to \(String(decoding: url, as: UTF8.self))"
         case .redirect(let url, let status):
             "a redirect with status \(status.rawValue) to \(String(decoding: url, as: UTF8.self))"
+        case .landing(let offer) where offer.isGone: "gone, on a generated page"
         case .landing(let offer) where offer.isUnknown:
             "a generated page, with status \(offer.status)"
         case .landing: "a generated page"

@@ -83,6 +83,14 @@ extension SocketAddress.Host {
         }
     }
 
+    /// Whether what is sent there stays on this machine.
+    package var isLoopback: Bool {
+        switch self {
+        case .v4(let octets): octets[0] == 127
+        case .v6(let octets): octets == [UInt8](repeating: 0, count: 15) + [1]
+        }
+    }
+
     /// Whether the address is one of the public internet, by the registries of special addresses
     /// (RFC 6890): not private, loopback, link-local, shared, documentation or multicast.
     package var isPublic: Bool {

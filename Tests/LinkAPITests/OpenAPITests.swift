@@ -37,6 +37,23 @@ struct OpenAPITests {
         #expect(Set(references) == Set(schemas.keys))
     }
 
+    /// Generators make one type of a schema, and leave out what they cannot make one of.
+    @Test func `a schema is of one type`() throws {
+        func check(_ value: Any, _ path: String) {
+            if let list = value as? [Any] {
+                for (index, item) in list.enumerated() { check(item, "\(path)/\(index)") }
+            }
+            guard let object = value as? [String: Any] else { return }
+            #expect(!(object["type"] is [Any]), "\(path)")
+            if let choices = object["enum"] as? [Any] {
+                #expect(choices.allSatisfy { $0 is String }, "\(path)")
+                #expect(object["type"] as? String == "string", "\(path)")
+            }
+            for (key, own) in object where key != "example" { check(own, "\(path)/\(key)") }
+        }
+        check(try JSONSerialization.jsonObject(with: Data(OpenAPI.text.utf8)), "")
+    }
+
     /// What the query of a list can have, and what is said of each fault.
     @Test(
         arguments: [

@@ -192,7 +192,7 @@ extension WebAnswer {
         switch self {
         case .page(let path): "200 \(path)"
         case .redirect(let url, _): "302 \(String(decoding: url, as: UTF8.self))"
-        case .landing: "landing"
+        case .landing(let offer): offer.isGone ? "410" : "landing"
         case .summary: "summary"
         case .notFound: "404"
         case .gone: "410"

@@ -158,7 +158,7 @@ struct LinkTimeTests {
                 "/sale/x", end,
                 [
                     "→ time: it ended at 2026-10-01T00:00:00Z, so its `after` decides",
-                    "→ action: its `after` for all other platforms: gone",
+                    "→ action: its `after` for all other platforms: gone, on a generated page",
                 ]
             ),
         ])

@@ -30,7 +30,7 @@ let building = [
             "URISyntax",
             "CCommit",
         ],
-        outside: ["ArgumentParser", "FoundationEssentials", "Glibc", "Logging"]),
+        outside: ["ArgumentParser", "FoundationEssentials", "Glibc", "Logging", "Synchronization"]),
     Room(
         5, "Origin",
         [

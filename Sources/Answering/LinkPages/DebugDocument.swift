@@ -66,9 +66,17 @@ extension FirebaseDebug {
 
 extension ArraySlice<UInt8> {
     /// Whether the value of an Accept field names JSON.
-    package var acceptsJSON: Bool {
-        split(separator: UInt8(ascii: ",")).contains {
-            $0.drop { $0 == 0x20 || $0 == 0x09 }.starts(with: "application/json".utf8)
+    package var acceptsJSON: Bool { names(["application/json"]) }
+
+    /// Whether a page is among the types that it names, or it names none.
+    var acceptsHTML: Bool {
+        isEmpty || names(["text/html", "application/xhtml+xml", "text/*", "*/*"])
+    }
+
+    private func names(_ types: [String]) -> Bool {
+        split(separator: UInt8(ascii: ",")).contains { element in
+            let type = element.drop { $0 == 0x20 || $0 == 0x09 }
+            return types.contains { type.starts(with: $0.utf8) }
         }
     }
 }

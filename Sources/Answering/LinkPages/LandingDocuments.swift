@@ -94,7 +94,7 @@ struct LandingDocuments: Sendable {
         page.appStoreBadge = presentation.appStoreBadge
         page.googlePlayBadge = presentation.googlePlayBadge
         page.webURL = offer.webURL
-        page.picture = link?.page?.image?.url
+        page.picture = offer.isGone ? nil : link?.page?.image?.url
         page.icon = presentation.icon
         page.logo = presentation.logo
         page.home = home
@@ -107,12 +107,14 @@ struct LandingDocuments: Sendable {
     private func model(
         _ offer: LandingOffer, _ link: Link?, _ path: String, language: Int, appName: String? = nil
     ) -> PageModel {
+        // What has ended is not advertised.
         var model = presenter.model(
-            link, offer.apps, path: path, language: presentation.languages[language],
+            offer.isGone ? nil : link, offer.apps, path: path,
+            language: presentation.languages[language],
             argument: offer.argument, appName: appName)
         if offer.hasEnded { model.isIndexed = false }
         guard offer.isUnknown else { return model }
-        model.title = texts[language][.notFound]
+        model.title = texts[language][offer.isGone ? .gone : .notFound]
         model.isIndexed = false
         return model
     }
@@ -141,7 +143,9 @@ struct LandingDocuments: Sendable {
         _ html: [UInt8], _ offer: LandingOffer, path: String, policy: String, language: String,
         isIndexed: Bool
     ) -> Document {
-        let varies = presentation.languages.count > 1 ? "User-Agent, Accept-Language" : "User-Agent"
+        let varies =
+            (offer.isGone ? "Accept, " : "") + "User-Agent"
+            + (presentation.languages.count > 1 ? ", Accept-Language" : "")
         let cacheFields = fieldLines(["Cache-Control: private, no-cache", "Vary: \(varies)"])
         var fields = [
             "Content-Language: \(language)", "Content-Security-Policy: \(policy)",

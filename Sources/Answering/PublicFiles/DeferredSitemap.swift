@@ -165,7 +165,8 @@ extension WebAnswer {
         switch self {
         case .notFound, .gone, .refused, .debug: false
         case .redirect(_, let status): !status.isPermanent
-        case .page, .landing, .summary, .fallback: true
+        case .landing(let offer), .summary(let offer): !offer.isGone
+        case .page, .fallback: true
         }
     }
 }

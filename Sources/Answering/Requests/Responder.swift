@@ -480,6 +480,9 @@ package struct Responder: ~Copyable {
                 return .status(.uriTooLong, isHead: isHead)
             }
             return .found(location, status)
+        case .landing(let offer)
+        where offer.isGone && !text[fields.first(.accept) ?? 0..<0].acceptsHTML:
+            return status(.gone, dependsOnVisitor: true, isHead: isHead)
         case .landing(let offer):
             let page = parts.value.site.landing.page(
                 offer, resolver.link(of: decision), path: url.path, visitor,

@@ -1,26 +1,29 @@
 import ArgumentParser
 import Associations
 import Diagnostics
+import HTTPClient
+import HTTPMessages
 import SiteConfiguration
-import Sockets
 import URISyntax
 
 /// A running origin that is asked through its API.
 struct LinkOrigin {
-    let address: SocketAddress
+    let place: OriginPlace
     let token: String
 
     /// An answer of the API.
     struct Answer {
-        let response: HTTPResponse
+        let response: FetchResponse
         /// The content; null if there is none.
         let json: JSONValue?
 
         var status: Int { response.status }
         /// The state that was seen, for `If-Match`.
-        var entityTag: String { response.field("etag") ?? "*" }
+        var entityTag: String { field("etag") ?? "*" }
         /// A member of the content that is a text.
         subscript(_ key: String) -> String? { json?[key]?.text }
+        /// The value of a field, whose name is in lower case.
+        func field(_ name: String) -> String? { response.head.value(name) }
     }
 
     // MARK: Asking
@@ -36,67 +39,49 @@ struct LinkOrigin {
         _ method: String, _ path: String, _ json: JSONText? = nil, match: String? = nil,
         accepting accepted: Set<Int> = [], from source: JSONSource? = nil
     ) throws(ExitCode) -> Answer {
-        let content = source?.bytes ?? Array((json?.compact ?? "").utf8)
-        var lines = [
-            "\(method) /v1/\(path) HTTP/1.1", "Host: localhost", "Connection: close",
-            "Authorization: Bearer \(token)",
-        ]
-        if let match { lines.append("If-Match: \(match)") }
-        if json != nil {
-            lines += ["Content-Type: application/json", "Content-Length: \(content.count)"]
+        var request = request(method, path)
+        if let match { request.fields.append("If-Match: \(match)") }
+        if let json {
+            request.content = source?.bytes ?? Array(json.compact.utf8)
+            request.fields.append("Content-Type: application/json")
         }
-        let head = lines.map { $0 + "\r\n" }.joined() + "\r\n"
-        let bytes: [UInt8]
-        do {
-            bytes = try sendAndReceive(
-                Array(head.utf8) + content, to: address, seconds: Self.answerSeconds,
-                bytesMax: Self.answerBytesMax)
-        } catch {
-            throw unreachable(error, seconds: Self.answerSeconds)
+        var client = place.client
+        client.limits = Self.limits(seconds: Self.answerSeconds)
+        let exchange = client.fetch(request)
+        guard let response = exchange.response else {
+            throw place.report(exchange, seconds: Self.answerSeconds)
         }
-        let response = HTTPResponse(bytes)
-        let answer = try read(response, response.body)
+        let answer = try read(response)
         if 200..<300 ~= answer.status || accepted.contains(answer.status) { return answer }
         throw refusal(answer, source)
     }
 
-    /// - Returns: the exit status, after printing that it does not answer.
-    func unreachable(_ error: SystemError, seconds: Int) -> ExitCode {
-        let fact = error.isTimeOver ? " within \(seconds) s" : ": \(error)"
-        printMessages([
-            "waymark: error: \(address) does not answer\(fact)",
-            "    is it the address of the origin's admin listener (--admin)?",
-        ])
-        return .unreachable
+    /// - Parameter path: after `/v1/`, with the query, escaped.
+    func request(_ method: String, _ path: String) -> FetchRequest {
+        var request = FetchRequest(
+            isSecure: place.isSecure, host: place.host, port: place.port, target: "/v1/\(path)",
+            fields: ["Authorization: Bearer \(token)"])
+        request.method = method
+        return request
     }
 
-    func read(_ response: HTTPResponse, _ body: [UInt8]) throws(ExitCode) -> Answer {
-        let isWhole = response.field("content-length").map { Int($0) == body.count } ?? true
-        guard response.status != 0, isWhole else {
-            printMessages([
-                "waymark: error: \(address) answers, but "
-                    + (isWhole ? "not with HTTP" : "ends before its answer does"),
-                isWhole
-                    ? "    is it the address of the origin's admin listener (--admin)?"
-                    : "    look at the link before you run the command again",
-            ])
-            throw .unreachable
-        }
-        let type = response.field("content-type") ?? ""
+    static func limits(seconds: Int) -> FetchLimits {
+        var limits = FetchLimits()
+        limits.totalMilliseconds = seconds * 1_000
+        limits.firstByteMilliseconds = seconds * 1_000
+        limits.contentBytesMax = answerBytesMax
+        return limits
+    }
+
+    func read(_ response: FetchResponse) throws(ExitCode) -> Answer {
+        let type = response.head.value("content-type") ?? ""
         let isJSON = type.hasPrefix("application/json") || type.hasPrefix("application/problem")
-        let json = isJSON ? JSONDocument(body, file: "\(address)").root : nil
+        let json = isJSON ? JSONDocument(response.bytes, file: place.name).root : nil
         let isOfAPI =
             isJSON
             ? json != nil
-            : 200..<300 ~= response.status && body.isEmpty
-        guard isOfAPI else {
-            printMessages([
-                "waymark: error: \(address) has no API of stored links: it answers "
-                    + "\(response.status) \(response.reason)",
-                "    is it the admin listener (--admin) of an environment with a `store`?",
-            ])
-            throw .unreachable
-        }
+            : 200..<300 ~= response.status && response.bytes.isEmpty
+        guard isOfAPI else { throw place.reportForeign(response) }
         return Answer(response: response, json: json)
     }
 

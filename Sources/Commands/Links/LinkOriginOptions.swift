@@ -1,8 +1,10 @@
 import ArgumentParser
 import Diagnostics
 import Files
+import HTTPClient
 import SiteConfiguration
 import Sockets
+import TLS
 
 /// The options of every command that asks a running origin for stored links or tokens.
 struct LinkOriginOptions: ParsableArguments {
@@ -10,7 +12,25 @@ struct LinkOriginOptions: ParsableArguments {
         help:
             "The address of the origin's admin listener: ADDRESS:PORT; 127.0.0.1:9090 by default.",
         transform: ListenAddress.init(_:))
-    var admin = ListenAddress.at(SocketAddress(host: .v4([127, 0, 0, 1]), port: 9090))
+    var admin: ListenAddress?
+
+    @Option(
+        help: ArgumentHelp(
+            "The host of the API in place of the admin listener: https://HOST[:PORT]. Its "
+                + "certificate is verified, and redirects are not followed.", valueName: "url"),
+        transform: APIAddress.init(_:))
+    var api: APIAddress?
+
+    @Option(
+        help: ArgumentHelp(
+            "A PEM file of certificates of authorities to trust for --api instead of the system's.",
+            valueName: "file"))
+    var authorities: String?
+
+    @Option(
+        help: "A proxy for --api: http://HOST:PORT. Without this option there is none.",
+        transform: readProxy)
+    var proxy: HTTPProxy?
 
     @Option(
         help: ArgumentHelp(
@@ -32,7 +52,20 @@ struct LinkOriginOptions: ParsableArguments {
     var environmentName: String?
 
     func validate() throws {
-        guard admin.address != nil else { throw ValidationError("--admin names no address") }
+        guard admin?.address != nil || admin == nil else {
+            throw ValidationError("--admin names no address")
+        }
+        guard api == nil || admin == nil else {
+            throw ValidationError("--admin and --api are two places; give one")
+        }
+        guard api != nil || authorities == nil && proxy == nil else {
+            throw ValidationError("--authorities and --proxy are for --api")
+        }
+        guard api == nil || path == nil && environmentName == nil else {
+            throw ValidationError(
+                "--config and --env are for finding the token of the admin listener, which is none "
+                    + "for --api; give --token-file")
+        }
         guard tokenFile == nil || path == nil && environmentName == nil else {
             throw ValidationError(
                 "--config and --env are for finding a token; --token-file has one")
@@ -45,9 +78,32 @@ struct LinkOriginOptions: ParsableArguments {
     /// The origin, with the token that it is asked with.
     /// - Throws: the exit status, after printing what is missing.
     func origin() throws(ExitCode) -> LinkOrigin {
-        guard let address = admin.address else { throw .validationFailure }
         let token = TokenSource(file: tokenFile, path: path, environmentName: environmentName)
-        return LinkOrigin(address: address, token: try token.token())
+        guard let api else {
+            let address = admin?.address ?? Self.usualAdmin
+            return LinkOrigin(place: OriginPlace(admin: address), token: try token.token())
+        }
+        guard let token = try token.given() else {
+            printMessages([
+                "waymark: error: there is no token", "    give --token-file, or set WAYMARK_TOKEN",
+            ])
+            throw .noPermission
+        }
+        return LinkOrigin(place: OriginPlace(api, try client()), token: token)
+    }
+
+    private static let usualAdmin = SocketAddress(host: .v4([127, 0, 0, 1]), port: 9090)
+
+    private func client() throws(ExitCode) -> HTTPClient {
+        let trusted: TLSAuthorities =
+            try authorities.map { path throws(ExitCode) in .pem(try readNamed(path)) } ?? .system
+        do throws(OpenSSLError) {
+            return try HTTPClient(
+                authorities: trusted, allowsPrivateAddresses: true, proxy: proxy)
+        } catch {
+            printMessage("\(authorities ?? "waymark"): error: \(error)")
+            throw .configurationInvalid
+        }
     }
 }
 
@@ -59,12 +115,17 @@ struct TokenSource {
     let path: String?
     let environmentName: String?
 
+    /// The token of the file or of the environment variable; nil if there is neither.
+    /// - Throws: the exit status, after printing why it cannot be used.
+    func given() throws(ExitCode) -> String? {
+        if let file { return try token(in: readNamed(file), shownName(file)) }
+        guard let token = environmentValue("WAYMARK_TOKEN"), !token.isEmpty else { return nil }
+        return try self.token(in: Array(token.utf8), "WAYMARK_TOKEN")
+    }
+
     /// - Throws: the exit status, after printing what is missing.
     func token() throws(ExitCode) -> String {
-        if let file { return try token(in: readNamed(file), shownName(file)) }
-        if let token = environmentValue("WAYMARK_TOKEN"), !token.isEmpty {
-            return try self.token(in: Array(token.utf8), "WAYMARK_TOKEN")
-        }
+        if let token = try given() { return token }
         let path = try storePath() + ".token"
         do {
             return try token(in: readInput(path, bytesMax: Self.tokenBytesMax), path)

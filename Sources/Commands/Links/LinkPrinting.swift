@@ -73,7 +73,7 @@ private func padded(_ text: String, to columns: Int) -> String {
 }
 
 /// The text, or its beginning and an ellipsis if it has more columns.
-private func cut(_ text: String, to columns: Int) -> String {
+func cut(_ text: String, to columns: Int) -> String {
     guard terminalColumns(text) > columns else { return text }
     var result = String.UnicodeScalarView()
     var used = 0

@@ -12,8 +12,8 @@ struct LinksCommand: ParsableCommand {
         commandName: "links",
         abstract: "Make and maintain stored links of a running origin.",
         discussion: """
-            The commands ask the origin through its admin listener. A link is named by its id, its \
-            URL, or COLLECTION/SLUG.
+            The commands ask the origin through its admin listener or, with --api, through a host of \
+            its API from anywhere. A link is named by its id, its URL, or COLLECTION/SLUG.
 
             The exit status is 1 if the origin refuses a request or has no such link, 69 if it does \
             not answer, 75 if its store cannot be used now, and 77 if there is no token or the \
@@ -21,8 +21,9 @@ struct LinksCommand: ParsableCommand {
             """,
         subcommands: [
             ListLinks.self, ShowLink.self, CreateLink.self, EditLink.self, DisableLink.self,
-            EnableLink.self, DeleteLink.self, CheckLink.self, ExplainLink.self, ImportLinks.self,
-            ExportLinks.self, BackUpLinks.self,
+            EnableLink.self, DeleteLink.self, AddAlias.self, CheckLink.self, ExplainLink.self,
+            DrawLink.self, CountVisits.self, ListMisses.self, ImportLinks.self, ExportLinks.self,
+            BackUpLinks.self,
         ])
 
     /// A link of the store, as a person names it.
@@ -42,7 +43,9 @@ struct ListLinks: ParsableCommand {
     @Option(help: "Only links of this collection.") var collection: String?
     @Option(help: "Only links with this tag.") var tag: String?
     @Option(help: "Only links that are active, or disabled.") var state: State?
-    @Option(help: "Only links with this text in slug, destination or note.") var search: String?
+    @Option(
+        help: "Only links with this text in slug, destination, title, description or note.")
+    var search: String?
     @Flag(help: "Also links that are archived.") var archived = false
     @Option(help: ArgumentHelp("At most this many links.", valueName: "number"))
     var limit: Int?
@@ -75,7 +78,7 @@ struct ListLinks: ParsableCommand {
             case .text: try output.write(.lines(table.lines(of: links.map(Self.row))))
             }
             left -= links.count
-            let hasMore = answer.response.field("link") != nil && !links.isEmpty
+            let hasMore = answer.field("link") != nil && !links.isEmpty
             next = hasMore ? links.last?["id"]?.text.map { "after=\($0)" } : nil
         }
         try output.finish()
@@ -295,7 +298,10 @@ struct BackUpLinks: ParsableCommand {
     @OptionGroup var options: LinkOriginOptions
 
     func run() throws {
-        let answer = try options.origin().ask("POST", "backup")
+        let origin = try options.origin()
+        let answer = try Progress.showing("copying the store") { _ throws(ExitCode) in
+            try origin.ask("POST", "backup")
+        }
         switch format.format {
         case .text: try printOutput(.lines([answer["path"] ?? ""]))
         case .json: try format.write(answer)

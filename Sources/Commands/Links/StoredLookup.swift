@@ -37,7 +37,8 @@ struct StoredLookupOptions: ParsableArguments {
     func lookup(_ path: String, _ environment: String?) throws(ExitCode) -> StoredLookup? {
         guard let address = admin?.address else { return nil }
         let token = TokenSource(file: tokenFile, path: path, environmentName: environment)
-        return StoredLookup(LinkOrigin(address: address, token: try token.token()))
+        return StoredLookup(
+            LinkOrigin(place: OriginPlace(admin: address), token: try token.token()))
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Associations
 import Diagnostics
+import Files
 import SiteConfiguration
 import URISyntax
 
@@ -29,9 +30,14 @@ struct ExportLinks: ParsableCommand {
             ("format", format == .csv ? "csv" : nil), ("collection", collection), ("tag", tag),
             ("deleted", deleted ? "true" : nil),
         ])
+        let origin = try options.origin()
         var output = Output()
-        _ = try options.origin().transfer("GET", "export\(query)", accepting: format.type) {
-            piece throws(ExitCode) in try output.write(.content(piece))
+        try Progress.showing("exporting", counting: "links") { progress throws(ExitCode) in
+            _ = try origin.transfer("GET", "export\(query)", accepting: format.type, progress) {
+                piece throws(ExitCode) in
+                progress.advance(by: piece.count { $0 == UInt8(ascii: "\n") })
+                try output.write(.content(piece))
+            }
         }
         try output.finish()
     }
@@ -84,10 +90,14 @@ struct ImportLinks: ParsableCommand {
         ])
         let origin = try options.origin()
         var report = ImportReport(origin: origin, file: shownName(path), format: format)
-        let status = try origin.transfer(
-            "POST", "import\(query)", accepting: TransferFormat.json.type,
-            sending: (form.type, path)
-        ) { piece throws(ExitCode) in try report.add(piece) }
+        let status = try Progress.showing(
+            "sending \(shownName(path))", counting: "bytes", of: FileStamp(of: path)?.bytes
+        ) { progress throws(ExitCode) in
+            try origin.transfer(
+                "POST", "import\(query)", accepting: TransferFormat.json.type,
+                sending: (form.type, path), progress
+            ) { piece throws(ExitCode) in try report.add(piece) }
+        }
         try report.finish()
         if status == 503 { throw ExitCode.tryAgain }
         if report.refused > 0 { throw ExitCode.no }
@@ -143,7 +153,7 @@ private struct ImportReport: ~Copyable {
 }
 
 /// The query with these items, and the question mark before it; empty for none.
-private func queryText(_ items: [(String, String?)]) -> String {
+func queryText(_ items: [(String, String?)]) -> String {
     let items = items.compactMap { name, value in value.map { "\(name)=\($0.queryEscaped)" } }
     return items.isEmpty ? "" : "?\(items.joined(separator: "&"))"
 }

@@ -84,17 +84,21 @@ struct LintCommand: ParsableCommand {
         run.includes = try includes.load()
         if checkSignature { run.signatures = try SignatureCheck(cacert) }
         let client = files.contains(where: isFetched) ? try fetching.client() : nil
-        for file in files {
-            if let client, isFetched(file) {
-                run.lint(file) { () throws(FetchFault) in try fetching.fetch(file, client) }
-            } else {
-                run.lint(file)
+        try Progress.showing("checking", counting: "files", of: files.count) { progress in
+            for file in files {
+                if let client, isFetched(file) {
+                    run.lint(file) { () throws(FetchFault) in try fetching.fetch(file, client) }
+                } else {
+                    run.lint(file)
+                }
+                progress.advance()
             }
+            guard environment == nil || run.readsConfiguration || !run.unread.isEmpty else {
+                throw ValidationError("--env is for a configuration, which none of the files is")
+            }
+            progress.goOn("comparing the files")
+            run.compare()
         }
-        guard environment == nil || run.readsConfiguration || !run.unread.isEmpty else {
-            throw ValidationError("--env is for a configuration, which none of the files is")
-        }
-        run.compare()
         includes.warnOfUnused(Set(run.verdicts.flatMap(\.readIncludes)))
         for message in run.unread { printMessage(message.diagnostic) }
         let findings = suppressed(run.findings, isWhole: run.isWhole)

@@ -15,5 +15,6 @@ func printMessage(_ line: String) { printMessages([line]) }
 func printMessages(_ lines: [String]) { writeMessages(lines.map(onOneLine)) }
 
 private func writeMessages(_ lines: [String]) {
+    Progress.makeRoom()
     writeToStandardError(lines.map { $0 + "\n" }.joined())
 }

@@ -9,6 +9,7 @@ struct Output: ~Copyable {
 
     /// - Throws: the exit status, after printing the reason.
     mutating func write(_ text: PrintedText) throws(ExitCode) {
+        Progress.makeRoomForOutput()
         try Self.orStatus { () throws(FileError) in try stream.write(text.bytes) }
     }
 

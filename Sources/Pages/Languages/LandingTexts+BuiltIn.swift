@@ -14,6 +14,7 @@ extension LandingTexts {
             "نسخ الرابط", "تم نسخ الرابط",
             "لا يوجد في متجر تطبيقات هذا الجهاز تطبيق يفتح هذا الرابط.",
             "لا توجد صفحة على هذا العنوان", "الانتقال إلى الموقع", "بيانات الناشر", "الخصوصية",
+            "لم يعد هذا الرابط موجودًا",
         ],
         "de": [
             "In der App öffnen", "App laden", "Im App Store laden", "Bei Google Play laden",
@@ -27,6 +28,7 @@ extension LandingTexts {
             "Link kopieren", "Link kopiert",
             "Im App-Store dieses Geräts gibt es keine App, die diesen Link öffnet.",
             "Unter dieser Adresse gibt es keine Seite", "Zur Website", "Impressum", "Datenschutz",
+            "Diesen Link gibt es nicht mehr",
         ],
         "en": [
             "Open in the app", "Get the app", "Get it on the App Store", "Get it on Google Play",
@@ -40,6 +42,7 @@ extension LandingTexts {
             "Copy link", "Link copied",
             "No app that opens this link is in this device’s app store.",
             "There is no page at this address", "Go to the website", "Imprint", "Privacy",
+            "This link is no longer available",
         ],
         "es": [
             "Abrir en la app", "Consigue la app", "Consíguela en el App Store",
@@ -54,6 +57,7 @@ extension LandingTexts {
             "En la tienda de este dispositivo no hay ninguna app que abra este enlace.",
             "No hay ninguna página en esta dirección", "Ir al sitio web", "Aviso legal",
             "Privacidad",
+            "Este enlace ya no está disponible",
         ],
         "fr": [
             "Ouvrir dans l’app", "Obtenir l’app", "Télécharger dans l’App Store",
@@ -70,6 +74,7 @@ extension LandingTexts {
             "Aucune app qui ouvre ce lien n’est proposée par la boutique de cet appareil.",
             "Il n’y a pas de page à cette adresse", "Aller sur le site", "Mentions légales",
             "Confidentialité",
+            "Ce lien n’est plus disponible",
         ],
         "he": [
             "פתיחה באפליקציה", "להורדת האפליקציה", "להורדה מ-App Store", "להורדה מ-Google Play",
@@ -83,6 +88,7 @@ extension LandingTexts {
             "העתקת הקישור", "הקישור הועתק",
             "בחנות האפליקציות של המכשיר הזה אין אפליקציה שפותחת את הקישור.", "אין דף בכתובת הזאת",
             "מעבר לאתר", "פרטי בעל האתר", "פרטיות",
+            "הקישור הזה כבר אינו זמין",
         ],
         "it": [
             "Apri nell’app", "Scarica l’app", "Scarica da App Store", "Disponibile su Google Play",
@@ -97,6 +103,7 @@ extension LandingTexts {
             "Nello store di questo dispositivo non c’è un’app che apra questo link.",
             "Non c’è nessuna pagina a questo indirizzo", "Vai al sito", "Note legali",
             "Informativa sulla privacy",
+            "Questo link non è più disponibile",
         ],
         "ja": [
             "アプリで開く", "アプリを入手", "App Storeで入手", "Google Playで手に入れよう", "ウェブで続ける",
@@ -107,6 +114,7 @@ extension LandingTexts {
             "Google Play および Google Play ロゴは、Google LLC の商標です。",
             "リンクをコピー", "コピーしました", "このデバイスのアプリストアには、このリンクを開くアプリがありません。", "このアドレスのページはありません",
             "サイトへ移動", "運営者情報", "プライバシー",
+            "このリンクは終了しました",
         ],
         "nl": [
             "Openen in de app", "Download de app", "Download in de App Store",
@@ -120,6 +128,7 @@ extension LandingTexts {
             "Link kopiëren", "Link gekopieerd",
             "In de appstore van dit apparaat staat geen app die deze link opent.",
             "Op dit adres is geen pagina", "Naar de website", "Colofon", "Privacyverklaring",
+            "Deze link is niet meer beschikbaar",
         ],
         "pl": [
             "Otwórz w aplikacji", "Pobierz aplikację", "Pobierz z App Store",
@@ -134,6 +143,7 @@ extension LandingTexts {
             "Kopiuj link", "Link skopiowany",
             "W sklepie tego urządzenia nie ma aplikacji, która otwiera ten link.",
             "Pod tym adresem nie ma strony", "Przejdź do witryny", "Nota prawna", "Prywatność",
+            "Ten link nie jest już dostępny",
         ],
         "pt": [
             "Abrir no app", "Baixe o app", "Baixar na App Store", "Disponível no Google Play",
@@ -147,6 +157,7 @@ extension LandingTexts {
             "Copiar link", "Link copiado",
             "Na loja deste dispositivo não há um app que abra este link.",
             "Não há página neste endereço", "Ir para o site", "Informações legais", "Privacidade",
+            "Este link não está mais disponível",
         ],
         "tr": [
             "Uygulamada aç", "Uygulamayı edin", "App Store’dan indir", "Google Play’den alın",
@@ -160,6 +171,7 @@ extension LandingTexts {
             "Bağlantıyı kopyala", "Bağlantı kopyalandı",
             "Bu cihazın uygulama mağazasında bu bağlantıyı açan bir uygulama yok.",
             "Bu adreste bir sayfa yok", "Web sitesine git", "Künye", "Gizlilik",
+            "Bu bağlantı artık yok",
         ],
         "zh": [
             "在应用中打开", "获取应用", "前往 App Store 下载", "前往 Google Play 下载", "继续使用网页版", "扫码在手机上打开",
@@ -167,6 +179,7 @@ extension LandingTexts {
             "{browser} 正在用内置浏览器显示此页面，无法打开应用。请打开菜单并选择“在浏览器中打开”。", "或复制此网址：",
             "没有反应？直接打开应用", "Google Play 和 Google Play 徽标是 Google LLC 的商标。",
             "复制链接", "链接已复制", "此设备的应用商店中没有可打开此链接的应用。", "此网址没有页面", "前往网站", "法律声明", "隐私政策",
+            "此链接已失效",
         ],
     ]
 }

@@ -34,6 +34,8 @@ package struct LandingTexts: Hashable, Sendable {
         /// On the button that leads to the site.
         case home
         case imprint, privacy
+        /// The title of a page for a link that has ended, or was deleted.
+        case gone
     }
 
     let texts: [String: String]

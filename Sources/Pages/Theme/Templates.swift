@@ -130,7 +130,8 @@ enum Templates {
         {{/stores}}
         {{^desktop}}
         {{#web}}
-        <a class="button plain" href="{{web}}">{{texts.web}}</a>
+        <a class="button {{#unknown}}primary{{/unknown}}{{^unknown}}plain{{/unknown}}" \
+        href="{{web}}">{{texts.web}}</a>
         {{/web}}
         {{#browser}}
         {{#open}}
@@ -148,9 +149,11 @@ enum Templates {
         {{/home}}
         {{/stranded}}
         {{#unknown}}
+        {{^web}}
         {{#home}}
         <a class="button primary" href="{{home}}">{{texts.home}}</a>
         {{/home}}
+        {{/web}}
         {{/unknown}}
         </div>
 

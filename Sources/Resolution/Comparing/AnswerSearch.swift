@@ -260,12 +260,14 @@ extension Audience {
 }
 
 extension WebAnswer {
-    fileprivate var isLanding: Bool { if case .landing = self { true } else { false } }
+    fileprivate var isLanding: Bool {
+        if case .landing(let offer) = self { !offer.isGone } else { false }
+    }
 
     /// Whether it shows the content of a link's `page`.
     fileprivate var hasContent: Bool {
         switch self {
-        case .landing, .summary: true
+        case .landing(let offer), .summary(let offer): !offer.isGone
         case .page, .redirect, .notFound, .gone, .fallback, .refused, .debug: false
         }
     }
@@ -276,6 +278,7 @@ extension WebAnswer {
         case .page(let path): return "200, the page \(path)"
         case .redirect(let url, let status):
             return "\(status.rawValue) \(String(decoding: url, as: UTF8.self))"
+        case .landing(let offer) where offer.isGone: return "410"
         case .landing(let offer): return "\(offer.status), a landing page"
         case .summary(let offer): return "\(offer.status), a page with title and image"
         case .notFound: return "404"

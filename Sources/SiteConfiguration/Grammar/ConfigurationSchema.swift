@@ -29,7 +29,7 @@ package struct RequestSchemas {
     ///   - prefix: what is before a name in a reference to a schema.
     ///   - scopes: what tokens can be for.
     package init(prefix: String, scopes: [String]) {
-        var writer = SchemaWriter(prefix: prefix, hasTypeNames: true)
+        var writer = SchemaWriter(prefix: prefix, isOfRequests: true)
         linkProperties = writer.properties(of: .storedLink)
         writer.nulls = .atTheTop
         writer.define(.storedLink)
@@ -49,13 +49,14 @@ struct SchemaWriter {
 
     /// What is before a name in a reference to a schema.
     let prefix: String
-    /// Whether names begin with a capital, as those of types.
-    var hasTypeNames = false
+    /// Whether it is for the JSON of requests, where each value has one type, and the names of
+    /// schemas begin with a capital: programs make types of them.
+    var isOfRequests = false
     var nulls = Nulls.never
     private(set) var definitions = [(key: String, value: JSONText)]()
 
-    init(prefix: String, hasTypeNames: Bool = false) {
-        (self.prefix, self.hasTypeNames) = (prefix, hasTypeNames)
+    init(prefix: String, isOfRequests: Bool = false) {
+        (self.prefix, self.isOfRequests) = (prefix, isOfRequests)
     }
 
     /// Adds the shape and the shapes of its keys, unless they are there.
@@ -72,7 +73,7 @@ struct SchemaWriter {
     }
 
     private func name(of shape: Shape) -> String {
-        guard hasTypeNames else { return shape.name }
+        guard isOfRequests else { return shape.name }
         let name = shape.name.prefix(1).uppercased() + shape.name.dropFirst()
         return nulls == .everywhere ? "\(name)Patch" : name
     }
@@ -148,6 +149,7 @@ struct SchemaWriter {
     }
 
     private func members(_ format: Format) -> [(key: String, value: JSONText)] {
+        if isOfRequests { return requestMembers(format) }
         guard format.choices.isEmpty else {
             let texts = format.choices.map(JSONText.string)
             return [("enum", .array(texts + format.choices.compactMap(plain)))]
@@ -155,12 +157,27 @@ struct SchemaWriter {
         let types = (["string"] + format.alsoKnownAs).map(JSONText.string)
         var members = [(key: "type", value: types.count == 1 ? types[0] : .array(types))]
         if let pattern = format.pattern { members.append(("pattern", .string(pattern))) }
-        if let range = format.integers {
-            members += [
-                ("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound)),
-            ]
-        }
+        if let range = format.integers { members += limits(range) }
         return members + (format.canBeEmpty ? [] : [("minLength", .number(1))])
+    }
+
+    private func requestMembers(_ format: Format) -> [(key: String, value: JSONText)] {
+        var members = [(key: "type", value: JSONText.string(format.json.rawValue))]
+        switch format.json {
+        case .boolean: break
+        case .integer:
+            if let range = format.integers { members += limits(range) }
+        case .string where !format.choices.isEmpty:
+            members.append(("enum", .strings(format.choices)))
+        case .string:
+            if let pattern = format.pattern { members.append(("pattern", .string(pattern))) }
+            if !format.canBeEmpty { members.append(("minLength", .number(1))) }
+        }
+        return members
+    }
+
+    private func limits(_ range: ClosedRange<Int>) -> [(key: String, value: JSONText)] {
+        [("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound))]
     }
 
     /// The value that YAML makes from an unquoted text, if it is not a text.

@@ -81,7 +81,8 @@ extension Format {
 
     private static func number(_ name: String, _ range: ClosedRange<Int>) -> Format {
         Format(
-            name, pattern: "^(0|[1-9][0-9]{0,8})$", alsoKnownAs: ["integer"], integers: range
+            name, pattern: "^(0|[1-9][0-9]{0,8})$", json: .integer, alsoKnownAs: ["integer"],
+            integers: range
         ) { text throws(Fault) in
             guard let number = wholeNumber(text, range) else {
                 throw Fault(

@@ -12,7 +12,9 @@ extension Format {
     /// Text that can have several lines.
     static let prose = Format("a text", alsoKnownAs: ["number", "boolean"], isProse: true)
 
-    static let flag = Format("true or false", choices: ["true", "false"]) { .flag($0 == "true") }
+    static let flag = Format("true or false", json: .boolean, choices: ["true", "false"]) {
+        .flag($0 == "true")
+    }
 
     static func choice(_ choices: String...) -> Format {
         Format(inWords(choices.map { "`\($0)`" }), choices: choices)

@@ -88,8 +88,8 @@ extension Shape {
                 "When the link ends; then browsers get `after`. The app opens at any time."),
             Key(
                 "after", .either([.text(.webAction), .object(platforms)]),
-                "What a browser gets after `until`: gone (410, the default) or another action, or "
-                    + "one for each platform."),
+                "What a browser gets after `until`, also for stored links that do not say it: gone "
+                    + "(410, the default) or another action, or one for each platform."),
             Key(
                 "stored", .object(stored),
                 "The link's star stands for links that are made while the origin runs, and kept in "

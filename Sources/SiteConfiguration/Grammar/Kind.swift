@@ -77,6 +77,8 @@ struct Format: Sendable {
     let name: String
     /// A regular expression that every acceptable text matches (ECMA 262, as JSON Schema has it).
     let pattern: String?
+    /// The type of the value in the JSON of a request.
+    let json: ScalarType
     /// The other types, in the schema's words, that YAML makes from such a text.
     let alsoKnownAs: [String]
     /// The accepted integers, if the text may be an integer.
@@ -89,13 +91,14 @@ struct Format: Sendable {
     let parse: @Sendable (String) throws(Fault) -> Parsed
 
     init(
-        _ name: String, pattern: String? = nil, alsoKnownAs: [String] = [],
-        integers: ClosedRange<Int>? = nil, choices: [String] = [], canBeEmpty: Bool = false,
-        isProse: Bool = false,
+        _ name: String, pattern: String? = nil, json: ScalarType = .string,
+        alsoKnownAs: [String] = [], integers: ClosedRange<Int>? = nil, choices: [String] = [],
+        canBeEmpty: Bool = false, isProse: Bool = false,
         parse: @escaping @Sendable (String) throws(Fault) -> Parsed = { _ in .text }
     ) {
         self.name = name
         self.pattern = pattern
+        self.json = json
         self.alsoKnownAs = alsoKnownAs
         self.integers = integers
         self.choices = choices

@@ -120,27 +120,30 @@ extension Link {
     /// The position of the first of these actions that exists, or else of the link's first rule.
     package func position(of actions: WebAction...) -> SourcePosition? {
         actions.lazy.compactMap {
-            self.web?.position(of: $0) ?? self.times?.after?.position(of: $0)
+            self.web?.position(of: $0) ?? self.after?.position(of: $0)
         }
         .first ?? positions.first?.whole
     }
 
     /// The position of the first redirect to the URL, or else of the link's first rule.
     package func position(ofRedirectTo template: URLTemplate) -> SourcePosition? {
-        web?.position(ofRedirectTo: template) ?? times?.after?.position(ofRedirectTo: template)
+        web?.position(ofRedirectTo: template) ?? after?.position(ofRedirectTo: template)
             ?? positions.first?.whole
     }
 
     /// Every action for browsers, those after its end included.
-    package var actions: [WebAction] { (web?.all ?? []) + (times?.after?.all ?? []) }
+    package var actions: [WebAction] { (web?.all ?? []) + (after?.all ?? []) }
 
     /// The URL paths of all pages that it shows.
-    package var pages: [String] { (web?.pages ?? []) + (times?.after?.pages ?? []) }
+    package var pages: [String] { (web?.pages ?? []) + (after?.pages ?? []) }
 
     /// The URLs of its actions.
     package var templates: [URLTemplate] {
-        (web?.templates ?? []) + (times?.after?.templates ?? [])
+        (web?.templates ?? []) + (after?.templates ?? [])
     }
+
+    /// What browsers get after its end, or after that of its stored links.
+    private var after: WebActions? { times?.after ?? collection?.after }
 
     /// Whether browsers can get something for it that other paths do not get.
     package var isForWeb: Bool {

@@ -59,6 +59,8 @@ package struct LandingSituation: Hashable, Sendable {
     package var hasHome = false
     /// Whether no link claims the page's path.
     package var isUnknown = false
+    /// Whether the link has ended or was deleted.
+    package var isGone = false
 
     package init(_ platform: WebPlatform) { self.platform = platform }
 }
@@ -76,6 +78,8 @@ extension OfferedApps {
         let opens: [LandingWay] = !isDesktop && own != nil && situation.canOpen ? [.open] : []
         let web: [LandingWay] = situation.hasWeb ? [.web] : []
         let home: [LandingWay] = situation.hasHome ? [.home] : []
+        // An app would show what has ended, but can be had.
+        if situation.isGone { return web + stores + (web.isEmpty ? home : []) }
         if situation.isUnknown { return web.isEmpty ? home : web }
         var ways: [LandingWay]
         if isDesktop {

@@ -15,6 +15,8 @@ package struct Collection: Hashable, Sendable {
     package let length: Int
     /// What of Firebase Dynamic Links goes on.
     package var firebase = FirebaseParts()
+    /// What browsers get for its links that have ended; nil if nothing is said.
+    package var after: WebActions?
     package let position: SourcePosition
 
     /// Small letters and digits that are not taken for others when they are read aloud or typed, and
@@ -166,7 +168,7 @@ extension Link {
                 LinkTimes(
                     period,
                     after: period.until.map { _ in
-                        (own.after ?? WebActions()).orElse(.gone)
+                        (own.after ?? collection?.after ?? WebActions()).orElse(.gone)
                     })
             }, collection: collection, destination: destination)
     }

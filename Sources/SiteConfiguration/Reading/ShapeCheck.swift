@@ -8,6 +8,8 @@ struct ShapeCheck {
     /// Whether null is a value within a `json` value: in a request it is, in a configuration it is a
     /// key that was left without a value.
     var acceptsNull = false
+    /// Whether a scalar must have the type that its format has in JSON; in YAML it has none.
+    var requiresTypes = false
 
     /// - Parameter subject: the owner of the value in messages: a quoted key. It is only computed
     ///   for a message.
@@ -70,6 +72,12 @@ struct ShapeCheck {
         or others: @autoclosure () -> [String] = []
     ) {
         guard let text = value.text else { return }
+        if requiresTypes, let fault = value.typeFault(format) {
+            findings.error(
+                .wrongKind, at: value.position, "\(subject()) must be \(fault.wanted)",
+                advice: fault.advice)
+            return
+        }
         if let parsed = read(text, value.position, format, subject(), or: others()) {
             value.content = .text(text, parsed)
         }

@@ -56,7 +56,10 @@ extension SiteReader {
             campaign: readCampaign(entry.value["campaign"]),
             times: readTimes(entry, stars: stars),
             collection: entry.value["stored"].flatMap {
-                readCollection($0, entry.key, matches.map(\.component), at: match.position)
+                var collection = readCollection(
+                    $0, entry.key, matches.map(\.component), at: match.position)
+                collection?.after = entry.value["after"].map { readActions($0, stars: stars) }
+                return collection
             })
     }
 

@@ -33,7 +33,8 @@ extension SiteReader {
                 advice: "write a later `until`, or exchange the two")
         }
         let after = link.value["after"]
-        if let after, until == nil {
+        // That of a collection is for its links.
+        if let after, until == nil, link.value["stored"] == nil {
             findings.error(
                 .unusedKey, at: after.position,
                 "link \(quoted(link.key)) has `after` but no `until`, so it does not end",

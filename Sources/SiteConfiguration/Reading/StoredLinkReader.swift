@@ -108,6 +108,7 @@ extension StoredDetails {
         var pointers = PointerTable()
         var value = pointers.value(json, at: "")
         var reader = StoredLinkReader(pointers)
+        reader.isOfRequest = false
         self = reader.readDetails(&value, .storedDetails)
     }
 }
@@ -116,6 +117,8 @@ extension StoredDetails {
 private struct StoredLinkReader {
     var reader = SiteReader(file: "", directory: ".")
     let pointers: PointerTable
+    /// Whether it reads a request, and not what the store has kept.
+    var isOfRequest = true
     /// A collection has one star.
     private static let stars = Stars(["*"])
 
@@ -129,7 +132,8 @@ private struct StoredLinkReader {
     }
 
     mutating func check(_ value: inout Value, _ shape: Shape, _ subject: String) {
-        var check = ShapeCheck(findings: reader.findings, acceptsNull: true)
+        var check = ShapeCheck(
+            findings: reader.findings, acceptsNull: true, requiresTypes: isOfRequest)
         check.check(&value, .object(shape), subject)
         reader.findings = check.findings
     }
