@@ -160,7 +160,8 @@ final class ImportThread: Sendable {
         if let problem = summary.problem { _ = answer.append(problem.content) }
         _ = answer.append(
             summary.line(isApplied: !options.isRehearsal, isComplete: goesOn))
-        answer.send(over: stream, summary.problem == nil ? .ok : .serviceUnavailable)
+        let status = summary.problem.flatMap { Status(rawValue: $0.status) }
+        answer.send(over: stream, status ?? .ok)
     }
 
     /// A batch of long lines is given to the store's thread before it has all of its lines.
