@@ -169,7 +169,8 @@ extension LinkAPI {
         return (actor, hash)
     }
 
-    private static let unknownToken = unauthorized("the token is not known; it may have been removed")
+    private static let unknownToken = unauthorized(
+        "the token is not known; it may have been removed")
 
     private static func unauthorized(_ detail: String) -> Problem {
         var problem = Problem(.unauthorized, detail)

@@ -132,7 +132,8 @@ extension APIResponse {
     /// A token that may only read would fill the disk with answers.
     @Test func whatChangesNothingKeepsNoAnswer() throws {
         let api = try TestAPI()
-        let json = #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/"}"#
+        let json =
+            #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/"}"#
         let key = ["idempotency-key": "a"]
         #expect(api.ask("POST", "links:check", json, key).object["isValid"] as? Bool == true)
         _ = try api.create(json)

@@ -106,7 +106,8 @@ struct AdmissionTests {
             ("Bearer \(store.service.secret) x", 401),
         ] {
             client.send(
-                "GET /v1/links HTTP/1.1\r\nHost: localhost\r\nAuthorization: \(credentials)\r\n\r\n")
+                "GET /v1/links HTTP/1.1\r\nHost: localhost\r\nAuthorization: \(credentials)\r\n\r\n"
+            )
             #expect(try client.readResponse().status == status, "\(credentials.prefix(8))")
         }
     }

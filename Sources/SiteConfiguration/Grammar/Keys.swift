@@ -155,7 +155,8 @@ extension Shape {
                 "The database of stored links, which Waymark creates: var/links.db."),
             Key(
                 "store-essential", .text(.flag),
-                "Whether an origin is ready only while it can answer stored links; true by default."),
+                "Whether an origin is ready only while it can answer stored links; true by default."
+            ),
             Key(
                 "api-hosts", .oneOrMore(.text(.host)),
                 "Hosts of the API of stored links over https, besides the admin listener; never "

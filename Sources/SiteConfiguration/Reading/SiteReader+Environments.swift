@@ -187,8 +187,8 @@ extension SiteReader {
             "environment \(quoted(chain[0].key)) inherits the store of \(quoted(owner.key)), "
                 + "\(quoted(path)): links that are made in \(quoted(chain[0].key)) are links of "
                 + quoted(owner.key),
-            advice: "add a `store` of its own, such as `store: var/\(chain[0].key).db`; or the same, "
-                + "`store: \(path)`, if the two are never served on one machine")
+            advice: "add a `store` of its own, such as `store: var/\(chain[0].key).db`; or the "
+                + "same, `store: \(path)`, if the two are never served on one machine")
     }
 
     private mutating func readAPIHosts(_ value: Value, _ sites: [Site]) -> [APIHost] {
