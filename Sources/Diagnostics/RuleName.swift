@@ -217,6 +217,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case destinationNotAllowed = "destination-not-allowed"
     case destinationLoop = "destination-loop"
     case noStore = "no-store"
+    case sharedStore = "shared-store"
     case openDestinations = "open-destinations"
     case linkStore = "link-store"
 

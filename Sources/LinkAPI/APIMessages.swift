@@ -35,6 +35,8 @@ package struct APIResponse: Error, Equatable {
     package var content = [UInt8]()
     /// What goes on with an answer that is not whole yet; nil for others.
     package var rest: LinkSearch?
+    /// What makes the answer without the store; nil for others.
+    package var drawing: CodeDrawing?
 
     package init(_ status: Int, _ json: JSONText? = nil, fields: [String: String] = [:]) {
         (self.status, self.fields) = (status, fields)
@@ -50,9 +52,28 @@ extension APIResponse {
 
     /// The content is more than the request may have.
     package static func tooLarge(_ bytesMax: Int) -> APIResponse {
+        Problem.tooLarge(bytesMax).response
+    }
+
+    /// The resource has other methods.
+    package static func methodNotAllowed(_ methods: [String]) -> APIResponse {
+        Problem.methodNotAllowed(methods).response
+    }
+
+    /// The connection's certificate is not for the host of the request (RFC 9110 §7.4).
+    package static var misdirected: APIResponse {
         Problem(
-            .contentTooLarge,
-            "an atomic import has at most \(bytesMax) bytes; without atomic=true there is no limit"
+            .misdirected,
+            "the certificate of this connection is not for the host of the request; connect to it "
+                + "with its name (SNI)"
+        ).response
+    }
+
+    /// The content of an import has stopped to come.
+    package static var stalled: APIResponse {
+        Problem(
+            .contentStalled,
+            "what is listed here was done, and nothing after it: repeat the rest"
         ).response
     }
 
@@ -98,6 +119,27 @@ struct Problem: Error, Sendable {
     static func store(_ detail: String) -> Problem {
         var problem = Problem(.storeUnavailable, detail)
         problem.fields["Retry-After"] = "5"
+        return problem
+    }
+
+    /// The resource has other methods, which are these.
+    static func methodNotAllowed(_ methods: [String]) -> Problem {
+        var problem = Problem(.methodNotAllowed)
+        problem.fields["Allow"] = methods.joined(separator: ", ")
+        return problem
+    }
+
+    /// An atomic import has more content than it may have.
+    static func tooLarge(_ bytesMax: Int) -> Problem {
+        Problem(
+            .contentTooLarge,
+            "an atomic import has at most \(bytesMax) bytes; without atomic=true there is no limit")
+    }
+
+    /// Somebody asks too often, or too much at once.
+    static func tooMany(_ detail: String, retryAfter seconds: Int) -> Problem {
+        var problem = Problem(.tooManyRequests, detail)
+        problem.fields["Retry-After"] = "\(seconds)"
         return problem
     }
 

@@ -177,26 +177,15 @@ extension LinkAPI {
 
     // MARK: Codes
 
+    /// The code is drawn by whoever asked for it: the store's thread has other work.
     func draw(_ call: Call) throws(Problem) -> APIResponse {
         let link = try link(call)
         guard let collection = collection(link.collection, call) else { throw .notFound }
-        guard let code = QRCode(Array(collection.url(link.slug).utf8), .medium) else {
-            throw Problem(.urlTooLong)
-        }
-        let picture = QRPicture(
-            code, margin: QRCode.marginModules, label: collection.url(link.slug))
         var response = APIResponse(200)
-        guard call.request.item("format") == "png" else {
-            (response.type, response.content) = ("image/svg+xml", picture.svg(millimetres: 40))
-            return response
-        }
-        let pixels = call.request.number("size") ?? 1_024
-        guard pixels >= picture.side, let png = picture.png(pixels: pixels) else {
-            throw Problem(
-                .query,
-                "size is \(pixels), must be at least the \(picture.side) modules of the code")
-        }
-        (response.type, response.content) = ("image/png", png)
+        response.drawing = CodeDrawing(
+            url: collection.url(link.slug),
+            pixels: call.request.item("format") == "png"
+                ? call.request.number("size") ?? 1_024 : nil)
         return response
     }
 }

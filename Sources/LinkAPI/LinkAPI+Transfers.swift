@@ -8,24 +8,10 @@ import URISyntax
 // Imports and exports: what the store's thread does for them.
 
 extension LinkAPI {
-    /// Which of the two a request is; nil for others.
-    package static func transfer(method: String, path: [String]) -> Transfer? {
-        Route.all.first { $0.method == method && $0.values(in: path) != nil }?.transfer
-    }
-
     /// An operation whose content or answer is longer than a buffer.
     package enum Transfer: Sendable { case `import`, export }
 
     // MARK: Import
-
-    /// Who asks, and what for.
-    package func beginImport(
-        _ request: APIRequest, _ store: LinkStore, at milliseconds: Int, localSecret: String?
-    ) -> Result<LinkImport, APIResponse> {
-        begin(request, store, milliseconds, localSecret) { call throws(Problem) in
-            try LinkImport(self, call)
-        }
-    }
 
     /// Writes lines; on the store's thread. Each line is done or refused by itself, unless the
     /// import is atomic. A failure of the store takes back all of them.
@@ -33,6 +19,7 @@ extension LinkAPI {
         _ lines: [ImportedLine], of options: LinkImport, _ store: LinkStore, at milliseconds: Int,
         _ rehearsal: ImportRehearsal?
     ) -> Result<[ImportedOutcome], APIResponse> {
+        noteUse(of: options.actor, store, at: milliseconds)
         var outcomes = [ImportedOutcome]()
         outcomes.reserveCapacity(lines.count)
         do throws(StoreError) {
@@ -58,34 +45,11 @@ extension LinkAPI {
         if let last = outcomes.indices.last { outcomes[last].generation = store.index.generation }
         return .success(outcomes)
     }
-
-    // MARK: Export
-
-    package func beginExport(
-        _ request: APIRequest, _ store: LinkStore, at milliseconds: Int, localSecret: String?
-    ) -> Result<LinkExport, APIResponse> {
-        begin(request, store, milliseconds, localSecret) { call throws(Problem) in
-            try LinkExport(self, call)
-        }
-    }
-
-    private func begin<Value>(
-        _ request: APIRequest, _ store: LinkStore, _ milliseconds: Int, _ localSecret: String?,
-        _ body: (Call) throws(Problem) -> Value
-    ) -> Result<Value, APIResponse> {
-        do throws(Problem) {
-            let (route, call) = try call(request, store, milliseconds, localSecret)
-            guard route.transfer != nil else { throw .notFound }
-            return .success(try body(call))
-        } catch {
-            return .failure(error.response)
-        }
-    }
 }
 
 extension LinkImport {
-    init(_ api: LinkAPI, _ call: LinkAPI.Call) throws(Problem) {
-        let request = call.request
+    /// What the head of a request asks for.
+    init(_ api: LinkAPI, _ request: APIRequest, _ actor: LinkAPI.Actor) throws(Problem) {
         let type = (request.fields["content-type"] ?? "").utf8
             .prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
         switch String(decoding: type, as: UTF8.self).lowercased() {
@@ -101,37 +65,39 @@ extension LinkImport {
             throw Problem(.idempotencyKey, "an import with mode=upsert can be repeated without it")
         }
         collection = request.item("collection")
-        if let collection, api.collection(collection, call) == nil {
-            let known = api.collections.map(\.name.description).filter(call.actor.mayUse)
+        if let collection, api.collection(collection, of: actor) == nil {
+            let known = api.collections.map(\.name.description).filter(actor.mayUse)
             throw Problem(
                 .query,
                 "collection is \(quoted(collection)): \(listed(known, as: "collection"))")
         }
         changesExisting = request.item("mode") == "upsert"
-        if changesExisting, !call.actor.may(.linksWrite) {
+        if changesExisting, !actor.may(.linksWrite) {
             throw Problem(
                 .scopeMissing,
-                "mode=upsert changes links: the token \(quoted(call.actor.name)) has not the scope "
+                "mode=upsert changes links: the token \(quoted(actor.name)) has not the scope "
                     + TokenScope.linksWrite.rawValue)
         }
-        firebase = try Self.firebase(call, api, form)
-        (self.api, actor) = (api, call.actor)
+        firebase = try Self.firebase(request, actor, api, form)
+        (self.api, self.actor) = (api, actor)
         isRehearsal = request.item("dry-run") == "true"
         isAtomic = request.item("atomic") == "true"
         reportsRefusedOnly = request.item("report") == "refused"
+        let length = request.fields["content-length"].flatMap { Int($0) } ?? 0
+        if isAtomic, length > Self.atomicBytesMax { throw .tooLarge(Self.atomicBytesMax) }
     }
 }
 
 extension LinkImport {
     private static func firebase(
-        _ call: LinkAPI.Call, _ api: LinkAPI, _ form: Form
+        _ request: APIRequest, _ actor: LinkAPI.Actor, _ api: LinkAPI, _ form: Form
     ) throws(Problem) -> FirebaseExport? {
-        guard call.request.item("format") == "firebase" else { return nil }
+        guard request.item("format") == "firebase" else { return nil }
         guard form == .table else {
             throw Problem(.contentType, "an export of Firebase is a table: text/csv")
         }
-        let name = call.request.item("collection")
-        let allowed = api.collections.filter { call.actor.mayUse($0.name.description) }
+        let name = request.item("collection")
+        let allowed = api.collections.filter { actor.mayUse($0.name.description) }
         guard
             let collection = name == nil && allowed.count == 1
                 ? allowed[0] : allowed.first(where: { $0.name.description == name })
@@ -361,15 +327,14 @@ package struct LinkExport: Sendable {
     private let api: LinkAPI
     private let filter: LinkFilter
     private let isTable: Bool
-    /// Of the store when it began.
-    package let generation: Int
+    private let actor: LinkAPI.Actor
 
-    init(_ api: LinkAPI, _ call: LinkAPI.Call) throws(Problem) {
-        self.api = api
+    /// What the head of a request asks for.
+    init(_ api: LinkAPI, _ request: APIRequest, _ actor: LinkAPI.Actor) {
+        (self.api, self.actor) = (api, actor)
         var filter = LinkFilter()
-        let request = call.request
         filter.includesArchived = true
-        filter.collections = call.actor.collections
+        filter.collections = actor.collections
         (filter.collection, filter.tag) = (request.item("collection"), request.item("tag"))
         filter.includesDeleted = request.item("deleted") == "true"
         let accepted = request.fields["accept"] ?? ""
@@ -377,11 +342,11 @@ package struct LinkExport: Sendable {
             request.item("format").map { $0 == "csv" }
             ?? accepted.utf8.starts(with: "text/csv".utf8)
         self.filter = filter
-        generation = call.store.index.generation
     }
 
     /// The fields of the answer.
-    package var fields: [String] {
+    /// - Parameter generation: of the store when the export begins.
+    package func fields(at generation: Int) -> [String] {
         [
             isTable
                 ? "Content-Type: text/csv; charset=utf-8" : "Content-Type: application/x-ndjson",
@@ -395,16 +360,17 @@ package struct LinkExport: Sendable {
 
     /// The links after this one, in the order of their ids.
     /// - Returns: the last that was looked at; nil if there are no more.
-    package func page(
-        after last: LinkID?, _ store: LinkStore
-    ) -> Result<(content: [UInt8], last: LinkID?), APIResponse> {
-        let (links, end): ([StoredLink], LinkID?)
-        do throws(StoreError) {
-            end = try store.link(filter, after: last, rows: Self.partLinks)
-            links = try store.links(filter, after: last, upTo: end, limit: Self.pageLinks)
-        } catch {
-            return .failure(.unavailable(error.words.fact))
-        }
+    package func links(
+        after last: LinkID?, _ store: LinkStore, at now: Int
+    ) throws(StoreError) -> (links: [StoredLink], last: LinkID?) {
+        if last == nil { api.noteUse(of: actor, store, at: now) }
+        let end = try store.link(filter, after: last, rows: Self.partLinks)
+        let links = try store.links(filter, after: last, upTo: end, limit: Self.pageLinks)
+        return (links, links.count == Self.pageLinks ? links.last?.id : end)
+    }
+
+    /// The links as an import takes them.
+    package func content(of links: [StoredLink]) -> [UInt8] {
         var content = [UInt8]()
         for link in links {
             let json = api.json(of: link)
@@ -415,7 +381,7 @@ package struct LinkExport: Sendable {
                 content.append(0x0A)
             }
         }
-        return .success((content, links.count == Self.pageLinks ? links.last?.id : end))
+        return content
     }
 
     /// Other requests wait while a page is read.

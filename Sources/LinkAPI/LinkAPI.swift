@@ -7,8 +7,9 @@ import SiteConfiguration
 import TLS
 import URISyntax
 
-/// The API of stored links: a request and the store become an answer. It has no connection and no
-/// clock; whoever calls it has the store to itself meanwhile.
+/// The API of stored links. A request is let in by its head (`admit`); then it and the store become
+/// an answer. It has no connection and no clock; whoever asks for an answer has the store to itself
+/// meanwhile.
 package struct LinkAPI: Sendable {
     let environment: String
     let collections: [ServedCollection]
@@ -19,6 +20,8 @@ package struct LinkAPI: Sendable {
     let hasFirebase: Bool
     /// Of changes, by token.
     let rates = RequestRates<Int>(burst: 200, perSecond: 50)
+    /// Of what changes nothing, by token.
+    let readRates = RequestRates<Int>(burst: 500, perSecond: 100)
     /// Of what apps report, by network.
     let openRates = RequestRates<String>(burst: 60, perSecond: 1)
 
@@ -35,6 +38,8 @@ package struct LinkAPI: Sendable {
         let scopes: Set<TokenScope>
         /// Nil for all.
         let collections: [String]?
+        /// The day on which its token was last used, -1 for none; nil where that is not noted.
+        var used: Int?
 
         func may(_ scope: TokenScope) -> Bool { scopes.contains(.admin) || scopes.contains(scope) }
         func mayUse(_ collection: String) -> Bool { collections?.contains(collection) ?? true }
@@ -56,28 +61,32 @@ package struct LinkAPI: Sendable {
 
     // MARK: Answering
 
-    /// Answers a request.
+    /// Answers a request that was let in.
     /// - Parameters:
     ///   - now: milliseconds since 1970.
-    ///   - localSecret: accepted on the admin listener, with every scope; nil for none.
     ///   - visits: nil where none are counted.
+    /// - Returns: the answer; what its `rest` or its `drawing` makes if it has one.
     package func answer(
-        _ request: APIRequest, _ store: LinkStore, at now: Int, localSecret: String?,
-        visits: SharedVisits? = nil
+        _ admitted: AdmittedRequest, _ store: LinkStore, at now: Int, visits: SharedVisits? = nil
     ) -> APIResponse {
+        noteUse(of: admitted.actor, store, at: now)
+        let call = Call(
+            request: admitted.request, store: store, actor: admitted.actor, milliseconds: now,
+            values: admitted.values, visits: visits)
         do throws(Problem) {
-            let (route, call) = try call(request, store, now, localSecret, visits)
-            let key = request.fields["idempotency-key"]
-            guard !route.showsSecret || key == nil else {
-                throw Problem(
-                    .idempotencyKey,
-                    "the answer has a secret, which is not kept to be repeated; leave the field "
-                        + "out, and remove a token whose answer was lost")
-            }
-            guard route.isRepeatable, let key else { return try route.handle(self)(call) }
-            return try answerOnce(key, call, route)
+            guard admitted.route.isRepeatable, let key = call.request.fields["idempotency-key"]
+            else { return try admitted.route.handle(self)(call) }
+            return try answerOnce(key, call, admitted.route)
         } catch {
-            return refusal(error, of: request)
+            return refusal(error, of: call.request)
+        }
+    }
+
+    /// Notes the day on which a token was used.
+    func noteUse(of actor: Actor, _ store: LinkStore, at now: Int) {
+        guard let used = actor.used, used != now / 86_400_000 else { return }
+        _ = try? store.transaction { _ throws(StoreError) in
+            try store.noteUse(of: actor.number, day: now / 86_400_000)
         }
     }
 
@@ -89,7 +98,7 @@ package struct LinkAPI: Sendable {
     }
 
     /// The segments of a request's path. A link that is not escaped would be several, and is one.
-    private func segments(_ request: APIRequest) -> [String] {
+    func segments(_ request: APIRequest) -> [String] {
         guard hasFirebase, request.path.count > 2, request.path.last == "linkStats" else {
             return request.path
         }
@@ -101,101 +110,10 @@ package struct LinkAPI: Sendable {
         refusal(.store(detail), of: request)
     }
 
-    /// The operation that is asked for, by somebody who may.
-    func call(
-        _ request: APIRequest, _ store: LinkStore, _ milliseconds: Int, _ localSecret: String?,
-        _ visits: SharedVisits? = nil
-    ) throws(Problem) -> (Route, Call) {
-        let routes = hasFirebase ? Route.all : Route.own
-        let path = segments(request)
-        let found = routes.compactMap { route in route.values(in: path).map { (route, $0) } }
-        guard !found.isEmpty else { throw .notFound }
-        let method = request.method == "HEAD" ? "GET" : request.method
-        guard let (route, values) = found.first(where: { $0.0.method == method }) else {
-            var problem = Problem(.methodNotAllowed)
-            let methods = found.flatMap { $0.0.method == "GET" ? ["GET", "HEAD"] : [$0.0.method] }
-            problem.fields["Allow"] = methods.joined(separator: ", ")
-            throw problem
-        }
-        let actor = try actor(
-            of: request, store, milliseconds / 1000, localSecret, mayUseQuery: route.isFirebase)
-        guard route.scopes.isEmpty || route.scopes.contains(where: actor.may) else {
-            throw Problem(
-                .scopeMissing,
-                "the token \(quoted(actor.name)) has not the scope \(route.scopes[0].rawValue)")
-        }
-        guard !route.isAboutAll || actor.collections == nil else {
-            throw Problem(
-                .collectionNotAllowed,
-                "the token \(quoted(actor.name)) is for some collections, and this is about all")
-        }
-        // The local token is for whoever runs the origin.
-        if method != "GET", !route.isReading, actor.number != 0,
-            let seconds = rates.take(actor.number, at: milliseconds)
-        {
-            var problem = Problem(
-                .tooManyRequests,
-                "a token may make \(rates.burst) changes at once and "
-                    + "\(rates.perSecond) a second; many links go into one request: "
-                    + "POST /v1/import")
-            problem.fields["Retry-After"] = "\(seconds)"
-            throw problem
-        }
-        try route.check(request.query)
-        let call = Call(
-            request: request, store: store, actor: actor, milliseconds: milliseconds,
-            values: values, visits: visits)
-        return (route, call)
-    }
-
-    private func actor(
-        of request: APIRequest, _ store: LinkStore, _ now: Int, _ localSecret: String?,
-        mayUseQuery: Bool
-    ) throws(Problem) -> Actor {
-        let field = request.fields["authorization"] ?? ""
-        let secret: String
-        if field.utf8.count > 7, field.prefix(7).lowercased() == "bearer " {
-            secret = String(field.utf8.dropFirst(7)) ?? ""
-        } else if field.isEmpty, mayUseQuery, let key = request.item("key"), !key.isEmpty {
-            secret = key
-        } else {
-            throw unauthorized("send the header field Authorization: Bearer with a token")
-        }
-        let hash = sha256(Array(secret.utf8))
-        if request.isLocal, let localSecret, areEqual(hash, sha256(Array(localSecret.utf8))) {
-            return Actor(number: 0, name: "local", scopes: [.admin], collections: nil)
-        }
-        guard let token = try orProblem({ () throws(StoreError) in try store.token(hash: hash) })
-        else { throw unauthorized("the token is not known; it may have been removed") }
-        if let expires = token.expires, expires <= now {
-            throw unauthorized("the token \(quoted(token.name)) has expired")
-        }
-        let day = now / 86_400
-        if token.used != day {
-            _ = try? store.transaction { _ throws(StoreError) in
-                try store.noteUse(of: token.id, day: day)
-            }
-        }
-        return Actor(
-            number: token.id, name: token.name, scopes: token.scopes,
-            collections: token.collections)
-    }
-
-    private func unauthorized(_ detail: String) -> Problem {
-        var problem = Problem(.unauthorized, detail)
-        problem.fields["WWW-Authenticate"] = "Bearer"
-        return problem
-    }
-
     /// A request that is repeated with its key gets the answer that it got before.
     private func answerOnce(
         _ key: String, _ call: Call, _ route: Route
     ) throws(Problem) -> APIResponse {
-        guard (1...Self.keyBytesMax).contains(key.utf8.count) else {
-            throw Problem(
-                .idempotencyKey,
-                "it has \(key.utf8.count) bytes, may have \(Self.keyBytesMax)")
-        }
         let (request, store, now) = (call.request, call.store, call.now)
         let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
         let asked = "\(request.path.joined(separator: "/"))?\(query)\n"
@@ -237,7 +155,6 @@ package struct LinkAPI: Sendable {
         return try result.get()
     }
 
-    private static let keyBytesMax = 255
     private static let keySeconds = 86_400
 
     // MARK: For the handlers
@@ -253,13 +170,10 @@ package struct LinkAPI: Sendable {
         }
     }
 
-    /// The content, which is a JSON object.
-    func json(_ call: Call) throws(Problem) -> JSONValue {
-        try checkType(
-            call.request.fields["content-type"] ?? "",
-            ["application/json", "application/merge-patch+json"])
-        return try json(call.request.content)
-    }
+    /// The content, which is a JSON object; its type was looked at when the request was let in.
+    func json(_ call: Call) throws(Problem) -> JSONValue { try json(call.request.content) }
+
+    static let jsonTypes = ["application/json", "application/merge-patch+json"]
 
     /// Refuses content of another type than these.
     func checkType(_ type: String, _ types: [String]) throws(Problem) {
@@ -303,9 +217,4 @@ package struct LinkAPI: Sendable {
         guard actor.mayUse(name) else { return nil }
         return collections.first { $0.name.description == name }
     }
-}
-
-/// In a time that does not depend on where they differ.
-private func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
 }

@@ -158,6 +158,18 @@ extension LinkAPI {
 }
 
 extension LinkAPI {
+    /// Why the head of a report is refused, before its content comes; nil for others.
+    package func refusalOfOpens(type: String?, isSecure: Bool) -> APIResponse? {
+        do throws(Problem) {
+            // A report names a URL that was opened, which is nobody else's business.
+            guard isSecure else { throw Problem(.notFound, "reports are taken over https only") }
+            try checkType(type ?? "", ["application/json"])
+            return nil
+        } catch {
+            return error.response
+        }
+    }
+
     /// Reads which links have opened an app: `POST /_/opens`. It needs no token, so it says nothing
     /// of a link, and each network may ask for little.
     /// - Parameters:
@@ -165,21 +177,14 @@ extension LinkAPI {
     ///   - milliseconds: since 1970.
     /// - Returns: the answer, and what is to be counted.
     package func readOpens(
-        _ content: [UInt8], type: String?, isSecure: Bool, from network: String,
-        in index: LinkIndex?, at milliseconds: Int
+        _ content: [UInt8], from network: String, in index: LinkIndex?, at milliseconds: Int
     ) -> (response: APIResponse, opens: [VisitKey]) {
         do throws(Problem) {
-            // A report names a URL that was opened, which is nobody else's business.
-            guard isSecure else { throw Problem(.notFound, "reports are taken over https only") }
             if let seconds = openRates.take(network, at: milliseconds) {
-                var problem = Problem(
-                    .tooManyRequests,
+                throw .tooMany(
                     "a network may report \(openRates.burst) times at once and "
-                        + "\(openRates.perSecond) time a second")
-                problem.fields["Retry-After"] = "\(seconds)"
-                throw problem
+                        + "\(openRates.perSecond) time a second", retryAfter: seconds)
             }
-            try checkType(type ?? "", ["application/json"])
             let opens = try opens(anyJSON(content), at: milliseconds / 1_000)
             guard let index else {
                 throw .store("the links are not read yet")

@@ -11,6 +11,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case collectionNotAllowed = "collection-not-allowed"
     case notFound = "not-found"
     case methodNotAllowed = "method-not-allowed"
+    case contentStalled = "content-stalled"
     case slugTaken = "slug-taken"
     case externalIDTaken = "external-id-taken"
     case linkDeleted = "link-deleted"
@@ -19,6 +20,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case contentTooLarge = "content-too-large"
     case lineTooLong = "line-too-long"
     case contentType = "content-type"
+    case misdirected
     case invalidContent = "invalid-content"
     case idempotencyKeyReused = "idempotency-key-reused"
     case urlTooLong = "url-too-long"
@@ -43,6 +45,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
         case .collectionNotAllowed: (403, "The token is not for this collection")
         case .notFound: (404, "There is no such resource, or the token is not for it")
         case .methodNotAllowed: (405, "The resource has no such method")
+        case .contentStalled: (408, "The content has stopped to come")
         case .slugTaken: (409, "Another link has the slug")
         case .externalIDTaken: (409, "Another link has the external identifier")
         case .linkDeleted: (410, "The link was deleted")
@@ -51,6 +54,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
         case .contentTooLarge: (413, "The content is too large")
         case .lineTooLong: (413, "The line of the import is too long")
         case .contentType: (415, "The content has another type")
+        case .misdirected: (421, "The connection is not for this host")
         case .invalidContent: (422, "The content has faults")
         case .idempotencyKeyReused: (422, "Another request had the same Idempotency-Key")
         case .urlTooLong: (422, "The URL has too many bytes for a QR code")

@@ -39,10 +39,11 @@ struct Route: Sendable {
         _ summary: String,
         _ handle: @escaping @Sendable (LinkAPI) -> (LinkAPI.Call) throws(Problem) -> APIResponse,
         query: [Parameter] = [], condition: Condition? = nil, content: String? = nil,
-        isAboutAll: Bool = false, showsSecret: Bool = false,
+        isAboutAll: Bool = false, showsSecret: Bool = false, isReading: Bool = false,
         _ answers: [Answer], problems: [ProblemKind] = []
     ) {
         (self.isAboutAll, self.showsSecret) = (isAboutAll, showsSecret)
+        self.isReading = isReading
         (self.name, self.method, self.scopes, self.summary) = (name, method, scopes, summary)
         self.path = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
         (self.handle, self.query, self.condition) = (handle, query, condition)
@@ -93,9 +94,10 @@ struct Route: Sendable {
 
     /// Every problem that it can have.
     var problems: [ProblemKind] {
-        var all: [ProblemKind] = [.invalidPath, .query, .unauthorized, .storeUnavailable]
+        var all: [ProblemKind] = [
+            .invalidPath, .query, .unauthorized, .tooManyRequests, .storeUnavailable,
+        ]
         if !scopes.isEmpty { all.append(.scopeMissing) }
-        if method != "GET", !isReading { all.append(.tooManyRequests) }
         if isFirebase { all.append(.notFound) }
         if path.contains(where: Self.isVariable) { all.append(.notFound) }
         if content != nil { all += [.contentType, .invalidJSON, .invalidContent] }
@@ -116,11 +118,31 @@ struct Route: Sendable {
     }
 
     /// Whether `Idempotency-Key` has a meaning: a copy of the store cannot be made in the transaction
-    /// that keeps the answer, and a secret is not kept. Firebase's operations give the same answer to
-    /// the same request anyway.
+    /// that keeps the answer, and a secret is not kept. What changes nothing keeps no answer either:
+    /// a token that may only read stores nothing. Firebase's operations give the same answer to the
+    /// same request anyway.
     var isRepeatable: Bool {
-        method == "POST" && content != nil && !isFirebase && !showsSecret
+        method == "POST" && content != nil && !isFirebase && !showsSecret && !isReading
     }
+
+    var changesNothing: Bool { method == "GET" || isReading }
+
+    /// - Throws: why the key cannot be used.
+    func check(idempotencyKey key: String) throws(Problem) {
+        guard !showsSecret else {
+            throw Problem(
+                .idempotencyKey,
+                "the answer has a secret, which is not kept to be repeated; leave the field "
+                    + "out, and remove a token whose answer was lost")
+        }
+        guard !isRepeatable || (1...Self.keyBytesMax).contains(key.utf8.count) else {
+            throw Problem(
+                .idempotencyKey,
+                "it has \(key.utf8.count) bytes, may have \(Self.keyBytesMax)")
+        }
+    }
+
+    private static let keyBytesMax = 255
 
     static func isVariable(_ segment: String) -> Bool { segment.utf8.first == UInt8(ascii: "{") }
 

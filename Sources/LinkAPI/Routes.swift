@@ -34,7 +34,7 @@ extension Route {
                     "report", .choice(["all", "refused"]),
                     "The lines of the answer; all by default."),
             ],
-            [Answer(200, types: lines), Answer(422, types: lines), Answer(503, types: lines)],
+            [200, 408, 422, 503].map { Answer($0, types: lines) },
             problems: [.contentType, .contentTooLarge, .idempotencyKey]),
         Route(
             "exportLinks", "GET", "export", reading, "Get all links, as an import takes them",
@@ -119,7 +119,8 @@ extension Route {
         Route(
             "checkLink", "POST", "links:check", making + [.linksRead],
             "Say what making a link would refuse and warn of; make nothing", LinkAPI.check,
-            content: "NewLink", [Answer(200, "Check")], problems: [.collectionNotAllowed]),
+            content: "NewLink", isReading: true, [Answer(200, "Check")],
+            problems: [.collectionNotAllowed]),
         Route(
             "putLinkByExternalID", "PUT", "links/by-external-id/{externalId}", [.linksWrite],
             "Make the link that another system calls so, or change it", LinkAPI.upsert,

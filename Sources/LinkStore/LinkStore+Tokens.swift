@@ -60,6 +60,7 @@ extension LinkStore {
     /// - Parameter hash: the SHA-256 of its secret.
     package func add(_ token: StoredToken, hash: [UInt8]) throws(StoreError) -> StoredToken {
         var token = token
+        tokenChanges += 1
         token.id = try sqlite { () throws(SQLiteError) in
             try prepared(
                 """
@@ -77,25 +78,33 @@ extension LinkStore {
     }
 
     private static let tokenColumns = """
-        SELECT id, name, ending, scopes, collections, created, created_by, expires, used FROM token
+        SELECT id, name, ending, scopes, collections, created, created_by, expires, used, hash
+        FROM token
         """
 
     /// The token whose secret has this SHA-256.
     package func token(hash: [UInt8]) throws(StoreError) -> StoredToken? {
-        try tokens("\(Self.tokenColumns) WHERE hash = ?", .blob(hash)).first
+        try tokens("\(Self.tokenColumns) WHERE hash = ?", .blob(hash)).first?.token
     }
 
     /// All tokens, in the order in which they were made.
     package func tokens() throws(StoreError) -> [StoredToken] {
+        try tokensByHash().map(\.token)
+    }
+
+    /// All tokens with the SHA-256 of their secrets, in the order in which they were made.
+    package func tokensByHash() throws(StoreError) -> [(hash: [UInt8], token: StoredToken)] {
         try tokens("\(Self.tokenColumns) WHERE id > ? ORDER BY id", .integer(0))
     }
 
-    private func tokens(_ sql: String, _ value: SQLiteValue) throws(StoreError) -> [StoredToken] {
+    private func tokens(
+        _ sql: String, _ value: SQLiteValue
+    ) throws(StoreError) -> [(hash: [UInt8], token: StoredToken)] {
         try sqlite { () throws(SQLiteError) in
             let statement = try prepared(sql)
             defer { statement.reset() }
             try statement.begin([value])
-            var tokens = [StoredToken]()
+            var tokens = [(hash: [UInt8], token: StoredToken)]()
             while try statement.step() {
                 func words(_ text: String) -> [String] {
                     text.utf8.split(separator: UInt8(ascii: " ")).map { String($0) ?? "" }
@@ -107,7 +116,7 @@ extension LinkStore {
                     created: statement.integer(5), createdBy: statement.text(6),
                     expires: statement.optionalInteger(7))
                 (token.id, token.used) = (statement.integer(0), statement.optionalInteger(8))
-                tokens.append(token)
+                tokens.append((statement.bytes(9), token))
             }
             return tokens
         }
@@ -116,7 +125,8 @@ extension LinkStore {
     /// Removes a token, and the answers that are kept for it; only in a transaction.
     /// - Returns: whether there was one.
     package func removeToken(_ id: Int) throws(StoreError) -> Bool {
-        try sqlite { () throws(SQLiteError) in
+        tokenChanges += 1
+        return try sqlite { () throws(SQLiteError) in
             try prepared("DELETE FROM token WHERE id = ?").run(.integer(id))
             guard database.changes > 0 else { return false }
             try prepared("DELETE FROM idempotency WHERE actor = ?").run(.integer(id))
@@ -126,6 +136,7 @@ extension LinkStore {
 
     /// Notes the day on which a token was used; only in a transaction.
     package func noteUse(of id: Int, day: Int) throws(StoreError) {
+        tokenChanges += 1
         try sqlite { () throws(SQLiteError) in
             try prepared("UPDATE token SET used = ? WHERE id = ?").run(.integer(day), .integer(id))
         }
@@ -152,15 +163,72 @@ extension LinkStore {
         }
     }
 
-    /// Keeps an answer, and forgets those whose time is over; only in a transaction.
+    /// Keeps an answer, and forgets those whose time is over; only in a transaction. An actor has
+    /// room for so many answers and bytes; what is kept beyond that takes the place of its oldest.
     package func keep(
         _ answer: RepeatedAnswer, actor: Int, key: String, until end: Int, at now: Int
     ) throws(StoreError) {
         try sqlite { () throws(SQLiteError) in
-            try prepared("DELETE FROM idempotency WHERE expires <= ?").run(.integer(now))
+            if now >= keptAnswers.nextRemoval {
+                try prepared("DELETE FROM idempotency WHERE expires <= ?").run(.integer(now))
+                keptAnswers = KeptAnswers()
+                keptAnswers.nextRemoval = now + Self.removalSeconds
+            }
+            if keptAnswers.actors[actor] == nil {
+                keptAnswers.actors[actor] = try countKeptAnswers(of: actor)
+            }
             try prepared("INSERT OR REPLACE INTO idempotency VALUES (?, ?, ?, ?, ?, ?, ?)").run(
                 .integer(actor), .text(key), .blob(answer.request), .integer(answer.status),
                 .text(answer.fields), .text(answer.content), .integer(end))
+            let bytes = answer.content.utf8.count + answer.fields.utf8.count + key.utf8.count
+            keptAnswers.actors[actor]?.answers += 1
+            keptAnswers.actors[actor]?.bytes += bytes
+            if keptAnswers.actors[actor]?.isOver == true { try removeOldAnswers(of: actor) }
         }
     }
+
+    /// Removes the oldest quarter of an actor's answers, so that few requests pay for this.
+    private func removeOldAnswers(of actor: Int) throws(SQLiteError) {
+        let count = (keptAnswers.actors[actor]?.answers ?? 0) / 4 + 1
+        try prepared(
+            """
+            DELETE FROM idempotency WHERE actor = ?1 AND key IN
+              (SELECT key FROM idempotency WHERE actor = ?1 ORDER BY expires LIMIT ?2)
+            """
+        ).run(.integer(actor), .integer(count))
+        keptAnswers.actors[actor] = try countKeptAnswers(of: actor)
+    }
+
+    private func countKeptAnswers(of actor: Int) throws(SQLiteError) -> KeptAnswers.Count {
+        let statement = try prepared(
+            """
+            SELECT count(*), ifnull(sum(length(CAST(content AS BLOB)) + length(CAST(fields AS BLOB))
+              + length(CAST(key AS BLOB))), 0) FROM idempotency WHERE actor = ?
+            """)
+        defer { statement.reset() }
+        try statement.begin([.integer(actor)])
+        guard try statement.step() else { return KeptAnswers.Count() }
+        return KeptAnswers.Count(answers: statement.integer(0), bytes: statement.integer(1))
+    }
+
+    /// How often answers whose time is over are looked for.
+    private static let removalSeconds = 3_600
+}
+
+/// How much is kept of each actor's answers. A transaction that fails may leave it too large, until
+/// it is counted again.
+struct KeptAnswers {
+    struct Count {
+        var answers = 0
+        var bytes = 0
+
+        var isOver: Bool { answers > KeptAnswers.answersMax || bytes > KeptAnswers.bytesMax }
+    }
+
+    var actors = [Int: Count]()
+    /// Seconds since 1970.
+    var nextRemoval = 0
+
+    static let answersMax = 50_000
+    static let bytesMax = 32 * 1_048_576
 }

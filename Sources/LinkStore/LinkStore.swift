@@ -18,6 +18,11 @@ package final class LinkStore {
     var collectionNumbers = [String: Int]()
     /// The memory of searches in the index.
     var lookup = LinkLookup()
+    /// Counts changes of tokens: who has read them before a change must read them again. A change
+    /// that was taken back counts, too.
+    package internal(set) var tokenChanges = 0
+    /// What is kept of answers to requests that can be repeated.
+    var keptAnswers = KeptAnswers()
     private var generation = 0
     /// Why the last transaction failed; nil after one that did not.
     package private(set) var failure: StoreError?

@@ -15,47 +15,99 @@ extension LinkService: RequestHandler {
     /// The API is not on the hosts of links; what apps ask is.
     package var sitePrefix: String? { "/_/" }
 
+    /// Who asks, what for, and whether it may is looked at here, with nothing but the head: before
+    /// content is taken, and before a thread or a place in a queue is.
     package func route(_ head: HandledHead) -> HandledRoute? {
         if case .site = head.scope { return routeOfApps(head) }
         guard head.path.utf8.starts(with: "/v1/".utf8), isAsked(by: head) else { return nil }
-        if let path = APIRequest.segments(head.path),
-            let transfer = LinkAPI.transfer(method: head.method.name, path: path)
-        {
-            return route(transfer, head)
+        guard head.isCovered else { return refusing(.misdirected) }
+        guard let api else { return refusing(.unavailable(Self.noStore)) }
+        guard let asked = APIRequest(head) else { return refusing(.invalidPath) }
+        let tokens = tokens.value
+        if tokens == nil, asked.isLocal, case .closed(let error) = state {
+            return refusing(api.unavailable(error.words.fact, for: asked))
         }
-        return HandledRoute(.whole(bytesMax: Self.contentBytesMax))
+        switch api.admit(asked, tokens, at: Clock.unixMilliseconds, localSecret: secret) {
+        case .failure(let response): return refusing(response)
+        case .success(let admitted): return route(admitted, api)
+        }
+    }
+
+    private func route(_ admitted: AdmittedRequest, _ api: LinkAPI) -> HandledRoute {
+        switch admitted.transfer {
+        case .import(let options):
+            return withPlace(imports, admitted, api) { place in
+                let work = ImportThread(self, api, admitted, options, place)
+                return HandledRoute(
+                    .streamed(bytesMax: nil), answersStalls: true, advance: work.advance)
+            }
+        case .export(let export):
+            return withPlace(exports, admitted, api) { place in
+                let work = ExportFlow(self, export, token: admitted.token, place)
+                return HandledRoute(.whole(bytesMax: 0), advance: work.advance)
+            }
+        case nil:
+            return withPlace(requests, admitted, api) { place in
+                HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [self] request in
+                    withExtendedLifetime(place) { answer(admitted, api, request) }
+                }
+            }
+        }
+    }
+
+    private func withPlace(
+        _ places: TokenPlaces, _ admitted: AdmittedRequest, _ api: LinkAPI,
+        _ body: (TokenPlaces.Place) -> HandledRoute
+    ) -> HandledRoute {
+        switch places.take(admitted.token) {
+        case .success(let place): body(place)
+        case .failure(.ofToken):
+            refusing(api.tooManyUnderWay(places.perToken, for: admitted.request))
+        case .failure(.ofAll): refusing(api.unavailable(Self.busy, for: admitted.request))
+        }
+    }
+
+    private func refusing(_ response: APIResponse) -> HandledRoute {
+        HandledRoute(.refused) { $0.answer(response) }
     }
 
     /// What apps ask is answered from memory, at once.
     private func routeOfApps(_ head: HandledHead) -> HandledRoute? {
-        guard let api else { return nil }
-        if head.path == "/_/opens", head.method == .post {
+        // OPTIONS is the origin's.
+        guard let api, head.method != .options else { return nil }
+        switch head.path {
+        case "/_/opens":
+            guard head.method == .post else { return refusing(.methodNotAllowed(["POST"])) }
+            let type = head.value(of: "content-type")
+            if let refusal = api.refusalOfOpens(type: type, isSecure: head.isSecure) {
+                return refusing(refusal)
+            }
             return HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [self] request in
                 countOpens(request, api)
             }
-        }
-        guard head.path == "/_/resolve", head.method == .get || head.method.isHead else {
-            return nil
-        }
-        return HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [self] request in
-            guard !request.isCancelled else { return }
-            resolve(request, api)
+        case "/_/resolve":
+            guard head.method == .get || head.method.isHead else {
+                return refusing(.methodNotAllowed(["GET", "HEAD"]))
+            }
+            return HandledRoute(.whole(bytesMax: 0)) { [self] request in
+                guard !request.isCancelled else { return }
+                resolve(request, api)
+            }
+        default: return nil
         }
     }
 
-    /// For a network that has asked for too many unknown links, nothing is looked up in the store.
+    /// For a connection that goes on asking for unknown links, after its network has asked for too
+    /// many, nothing is looked up in the store.
     private func resolve(_ request: HandledRequest, _ api: LinkAPI) {
-        let network = IPAddress(request.client)?.network(v6Bits: 64) ?? IPAddress(high: 0, low: 0)
-        let now = Clock.monotonicMilliseconds
-        let isGuesser = guesses.withLock { $0.isOver(network, at: now) }
         let query = request.head.query ?? ""
+        let index = links.value
         let response = api.resolve(
             queryItems(query), ifNoneMatch: request.head.value(of: "if-none-match"),
-            in: isGuesser ? links.value.map { _ in LinkIndex() } : links.value,
+            in: request.head.isGuesser ? index.map { _ in LinkIndex() } : index,
             at: Clock.unixSeconds)
-        if response.status == 404, !isGuesser {
-            let slug = keyedHash(0, Array(query.utf8).span)
-            _ = guesses.withLock { $0.note(network, slug: slug, at: now) }
+        if response.status == 404 {
+            request.noteMiss(ofSlug: keyedHash(0, Array(query.utf8).span))
         }
         request.answer(response)
     }
@@ -66,9 +118,7 @@ extension LinkService: RequestHandler {
         while case .piece(let bytes) = request.takeContent() { content += bytes }
         let network = IPAddress(request.client)?.network(v6Bits: 64)
         let (response, opens) = api.readOpens(
-            content, type: request.head.value(of: "content-type"),
-            isSecure: request.head.isSecure, from: network.map { "\($0)" } ?? request.client,
-            in: links.value,
+            content, from: network.map { "\($0)" } ?? request.client, in: links.value,
             at: Clock.unixMilliseconds)
         visits.add(opens)
         request.answer(response)
@@ -86,47 +136,56 @@ extension LinkService: RequestHandler {
     /// How much content a request can have.
     private static let contentBytesMax = 65_536
 
-    package func advance(_ request: HandledRequest) {
+    /// Answers a request that was let in, when its content has come.
+    private func answer(_ admitted: AdmittedRequest, _ api: LinkAPI, _ request: HandledRequest) {
         guard !request.isCancelled else { return }
-        guard var asked = APIRequest(request.head) else {
-            return request.answer(APIResponse.invalidPath)
+        guard api.isStillAdmitted(admitted, tokens.value, at: Clock.unixMilliseconds) else {
+            return request.answer(api.unknownToken(for: admitted.request))
         }
-        while case .piece(let bytes) = request.takeContent() { asked.content += bytes }
-        let (api, whole, secret, visits) = (self.api, asked, secret, visits.visits)
-        let isTaken = submit { store in
-            let response =
-                switch (store, api) {
-                case (.success(let store), let api?):
-                    api.answer(
-                        whole, store, at: Clock.unixMilliseconds, localSecret: secret,
-                        visits: visits)
-                case (.failure(let error), let api?):
-                    api.unavailable(error.words.fact, for: whole)
-                case (_, nil): APIResponse.unavailable("the configuration has no store any more")
-                }
-            return { [self] in finish(response, request) }
-        }
-        if !isTaken {
-            request.answer(api?.unavailable(Self.busy, for: whole) ?? .unavailable(Self.busy))
+        var asked = admitted
+        while case .piece(let bytes) = request.takeContent() { asked.request.content += bytes }
+        let (whole, visits) = (asked, visits.visits)
+        submit(request, whole, api) { store in
+            api.answer(whole, store, at: Clock.unixMilliseconds, visits: visits)
         }
     }
 
-    /// Gives an answer, or goes on with it after what others want of the store.
-    private func finish(_ response: APIResponse, _ request: HandledRequest) {
-        guard let rest = response.rest else { return request.answer(response) }
-        guard !request.isCancelled else { return }
+    /// Lets the store's thread make a part of an answer, and goes on with that after what others want
+    /// of the store.
+    private func submit(
+        _ request: HandledRequest, _ admitted: AdmittedRequest, _ api: LinkAPI,
+        _ body: @escaping @Sendable (LinkStore) -> APIResponse
+    ) {
         let isTaken = submit { store in
+            // What was to be changed is changed also for a client that has left.
+            if admitted.isReading, request.isCancelled { return {} }
             let response =
                 switch store {
-                case .success(let store): rest.next(store)
-                case .failure(let error): APIResponse.unavailable(error.words.fact)
+                case .success(let store): body(store)
+                case .failure(let error): api.unavailable(error.words.fact, for: admitted.request)
                 }
-            return { [self] in finish(response, request) }
+            return { [self] in finish(response, request, admitted, api) }
         }
-        if !isTaken { request.answer(.unavailable(Self.busy)) }
+        if !isTaken { request.answer(api.unavailable(Self.busy, for: admitted.request)) }
     }
 
-    private static let busy = "too many requests wait for the store"
+    private func finish(
+        _ response: APIResponse, _ request: HandledRequest, _ admitted: AdmittedRequest,
+        _ api: LinkAPI
+    ) {
+        if let rest = response.rest {
+            return submit(request, admitted, api) { rest.next($0) }
+        }
+        guard let drawing = response.drawing else { return request.answer(response) }
+        let isTaken = sideWork.submit(for: admitted.token) {
+            guard !request.isCancelled else { return }
+            request.answer(drawing.response)
+        }
+        if !isTaken { request.answer(api.unavailable(Self.busy, for: admitted.request)) }
+    }
+
+    static let busy = "too many requests wait for the store"
+    private static let noStore = "the configuration has no store any more"
 }
 
 extension HandledRequest {
@@ -142,7 +201,7 @@ extension HandledRequest {
 
 extension APIRequest {
     /// The segments of a path after `/v1`; nil for a path that can be understood in two ways.
-    fileprivate static func segments(_ text: String) -> [String]? {
+    private static func segments(_ text: String) -> [String]? {
         if let own = segmentsOfFirebase(text) { return own }
         let written = Array(text.utf8)
         var path = [UInt8](repeating: 0, count: written.count)
@@ -173,7 +232,7 @@ extension APIRequest {
         var fields = [String: String]()
         for name in [
             "authorization", "content-type", "if-match", "if-none-match",
-            "idempotency-key", "accept",
+            "idempotency-key", "accept", "content-length",
         ] {
             // A field that is repeated is one list (RFC 9110 §5.3).
             let values = head.values(of: name)

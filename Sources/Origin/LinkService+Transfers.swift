@@ -3,24 +3,15 @@ import Files
 import HTTPMessages
 import LinkAPI
 import LinkStore
+import Memory
 import Sockets
 import Synchronization
 
-// Imports and exports: each has a thread, which may wait for its client and for the store.
+// Imports: each has a thread, which may wait for its client and for the store.
 
 extension LinkService {
-    /// At once: each has a thread, and the store works for one of them at a time.
-    private static let transfersMax = 4
     /// Threads that read the lines of one import.
     fileprivate var readers: Int { min(availableProcessors, 4) }
-
-    /// How a request that is an import or an export is handled.
-    func route(_ transfer: LinkAPI.Transfer, _ head: HandledHead) -> HandledRoute {
-        let work = TransferThread(self, transfer)
-        return HandledRoute(
-            transfer == .import ? .streamed(bytesMax: nil) : .whole(bytesMax: 0),
-            advance: { work.advance($0) })
-    }
 
     /// Lets the store's thread do this work, and waits for what comes of it, which is published by
     /// then; nil if the service stops.
@@ -42,16 +33,6 @@ extension LinkService {
         }
         return isTaken ? pending : nil
     }
-
-    fileprivate func takeTransfer() -> Bool {
-        transfers.withLock { count in
-            guard count < Self.transfersMax else { return false }
-            count += 1
-            return true
-        }
-    }
-
-    fileprivate func endTransfer() { transfers.withLock { $0 -= 1 } }
 }
 
 /// A value that another thread gives.
@@ -74,70 +55,50 @@ final class PendingValue<Value: Sendable>: Sendable {
     }
 }
 
-/// The thread of an import or an export.
-private final class TransferThread: Sendable {
+/// The thread of an import.
+final class ImportThread: Sendable {
     private let service: LinkService
-    private let transfer: LinkAPI.Transfer
+    private let api: LinkAPI
+    private let admitted: AdmittedRequest
+    private let options: LinkImport
+    private let place: TokenPlaces.Place
     private let wakeup = Mutex<Wakeup?>(nil)
 
-    init(_ service: LinkService, _ transfer: LinkAPI.Transfer) {
-        (self.service, self.transfer) = (service, transfer)
+    init(
+        _ service: LinkService, _ api: LinkAPI, _ admitted: AdmittedRequest,
+        _ options: LinkImport, _ place: TokenPlaces.Place
+    ) {
+        (self.service, self.api, self.admitted) = (service, api, admitted)
+        (self.options, self.place) = (options, place)
     }
 
     /// The first time it starts the thread, then it wakes it.
-    func advance(_ request: HandledRequest) {
+    @Sendable func advance(_ request: HandledRequest) {
         let before = wakeup.withLock { wakeup in
             defer { if wakeup == nil { wakeup = try? Wakeup() } }
             return wakeup
         }
         if let before { return before.wake() }
         guard !request.isCancelled else { return }
-        guard let asked = APIRequest(request.head) else { return request.answer(.badRequest) }
-        guard let wakeup = wakeup.withLock({ $0 }), service.takeTransfer() else {
-            return request.answer(.unavailable("too many imports and exports run"))
+        guard let wakeup = wakeup.withLock({ $0 }) else {
+            return request.answer(.unavailable("no descriptor is left for an import"))
         }
         let stream = BlockingStream(request: request, wakeup: wakeup)
         do throws(SystemError) {
-            try startThread(name: "waymark-\(transfer)") { [self] in
-                defer { service.endTransfer() }
-                switch transfer {
-                case .import: runImport(asked, stream)
-                case .export: runExport(asked, stream)
-                }
+            try startThread(name: "waymark-import") { [self] in
+                options.isAtomic ? importWhole(stream) : importByLines(stream)
             }
         } catch {
-            service.endTransfer()
             request.answer(.unavailable("no thread can be started: \(error)"))
         }
     }
 
-    // MARK: Import
-
-    private func runImport(_ asked: APIRequest, _ stream: BlockingStream) {
-        let (api, secret) = (service.api, service.secret)
-        guard let api else {
-            return stream.answer(.unavailable("the configuration has no store any more"))
-        }
-        let begun = service.wait { store in
-            store.onStore { store in
-                api.beginImport(
-                    asked, store, at: Clock.unixMilliseconds, localSecret: secret)
-            }
-        }
-        switch begun {
-        case nil: stream.answer(.unavailable("the process stops"))
-        case .failure(let response): stream.answer(response)
-        case .success(let options) where options.isAtomic: importWhole(api, options, stream)
-        case .success(let options): importByLines(api, options, stream)
-        }
-    }
-
-    private func importByLines(_ api: LinkAPI, _ options: LinkImport, _ stream: BlockingStream) {
+    private func importByLines(_ stream: BlockingStream) {
         let rehearsal = options.isRehearsal ? ImportRehearsal() : nil
         var (reader, summary) = (ImportReader(options), ImportSummary())
         var pending: PendingValue<Result<[ImportedOutcome], APIResponse>>?
         let answer = LongAnswer(beside: service.path)
-        var (isEnd, lines) = (false, [RawLine]())
+        var (isEnd, lines, bytes) = (false, [RawLine](), 0)
         /// Reports what became of a batch; false if nothing more is to be done.
         func report(_ batch: PendingValue<Result<[ImportedOutcome], APIResponse>>?) -> Bool {
             switch batch?.wait() {
@@ -152,10 +113,15 @@ private final class TransferThread: Sendable {
         }
         /// Gives the lines to the store's thread, which works on those before until then.
         func hand() -> Bool {
-            let batch = read(lines, options)
-            lines = []
+            let tokens = service.tokens.value
+            guard api.isStillAdmitted(admitted, tokens, at: Clock.unixMilliseconds) else {
+                summary.problem = api.unknownToken(for: admitted.request)
+                return false
+            }
+            let batch = read(lines)
+            (lines, bytes) = ([], 0)
             let before = pending
-            pending = service.begin { store in
+            pending = service.begin { [api, options] store in
                 store.onStore { store in
                     api.apply(batch, of: options, store, at: Clock.unixMilliseconds, rehearsal)
                 }
@@ -166,8 +132,13 @@ private final class TransferThread: Sendable {
         var goesOn = true
         while goesOn, !isEnd {
             switch stream.next() {
-            case .piece(let bytes): reader.add(bytes)
+            case .piece(let piece):
+                reader.add(piece)
+                bytes += piece.count
             case .end: isEnd = true
+            case .stalled:
+                summary.problem = .stalled
+                goesOn = false
             // A client that sends its lines now and then hears of nothing, but they are written.
             case .later: goesOn = lines.isEmpty || hand()
             case .cancelled: return
@@ -176,8 +147,10 @@ private final class TransferThread: Sendable {
                 lines.append(line)
                 if lines.count == LinkImport.batchLinesMax { goesOn = hand() }
             }
+            if goesOn, bytes >= Self.batchBytesMax, !lines.isEmpty { goesOn = hand() }
         }
-        if goesOn, !lines.isEmpty { goesOn = hand() }
+        // Whole lines that came before a client's time was over are done.
+        if goesOn || summary.problem?.status == 408, !lines.isEmpty { goesOn = hand() && goesOn }
         // What was given to the store's thread is done also if the lines before have failed.
         goesOn = report(pending) && goesOn
         if !goesOn, summary.problem == nil {
@@ -187,24 +160,30 @@ private final class TransferThread: Sendable {
         if let problem = summary.problem { _ = answer.append(problem.content) }
         _ = answer.append(
             summary.line(isApplied: !options.isRehearsal, isComplete: goesOn))
-        answer.send(over: stream, summary.problem == nil ? .ok : .serviceUnavailable)
+        let status = summary.problem.flatMap { Status(rawValue: $0.status) }
+        answer.send(over: stream, status ?? .ok)
     }
 
+    /// A batch of long lines is given to the store's thread before it has all of its lines.
+    private static let batchBytesMax = 4 << 20
+
     /// Reads lines on as many threads as there are processors: it is most of an import's work.
-    private func read(_ lines: [RawLine], _ options: LinkImport) -> [ImportedLine] {
+    private func read(_ lines: [RawLine]) -> [ImportedLine] {
         let now = Clock.unixSeconds
         let width = max(1, (lines.count + service.readers - 1) / service.readers)
         let parts = stride(from: 0, to: lines.count, by: width).map { start in
             Array(lines[start..<min(start + width, lines.count)])
         }
         let others = parts.dropFirst().map { part in
-            Background(name: "waymark-import") { part.map { options.read($0, at: now) } }
+            Background(name: "waymark-import") { [options] in
+                part.map { options.read($0, at: now) }
+            }
         }
         let first = parts.first?.map { options.read($0, at: now) } ?? []
         return others.reduce(into: first) { $0 += $1.value }
     }
 
-    private func importWhole(_ api: LinkAPI, _ options: LinkImport, _ stream: BlockingStream) {
+    private func importWhole(_ stream: BlockingStream) {
         var (reader, lines, count, isEnd) = (ImportReader(options), [RawLine](), 0, false)
         while !isEnd {
             switch stream.next() {
@@ -215,13 +194,19 @@ private final class TransferThread: Sendable {
                 }
                 reader.add(bytes)
             case .end: isEnd = true
+            case .stalled:
+                var content = APIResponse.stalled.content
+                content += ImportSummary().line(isApplied: false, isComplete: false)
+                let answer = LongAnswer(beside: service.path)
+                _ = answer.append(content)
+                return answer.send(over: stream, .requestTimeout)
             case .later: continue
             case .cancelled: return
             }
             while let line = reader.next(isEnd: isEnd) { lines.append(line) }
         }
-        let (all, rehearsal) = (read(lines, options), options.isRehearsal ? ImportRehearsal() : nil)
-        let applied = service.wait { store in
+        let (all, rehearsal) = (read(lines), options.isRehearsal ? ImportRehearsal() : nil)
+        let applied = service.wait { [api, options] store in
             store.onStore { store in
                 api.apply(all, of: options, store, at: Clock.unixMilliseconds, rehearsal)
             }
@@ -237,41 +222,6 @@ private final class TransferThread: Sendable {
             _ = answer.append(options.report(outcomes))
             _ = answer.append(summary.line(isApplied: isApplied, isComplete: true))
             answer.send(over: stream, summary.refused == 0 ? .ok : .unprocessableContent)
-        }
-    }
-
-    // MARK: Export
-
-    private func runExport(_ asked: APIRequest, _ stream: BlockingStream) {
-        let (api, secret) = (service.api, service.secret)
-        guard let api else {
-            return stream.answer(.unavailable("the configuration has no store any more"))
-        }
-        let begun = service.wait { store in
-            store.onStore { store in
-                api.beginExport(
-                    asked, store, at: Clock.unixMilliseconds, localSecret: secret)
-            }
-        }
-        let export: LinkExport
-        switch begun {
-        case nil: return stream.answer(.unavailable("the process stops"))
-        case .failure(let response): return stream.answer(response)
-        case .success(let begun): export = begun
-        }
-        stream.request.begin(.ok, export.fields)
-        guard stream.write(export.beginning) else { return }
-        var last: LinkID?
-        while true {
-            let after = last
-            let page = service.wait { store in
-                store.onStore { store in export.page(after: after, store) }
-            }
-            // A part of the links would pass for all of them.
-            guard case .success(let found) = page else { return stream.request.abort() }
-            guard stream.write(found.content) else { return }
-            guard let end = found.last else { return stream.request.finish() }
-            last = end
         }
     }
 }

@@ -18,13 +18,18 @@ package final class LinkService: Sendable {
     /// Whoever can read the file that has it may use the API on the admin listener: `PATH.token`,
     /// which only the user of this process and root can read.
     package let secret = TokenSecret.make()
-    let path: String
+    package let path: String
     /// What is counted of them, in a file of its own.
     let visits: VisitService
-    /// The number of imports and exports.
-    let transfers = Mutex(0)
-    /// Which networks resolve many links that do not exist.
-    let guesses = Mutex(GuessTable(isUsed: true))
+    /// Who may use the API; nil until the store was opened.
+    let tokens = Published<TokenTable?>(nil)
+    /// Requests that are answered by the store's thread. Each may have content that waits in memory.
+    let requests = TokenPlaces(perToken: 64)
+    /// Each has a thread, and a batch of lines in memory.
+    let imports = TokenPlaces(perToken: 2, all: 8)
+    /// Each has a page of links in memory.
+    let exports = TokenPlaces(perToken: 4)
+    let sideWork = SideWork()
     private let answering = Mutex<LinkAPI?>(nil)
     private let queue = Mutex(Queue())
     private let wakeup: Wakeup
@@ -45,7 +50,9 @@ package final class LinkService: Sendable {
         /// Its links are being read.
         case opening
         case open
-        /// It cannot be used; it is tried again.
+        /// It cannot be opened, or is damaged, so that links are missing. It is tried again.
+        case closed(StoreError)
+        /// It is open, but cannot be changed. Links are answered as before.
         case failed(StoreError)
     }
 
@@ -114,6 +121,7 @@ package final class LinkService: Sendable {
                 let started = Clock.monotonicMilliseconds
                 let store = try LinkStore(path)
                 writeSecret()
+                tokens.publish(TokenTable(try store.tokensByHash()))
                 links.publish(store.index)
                 let milliseconds = Clock.monotonicMilliseconds - started
                 queue.withLock { $0.state = .open }
@@ -128,7 +136,7 @@ package final class LinkService: Sendable {
             } catch {
                 if last != error { report(.finding(error.diagnostic)) }
                 last = error
-                queue.withLock { $0.state = .failed(error) }
+                queue.withLock { $0.state = .closed(error) }
                 if error.isOfFile { stamp = FileStamp(of: path) }
             }
             repeat {
@@ -162,8 +170,13 @@ package final class LinkService: Sendable {
     private func serve(_ store: LinkStore) {
         while true {
             let (work, isStopping) = take()
-            let generation = store.index.generation
+            let (generation, tokenChanges) = (store.index.generation, store.tokenChanges)
             let answers = work.map { $0(.success(store)) }
+            // A token that was removed is refused when its remover knows of it. If the table cannot
+            // be read, the store says why, and the next change of tokens reads it again.
+            if store.tokenChanges != tokenChanges, let all = try? store.tokensByHash() {
+                tokens.publish(TokenTable(all))
+            }
             if store.index.generation != generation { links.publish(store.index) }
             for answer in answers { answer() }
             note(store.failure)

@@ -50,8 +50,8 @@ extension TestAPI {
         ).get()
         var (text, last) = (export.beginning, LinkID?.none)
         while true {
-            let page = try export.page(after: last, store).get()
-            text += page.content
+            let page = try export.links(after: last, store, at: now * 1000)
+            text += export.content(of: page.links)
             guard let end = page.last else { return String(decoding: text, as: UTF8.self) }
             last = end
         }

@@ -228,6 +228,32 @@ final class StoreDirectory {
         #expect(try store.links(filter, after: all[19].id, limit: 10).map(\.id) == [all[24].id])
     }
 
+    /// What one token may have kept is bounded, whatever it asks for.
+    @Test(arguments: [(50_002, 10), (40, 1 << 20)])
+    func answersThatAreKeptHaveABudget(_ count: Int, _ bytes: Int) throws {
+        let store = try LinkStore(directory.database)
+        let content = String(repeating: "x", count: bytes)
+        func keep(_ key: String, actor: Int, at now: Int) throws(StoreError) {
+            let answer = RepeatedAnswer(request: [1], status: 201, fields: "", content: content)
+            try store.transaction { _ throws(StoreError) in
+                try store.keep(answer, actor: actor, key: key, until: now + 86_400, at: now)
+            }
+        }
+        func isKept(_ key: String, actor: Int, at now: Int) throws -> Bool {
+            try store.answer(actor: actor, key: key, at: now) != nil
+        }
+        try keep("0", actor: 2, at: 0)
+        try store.transaction { _ throws(StoreError) in
+            for number in 0..<count { try keep("\(number)", actor: 1, at: number / 1_000) }
+        }
+        // The newest are kept, the oldest are not, and nobody else's is touched.
+        #expect(try isKept("\(count - 1)", actor: 1, at: 100))
+        #expect(try isKept("\(count / 2)", actor: 1, at: 100))
+        #expect(try !isKept("0", actor: 1, at: 100))
+        #expect(try isKept("0", actor: 2, at: 100))
+        #expect(try !isKept("0", actor: 2, at: 86_400))
+    }
+
     @Test func aSecondProcessIsKeptOut() throws {
         let store = try LinkStore(directory.database)
         #expect(throws: StoreError.isServed(path: directory.database)) {

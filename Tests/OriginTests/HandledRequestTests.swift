@@ -432,7 +432,7 @@ private final class Collecting: Sendable {
                     state.total = state.bytes.count
                     state.longest = max(state.longest, bytes.count)
                 }
-            case .later, .cancelled: return
+            case .later, .stalled, .cancelled: return
             case .end:
                 let all = state.withLock { state in
                     defer { state.bytes = [] }

@@ -13,7 +13,11 @@ final class StoreOrigin {
     let origin: TestOrigin
     let service: LinkService
 
-    init(limits: OriginLimits = .init(), loops: Int = 1) throws {
+    /// - Parameter change: of the site.
+    init(
+        limits: OriginLimits = .init(), loops: Int = 1,
+        _ change: (inout TestSite) -> Void = { _ in }
+    ) throws {
         let text = """
             version: 1
             apps: {a: {ios: {id: ABCDE12345.com.example.a}}}
@@ -35,6 +39,7 @@ final class StoreOrigin {
                 site.apiHosts = configuration.environments[0].apiHosts
                 site.webLinks = configuration.links
                 site.proxies = configuration.environments[0].proxies
+                change(&site)
             }, limits: limits, loops: loops)
         service = try #require(origin.server.links)
         try wait { service.state == .open }
@@ -50,15 +55,26 @@ final class StoreOrigin {
 
     var client: TestClient { get throws { try TestClient(port: origin.adminPort) } }
 
+    /// The secret of a new token.
+    func token(_ scopes: String...) throws -> String {
+        let client = try client
+        let list = scopes.map { "\"\($0)\"" }.joined(separator: ", ")
+        client.send(request("POST", "tokens", #"{"name": "t", "scopes": [\#(list)]}"#))
+        let made = try client.readResponse().body
+        return String(try #require(made.firstMatch(of: /"token": "([^"]*)"/)).1)
+    }
+
     /// A request to the API.
-    func request(_ method: String, _ path: String, _ json: String? = nil, _ fields: String = "")
-        -> String
-    {
+    /// - Parameter token: nil for that of the machine.
+    func request(
+        _ method: String, _ path: String, _ json: String? = nil, _ fields: String = "",
+        token: String? = nil
+    ) -> String {
         let content = json.map {
             "Content-Type: application/json\r\nContent-Length: \($0.utf8.count)\r\n"
         }
         return "\(method) /v1/\(path) HTTP/1.1\r\nHost: localhost\r\n"
-            + "Authorization: Bearer \(service.secret)\r\n\(fields)\(content ?? "")\r\n\(json ?? "")"
+            + "Authorization: Bearer \(token ?? service.secret)\r\n\(fields)\(content ?? "")\r\n\(json ?? "")"
     }
 
     func creation(_ slug: String) -> String {
@@ -308,7 +324,7 @@ struct LinkAPITests {
         }
         let service = try #require(origin.server.links)
         try wait { service.state != .opening }
-        guard case .failed(.isForeign) = service.state else {
+        guard case .closed(.isForeign) = service.state else {
             return #expect(Bool(false), "\(service.state)")
         }
         let client = try TestClient(port: origin.adminPort)
@@ -318,7 +334,10 @@ struct LinkAPITests {
         #expect(answer.status == 503 && answer.fields["retry-after"] == "5")
         client.send("GET /readyz?verbose HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let ready = try client.readResponse()
-        #expect(ready.status == 200 && ready.body.contains("is no store of links"))
+        #expect(ready.status == 503 && ready.body.contains("is no store of links"))
+        #expect(ready.body.contains("[-]store failed\n"), "\(ready.body)")
+        client.send("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try client.readResponse().status == 200)
         let metrics = try TestClient(port: origin.adminPort).get("/metrics").body
         #expect(metrics.contains("\nwaymark_store_usable 0\n"))
         let whole = try StoreOrigin()

@@ -15,7 +15,7 @@ struct LinkTransferTests {
         }.joined()
     }
 
-    private static func importRequest(_ store: StoreOrigin, _ length: Int, _ query: String = "")
+    static func importRequest(_ store: StoreOrigin, _ length: Int, _ query: String = "")
         -> String
     {
         "POST /v1/import\(query) HTTP/1.1\r\nHost: localhost\r\n"
@@ -70,7 +70,7 @@ struct LinkTransferTests {
         client.send(store.creation("after"))
         #expect(try client.readResponse().status == 201)
         // The thread of the import has ended.
-        try wait { store.service.transfers.withLock { $0 } == 0 }
+        try wait { store.service.imports.count == 0 }
     }
 
     @Test func `an import without permission is refused before it is read`() throws {
@@ -99,24 +99,107 @@ struct LinkTransferTests {
         #expect(answer.body.contains("16777216"))
     }
 
-    @Test func `too many at once are refused, and a place becomes free`() throws {
+    private static func importing(_ store: StoreOrigin, _ token: String) throws -> TestClient {
+        let client = try store.client
+        let request = importRequest(store, 1000)
+        client.send(request.replacing(store.service.secret, with: token))
+        return client
+    }
+
+    @Test func `an import takes a place from its token alone, which becomes free`() throws {
         let store = try StoreOrigin()
+        let slow = try store.token("links.create")
+        let other = try store.token("links.create")
+        let running = [try Self.importing(store, slow), try Self.importing(store, slow)]
+        try wait { store.service.imports.count >= 2 }
+        let third = try Self.importing(store, slow)
+        let refused = try third.readResponse()
+        #expect(refused.status == 429 && refused.fields["retry-after"] == "1")
+        for token in [other, store.service.secret] {
+            let client = try store.client
+            let line = #"{"destination": "https://www.example.com/"}"#
+            client.send(
+                Self.importRequest(store, line.utf8.count)
+                    .replacing(store.service.secret, with: token))
+            client.send(line)
+            #expect(try client.readResponse().status == 200)
+        }
+        running.forEach { $0.reset() }
+        try wait { store.service.imports.count == 0 }
+        let again = try Self.importing(store, slow)
+        try wait { store.service.imports.count >= 1 }
+        again.reset()
+    }
+
+    /// The clients take nothing of their answers.
+    @Test func `exports that nobody reads keep no other token from its own`() throws {
+        let store = try StoreOrigin()
+        let maker = try store.client
+        // More than the sockets take.
+        let text = String(repeating: "x", count: 16_000)
+        let content = (0..<400).map { number in
+            #"{"destination": "https://www.example.com/", "tags": ["\#(number)"], "#
+                + #""app": {"data": {"a": "\#(text)"}}}"# + "\n"
+        }.joined()
+        maker.send(Self.importRequest(store, content.utf8.count, "?report=refused"))
+        maker.send(content)
+        #expect(try maker.readResponse().status == 200)
+        let slow = try store.token("links.read")
+        let other = try store.token("links.read")
         var running = [TestClient]()
         for _ in 0..<4 {
             let client = try store.client
-            client.send(Self.importRequest(store, 1000))
+            client.send(store.request("GET", "export", token: slow))
             running.append(client)
         }
-        try wait { store.service.transfers.withLock { $0 } == 4 }
-        let client = try store.client
-        client.send(store.request("GET", "export"))
-        let refused = try client.readResponse()
-        #expect(refused.status == 503)
-        #expect(refused.fields["retry-after"] == "5")
-        running = []
-        try wait { store.service.transfers.withLock { $0 } == 0 }
+        try wait { store.service.exports.count >= 4 }
+        let fifth = try store.client
+        fifth.send(store.request("GET", "export", token: slow))
+        #expect(try fifth.readResponse().status == 429)
         let next = try store.client
-        next.send(store.request("GET", "export"))
+        next.send(store.request("GET", "export?tag=399", token: other))
+        let exported = try next.readResponse()
+        #expect(exported.status == 200 && exported.body.contains(#""tags": ["399"]"#))
+        let line = #"{"destination": "https://www.example.com/"}"#
+        next.send(Self.importRequest(store, line.utf8.count) + line)
         #expect(try next.readResponse().status == 200)
+        running.forEach { $0.reset() }
+        try wait { store.service.exports.count == 0 }
+    }
+
+    @Test func `the head of an export is had without it`() throws {
+        let store = try StoreOrigin()
+        let client = try store.client
+        client.send(store.creation("a") + store.request("HEAD", "export"))
+        #expect(try client.readResponse().status == 201)
+        let head = try client.readResponse(isHead: true)
+        #expect(head.status == 200)
+        #expect(head.fields["content-type"] == "application/x-ndjson")
+        #expect(head.fields["waymark-generation"] == "1")
+        client.send(store.request("DELETE", "export"))
+        let other = try client.readResponse()
+        #expect(other.status == 405 && other.fields["allow"] == "GET, HEAD")
+    }
+
+    @Test("an import that stalls says what was done", arguments: ["", "?atomic=true"])
+    func stalls(_ query: String) throws {
+        var limits = OriginLimits()
+        limits.contentRateSeconds = 1
+        let store = try StoreOrigin(limits: limits)
+        let client = try store.client
+        client.send(Self.importRequest(store, 1_000_000, query))
+        client.send(Self.lines(0..<3) + #"{"slug": "half", "dest"#)
+        let answer = try client.readResponse()
+        #expect(answer.status == 408, "\(answer.body)")
+        let lines = answer.body.split(separator: "\n")
+        let isDone = query.isEmpty
+        #expect(lines.count == (isDone ? 5 : 2), "\(answer.body)")
+        #expect(lines.dropLast().last?.contains("content-stalled") == true)
+        #expect(
+            lines.last?.contains(isDone ? #""created": 3"# : #""created": 0"#) == true
+                && lines.last?.contains(#""complete": false"#) == true, "\(answer.body)")
+        #expect(try store.visit("/s/n2").status == (isDone ? 302 : 404))
+        #expect(try store.visit("/s/half").status == 404)
+        #expect(client.isClosed())
     }
 }

@@ -8,6 +8,7 @@ import TestSupport
 final class TestHandler: RequestHandler {
     let sitePrefix: String? = "/_/"
     private let content: HandledRoute.Content
+    private let answersStalls: Bool
     private let act: @Sendable (HandledRequest) -> Void
     private let queue = DispatchQueue(label: "handler")
     private let cancelled = Mutex(0)
@@ -17,17 +18,18 @@ final class TestHandler: RequestHandler {
 
     /// - Parameter act: called on the handler's thread whenever a request has changed.
     init(
-        _ content: HandledRoute.Content = .whole(bytesMax: 65_536),
+        _ content: HandledRoute.Content = .whole(bytesMax: 65_536), answersStalls: Bool = false,
         _ act: @escaping @Sendable (HandledRequest) -> Void = TestHandler.echo
     ) {
-        (self.content, self.act) = (content, act)
+        (self.content, self.answersStalls, self.act) = (content, answersStalls, act)
     }
 
     func route(_ head: HandledHead) -> HandledRoute? {
-        head.path.hasPrefix("/_/") ? HandledRoute(content) : nil
+        head.path.hasPrefix("/_/")
+            ? HandledRoute(content, answersStalls: answersStalls) { [self] in advance($0) } : nil
     }
 
-    func advance(_ request: HandledRequest) {
+    private func advance(_ request: HandledRequest) {
         if request.isCancelled { cancelled.withLock { $0 += 1 } }
         queue.async { [act] in act(request) }
     }

@@ -147,6 +147,54 @@ import URISyntax
         #expect(found.map { "\($0.severity) \($0.rule)" } == expected, "\(found)")
     }
 
+    @Test(arguments: [
+        ("", ["warning shared-store"]), ("store: links.db", []), ("store: dev.db", []),
+        ("store: dev.db, store-essential: false", []),
+    ])
+    func anInheritedStoreIsWarnedOf(own: String, expected: [String]) {
+        let text = """
+            version: 1
+            apps: {a: {ios: {id: ABCDE12345.com.example.a}}}
+            links: {s: {match: /s/*, stored: {destinations: a.example}}}
+            environments:
+              prod:
+                hosts: a.example
+                tls: {certificate: c, key: k}
+                publish: {a: [s]}
+                store: links.db
+              dev: {extends: prod, hosts: b.example\(own.isEmpty ? "" : ", " + own)}
+            """
+        let found = Configuration.read(Array(text.utf8), file: "w").diagnostics
+        #expect(found.map { "\($0.severity) \($0.rule)" } == expected, "\(found)")
+        #expect(found.allSatisfy { $0.position?.line == 10 })
+    }
+
+    @Test(arguments: [
+        ("store: links.db", true), ("store: links.db\n    store-essential: true", true),
+        ("store: links.db\n    store-essential: false", false),
+    ])
+    func aStoreIsEssentialUnlessItIsSaidNotToBe(lines: String, isEssential: Bool) throws {
+        func read(_ lines: String) -> (configuration: Configuration?, diagnostics: [Diagnostic]) {
+            let text = """
+                version: 1
+                apps: {a: {ios: {id: ABCDE12345.com.example.a}}}
+                links: {s: {match: /s}}
+                environments:
+                  e:
+                    hosts: a.example
+                    tls: {certificate: c, key: k}
+                    publish: {a: [s]}
+                    \(lines)
+                """
+            let read = Configuration.read(Array(text.utf8), file: "w")
+            return (read.configuration, read.diagnostics)
+        }
+        let environment = try #require(read(lines).configuration?.environments.first)
+        #expect(environment.isStoreEssential == isEssential)
+        let alone = read("store-essential: false").diagnostics
+        #expect(alone.map(\.rule) == [.missingKey])
+    }
+
     @Test func aCollectionWithoutAStoreIsWarnedOf() {
         let link = "{match: /s/*, stored: {destinations: a.example}}"
         #expect(findings(link, store: false) == ["warning no-store"])

@@ -8,7 +8,6 @@ import Synchronization
 package final class HandledRequest: Sendable {
     package let head: HandledHead
     package let route: HandledRoute
-    private let advance: @Sendable (HandledRequest) -> Void
     private let state = Mutex(State())
 
     /// What a handler finds when it takes content.
@@ -17,6 +16,8 @@ package final class HandledRequest: Sendable {
         /// `advance` is called when more has come.
         case later
         case end
+        /// The client's time is over before its content was whole. The answer is still sent.
+        case stalled
         /// The client has left, or its time or the handler's is over. An answer is dropped.
         case cancelled
     }
@@ -37,7 +38,10 @@ package final class HandledRequest: Sendable {
         var wake: (@Sendable () -> Void)?
         var content = [UInt8]()
         var isContentWhole = false
+        var isStalled = false
         var isCancelled = false
+        /// The hash of the slug that was asked for in vain.
+        var missedSlug: UInt64?
 
         var status: Status?
         var fields = [UInt8]()
@@ -67,6 +71,11 @@ package final class HandledRequest: Sendable {
             return true
         }
 
+        func hasRoom(_ route: HandledRoute) -> Bool {
+            guard !isContentWhole, !isStalled, !route.isRefused else { return false }
+            return !route.isStreamed || content.count < windowBytes
+        }
+
         /// What wakes the loop, unless that was done already.
         mutating func announce() -> (@Sendable () -> Void)? {
             guard !isAnnounced, !isCancelled else { return nil }
@@ -79,7 +88,6 @@ package final class HandledRequest: Sendable {
     package init?(_ head: HandledHead, for handler: any RequestHandler) {
         guard let route = handler.route(head) else { return nil }
         (self.head, self.route) = (head, route)
-        advance = route.advance ?? { handler.advance($0) }
     }
 
     // MARK: For the handler
@@ -94,9 +102,9 @@ package final class HandledRequest: Sendable {
         let (content, wake) = state.withLock { state -> (Content, (@Sendable () -> Void)?) in
             guard !state.isCancelled else { return (.cancelled, nil) }
             guard !state.content.isEmpty else {
-                return (state.isContentWhole ? .end : .later, nil)
+                return (state.isContentWhole ? .end : state.isStalled ? .stalled : .later, nil)
             }
-            let wake = state.isContentWhole ? nil : state.announce()
+            let wake = state.isContentWhole || state.isStalled ? nil : state.announce()
             defer { state.content = [] }
             return (.piece(state.content), wake)
         }
@@ -141,6 +149,11 @@ package final class HandledRequest: Sendable {
     /// Gives up: the client gets 500, or a reset if the answer has begun.
     package func abort() { change { $0.isAborted = true } }
 
+    /// Says, before the answer, that the request was for a stored link that does not exist: its
+    /// network may ask for so many.
+    /// - Parameter slug: its hash.
+    package func noteMiss(ofSlug slug: UInt64) { state.withLock { $0.missedSlug = slug } }
+
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
         let (result, wake) = state.withLock { state in (body(&state), state.announce()) }
         wake?()
@@ -161,18 +174,23 @@ package final class HandledRequest: Sendable {
         let hasRoom = state.withLock { state in
             state.content += piece
             state.isContentWhole = isLast
-            return !isLast && (!route.isStreamed || state.content.count < windowBytes)
+            return state.hasRoom(route)
         }
-        if isLast || route.isStreamed { advance(self) }
+        if isLast || route.beginsAtOnce { route.advance(self) }
         return hasRoom
     }
 
-    /// Whether more content may come now.
-    package var hasRoom: Bool {
-        state.withLock { state in
-            !state.isContentWhole && (!route.isStreamed || state.content.count < windowBytes)
-        }
+    /// Tells the handler that no more content comes.
+    package func stall() {
+        state.withLock { $0.isStalled = true }
+        route.advance(self)
     }
+
+    /// The hash of the slug that was asked for in vain; nil for other requests.
+    package var missedSlug: UInt64? { state.withLock { $0.missedSlug } }
+
+    /// Whether more content may come now.
+    package var hasRoom: Bool { state.withLock { $0.hasRoom(route) } }
 
     /// Whether the content has come whole.
     package var isContentWhole: Bool { state.withLock { $0.isContentWhole } }
@@ -193,7 +211,7 @@ package final class HandledRequest: Sendable {
             state.isAnnounced = false
             return (.nothing, false)
         }
-        if hasRoom { advance(self) }
+        if hasRoom { route.advance(self) }
         return output
     }
 
@@ -205,10 +223,10 @@ package final class HandledRequest: Sendable {
                 (state.isCancelled, state.wake) = (true, nil)
                 (state.content, state.output) = ([], [])
             }
-            let isKnown = state.wake != nil && (route.isStreamed || state.isContentWhole)
+            let isKnown = state.wake != nil && (route.beginsAtOnce || state.isContentWhole)
             return isKnown && !state.isCancelled && !state.isFinished && !state.isAborted
         }
-        if isNews { advance(self) }
+        if isNews { route.advance(self) }
     }
 }
 

@@ -9,12 +9,9 @@ package protocol RequestHandler: Sendable {
     /// How a request is handled; nil leaves it to the origin, which answers it as if there were no
     /// handler.
     func route(_ head: HandledHead) -> HandledRoute?
-    /// The request has begun, its content has come, its answer has room again, or it is cancelled.
-    /// A request whose content is taken whole begins when all of its content has come.
-    func advance(_ request: HandledRequest)
 }
 
-/// How a handler takes the content of a request. Beyond a limit the answer is 413.
+/// How a handler answers a request, and takes its content. Beyond a limit the answer is 413.
 package struct HandledRoute: Sendable {
     /// What the handler does with content.
     package enum Content: Sendable {
@@ -24,17 +21,24 @@ package struct HandledRoute: Sendable {
         /// It begins at once, and takes pieces. While it takes none, the client has to wait. Nil
         /// sets no limit.
         case streamed(bytesMax: Int?)
+        /// None is asked for, and none is waited for: the handler answers at once. If the content
+        /// has not come with the head, the connection ends with the answer.
+        case refused
     }
 
     package let content: Content
-    /// Called in place of the handler's own `advance`, where a request has something of its own to
-    /// be told; nil for the handler's.
-    let advance: (@Sendable (HandledRequest) -> Void)?
+    /// Whether the handler answers where content stops coming (`HandledRequest.Content.stalled`);
+    /// else the answer is 408, and the handler is told that the request is cancelled.
+    package let answersStalls: Bool
+    /// The request has begun, its content has come, its answer has room again, or it is cancelled.
+    /// A request whose content is taken whole begins when all of its content has come.
+    let advance: @Sendable (HandledRequest) -> Void
 
     package init(
-        _ content: Content, advance: (@Sendable (HandledRequest) -> Void)? = nil
+        _ content: Content, answersStalls: Bool = false,
+        advance: @escaping @Sendable (HandledRequest) -> Void
     ) {
-        (self.content, self.advance) = (content, advance)
+        (self.content, self.answersStalls, self.advance) = (content, answersStalls, advance)
     }
 
     /// The most bytes of content. Content without a limit still has one, so that sums of sizes
@@ -44,10 +48,15 @@ package struct HandledRoute: Sendable {
         case .none: 0
         case .whole(let most): most
         case .streamed(let most): most ?? Int.max >> 8
+        // It is of no interest.
+        case .refused: Int.max >> 8
         }
     }
 
     package var isStreamed: Bool { if case .streamed = content { true } else { false } }
+    package var isRefused: Bool { if case .refused = content { true } else { false } }
+    /// Whether the handler begins before all of the content has come.
+    var beginsAtOnce: Bool { isStreamed || isRefused }
 }
 
 /// The head of a request as a handler gets it: a copy, because the loop goes on to other requests.
@@ -60,13 +69,20 @@ package struct HandledHead: Sendable {
     package let isHTTP10: Bool
     /// Whether the client speaks TLS with this origin or with a trusted proxy.
     package let isSecure: Bool
+    /// Whether clients accept the certificate of its connection for the host, as far as it has one.
+    package let isCovered: Bool
+    /// Whether its connection guesses slugs of stored links, so that none is looked up for it.
+    package let isGuesser: Bool
     /// The request line and the field section.
     private let bytes: [UInt8]
     private let hostRange: Range<Int>
     private let pathRange: Range<Int>
     private let targetRange: Range<Int>
 
-    package init(_ scope: Scope, _ head: RequestHead, _ text: [UInt8], isSecure: Bool) {
+    package init(
+        _ scope: Scope, _ head: RequestHead, _ text: [UInt8], isSecure: Bool,
+        isCovered: Bool = true, isGuesser: Bool = false
+    ) {
         let line = head.line
         let start = line.lowerBound
         // The fields end where the message ends; empty lines before it are not copied.
@@ -77,7 +93,7 @@ package struct HandledHead: Sendable {
         (hostRange, pathRange) = (moved(head.host), moved(head.path))
         targetRange = moved(head.target)
         (self.scope, method, isHTTP10) = (scope, head.method, head.isHTTP10)
-        self.isSecure = isSecure
+        (self.isSecure, self.isCovered, self.isGuesser) = (isSecure, isCovered, isGuesser)
     }
 
     /// The host without its port, in lower case.

@@ -313,7 +313,9 @@ package struct Responder: ~Copyable {
                 return nil
             }
         }
-        let copy = HandledHead(scope, head, text, isSecure: client.isSecure)
+        let copy = HandledHead(
+            scope, head, text, isSecure: client.isSecure, isCovered: isCovered(head, text, client),
+            isGuesser: client.past.isGuesser)
         guard let request = HandledRequest(copy, for: handler) else { return nil }
         summary = RequestSummary()
         summary.route = .handler
@@ -647,6 +649,17 @@ package struct Responder: ~Copyable {
             knownHost = (head.hostNumber, client.certificateNumber, authority, siteNumber)
         }
         return authority
+    }
+
+    /// Whether the certificate of the connection, if it has one, is for the request's host.
+    private func isCovered(
+        _ head: RequestHead, _ text: [UInt8], _ client: borrowing Client
+    ) -> Bool {
+        guard let certificate = client.certificate else { return true }
+        var host = text[head.host].map { $0 }
+        host.copyLowercased(text, head.host, to: 0)
+        if host.last == UInt8(ascii: ".") { host.removeLast() }
+        return certificate.covers(host, 0..<host.count)
     }
 
     /// The port that the redirect names: the configured one; else none when the client came to

@@ -91,6 +91,7 @@ struct Reloading {
         let change = before == hash ? "as before" : "after \(before.prefix(12))"
         events.info("reloaded \(name): \(served) \(change), \(elapsed) ms", metadata: metadata)
         for limit in Limit.allCases where limit.isFixedAtStart { compare(limit) }
+        compareStores(snapshot.environment.store?.path)
         snapshot.beginPreparing()
         return ["READY=1", "STATUS=serving \(name), \(served)"]
     }
@@ -103,6 +104,19 @@ struct Reloading {
             Diagnostic(
                 .warning, .restartNeeded, at: nil, "limits.\(limit.rawValue) stays \(now)",
                 advice: "the configuration has \(next), which takes effect at the next start"))
+    }
+
+    /// Warns about another store: the visits that loops have counted are of the links of this one.
+    private func compareStores(_ next: String?) {
+        let now = server.links?.path
+        guard now != next else { return }
+        events.report(
+            Diagnostic(
+                .warning, .restartNeeded, at: nil,
+                now.map { "the store stays \(quoted($0))" } ?? "no store of links is opened",
+                advice: (next.map { "the configuration has \(quoted($0))" }
+                    ?? "the configuration has none")
+                    + ", which takes effect at the next start"))
     }
 
     /// A snapshot of changing files is not served. It is read again, so this is a fault only if it

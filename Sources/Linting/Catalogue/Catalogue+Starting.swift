@@ -354,8 +354,9 @@ extension Catalogue {
             shows: "Connected clients are served; new connections are reset, and reloads are "
                 + "refused."),
         rule(
-            .restartNeeded, "A limit that a reload cannot change",
-            "Tables and queues are allocated at the start.", fix: "Restart the origin.",
+            .restartNeeded, "A value that a reload cannot change",
+            "Tables and queues are allocated at the start, and a process has one store of links.",
+            fix: "Restart the origin.",
             severity: .warning, shows: "The old value applies until the next start."),
         rule(
             .watch, "Directories that cannot be watched",

@@ -20,6 +20,12 @@ extension Catalogue {
             fix: "Add `store: var/links.db` to the environment.", severity: .warning,
             shows: "No stored link is found; browsers get 404."),
         rule(
+            .sharedStore, "An environment with the store of another",
+            "An environment inherits `store` by `extends`.",
+            fix: "Give the environment a `store` of its own. If the two are never served on one "
+                + "machine, write the same path in it.", severity: .warning,
+            shows: "Who tries something out there makes, changes and deletes links of the other."),
+        rule(
             .openDestinations, "A collection whose links may lead anywhere",
             "`destinations` of a collection is `*`.",
             fix: "List the hosts to which its links lead.", severity: .warning,

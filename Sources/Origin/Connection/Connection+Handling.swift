@@ -56,7 +56,9 @@ extension Connection {
             guard request.route.bytesMax > 0 else {
                 return refuseHandled(.contentTooLarge, .contentTooLarge, &loop)
             }
-            loop.writer.output.append("HTTP/1.1 100 Continue\r\n\r\n")
+            if !request.route.isRefused {
+                loop.writer.output.append("HTTP/1.1 100 Continue\r\n\r\n")
+            }
         }
         timer.hasEndlessContent = request.route.isStreamed
         let token = Token.connection(Int(slot), generation)
@@ -65,6 +67,8 @@ extension Connection {
         request.start(of: "\(client)") { [tokens = loop.handledTokens] in
             tokens?.add(token)
         }
+        // What has come together with the head decides how a refusal ends.
+        guard isWhole || !request.route.isRefused else { return }
         if !request.receive([], isLast: isWhole) { channel.hold() }
     }
 
@@ -73,17 +77,17 @@ extension Connection {
     mutating func receiveHandled(
         _ start: inout Int, _ loop: inout LoopParts
     ) throws(MessageError) -> Bool {
-        guard let handling, content?.isFinished == false, start < loop.input.buffer.count else {
-            return false
-        }
+        guard let handling, content?.isFinished == false else { return false }
+        let isRefused = handling.request.route.isRefused
+        guard start < loop.input.buffer.count || isRefused else { return false }
         var piece = [UInt8]()
         let range = start..<loop.input.buffer.count
         start +=
             try content?.take(loop.input.buffer.storage, range) {
-                piece += loop.input.buffer.storage[$0]
+                if !isRefused { piece += loop.input.buffer.storage[$0] }
             } ?? 0
         let isWhole = content?.isFinished == true
-        guard !piece.isEmpty || isWhole else { return false }
+        guard !piece.isEmpty || isWhole || isRefused else { return false }
         if !handling.request.receive(piece, isLast: isWhole) { channel.hold() }
         return false
     }
@@ -173,10 +177,21 @@ extension Connection {
     private mutating func finishHandled(_ handling: Handling, _ loop: inout LoopParts) {
         if handling.isChunked { loop.writer.output.append("0\r\n\r\n") }
         if handling.closes { isEnding = true }
+        noteMiss(of: handling, &loop)
         self.handling = nil
         content = nil
         if let written = handling.written { record(written, &loop) }
         continueAfterHandled(&loop)
+    }
+
+    /// A client that is the connection's own learns nothing more by it, once its network has asked
+    /// for too many unknown slugs.
+    private mutating func noteMiss(of handling: Handling, _ loop: inout LoopParts) {
+        guard let slug = handling.request.missedSlug,
+            let client = IPAddress(handling.request.client),
+            loop.noteMiss(of: client, slug: slug), client == sender
+        else { return }
+        past.isGuesser = true
     }
 
     /// Answers what was pipelined behind a request that a handler has answered.
@@ -226,6 +241,18 @@ extension Connection {
         useSite(of: handling, &loop)
         write(.document(.problem(status, detail), isHead: isHeadRequest), ending, &loop)
         loop.followSite()
+    }
+
+    /// Lets a handler answer that can, where its content has stopped to come.
+    /// - Returns: whether it will.
+    mutating func stallHandled() -> Bool {
+        guard let handling, handling.request.route.answersStalls, handling.written == nil else {
+            return false
+        }
+        content = nil
+        channel.hold()
+        handling.request.stall()
+        return true
     }
 
     /// Tells the handler that its answer is not wanted any more.

@@ -47,7 +47,7 @@ struct Connection: ~Copyable {
     /// Whether the client speaks TLS with this origin, or with a trusted proxy.
     var isSecure: Bool
     /// What answers depend on of earlier requests.
-    private var past = Responder.Client.Past()
+    var past = Responder.Client.Past()
     /// The number of the certificate that the client is answered with.
     private var certificateNumber = 0
     /// Decrypted bytes of requests that were not answered yet; before a handshake, bytes that may
@@ -152,6 +152,7 @@ struct Connection: ~Copyable {
         if timer.extend(progress: progress, loop.turn) { return }
         if listener != .admin { loop.recorder.counters?.countTimeout(timer.phase) }
         switch timer.phase {
+        case .content where stallHandled(): break
         case .head, .content:
             takePending(&loop.input)
             if content == nil {

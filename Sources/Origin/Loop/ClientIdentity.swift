@@ -72,10 +72,15 @@ extension LoopParts {
     /// Nothing tells an unknown slug from a disabled one, or one that is not there yet.
     @inline(never)
     private mutating func noteMiss() -> Bool {
-        let client = recorder.current.client
         guard let path = recorder.current.head?.path else { return false }
         let slug = keyedHash(
             responder.collection ?? 0, input.buffer.storage.span.extracting(path))
+        return noteMiss(of: recorder.current.client, slug: slug)
+    }
+
+    /// Notes that a client has asked for a slug of this hash in vain.
+    /// - Returns: whether its network has asked for too many.
+    mutating func noteMiss(of client: IPAddress, slug: UInt64) -> Bool {
         let network = client.network(v6Bits: turn.settings.limits.prefixBits)
         guard guesses.note(network, slug: slug, at: turn.milliseconds) else { return false }
         recorder.counters?.countGuess()

@@ -5,6 +5,7 @@ import LinkStore
 import Memory
 import Metrics
 import Resolution
+import SiteConfiguration
 import URISyntax
 
 /// Answers requests to the admin listener.
@@ -107,12 +108,37 @@ struct AdminResponder: Sendable {
                         "\(fault.site): \(fault.isKept ? "served as before" : "not served")"
                     }))
         }
-        if let links {
-            let state = links.state
-            // Association files are answered while the links are read, or cannot be.
-            checks.append(HealthCheck("store", state != .opening, details: state.details))
+        return checks + [storeCheck(snapshot)].compactMap(\.self)
+    }
+
+    /// Whether paths of stored links are answered, and whether the store can be changed. The first is
+    /// a reason to send visitors elsewhere, unless the operator says otherwise; the second is none.
+    private func storeCheck(_ snapshot: Snapshot) -> HealthCheck? {
+        let (served, configured) = (links?.path, snapshot.environment.store?.path)
+        let isEssential = snapshot.environment.isStoreEssential
+        switch links?.state {
+        case .opening:
+            return HealthCheck(
+                "store", false, isEssential: isEssential, details: ["the links are being read"])
+        case .closed(let error):
+            return HealthCheck(
+                "store", false, isEssential: isEssential, details: [error.words.fact])
+        case .failed(let error):
+            return HealthCheck(
+                "store", false, isEssential: false,
+                details: [error.words.fact, "known links are answered, changes are refused"])
+        case .open where served == configured: return HealthCheck("store", true)
+        case nil where configured == nil: return nil
+        case .open, nil:
+            return HealthCheck(
+                "store", false, isEssential: false,
+                details: [
+                    served.map { "\(quoted($0)) is served until the next start" }
+                        ?? "no store is served until the next start",
+                    configured.map { "the configuration has \(quoted($0))" }
+                        ?? "the configuration has none any more",
+                ])
         }
-        return checks
     }
 
     private func metrics(
@@ -122,7 +148,7 @@ struct AdminResponder: Sendable {
         let field = input.reader.fields.first(.accept) ?? 0..<0
         let format = ExpositionFormat(accept: input.buffer.storage[field])
         let body = telemetry.expose(
-            format, snapshot, isReady: readiness(snapshot, turn).allSatisfy(\.isGood),
+            format, snapshot, isReady: readiness(snapshot, turn).allSatisfy(\.passes),
             addressMax: turn.settings.limits.connectionsPerAddressMax)
         return .admin(.ok, type: format.contentType, body)
     }
@@ -172,16 +198,6 @@ struct AdminResponder: Sendable {
             """.utf8))
 }
 
-extension LinkService.State {
-    fileprivate var details: [String] {
-        switch self {
-        case .opening: ["the links are being read"]
-        case .open: []
-        case .failed(let error): [error.words.fact]
-        }
-    }
-}
-
 extension Document {
     /// Content that caches must not keep.
     fileprivate static func admin(_ status: Status, type: String, _ body: [UInt8]) -> Document {
@@ -195,15 +211,24 @@ extension Document {
 private struct HealthCheck {
     let name: String
     let isGood: Bool
+    /// Whether the origin should get no requests where it is not good.
+    let isEssential: Bool
     /// Lines for `?verbose`; they do not change the result.
     let details: [String]
 
-    init(_ name: String, _ isGood: Bool, details: [String] = []) {
+    init(
+        _ name: String, _ isGood: Bool, isEssential: Bool = true, details: [String] = []
+    ) {
         (self.name, self.isGood, self.details) = (name, isGood, details)
+        self.isEssential = isEssential
     }
 
+    var passes: Bool { isGood || !isEssential }
+
     var lines: String {
-        let first = isGood ? "[+]\(name) ok\n" : "[-]\(name) failed\n"
+        let first =
+            isGood
+            ? "[+]\(name) ok\n" : "[-]\(name) failed\(isEssential ? "" : ", not essential")\n"
         return first + details.map { "    \($0)\n" }.joined()
     }
 }
@@ -234,13 +259,13 @@ private struct HealthReport {
                 .badRequest,
                 "\(name) has no check \(quoted(unknown)) to exclude; its checks are \(known)")
         }
-        let isGood = checks.allSatisfy(\.isGood)
-        var text = isGood ? "ok" : "failed"
-        if isVerbose || !isGood {
-            let verdict = isGood ? "passed" : "failed"
+        let passes = checks.allSatisfy(\.passes)
+        var text = passes ? "ok" : "failed"
+        if isVerbose || !passes {
+            let verdict = passes ? "passed" : "failed"
             text = checks.map(\.lines).joined() + "\(name) check \(verdict)"
         }
-        return page(isGood ? .ok : .serviceUnavailable, text)
+        return page(passes ? .ok : .serviceUnavailable, text)
     }
 
     private func page(_ status: Status, _ text: String) -> Document {

@@ -154,6 +154,10 @@ extension Shape {
                 "store", .text(.path),
                 "The database of stored links, which Waymark creates: var/links.db."),
             Key(
+                "store-essential", .text(.flag),
+                "Whether an origin is ready only while it can answer stored links; true by default."
+            ),
+            Key(
                 "api-hosts", .oneOrMore(.text(.host)),
                 "Hosts of the API of stored links over https, besides the admin listener; never "
                     + "hosts of links."),

@@ -18,6 +18,8 @@ package struct Environment: Sendable {
     package var limits: LimitSettings
     /// The database of stored links; nil if there are none.
     package var store: FileReference?
+    /// Whether an origin whose stored links cannot be answered should get no requests.
+    package var isStoreEssential: Bool
     /// The hosts that answer the API of stored links over https; none of a site is among them.
     package var apiHosts: [APIHost]
     /// How the hosts are checked; nil if they are not.
@@ -30,7 +32,7 @@ package struct Environment: Sendable {
         accessLog: AccessLogSettings = AccessLogSettings(),
         proxies: ProxySettings = ProxySettings(),
         limits: LimitSettings = LimitSettings(), store: FileReference? = nil,
-        apiHosts: [APIHost] = [], watch: WatchSettings? = nil
+        isStoreEssential: Bool = true, apiHosts: [APIHost] = [], watch: WatchSettings? = nil
     ) {
         self.name = name
         self.position = position
@@ -40,6 +42,7 @@ package struct Environment: Sendable {
         self.proxies = proxies
         self.limits = limits
         self.store = store
+        self.isStoreEssential = isStoreEssential
         self.apiHosts = apiHosts
         self.watch = watch
     }

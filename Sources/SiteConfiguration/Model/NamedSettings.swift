@@ -36,6 +36,7 @@ extension Environment {
             NamedSetting("proxies.header", proxies.header?.rawValue ?? "none"),
             NamedSetting("proxies.protocol", proxies.expectsProxyHeader ? "proxy" : "none"),
             NamedSetting("store", store.map { $0.name(in: directory) }),
+            NamedSetting("store-essential", "\(isStoreEssential)"),
             NamedSetting(
                 "api-hosts",
                 apiHosts.isEmpty ? nil : apiHosts.map { "\($0.name)" }.joined(separator: ", ")),

@@ -30,6 +30,7 @@ extension SiteReader {
         if let written { return readEnvironments(chains, root, written) }
         var read = [Environment]()
         for (entry, chain) in chains {
+            checkInheritedStore(chain)
             let value = inherit(chain.map(\.value), at: entry.value.position)
             let described = DescribedSite(
                 name: nil, environment: entry.key, position: entry.position,
@@ -47,6 +48,7 @@ extension SiteReader {
     ) -> [Environment] {
         var read = [Environment]()
         for (entry, chain) in chains {
+            checkInheritedStore(chain)
             let value = inherit(chain.map(\.value), at: entry.value.position)
             read.append(environment(entry, value, sites: []))
             read[read.count - 1].sitesDirectory = sitesDirectory
@@ -160,8 +162,33 @@ extension SiteReader {
                 refusesUnknownNames: value["unknown-name"]?.text == "refuse"),
             accessLog: accessLog(value["log"]), proxies: proxies(value["proxies"]),
             limits: limits(value["limits"]), store: reference(value["store"]),
-            apiHosts: readAPIHosts(value, sites),
+            isStoreEssential: readStoreEssential(value), apiHosts: readAPIHosts(value, sites),
             watch: readWatch(value["watch"]))
+    }
+
+    private mutating func readStoreEssential(_ value: Value) -> Bool {
+        if let flag = value["store-essential"], value["store"] == nil {
+            findings.error(
+                .missingKey, at: flag.position,
+                "`store-essential` is about the store of links, but there is no `store`",
+                advice: "add `store: var/links.db`, or remove `store-essential`")
+        }
+        return value.flag("store-essential") ?? true
+    }
+
+    /// Whoever tries something in an environment must not change another one's links unawares.
+    /// - Parameter chain: the environment, and all that it extends, the nearest first.
+    private mutating func checkInheritedStore(_ chain: [Value.Entry]) {
+        guard let owner = chain.first(where: { $0.value["store"] != nil }),
+            owner.key != chain[0].key, let path = owner.value["store"]?.text
+        else { return }
+        findings.warning(
+            .sharedStore, at: chain[0].position,
+            "environment \(quoted(chain[0].key)) inherits the store of \(quoted(owner.key)), "
+                + "\(quoted(path)): links that are made in \(quoted(chain[0].key)) are links of "
+                + quoted(owner.key),
+            advice: "add a `store` of its own, such as `store: var/\(chain[0].key).db`; or the "
+                + "same, `store: \(path)`, if the two are never served on one machine")
     }
 
     private mutating func readAPIHosts(_ value: Value, _ sites: [Site]) -> [APIHost] {

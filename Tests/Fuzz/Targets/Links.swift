@@ -24,9 +24,7 @@ import SiteConfiguration
     case 9: asker.check(content, "POST", ["shortLinks"])
     default:
         let (response, opens) = asker.api.readOpens(
-            content, type: "application/json", isSecure: true, from: "\(content.count)",
-            in: asker.store.index,
-            at: asker.milliseconds)
+            content, from: "\(content.count)", in: asker.store.index, at: asker.milliseconds)
         require([204, 400, 422, 429].contains(response.status), "\(response.status)")
         require(opens.count <= 100, "\(opens.count)")
     }

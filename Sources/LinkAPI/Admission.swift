@@ -1,0 +1,249 @@
+import Diagnostics
+package import LinkStore
+import TLS
+
+// Who may ask what is decided by the head of a request, from memory: before its content comes, and
+// before anything that others need is taken for it.
+
+/// The tokens of a store, by the SHA-256 of their secrets.
+package struct TokenTable: Sendable {
+    private let tokens: [[UInt8]: StoredToken]
+
+    package init(_ tokens: [(hash: [UInt8], token: StoredToken)]) {
+        self.tokens = Dictionary(tokens.map { ($0.hash, $0.token) }) { first, _ in first }
+    }
+
+    subscript(hash: [UInt8]) -> StoredToken? { tokens[hash] }
+}
+
+/// A request that was let in by its head. Its content may still be to come.
+package struct AdmittedRequest: Sendable {
+    package var request: APIRequest
+    /// What an import or an export is asked for; nil for other operations.
+    package let transfer: Transfer?
+    let route: Route
+    /// What the path has in place of the route's variables.
+    let values: [String]
+    let actor: LinkAPI.Actor
+    /// What the token's secret hashes to.
+    fileprivate let hash: [UInt8]
+
+    /// An operation whose content or answer is longer than a buffer.
+    package enum Transfer: Sendable {
+        case `import`(LinkImport)
+        case export(LinkExport)
+    }
+
+    /// Whether it changes nothing.
+    package var isReading: Bool { route.changesNothing }
+    /// The number of the token; 0 is whoever runs the origin.
+    package var token: Int { actor.number }
+}
+
+extension LinkAPI {
+    /// Lets a request in, or answers why not.
+    /// - Parameters:
+    ///   - tokens: nil while they are not known, so that nobody but the holder of the local secret
+    ///     is let in.
+    ///   - now: milliseconds since 1970.
+    ///   - localSecret: accepted on the admin listener, with every scope; nil for none.
+    package func admit(
+        _ request: APIRequest, _ tokens: TokenTable?, at now: Int, localSecret: String?
+    ) -> Result<AdmittedRequest, APIResponse> {
+        do throws(Problem) {
+            return .success(try admitted(request, tokens, now, localSecret))
+        } catch {
+            return .failure(refusal(error, of: request))
+        }
+    }
+
+    /// Whether a request that was let in some time ago still would be: its token may have been
+    /// removed, or have expired, while its content came.
+    package func isStillAdmitted(
+        _ admitted: AdmittedRequest, _ tokens: TokenTable?, at now: Int
+    ) -> Bool {
+        guard admitted.actor.number != 0 else { return true }
+        guard let token = tokens?[admitted.hash] else { return false }
+        return token.id == admitted.actor.number && token.expires.map { $0 > now / 1_000 } != false
+    }
+
+    /// The answer to a request whose token is not known any more.
+    package func unknownToken(for request: APIRequest) -> APIResponse {
+        refusal(Self.unknownToken, of: request)
+    }
+
+    /// The answer to a request of a token that has too many under way.
+    package func tooManyUnderWay(_ most: Int, for request: APIRequest) -> APIResponse {
+        refusal(
+            .tooMany(
+                "the token has \(most) requests of this kind under way, and may have no more",
+                retryAfter: 1), of: request)
+    }
+
+    private func admitted(
+        _ request: APIRequest, _ tokens: TokenTable?, _ now: Int, _ localSecret: String?
+    ) throws(Problem) -> AdmittedRequest {
+        let (route, values) = try route(of: request)
+        let (actor, hash) = try actor(
+            of: request, tokens, now / 1_000, localSecret, mayUseQuery: route.isFirebase)
+        guard route.scopes.isEmpty || route.scopes.contains(where: actor.may) else {
+            throw Problem(
+                .scopeMissing,
+                "the token \(quoted(actor.name)) has not the scope \(route.scopes[0].rawValue)")
+        }
+        guard !route.isAboutAll || actor.collections == nil else {
+            throw Problem(
+                .collectionNotAllowed,
+                "the token \(quoted(actor.name)) is for some collections, and this is about all")
+        }
+        // The local token is for whoever runs the origin.
+        if actor.number != 0 { try takeRate(of: route, actor, now) }
+        try route.check(request.query)
+        if route.content != nil {
+            try checkType(request.fields["content-type"] ?? "", Self.jsonTypes)
+        }
+        if let key = request.fields["idempotency-key"] { try route.check(idempotencyKey: key) }
+        let transfer: AdmittedRequest.Transfer?
+        switch route.transfer {
+        case .import: transfer = .import(try LinkImport(self, request, actor))
+        case .export: transfer = .export(LinkExport(self, request, actor))
+        case nil: transfer = nil
+        }
+        return AdmittedRequest(
+            request: request, transfer: transfer, route: route, values: values, actor: actor,
+            hash: hash)
+    }
+
+    /// The operation that is asked for, and what the path has in place of its variables.
+    private func route(of request: APIRequest) throws(Problem) -> (Route, [String]) {
+        let routes = hasFirebase ? Route.all : Route.own
+        let path = segments(request)
+        let found = routes.compactMap { route in route.values(in: path).map { (route, $0) } }
+        guard !found.isEmpty else { throw .notFound }
+        let method = request.method == "HEAD" ? "GET" : request.method
+        guard let match = found.first(where: { $0.0.method == method }) else {
+            throw .methodNotAllowed(
+                found.flatMap { $0.0.method == "GET" ? ["GET", "HEAD"] : [$0.0.method] })
+        }
+        return match
+    }
+
+    private func takeRate(of route: Route, _ actor: Actor, _ now: Int) throws(Problem) {
+        let isReading = route.changesNothing
+        let rates = isReading ? readRates : rates
+        guard let seconds = rates.take(actor.number, at: now) else { return }
+        throw .tooMany(
+            isReading
+                ? "a token may read \(rates.burst) times at once and \(rates.perSecond) times a "
+                    + "second; all links are in one answer: GET /v1/export"
+                : "a token may make \(rates.burst) changes at once and \(rates.perSecond) a "
+                    + "second; many links go into one request: POST /v1/import",
+            retryAfter: seconds)
+    }
+
+    private func actor(
+        of request: APIRequest, _ tokens: TokenTable?, _ now: Int, _ localSecret: String?,
+        mayUseQuery: Bool
+    ) throws(Problem) -> (Actor, hash: [UInt8]) {
+        let field = request.fields["authorization"] ?? ""
+        let secret: String
+        if let token = bearerToken(field) {
+            secret = token
+        } else if field.isEmpty, mayUseQuery, let key = request.item("key"), !key.isEmpty {
+            secret = key
+        } else {
+            throw Self.unauthorized("send the header field Authorization: Bearer with a token")
+        }
+        let hash = sha256(Array(secret.utf8))
+        if request.isLocal, let localSecret, areEqual(hash, sha256(Array(localSecret.utf8))) {
+            return (Actor(number: 0, name: "local", scopes: [.admin], collections: nil), hash)
+        }
+        guard let tokens else { throw .store("the links are not read yet") }
+        guard let token = tokens[hash] else { throw Self.unknownToken }
+        if let expires = token.expires, expires <= now {
+            throw Self.unauthorized("the token \(quoted(token.name)) has expired")
+        }
+        let actor = Actor(
+            number: token.id, name: token.name, scopes: token.scopes,
+            collections: token.collections, used: token.used ?? -1)
+        return (actor, hash)
+    }
+
+    private static let unknownToken = unauthorized(
+        "the token is not known; it may have been removed")
+
+    private static func unauthorized(_ detail: String) -> Problem {
+        var problem = Problem(.unauthorized, detail)
+        problem.fields["WWW-Authenticate"] = "Bearer"
+        return problem
+    }
+}
+
+/// The token of `Authorization: Bearer`, which follows one or more spaces (RFC 9110 §11.4); nil for
+/// another field.
+private func bearerToken(_ field: String) -> String? {
+    let bytes = Array(field.utf8)
+    let scheme = bytes.prefix { $0 != 0x20 }
+    let token = bytes[scheme.endIndex...].drop { $0 == 0x20 }
+    guard String(decoding: scheme, as: UTF8.self).lowercased() == "bearer", !token.isEmpty else {
+        return nil
+    }
+    return String(decoding: token, as: UTF8.self)
+}
+
+/// In a time that does not depend on where they differ.
+private func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+}
+
+// MARK: - For who has the store at hand
+
+extension LinkAPI {
+    /// Lets a request in and answers it, the parts of its answer that need no store included.
+    package func answer(
+        _ request: APIRequest, _ store: LinkStore, at now: Int, localSecret: String?,
+        visits: SharedVisits? = nil
+    ) -> APIResponse {
+        switch admit(request, store, at: now, localSecret: localSecret) {
+        case .failure(let response): return response
+        case .success(let admitted):
+            let response = answer(admitted, store, at: now, visits: visits)
+            return response.drawing?.response ?? response
+        }
+    }
+
+    /// Lets an import in.
+    package func beginImport(
+        _ request: APIRequest, _ store: LinkStore, at now: Int, localSecret: String?
+    ) -> Result<LinkImport, APIResponse> {
+        admit(request, store, at: now, localSecret: localSecret).flatMap { admitted in
+            guard case .import(let options) = admitted.transfer else {
+                return .failure(Problem.notFound.response)
+            }
+            return .success(options)
+        }
+    }
+
+    /// Lets an export in.
+    package func beginExport(
+        _ request: APIRequest, _ store: LinkStore, at now: Int, localSecret: String?
+    ) -> Result<LinkExport, APIResponse> {
+        admit(request, store, at: now, localSecret: localSecret).flatMap { admitted in
+            guard case .export(let export) = admitted.transfer else {
+                return .failure(Problem.notFound.response)
+            }
+            return .success(export)
+        }
+    }
+
+    private func admit(
+        _ request: APIRequest, _ store: LinkStore, at now: Int, localSecret: String?
+    ) -> Result<AdmittedRequest, APIResponse> {
+        do throws(StoreError) {
+            let tokens = TokenTable(try store.tokensByHash())
+            return admit(request, tokens, at: now, localSecret: localSecret)
+        } catch {
+            return .failure(unavailable(error.words.fact, for: request))
+        }
+    }
+}

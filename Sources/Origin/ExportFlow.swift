@@ -1,0 +1,107 @@
+import Answering
+import HTTPMessages
+import LinkAPI
+import LinkIndex
+import LinkStore
+import Memory
+import Sockets
+import Synchronization
+
+/// An export, page after page. Nothing of it waits: the store's thread reads a page when the client
+/// has taken enough of the one before, so that a slow client has a page in memory and nothing else.
+final class ExportFlow: Sendable {
+    private let service: LinkService
+    private let export: LinkExport
+    private let token: Int
+    private let place: TokenPlaces.Place
+    private let progress = Mutex(Progress())
+
+    private struct Progress {
+        /// The last link that was looked at.
+        var last: LinkID?
+        var isBegun = false
+        /// Whether a page is being made, or there is none any more.
+        var isBusy = false
+    }
+
+    private typealias Page = (links: [StoredLink], last: LinkID?)
+
+    init(
+        _ service: LinkService, _ export: LinkExport, token: Int, _ place: TokenPlaces.Place
+    ) {
+        (self.service, self.export, self.token, self.place) = (service, export, token, place)
+    }
+
+    /// The request has begun, or there is room for another page.
+    @Sendable func advance(_ request: HandledRequest) {
+        guard !request.isCancelled else { return }
+        let (begins, last) = progress.withLock { progress in
+            defer { progress.isBusy = true }
+            return (!progress.isBusy, progress.last)
+        }
+        guard begins else { return }
+        if request.head.method.isHead { return answerHead(request) }
+        let isTaken = service.submit { [self] store in
+            guard !request.isCancelled else { return {} }
+            let generation = (try? store.get())?.index.generation ?? 0
+            let page: Result<Page, StoreError> = store.flatMap { store in
+                Result { () throws(StoreError) in
+                    try export.links(after: last, store, at: Clock.unixMilliseconds)
+                }
+            }
+            return { [self] in write(page, at: generation, request) }
+        }
+        if !isTaken { fail(request, LinkService.busy) }
+    }
+
+    /// On the store's thread, which does not write lines.
+    private func write(
+        _ page: Result<Page, StoreError>, at generation: Int, _ request: HandledRequest
+    ) {
+        switch page {
+        case .failure(let error): fail(request, error.words.fact)
+        case .success(let page):
+            let isTaken = service.sideWork.submit(for: token) { [self] in
+                give(page, at: generation, request)
+            }
+            if !isTaken { fail(request, LinkService.busy) }
+        }
+    }
+
+    private func give(_ page: Page, at generation: Int, _ request: HandledRequest) {
+        guard !request.isCancelled else { return }
+        var content = export.content(of: page.links)
+        let isFirst = progress.withLock { progress in
+            defer {
+                (progress.last, progress.isBegun) = (page.last, true)
+                progress.isBusy = page.last == nil
+            }
+            return !progress.isBegun
+        }
+        if isFirst {
+            request.begin(.ok, export.fields(at: generation))
+            content = export.beginning + content
+        }
+        // Without room, `advance` is called when there is.
+        let hasRoom = request.write(content)
+        if page.last == nil {
+            request.finish()
+        } else if hasRoom {
+            advance(request)
+        }
+    }
+
+    private func answerHead(_ request: HandledRequest) {
+        guard let index = service.links.value else {
+            return fail(request, "the links are not read yet")
+        }
+        request.begin(.ok, export.fields(at: index.generation))
+        request.finish()
+    }
+
+    /// A part of the links would pass for all of them.
+    private func fail(_ request: HandledRequest, _ reason: String) {
+        let isBegun = progress.withLock { $0.isBegun }
+        if isBegun { request.abort() } else { request.answer(.unavailable(reason)) }
+    }
+}
