@@ -126,7 +126,7 @@ struct InitFromTests {
         "what has no equal is a comment with file and line, and a difference", arguments: different)
     func differs(_ name: String, _ text: String, _ lines: [String]) throws {
         try migrated([name: text]) { directory, outcome in
-            #expect(outcome.status == 0, "\(outcome)")
+            #expect(outcome.status == 1, "\(outcome)")
             for line in lines {
                 #expect(outcome.messages.contains(line), "\(line) is not in \(outcome.messages)")
             }
