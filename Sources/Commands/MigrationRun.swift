@@ -37,7 +37,7 @@ struct MigrationRun {
             throw ExitCode.inputMissing
         }
         guard migration.faults.isEmpty else {
-            printMessages(migration.faults.map(\.description))
+            printMessages(migration.faults.flatMap(\.lines))
             throw ExitCode.configurationInvalid
         }
     }

@@ -173,6 +173,10 @@ struct ConfigurationText {
     ) {
         let environment = migration.environments[number]
         lines.append("  \(environment.name):")
+        // The hosts of sites come before those of an environment that extends none.
+        if isMany, number != mainEnvironment {
+            lines.append("    extends: \(migration.environments[mainEnvironment].name)")
+        }
         if let hosts = hosts(ofEnvironment: number) {
             let isMissing = number != mainEnvironment && environment.host == nil
             lines.append(
@@ -190,7 +194,11 @@ struct ConfigurationText {
             parts[lines.count] = .publish(environment: number, entry)
             lines.append("      \(app): [\(links.joined(separator: ", "))]")
         }
-        if !isMany { addUnmatched(0) }
+        if isMany {
+            lines.append("    public: Public        # of all sites")
+        } else {
+            addUnmatched(0)
+        }
         if isLocal { lines.append("    robots: closed") }
     }
 

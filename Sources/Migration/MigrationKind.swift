@@ -21,7 +21,8 @@ extension Migration.Kind {
         let text = String(decoding: bytes.prefix(Self.sampleBytes), as: UTF8.self).lowercased()
         let first = bytes.first { $0 > 0x20 && $0 < 0x7F }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-            guard let kind = Self.json(text) else {
+            let isApple = name.hasPrefix("apple-app-site-association")
+            guard let kind = Self.json(text) ?? (isApple ? .apple : nil) else {
                 // The options of a Caddyfile stand in a block without a name.
                 guard Self.isCaddy(text) else { return nil }
                 self = .caddy

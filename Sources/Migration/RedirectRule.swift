@@ -55,9 +55,12 @@ package struct RedirectFault: Error, Hashable, CustomStringConvertible {
     let fact: String
     let advice: String
 
-    package var description: String {
-        "\(onOneLine("\(position): error: \(fact)"))\n    \(onOneLine(advice))"
+    /// The fault, and below it what to do.
+    package var lines: [String] {
+        [onOneLine("\(position): error: \(fact)"), "    " + onOneLine(advice)]
     }
+
+    package var description: String { lines.joined(separator: "\n") }
 }
 
 /// The answer to all paths of hosts that no rule is for: a public file, and its status.
