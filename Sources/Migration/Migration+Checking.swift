@@ -12,14 +12,16 @@ extension Migration {
     ) -> (wrong: [String], hidden: [String]) {
         let served = configuration.environments.first?.sites ?? []
         let resolvers = served.map(LinkResolver.init)
+        let indices = Dictionary(
+            served.enumerated().map { ($0.element.name ?? "", $0.offset) }, uniquingKeysWith: { $1 }
+        )
         let visitor = Visitor(userAgent: "")
         var scratch = LinkScratch()
         var (wrong, hidden) = ([String](), [String]())
         let exact = Set(links.filter { $0.source != nil && $0.notes.isEmpty }.map(\.key))
         for link in links {
             guard let source = link.source, let answer = link.answer, let number = link.site,
-                let index = served.firstIndex(where: { $0.name == sites[number].name })
-                    ?? (served.count == 1 ? 0 : nil),
+                let index = sites.count == 1 ? 0 : indices[sites[number].name],
                 let rule = link.rules.first(where: { !$0.rule.exclude })?.rule,
                 let example = rule.exampleLink(
                     host: served[index].hosts.first.map { "\($0)" } ?? localHost),

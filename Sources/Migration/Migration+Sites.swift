@@ -8,7 +8,11 @@ extension Migration {
     /// Makes links of all redirects.
     /// - Parameter given: the hosts of the command line.
     mutating func planSites(_ given: [String]) {
-        let groups = chosenGroups(given)
+        var groups = chosenGroups(given)
+        leaveOut(
+            Array(groups.dropFirst(ConfigurationLimits.sitesMax)),
+            "a configuration can have \(ConfigurationLimits.sitesMax) sites")
+        groups = Array(groups.prefix(ConfigurationLimits.sitesMax))
         var supply = NameSupply()
         for group in groups {
             let host = group.hosts.first ?? "site"
@@ -23,8 +27,16 @@ extension Migration {
                     name: supply.name(for: label, otherwise: "site"),
                     hosts: Self.withCanonicalHost(group.hosts), unmatched: page))
         }
+        // The rules of each set of hosts, so that a group does not look at those of others.
+        var numbers = [String: [Int]]()
+        for (number, rule) in redirects.enumerated() {
+            numbers[hostSet(rule.hosts), default: []].append(number)
+        }
         var room = Self.linksMax
-        for number in groups.indices { addLinks(of: groups[number], to: number, &room) }
+        for (site, group) in groups.enumerated() {
+            let own = ([""] + group.sets).flatMap { numbers[$0] ?? [] }.sorted()
+            addLinks(own.map { redirects[$0] }, to: site, &room)
+        }
     }
 
     private static let linksMax = 400_000
@@ -87,9 +99,9 @@ extension Migration {
             return groups
         }
         if given.contains(where: named.contains) {
-            for group in groups where !group.hosts.contains(where: given.contains) {
-                leaveOut(group)
-            }
+            leaveOut(
+                groups.filter { !$0.hosts.contains(where: given.contains) },
+                "--host leaves out its hosts")
             groups = groups.filter { $0.hosts.contains(where: given.contains) }
         }
         let free = given.filter { !named.contains($0) }
@@ -107,22 +119,19 @@ extension Migration {
         return groups + [HostGroup(hosts: rest.isEmpty ? [localHost] : rest, sets: [])]
     }
 
-    private mutating func leaveOut(_ group: HostGroup) {
-        for rule in redirects where group.sets.contains(hostSet(rule.hosts)) {
-            untranslated.append(
-                Untranslated(
-                    source: rule.source,
-                    reason:
-                        "it is for \(rule.hosts.joined(separator: ", ")), which --host leaves out"))
+    private mutating func leaveOut(_ groups: [HostGroup], _ reason: String) {
+        let sets = Set(groups.flatMap(\.sets))
+        guard !sets.isEmpty else { return }
+        for rule in redirects where sets.contains(hostSet(rule.hosts)) {
+            untranslated.append(Untranslated(source: rule.source, reason: reason))
         }
     }
 
     // MARK: Links
 
-    private mutating func addLinks(of group: HostGroup, to site: Int, _ room: inout Int) {
+    private mutating func addLinks(_ rules: [RedirectRule], to site: Int, _ room: inout Int) {
         var known = [String: RedirectRule]()
-        for rule in redirects
-        where rule.hosts.isEmpty || group.sets.contains(hostSet(rule.hosts)) {
+        for rule in rules {
             if let first = known[rule.identity] {
                 let isSame = first.answer == rule.answer && first.status == rule.status
                 let isHidden =

@@ -72,14 +72,18 @@ extension Migration.Kind {
     /// either can go on, so that the greater number of lines decides.
     private static func server(_ bytes: ArraySlice<UInt8>, isNamed: Bool) -> Self? {
         var (ofNginx, ofApache, names) = (0, 0, Set<String>())
-        for line in lines(of: Array(bytes)).map(trimmed) {
+        let all = lines(of: Array(bytes)).map(trimmed)
+        // The last line of a sample is not whole.
+        let cut = bytes.count == sampleBytes ? all.count - 1 : all.count
+        for (number, line) in all.enumerated() {
             guard let first = line.utf8.first, let last = line.utf8.last,
                 first != UInt8(ascii: "#")
             else { continue }
             let word = line.utf8.prefix { $0 > 0x20 && $0 != UInt8(ascii: ";") }
             names.insert(String(decoding: word, as: UTF8.self).lowercased())
             let hasComment = line.contains("; #") || line.contains("{ #")
-            if ";{}".utf8.contains(last) || hasComment {
+            let goesOn = number == cut && (line.contains("; ") || line.contains(" {"))
+            if ";{}".utf8.contains(last) || hasComment || goesOn {
                 ofNginx += 1
             } else {
                 ofApache += first == UInt8(ascii: "<") ? 3 : 1

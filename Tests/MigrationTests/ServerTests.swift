@@ -26,6 +26,11 @@ struct ServerTests {
         ("RewriteEngine On\nRewriteRule ^a{2}$ /b [R]", .apache),
         // A semicolon is missing in one line of several.
         ("server {\n  listen 80;\n  return 301 /b\n}\n", .nginx),
+        // More than is looked at, in one line.
+        (
+            "server { " + String(repeating: "location /a { return 301 /b; } ", count: 9_999),
+            .nginx
+        ),
         ("# nothing\n", nil),
     ]
 
