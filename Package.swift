@@ -250,7 +250,7 @@ let package = Package(
                 "Sockets", "TLS", "URISyntax", "Visits",
             ]),
         tests("MetricsTests", ["Metrics"]),
-        tests("MigrationTests", ["Migration", "SiteConfiguration"]),
+        tests("MigrationTests", ["Associations", "Migration", "SiteConfiguration"]),
         tests(
             "PagesTests", ["Diagnostics", "Markup", "Pages", "SiteConfiguration", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),

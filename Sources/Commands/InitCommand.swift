@@ -21,10 +21,12 @@ struct InitCommand: ParsableCommand {
             only by their owner. To test, trust dev-ca.pem in a client; never publish it.
 
             With --from, the configuration means the same as existing files: \
-            apple-app-site-association, assetlinks.json, redirects of Netlify (_redirects), nginx \
-            (return, rewrite) and Apache (Redirect, RedirectMatch, RewriteRule), or a CSV table of \
-            path, destination and status. Of a directory, it takes every file that is one of \
-            these. What has no equal becomes a comment with file and line. What differs is printed.
+            apple-app-site-association, assetlinks.json, redirects of nginx (return, rewrite), \
+            Apache (Redirect, RedirectMatch, RewriteRule), Caddy (redir), Netlify (_redirects), \
+            Vercel (vercel.json) and Firebase Hosting (firebase.json), or a CSV table of path, \
+            destination and status. Of a directory, it takes every file that is one of these. What \
+            has no equal becomes a comment with file and line. What differs is printed. The exit \
+            status is 1 if anything is missing or differs.
 
             With --theme, it only writes the templates of the built-in landing page, as a start \
             for your own theme.
@@ -85,12 +87,22 @@ struct InitCommand: ParsableCommand {
             throw ExitCode.no
         }
         var migration = try MigrationRun(from)
-        let all = migration.hosts(hosts)
-        let (text, environment, host) = try migration.text(
-            hosts: all, certificates: ("\(certificates)/dev.pem", "\(certificates)/dev.key"))
-        try writeCertificates(for: unique(all + Self.ownNames))
-        try writeStarter(text)
-        printNextSteps(host, environment)
+        let written = try migration.written(
+            hosts: hosts,
+            certificates: ("\(certificates)/dev.pem", "\(certificates)/dev.key"))
+        guard written.hasContent else {
+            printMessage("waymark: error: nothing could be translated, so nothing was written")
+            throw ExitCode.no
+        }
+        try writeCertificates(for: unique(written.hosts + Self.ownNames))
+        try writeStarter(written.text, hasPage: !migration.answersRoot)
+        printNextSteps(written.host, written.environment)
+        guard !migration.isIncomplete else {
+            printMessage(
+                "waymark: waymark.yaml lacks what is listed above as not translated, and differs "
+                    + "where that is said")
+            throw ExitCode.no
+        }
     }
 
     private func printNextSteps(_ host: String, _ environment: String) {
@@ -217,11 +229,12 @@ struct InitCommand: ParsableCommand {
 
     // MARK: Starter
 
-    private func writeStarter(_ configuration: String) throws {
+    /// - Parameter hasPage: whether to write a first page, which comes before a link to `/`.
+    private func writeStarter(_ configuration: String, hasPage: Bool = true) throws {
         try create("waymark.yaml", configuration)
         try create("waymark.schema.json", ConfigurationSchema.text)
         try writing("Public") { () throws(FileError) in try createDirectory("Public") }
-        try create("Public/index.html", starterPage)
+        if hasPage { try create("Public/index.html", starterPage) }
     }
 
     private func create(_ path: String, _ text: String) throws {

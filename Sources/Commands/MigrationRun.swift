@@ -11,6 +11,8 @@ struct MigrationRun {
     private var migration = Migration()
     /// The files that were read.
     private var files = [String]()
+    /// Whether something has no equal, or differs.
+    private(set) var isIncomplete = false
 
     /// Directories are searched only to this depth, because a checkout has its own dependencies.
     private static let depthMax = 6
@@ -21,17 +23,11 @@ struct MigrationRun {
     /// - Throws: the exit status, after printing the reason.
     init(_ paths: [String]) throws {
         for path in paths {
-            if let found = try? findFiles(under: path, depthMax: Self.depthMax) {
-                try readDirectory(path, found.map(\.relativePath).sorted())
+            let tree = findTree(under: path, depthMax: Self.depthMax)
+            if tree.directories.isEmpty {
+                try readFile(named: path)
             } else {
-                let bytes = try readNamed(path, bytesMax: Self.bytesMax)
-                guard let kind = Migration.Kind(of: bytes, path: path) else {
-                    printMessage(
-                        "\(shownName(path)): error: it is neither an association file nor a list of "
-                            + "redirects")
-                    throw ExitCode.configurationInvalid
-                }
-                add(bytes, kind, path)
+                readDirectory(path, tree)
             }
         }
         guard !files.isEmpty else {
@@ -40,16 +36,67 @@ struct MigrationRun {
                     + "and no list of redirects")
             throw ExitCode.inputMissing
         }
+        guard migration.faults.isEmpty else {
+            printMessages(migration.faults.flatMap(\.lines))
+            throw ExitCode.configurationInvalid
+        }
     }
 
-    private mutating func readDirectory(_ directory: String, _ names: [String]) throws {
-        for name in names where Self.canBeRead(name) {
-            let path = "\(directory)/\(name)"
-            guard let bytes = try? readFile(path, bytesMax: Self.bytesMax).bytes,
-                let kind = Migration.Kind(of: bytes, path: path)
-            else { continue }
-            add(bytes, kind, path)
+    private mutating func readFile(named path: String) throws {
+        let bytes = try readNamed(path, bytesMax: Self.bytesMax)
+        guard let kind = Migration.Kind(of: bytes, path: path) else {
+            printMessage(
+                "\(shownName(path)): error: it is neither an association file nor a list of "
+                    + "redirects")
+            throw ExitCode.configurationInvalid
         }
+        add(bytes, kind, path, below: "/")
+    }
+
+    /// Deeper directories come first, because the rules in them do on Apache.
+    private mutating func readDirectory(_ directory: String, _ tree: FileTree) {
+        var names = tree.files.map(\.relativePath).filter(Self.canBeRead)
+        // Other names with a full stop in front are not read.
+        for found in tree.directories {
+            let below = found.path.dropFirst(directory.utf8.count).drop { $0 == UInt8(ascii: "/") }
+            let prefix = String(decoding: below, as: UTF8.self)
+            let name = (prefix.isEmpty ? "" : prefix + "/") + ".htaccess"
+            if FileStamp(of: "\(directory)/\(name)") != nil { names.append(name) }
+        }
+        func depth(_ name: String) -> Int { name.utf8.count { $0 == UInt8(ascii: "/") } }
+        names.sort { left, right in
+            let isDeeper = (-depth(left), left) < (-depth(right), right)
+            return Self.isHTAccess(left) && Self.isHTAccess(right) ? isDeeper : left < right
+        }
+        for name in names.filter(Self.isHTAccess) + names.filter({ !Self.isHTAccess($0) }) {
+            let path = "\(directory)/\(name)"
+            do {
+                let bytes = try Files.readFile(path, bytesMax: Self.bytesMax).bytes
+                guard let kind = Migration.Kind(of: bytes, path: path) else { continue }
+                add(bytes, kind, path, below: Self.base(of: name))
+            } catch {
+                printMessage("waymark: not read: \(shownName(path)): \(error)")
+                isIncomplete = true
+            }
+        }
+    }
+
+    private static func isHTAccess(_ path: String) -> Bool {
+        path == ".htaccess" || path.utf8.suffix(10).elementsEqual("/.htaccess".utf8)
+    }
+
+    /// The path of the directory of a `.htaccess`, below the directory of all documents: the deepest
+    /// one with a usual name, or the one that is searched.
+    private static func base(of path: String) -> String {
+        let usual: Set = [
+            "public", "public_html", "htdocs", "html", "www", "web", "webroot", "docroot", "static",
+            "dist", "build",
+        ]
+        var parts = path.utf8.split(separator: UInt8(ascii: "/")).dropLast().map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        if let root = parts.lastIndex(where: usual.contains) { parts.removeSubrange(...root) }
+        return "/" + parts.map { "\($0)/" }.joined()
     }
 
     /// Whether a file in a directory can be of a known kind, by its name.
@@ -58,65 +105,80 @@ struct MigrationRun {
             path.utf8.split(separator: UInt8(ascii: "/")).last.map {
                 String(decoding: $0, as: UTF8.self).lowercased()
             } ?? ""
-        let endings = [".json", ".conf", ".csv", ".htaccess"]
-        return name == "_redirects" || name == "apple-app-site-association"
+        let endings = [".json", ".conf", ".csv", ".tsv", ".caddy"]
+        let names: Set = ["_redirects", "apple-app-site-association", "caddyfile"]
+        return names.contains(name)
             || endings.contains { name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
-    private mutating func add(_ bytes: [UInt8], _ kind: Migration.Kind, _ path: String) {
-        printMessage("waymark: read \(shownName(path)) (\(kind.words))")
-        migration.add(bytes, as: kind, file: shownName(path))
+    private mutating func add(
+        _ bytes: [UInt8], _ kind: Migration.Kind, _ path: String, below base: String
+    ) {
+        let isDirectory = Self.isHTAccess(path)
+        printMessage(
+            "waymark: read \(shownName(path)) (\(kind.words))"
+                + (isDirectory ? ", for paths below \(base)" : ""))
+        migration.add(bytes, as: kind, file: shownName(path), below: base)
         files.append(path)
     }
 
-    /// The hosts of the configuration: those of the command line, or those in the files.
-    func hosts(_ given: [String]) -> [String] {
-        let all = given.isEmpty ? migration.hosts : given
-        return all.isEmpty ? [localHost] : all
-    }
-
-    /// The configuration as a text, with an environment and its host to try. What differs from the
-    /// files is printed.
+    /// The configuration. What is not translated, and what differs from the files, is printed.
+    /// - Parameter hosts: those of the command line.
     /// - Throws: the exit status, after printing the reason.
-    mutating func text(
+    mutating func written(
         hosts: [String], certificates: (chain: String, key: String)
-    ) throws -> (text: String, environment: String, host: String) {
+    ) throws -> Migration.Written {
+        // Without a page of its own, `/` gets the first page that `init` writes.
+        let isRootFree = !migration.answersRoot
+        let hasPage = { (path: String) in
+            let file = path.utf8.last == UInt8(ascii: "/") ? path + "index.html" : path
+            if file == "/index.html", path == file, isRootFree { return true }
+            return FileStamp(of: "Public\(file)") != nil && FileStamp(of: "Public\(file)/.") == nil
+        }
         do throws(Migration.Unwritable) {
             let written = try migration.written(
-                hosts: hosts, certificates: certificates,
-                hasPage: { $0 == "/index.html" || FileStamp(of: "Public\($0)") != nil })
-            printMessages(written.comments.map { "waymark: not translated: \($0)" })
-            printDifferences(written.configuration)
-            let all = written.configuration.environments
-            let local = all.first { $0.site(of: localHost) != nil }
-            return (written.text, (local ?? all[0]).name, local == nil ? hosts[0] : localHost)
+                hosts: hosts, certificates: certificates, hasPage: hasPage)
+            printMessages(written.lost.map { "waymark: not translated: \($0)" })
+            printMessages(written.notNeeded.map { "waymark: not needed: \($0)" })
+            let (failures, hidden) = migration.wrongRedirects(
+                written.configuration, hasPage: hasPage)
+            printMessages(hidden.map { "waymark: not needed: \($0)" })
+            printMessages(failures.map { "waymark: difference: \($0)" })
+            let differs = printDifferences(written.configuration)
+            isIncomplete = isIncomplete || !written.lost.isEmpty || !failures.isEmpty || differs
+            return written
         } catch {
             for finding in error.findings { printMessage(finding) }
             throw ExitCode.ourFault
         }
     }
 
-    /// Compares each association file with what the configuration publishes, and asks the
-    /// configuration for a sample of each redirect.
-    private func printDifferences(_ configuration: Configuration) {
+    /// Whether the page that `init` writes would hide a redirect.
+    var answersRoot: Bool { migration.answersRoot }
+
+    /// Compares each association file with what the configuration publishes.
+    private func printDifferences(_ configuration: Configuration) -> Bool {
         let versions = LinkVersion.all(configuration.environments, in: ".")
+        // Each site of an environment publishes the same.
+        let sites = configuration.environments.first.map { $0.sites.count } ?? 1
+        var differs = false
         for (reading, number) in migration.appleFiles {
             let old = LinkVersion(apple: reading, android: nil)
-            report(old, versions[number], reading.file)
+            differs = report(old, versions[number * sites], reading.file) || differs
         }
         for (reading, number) in migration.androidFiles {
             let old = LinkVersion(apple: nil, android: reading)
-            report(old, versions[number], reading.file)
+            differs = report(old, versions[number * sites], reading.file) || differs
         }
-        let failures = migration.wrongRedirects(configuration.environments[0].sites[0])
-        printMessages(failures.map { "waymark: difference: \($0)" })
+        return differs
     }
 
-    private func report(_ old: LinkVersion, _ new: LinkVersion, _ file: String) {
+    private func report(_ old: LinkVersion, _ new: LinkVersion, _ file: String) -> Bool {
         let difference = VersionDifference((old, new))
-        guard difference.isChanged else { return }
+        guard difference.isChanged else { return false }
         printMessage("waymark: differences from \(file):")
         printMessages(difference.lines.map { "  \($0)" })
+        return true
     }
 }
 
@@ -129,6 +191,9 @@ extension Migration.Kind {
         case .nginx: "redirects of nginx"
         case .apache: "redirects of Apache"
         case .csv: "table of redirects"
+        case .vercel: "redirects of Vercel"
+        case .firebase: "redirects of Firebase"
+        case .caddy: "redirects of Caddy"
         }
     }
 }

@@ -15,27 +15,36 @@ extension RedirectFile {
                 result.skip(source, "there is no destination")
                 continue
             }
-            let isPath = cells[0].utf8.first == UInt8(ascii: "/") || (try? WebURL(cells[0])) != nil
-            if number == 0, !isPath { continue }
+            if number == 0, isTitle(cells) { continue }
             result.readRow(cells, source)
         }
         return result
     }
 
+    /// Whether a line is one of titles: it has neither a path nor a destination.
+    private static func isTitle(_ cells: [String]) -> Bool {
+        let isPath = { (text: String) in text.utf8.first == UInt8(ascii: "/") || isURL(text) }
+        return !isPath(cells[0]) && !isPath(cells[1]) && !cells[1].isEmpty
+    }
+
     private mutating func readRow(_ cells: [String], _ source: SourceLine) {
         var from = cells[0]
+        currentHosts = []
         if let url = try? WebURL(from) {
-            hosts.append("\(url.host)")
+            currentHosts = ["\(url.host)"]
+            name(currentHosts)
             from = String(decoding: from.utf8.dropFirst(url.originBytes), as: UTF8.self)
-            if from.isEmpty { from = "/" }
         }
-        guard from.utf8.first == UInt8(ascii: "/") else {
-            return skip(source, "the path does not begin with /")
-        }
+        guard !isURL(from) else { return skip(source, "the link is not a URL") }
+        // A table of slugs has none of their slashes.
+        if from.utf8.first != UInt8(ascii: "/") { from = "/" + from }
         guard !from.utf8.contains(UInt8(ascii: "#")) else {
             return skip(source, "browsers do not send a fragment")
         }
-        let status = cells.count > 2 ? Int(cells[2]) ?? 302 : 302
+        let statusText = cells.count > 2 ? cells[2] : ""
+        guard let status = statusText.isEmpty ? 302 : Int(statusText) else {
+            return skip(source, "\(quoted(statusText)) is not a status")
+        }
         let parts = from.utf8.split(
             separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false
         ).map { String(decoding: $0, as: UTF8.self) }
@@ -54,12 +63,15 @@ extension RedirectFile {
         guard let found else { return skip(source, "the destination is not a URL") }
         var rule = RedirectRule(source: source, match: [pattern], answer: found)
         for item in (parts.count > 1 ? parts[1] : "").utf8.split(separator: UInt8(ascii: "&")) {
-            let pair = item.split(separator: UInt8(ascii: "="), maxSplits: 1)
-                .map { String(decoding: $0, as: UTF8.self) }
+            let pair = item.split(
+                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+            ).map { String(decoding: $0, as: UTF8.self) }
+            guard !pair[0].isEmpty else { return skip(source, "a query item has no name") }
             rule.query.append((pair[0], literalPattern(pair.count > 1 ? pair[1] : "")))
         }
         rule.status = status
-        rules.append(rule)
+        rule.hidesLater = false
+        append(rule)
     }
 
     /// The destination with its placeholders `{1}` to `{9}`; other braces are text.
@@ -88,10 +100,4 @@ extension RedirectFile {
         while let record = try? reader.next(isEnd: true) { records.append(record) }
         return records
     }
-}
-
-private func trimmed(_ text: String) -> String {
-    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-    let start = text.utf8.drop(while: isBlank)
-    return String(decoding: start.reversed().drop(while: isBlank).reversed(), as: UTF8.self)
 }

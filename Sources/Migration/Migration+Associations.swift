@@ -16,7 +16,10 @@ extension Migration {
             let rules = app.rules ?? [RuleText(path: "*", line: app.line)]
             publish(key, links(for: rules, reading.file, variables), environment)
         }
-        for (name, ids) in reading.services.sorted(by: { $0.key < $1.key }) {
+        // App Clips come last, because each is of an app that others name.
+        for (name, ids) in reading.services.sorted(by: {
+            ($0.key == "appclips" ? 1 : 0, $0.key) < ($1.key == "appclips" ? 1 : 0, $1.key)
+        }) {
             for id in ids {
                 let source = SourceLine(file: reading.file, line: id.start.line, text: id.value)
                 addService(name, id.value, source, environment)
@@ -84,12 +87,22 @@ extension Migration {
             let parent = (apps[index].ios?.id.description ?? "") + "."
             return text.utf8.starts(with: parent.utf8)
         }
-        guard let index = owner ?? free.first else {
+        if let index = owner ?? free.first {
+            apps[index].ios?.clip = clip
+            return
+        }
+        // Its identifier is that of its app, with one more part.
+        let parent = text.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { String(text.utf8[..<$0]) }
+        guard let parent, let key = appleApp(parent, source),
+            let index = apps.firstIndex(where: { $0.key == key })
+        else { return }
+        guard apps[index].ios?.clip == nil else {
             untranslated.append(
                 Untranslated(source: source, reason: "no app is left that the App Clip can be of"))
             return
         }
         apps[index].ios?.clip = clip
+        publish(key, [], environment)
     }
 
     private func lastPart(of identifier: String) -> String {

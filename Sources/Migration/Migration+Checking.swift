@@ -3,26 +3,48 @@ import Resolution
 package import SiteConfiguration
 
 extension Migration {
-    /// Redirects for which the site does not answer as their line says, with a sample. Each is asked
-    /// for with a word for every star.
-    package func wrongRedirects(_ site: Site) -> [String] {
-        let resolver = LinkResolver(site)
+    /// Redirects for which the configuration does not answer as their line says, with a sample. Each
+    /// is asked for with a word for every star. Of those that are hidden by an earlier line, which
+    /// was translated exactly, the other server does not get to their line either.
+    /// - Parameter hasPage: whether there is a public file with a URL path, which comes first.
+    package func wrongRedirects(
+        _ configuration: Configuration, hasPage: (String) -> Bool
+    ) -> (wrong: [String], hidden: [String]) {
+        let served = configuration.environments.first?.sites ?? []
+        let resolvers = served.map(LinkResolver.init)
+        let indices = Dictionary(
+            served.enumerated().map { ($0.element.name ?? "", $0.offset) }, uniquingKeysWith: { $1 }
+        )
         let visitor = Visitor(userAgent: "")
-        let host = site.hosts.first.map { "\($0)" } ?? "localhost"
         var scratch = LinkScratch()
-        return links.compactMap { link in
-            guard let source = link.source, let answer = link.answer,
+        var (wrong, hidden) = ([String](), [String]())
+        let exact = Set(links.filter { $0.source != nil && $0.notes.isEmpty }.map(\.key))
+        for link in links {
+            guard let source = link.source, let answer = link.answer, let number = link.site,
+                let index = sites.count == 1 ? 0 : indices[sites[number].name],
                 let rule = link.rules.first(where: { !$0.rule.exclude })?.rule,
-                let example = rule.exampleLink(host: host), let url = try? LinkURL(example)
-            else { return nil }
-            let decision = resolver.decide(url, for: visitor, at: nil, &scratch)
-            let decider = decision.link.map { resolver.links[$0] }
-            if decider?.key == link.key, decision.answer.isKind(of: answer, link.status) {
-                return nil
+                let example = rule.exampleLink(
+                    host: served[index].hosts.first.map { "\($0)" } ?? localHost),
+                let url = try? LinkURL(example)
+            else { continue }
+            let place = "\(source.file):\(source.line): \(example) is answered by"
+            let path = url.path.isEmpty ? "/" : url.path
+            if hasPage(path), answer != .page(path) {
+                wrong.append("\(place) the public file \(path)")
+                continue
             }
-            let other = decider.map { "link \($0.key)" } ?? "no link"
-            return "\(source.file):\(source.line): \(example) is answered by \(other)"
+            let decision = resolvers[index].decide(url, for: visitor, at: nil, &scratch)
+            let decider = decision.link.map { resolvers[index].links[$0] }
+            if decider?.key == link.key {
+                guard !decision.answer.isKind(of: answer, link.status) else { continue }
+                wrong.append("\(place) another answer of link \(link.key)")
+            } else if let decider, exact.contains(decider.key) {
+                hidden.append("\(place) link \(decider.key), which is before it")
+            } else {
+                wrong.append("\(place) \(decider.map { "link \($0.key)" } ?? "no link")")
+            }
         }
+        return (wrong, hidden)
     }
 }
 

@@ -8,78 +8,38 @@ package struct Migration {
     var links = [PlannedLink]()
     var environments = [PlannedEnvironment]()
     var untranslated = [Untranslated]()
-    var unmatched: (page: String, status: Int)?
-    var unmatchedSource: SourceLine?
-    /// The hosts that the files name, in their order.
-    package private(set) var hosts = [String]()
+    /// Parts that need no equal.
+    var notNeeded = [Untranslated]()
+    /// The sites of the configuration; one, unless the files name several.
+    var sites = [PlannedSite]()
+    /// Redirects of all files, in their order.
+    private(set) var redirects = [RedirectRule]()
+    private(set) var unmatchedPages = [UnmatchedPage]()
+    /// The hosts that the files name, in their order, each once.
+    private(set) var hosts = [String]()
+    private var knownHosts = Set<String>()
+    /// Why a server would not read a file. Then nothing is written.
+    package private(set) var faults = [RedirectFault]()
+    /// Directories whose own rules replace those of the directories above, as patterns.
+    private var rewritingDirectories = [String]()
     var names = NameSupply()
     var linksByRules = [[[[UInt8]]]: String]()
     /// Rules that the reader has refused: the number of the link, and of the rule in it.
     var removed = Set<[Int]>()
     /// The names of environments, by the directories of association files.
     private var environmentNumbers = [String: Int]()
-    private var knownRedirects = Set<String>()
     /// Association files that were read, and the number of their environment.
     package private(set) var appleFiles = [(reading: AssociationReading, environment: Int)]()
     package private(set) var androidFiles = [(reading: AssetLinksReading, environment: Int)]()
 
     package init() {}
 
-    /// A kind of file that can be read.
-    package enum Kind: String, Sendable, CaseIterable {
-        case apple, android, netlify, nginx, apache, csv
-
-        /// The kind of a file; nil for any other.
-        package init?(of bytes: [UInt8], path: String) {
-            let name =
-                path.utf8.split(separator: UInt8(ascii: "/")).last.map {
-                    String(decoding: $0, as: UTF8.self).lowercased()
-                } ?? ""
-            let first = bytes.first { $0 > 0x20 && $0 < 0x7F }
-            let text = String(decoding: bytes.prefix(Self.sampleBytes), as: UTF8.self)
-                .lowercased()
-            let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-            func has(_ words: String...) -> Bool { words.contains { text.contains($0) } }
-            if name.utf8.starts(with: "_redirects".utf8) {
-                self = .netlify
-            } else if name == ".htaccess" {
-                self = .apache
-            } else if name.hasSuffix(".csv") || name.hasSuffix(".tsv") {
-                self = .csv
-            } else if has("applinks", "webcredentials", "appclips", "activitycontinuation"),
-                looksLikeJSON || name.hasPrefix("apple-app-site-association")
-            {
-                self = .apple
-            } else if looksLikeJSON, has("\"relation\"", "package_name") {
-                self = .android
-            } else if name.hasPrefix("apple-app-site-association") {
-                self = .apple
-            } else if name == "assetlinks.json" {
-                self = .android
-            } else if looksLikeJSON {
-                return nil
-            } else if name.hasSuffix(".conf") || has("server {", "location ", "server{") {
-                let isApache = has(
-                    "rewriterule", "redirectmatch", "redirect ", "redirectpermanent",
-                    "<virtualhost",
-                    "servername")
-                self = isApache ? .apache : .nginx
-            } else if has("rewriterule", "redirectmatch", "redirect ") {
-                self = .apache
-            } else if first == UInt8(ascii: "/"), text.prefix(200).contains(",") {
-                self = .csv
-            } else if first == UInt8(ascii: "/") {
-                self = .netlify
-            } else {
-                return nil
-            }
-        }
-
-        private static let sampleBytes = 65_536
-    }
-
     /// Adds a file, which is read as its kind.
-    package mutating func add(_ bytes: [UInt8], as kind: Kind, file: String) {
+    /// - Parameter base: the path of the directory of a `.htaccess`, with a slash at its end. Those
+    ///   of deeper directories are added first, because they come first.
+    package mutating func add(
+        _ bytes: [UInt8], as kind: Kind, file: String, below base: String = "/"
+    ) {
         switch kind {
         case .apple:
             let environment = environment(of: file)
@@ -95,7 +55,12 @@ package struct Migration {
             addAndroid(reading, to: environment)
         case .netlify: add(.netlify(bytes, file: file))
         case .nginx: add(.nginx(bytes, file: file))
-        case .apache: add(.apache(bytes, file: file))
+        case .apache:
+            let isDirectory = file.utf8.suffix(9).elementsEqual(".htaccess".utf8)
+            addApache(.apache(bytes, file: file, below: isDirectory ? base : nil), below: base)
+        case .vercel: add(.vercel(bytes, file: file))
+        case .firebase: add(.firebase(bytes, file: file))
+        case .caddy: add(.caddy(bytes, file: file))
         case .csv: add(.csv(bytes, file: file))
         }
     }
@@ -111,57 +76,77 @@ package struct Migration {
         var supply = NameSupply()
         var name = supply.name(for: parts.last ?? "dev", otherwise: "dev")
         while environments.contains(where: { $0.name == name }) { name += "-2" }
-        environments.append(PlannedEnvironment(name: name))
+        var environment = PlannedEnvironment(name: name)
+        environment.host = parts.last.flatMap(Self.hostName)
+        environments.append(environment)
         environmentNumbers[directory] = environments.count - 1
         return environments.count - 1
     }
 
-    private mutating func add(_ file: RedirectFile) {
-        for host in file.hosts.map({ $0.lowercased() }) where !hosts.contains(host) {
-            guard let name = try? HostName(host), !name.isAddress else { continue }
-            hosts.append(host)
-        }
-        if unmatched == nil {
-            (unmatched, unmatchedSource) = (file.unmatched, file.unmatchedSource)
-        }
-        untranslated += file.untranslated
-        for rule in file.rules { add(rule) }
+    /// The host of which a directory has the name.
+    private static func hostName(_ directory: String) -> String? {
+        guard directory.utf8.contains(UInt8(ascii: ".")), let host = try? HostName(directory),
+            !host.isAddress
+        else { return nil }
+        return "\(host)"
     }
 
-    /// The first rule for the same paths decides, as on most servers.
-    private mutating func add(_ rule: RedirectRule) {
-        let query = rule.query.map { "\($0.name)=\($0.pattern)" }.joined(separator: "&")
-        let identity = "\(rule.isCaseSensitive) \(rule.match.joined(separator: " ")) ?\(query)"
-        guard knownRedirects.insert(identity).inserted else {
-            untranslated.append(
-                Untranslated(source: rule.source, reason: "an earlier line has the same path"))
-            return
+    private mutating func add(_ file: RedirectFile) {
+        faults += file.faults
+        for host in file.hosts.map({ $0.lowercased() }) where !knownHosts.contains(host) {
+            let name = host.utf8.starts(with: "*.".utf8) ? String(host.dropFirst(2)) : host
+            guard let name = try? HostName(name), !name.isAddress else { continue }
+            hosts.append(host)
+            knownHosts.insert(host)
         }
-        func ruleText(_ path: String, excludes: Bool) -> PlannedRule {
-            var text = RuleText(path: path, exclude: excludes)
-            text.caseSensitive = rule.isCaseSensitive
-            if !excludes, !rule.query.isEmpty {
-                text.query = .items(
-                    rule.query.map { QueryItemPattern(name: $0.name, pattern: $0.pattern) })
+        unmatchedPages += file.unmatched
+        untranslated += file.untranslated
+        notNeeded += file.notNeeded
+        for rule in file.rules {
+            if let reason = rule.fault {
+                untranslated.append(Untranslated(source: rule.source, reason: reason))
+            } else {
+                redirects.append(rule)
             }
-            return PlannedRule(rule: text, source: rule.source)
         }
-        var link = PlannedLink(
-            key: names.name(for: rule.match[0], otherwise: "all"),
-            rules: rule.exclude.map { ruleText($0, excludes: true) }
-                + rule.match.map { ruleText($0, excludes: false) })
-        link.answer = rule.answer
-        link.source = rule.source
-        link.notes = rule.notes
-        if rule.answer == .notFound, rule.status == 410 {
-            link.answer = .gone
-        } else if rule.answer == .notFound, rule.status != 404 {
-            link.notes.append("404 instead of \(rule.status)")
-        } else if let status = RedirectStatus(rawValue: rule.status) {
-            link.status = status
-        } else if (300...399).contains(rule.status) {
-            link.notes.append("302 instead of \(rule.status)")
+    }
+
+    /// A directory with rules for rewriting does not inherit those of the directories above.
+    private mutating func addApache(_ file: RedirectFile, below base: String) {
+        var file = file
+        let deeper = rewritingDirectories.filter { $0.utf8.starts(with: base.utf8) }
+        for (number, rule) in file.rules.enumerated() where rule.source.isRewrite {
+            file.exclude(deeper, fromRule: number)
         }
-        links.append(link)
+        add(file)
+        guard base != "/", file.rules.contains(where: { $0.source.isRewrite }),
+            rewritingDirectories.count < Self.rewritingDirectoriesMax
+        else { return }
+        rewritingDirectories.append(literalPattern(base) + "*")
+    }
+
+    /// Rules and directories meet each other, so that their number is bounded.
+    private static let rewritingDirectoriesMax = 100
+}
+
+extension SourceLine {
+    fileprivate var isRewrite: Bool {
+        text.utf8.prefix(11).map { $0 | 0x20 }.elementsEqual("rewriterule".utf8)
+    }
+}
+
+extension RedirectRule {
+    /// Why no link can be made of it; nil if one can, as far as the rule alone says.
+    fileprivate var fault: String? {
+        let text: String
+        switch answer {
+        case .url(let url): text = url
+        case .own(let path): text = "https://\(localHost)\(path)"
+        case .page, .notFound, .gone: return nil
+        }
+        guard let template = URLTemplate(text) else { return unusableDestination }
+        let needed = template.starsNeeded
+        let stars = match.map { $0.utf8.count { $0 == UInt8(ascii: "*") } }.min() ?? 0
+        return needed > stars ? "{\(needed)} needs as many stars in each pattern" : nil
     }
 }

@@ -2,39 +2,88 @@ private import URISyntax
 
 extension RedirectFile {
     /// Reads the `return` and `rewrite` directives of an nginx configuration (nginx, "Module
-    /// ngx_http_rewrite_module"), in the order in which nginx asks locations: exact paths, prefixes
-    /// with `^~`, regular expressions, and prefixes, the longest first.
+    /// ngx_http_rewrite_module"), for each host those of the server that answers it over https.
     static func nginx(_ text: [UInt8], file: String) -> RedirectFile {
         var result = RedirectFile()
-        let top = NginxDirective.read(text, file: file)
-        let servers = top.flatMap { $0.all("server") }
-        let others = top.filter { $0.all("server").isEmpty }
-        if !others.isEmpty, servers.isEmpty || others.contains(where: \.isRedirecting) {
-            result.readServer(others)
+        let (top, fault) = NginxReader.read(text, file: file)
+        if let fault {
+            result.faults = [fault]
+            return result
         }
-        for server in servers { result.readServer(server.block) }
+        let blocks = top.flatMap { $0.all("server") }.compactMap(\.block)
+        let others = top.filter { directive in
+            directive.all("server").allSatisfy { $0.block == nil }
+        }
+        if !others.isEmpty, blocks.isEmpty || others.contains(where: \.isRedirecting) {
+            result.readServer(others, hosts: [])
+        }
+        result.readServers(blocks.map(NginxServer.init))
         for map in top.flatMap({ $0.all("map") }) {
             result.skip(map.source, "maps are not read; give their entries as a CSV file")
         }
         return result
     }
 
-    private mutating func readServer(_ block: [NginxDirective]) {
-        let names = block.filter { $0.name == "server_name" }.flatMap(\.words)
-        let usable = names.filter { (try? HostName($0)) != nil && $0 != "_" }
-        for host in usable where !hosts.contains(host) { hosts.append(host) }
-        for page in block where page.name == "error_page" && page.words.first == "404" {
-            if let path = page.words.last, path.utf8.first == UInt8(ascii: "/"), unmatched == nil {
-                (unmatched, unmatchedSource) = ((path, 404), page.source)
+    private mutating func readServers(_ servers: [NginxServer]) {
+        // Plain HTTP is redirected to https, so that only a host without TLS gets those of http.
+        var owners = [String: Int]()
+        let inOrder =
+            servers.indices.filter { servers[$0].isSecure }
+            + servers.indices.filter { !servers[$0].isSecure }
+        for number in inOrder {
+            for host in servers[number].hosts where owners[host] == nil { owners[host] = number }
+        }
+        for (number, server) in servers.enumerated() {
+            let own = server.hosts.filter { owners[$0] == number }
+            name(own)
+            for (name, source) in server.otherNames {
+                skip(source, "\(name) is not the name of a host, and hosts have whole names here")
+            }
+            if !own.isEmpty || owners.isEmpty {
+                readServer(server.block, hosts: own)
+            } else {
+                skipServer(server, Set(owners.keys))
             }
         }
+    }
+
+    /// A server whose hosts another one answers, or that answers hosts without a name.
+    private mutating func skipServer(_ server: NginxServer, _ owned: Set<String>) {
+        let redirecting = server.block.filter(\.isRedirecting)
+        for directive in redirecting {
+            let target = directive.name == "return" ? directive.words.last ?? "" : ""
+            let host =
+                target.utf8.starts(with: "https://".utf8) && target.hasSuffix("$request_uri")
+                ? String(target.dropFirst(8).dropLast(12)) : ""
+            if host.utf8.first == UInt8(ascii: "$") || owned.contains(host) && !server.hosts.isEmpty
+            {
+                pass(directive.source, upgradeReason)
+            } else {
+                let names = server.nameSource.map { " of \($0.text)" } ?? ""
+                skip(
+                    directive.source,
+                    server.hosts.isEmpty
+                        ? "the server\(names) is for hosts that have no name here"
+                        : "plain HTTP is redirected to https, where another server answers")
+            }
+        }
+    }
+
+    private mutating func readServer(_ block: [NginxDirective], hosts: [String]) {
+        currentHosts = hosts
         var values = [
             "scheme": "https", "request_uri": "{path}?{query}", "uri": "{path}",
-            "args": "{query}", "query_string": "{query}", "is_args": "?",
+            "document_uri": "{path}", "args": "{query}", "query_string": "{query}", "is_args": "?",
         ]
-        if let host = usable.first {
+        if let host = hosts.first(where: { $0.utf8.first != UInt8(ascii: "*") }) {
             for name in ["host", "http_host", "server_name"] { values[name] = host }
         }
+        for page in block where page.name == "error_page" && page.words.first == "404" {
+            if let path = page.words.last, path.utf8.first == UInt8(ascii: "/") {
+                answerRest(with: path, status: 404, page.source)
+            }
+        }
+        skipIncludes(block)
         // The server's own directives come before all locations, up to a `return`.
         for directive in block {
             read(directive, values, within: nil)
@@ -44,26 +93,44 @@ extension RedirectFile {
             }
             return
         }
-        var taken = [String]()
-        for location in NginxLocation.inOrder(block) { readLocation(location, values, &taken) }
+        readLocations(block, values)
     }
 
-    /// - Parameter taken: patterns of locations that answer in another way, so that later ones do
-    ///   not get their paths.
-    private mutating func readLocation(
-        _ location: NginxLocation, _ values: [String: String], _ taken: inout [String]
-    ) {
-        let directive = location.directive
-        let start = rules.count
-        let skipped = untranslated.count
-        for inner in directive.block { read(inner, values, within: location) }
-        for index in rules.indices.dropFirst(start) { rules[index].exclude += taken }
-        let isComplete = directive.block.contains { $0.name == "return" }
-        if !isComplete || untranslated.count > skipped {
-            if location.kind != .expression { taken += location.patterns }
-            if !directive.isRedirecting {
-                skip(directive.source, "what it serves is not a redirect")
+    private mutating func skipIncludes(_ block: [NginxDirective]) {
+        for directive in block where directive.name == "include" {
+            let path = directive.words.first ?? ""
+            let isHarmless = ["mime.types", "params", "ssl", "fastcgi", "letsencrypt"].contains {
+                path.contains($0)
             }
+            if !isHarmless {
+                skip(directive.source, "includes are not followed; give the file, too")
+            }
+        }
+    }
+
+    private mutating func readLocations(
+        _ block: [NginxDirective], _ values: [String: String]
+    ) {
+        var taken = TakenPaths()
+        var locations = [NginxLocation]()
+        var ranges = [Range<Int>]()
+        for location in NginxLocation.inOrder(block) {
+            let (start, skipped) = (rules.count, untranslated.count)
+            for inner in location.directive.block ?? [] { read(inner, values, within: location) }
+            skipIncludes(location.directive.block ?? [])
+            let isComplete = (location.directive.block ?? []).contains { $0.name == "return" }
+            if isComplete, untranslated.count == skipped {
+                locations.append(location)
+                ranges.append(start..<rules.count)
+                continue
+            }
+            taken.insert(location)
+            if !location.directive.isRedirecting {
+                skip(location.directive.source, "what it serves is not a redirect")
+            }
+        }
+        for (number, patterns) in taken.exclusions(from: locations) {
+            for rule in ranges[number] { exclude(patterns, fromRule: rule) }
         }
     }
 
@@ -96,194 +163,106 @@ extension RedirectFile {
         if code < 400, target == nil { return skip(source, "there is no URL") }
         if let location, location.kind == .expression {
             return add(
-                location.path, to: target, status: code, source, isRelative: false,
-                isCaseSensitive: location.isCaseSensitive, values: values, passesQuery: false)
+                location.path, status: code, source, isCaseSensitive: location.isCaseSensitive
+            ) { groups in
+                guard let target else { return .notFound }
+                let filled = FilledDestination.nginx(target, values.merging(groups) { $1 })
+                return filled.flatMap { answer(to: $0, status: code) }
+            }
         }
         let patterns = location?.patterns ?? ["/*"]
         guard let target else { return refuse(patterns, code, source) }
-        guard let filled = fill(target, [:], values),
-            let found = answer(to: tidy(filled), status: code)
-        else { return skip(source, "the destination uses something that a URL cannot have here") }
-        let isUpgrade = values["host"].map { filled == "https://\($0){path}?{query}" } ?? false
-        if location == nil, isUpgrade || target == "https://$host$request_uri" {
-            return skip(source, "not needed: plain HTTP is redirected to https")
-        }
+        guard let filled = FilledDestination.nginx(target, values),
+            let found = answer(to: filled, status: code)
+        else { return skip(source, unusableDestination) }
         var rule = RedirectRule(source: source, match: patterns, answer: found)
+        if location == nil {
+            if target == "https://$host$request_uri" { return pass(source, upgradeReason) }
+            let upgraded = currentHosts.filter { filled == "https://\($0){path}?{query}" }
+            rule.hosts = currentHosts.filter { !upgraded.contains($0) }
+            if !upgraded.isEmpty, rule.hosts.isEmpty { return pass(source, upgradeReason) }
+        }
         rule.status = code
-        rules.append(rule)
+        append(rule)
     }
 
     private mutating func readRewrite(_ directive: NginxDirective, _ values: [String: String]) {
         let words = directive.words
         guard words.count >= 2 else { return skip(directive.source, "there is no destination") }
         let flag = words.count > 2 ? words[2] : ""
-        let isURL =
-            words[1].utf8.starts(with: "http".utf8) || words[1].utf8.starts(with: "$scheme".utf8)
+        let isURL = isURL(words[1]) || words[1].utf8.starts(with: "$scheme".utf8)
         guard flag == "permanent" || flag == "redirect" || isURL else {
             return skip(directive.source, "it rewrites a path within the server")
         }
         // A question mark at the end drops the query.
         let drops = words[1].utf8.last == UInt8(ascii: "?")
-        add(
-            words[0], to: drops ? String(words[1].dropLast()) : words[1],
-            status: flag == "permanent" ? 301 : 302, directive.source, isRelative: false,
-            isCaseSensitive: true, values: values, passesQuery: !drops)
-    }
-}
-
-/// `?{query}` written as nginx has it, `$is_args$args`.
-func tidy(_ url: String) -> String {
-    let bytes = Array(url.utf8)
-    // `$request_uri` after a query of the URL's own would begin a second one.
-    guard bytes.count(where: { $0 == UInt8(ascii: "?") }) > 1,
-        let first = bytes.firstIndex(of: UInt8(ascii: "?"))
-    else { return url }
-    let rest = bytes[(first + 1)...].map { $0 == UInt8(ascii: "?") ? UInt8(ascii: "&") : $0 }
-    return String(decoding: bytes[...first] + rest, as: UTF8.self)
-}
-
-/// A location, and which paths it takes.
-private struct NginxLocation {
-    let directive: NginxDirective
-    let kind: Kind
-    let path: String
-    var isCaseSensitive = true
-
-    enum Kind: Int { case exact, firstPrefix, expression, prefix }
-
-    init?(_ directive: NginxDirective) {
-        guard directive.name == "location", let first = directive.words.first else { return nil }
-        self.directive = directive
-        let kinds: [String: Kind] = [
-            "=": .exact, "^~": .firstPrefix, "~": .expression, "~*": .expression,
-        ]
-        if let kind = kinds[first], directive.words.count > 1 {
-            (self.kind, path) = (kind, directive.words[1])
-            isCaseSensitive = first != "~*"
-        } else {
-            (kind, path) = (.prefix, first)
+        let target = drops ? String(words[1].dropLast()) : words[1]
+        let status = flag == "permanent" ? 301 : 302
+        add(words[0], status: status, directive.source) { groups in
+            FilledDestination.nginx(target, values.merging(groups) { $1 }).flatMap {
+                answer(to: drops ? $0 : passingOn($0), status: status)
+            }
         }
-        guard kind == .expression || path.utf8.first == UInt8(ascii: "/") else { return nil }
     }
 
-    /// A prefix takes every path that begins with it.
-    var patterns: [String] {
-        let literal = literalPattern(path)
-        return kind == .exact ? [literal] : [literal + "*"]
-    }
-
-    static func inOrder(_ block: [NginxDirective]) -> [NginxLocation] {
-        let all = block.compactMap(NginxLocation.init)
-        func of(_ kind: Kind) -> [NginxLocation] { all.filter { $0.kind == kind } }
-        func longestFirst(_ locations: [NginxLocation]) -> [NginxLocation] {
-            locations.sorted { $0.path.utf8.count > $1.path.utf8.count }
+    /// Adds the rules of a regular expression.
+    /// - Parameter answer: for the values of groups; nil if it needs one that has none.
+    mutating func add(
+        _ expression: String, status: Int, _ source: SourceLine, isCaseSensitive: Bool = true,
+        below base: String? = nil, answer: ([String: String]) -> RedirectRule.Answer?
+    ) {
+        do throws(RegexPattern.Refusal) {
+            let pattern = try RegexPattern(expression, below: base)
+            let found = pattern.rules(source, isCaseSensitive: isCaseSensitive, answer: answer)
+            guard let found else { return skip(source, unusableDestination) }
+            for var rule in found {
+                rule.status = status
+                append(rule)
+            }
+        } catch {
+            skip(source, error.reason)
         }
-        return of(.exact) + longestFirst(of(.firstPrefix)) + of(.expression)
-            + longestFirst(of(.prefix))
     }
 }
 
-/// A directive with its words, and its block if it has one.
-struct NginxDirective {
-    let name: String
-    let words: [String]
-    let source: SourceLine
-    var block = [NginxDirective]()
-
-    /// The directives of this name in it, and itself.
-    func all(_ wanted: String) -> [NginxDirective] {
-        (name == wanted ? [self] : []) + block.flatMap { $0.all(wanted) }
-    }
-
-    /// Whether it or something in it redirects.
-    var isRedirecting: Bool {
-        name == "return" || name == "rewrite" || block.contains(where: \.isRedirecting)
-    }
-
-    /// Reads a whole file; a part that is not closed ends with it.
-    static func read(_ text: [UInt8], file: String) -> [NginxDirective] {
-        var reader = NginxReader(text[...], file: file)
-        return reader.readBlock(depth: 0)
-    }
+/// nginx's `rewrite` adds the query of the request behind one that the destination has.
+private func passingOn(_ url: String) -> String {
+    url.contains("{query}") ? url : addingQuery(to: url)
 }
 
-private struct NginxReader {
-    var rest: ArraySlice<UInt8>
-    let file: String
-    var line = 1
+/// A server of nginx, and the hosts that it answers.
+private struct NginxServer {
+    let block: [NginxDirective]
+    /// Names that a configuration can have.
+    let hosts: [String]
+    /// Names that are expressions, or have a wildcard at their end.
+    let otherNames: [(String, SourceLine)]
+    let nameSource: SourceLine?
+    let isSecure: Bool
 
-    init(_ text: ArraySlice<UInt8>, file: String) { (rest, self.file) = (text, file) }
-
-    mutating func readBlock(depth: Int) -> [NginxDirective] {
-        var directives = [NginxDirective]()
-        var words = [String]()
-        var start = line
-        while let token = next() {
-            switch token {
-            case .word(let word):
-                if words.isEmpty { start = line }
-                words.append(word)
-            case .end where words.isEmpty: continue
-            case .end, .open:
-                let source = SourceLine(
-                    file: file, line: start, text: words.joined(separator: " "))
-                var directive = NginxDirective(
-                    name: words.first ?? "", words: Array(words.dropFirst()), source: source)
-                if token == .open {
-                    guard depth < 32 else { return directives }
-                    directive.block = readBlock(depth: depth + 1)
+    init(_ block: [NginxDirective]) {
+        self.block = block
+        let named = block.filter { $0.name == "server_name" }
+        var (hosts, others) = ([String](), [(String, SourceLine)]())
+        for directive in named {
+            for word in directive.words.map({ $0.lowercased() }) where word != "_" && word != "" {
+                let isDomain = word.utf8.first == UInt8(ascii: ".")
+                let base = isDomain ? String(word.dropFirst()) : word
+                let name = base.utf8.starts(with: "*.".utf8) ? String(base.dropFirst(2)) : base
+                guard let host = try? HostName(name), !host.isAddress else {
+                    if (try? HostName(name)) == nil { others.append((word, directive.source)) }
+                    continue
                 }
-                directives.append(directive)
-                words = []
-            case .close: return directives
+                hosts += isDomain ? [base, "*.\(base)"] : [base]
             }
         }
-        return directives
-    }
-
-    private enum Token: Equatable { case word(String), end, open, close }
-
-    private mutating func next() -> Token? {
-        while let byte = rest.popFirst() {
-            switch byte {
-            case 0x0A: line += 1
-            case 0x20, 0x09, 0x0D: continue
-            case UInt8(ascii: "#"): rest = rest.drop { $0 != 0x0A }
-            case UInt8(ascii: ";"): return .end
-            case UInt8(ascii: "{"): return .open
-            case UInt8(ascii: "}"): return .close
-            case UInt8(ascii: "\""), UInt8(ascii: "'"): return .word(quotedWord(byte))
-            default: return .word(word(byte))
-            }
+        self.hosts = hosts
+        otherNames = others
+        nameSource = named.first?.source
+        isSecure = block.contains { directive in
+            directive.name == "listen"
+                && (directive.words.contains("ssl") || directive.words.contains("quic")
+                    || directive.words.first?.utf8.suffix(3).elementsEqual("443".utf8) == true)
         }
-        return nil
-    }
-
-    private mutating func quotedWord(_ quote: UInt8) -> String {
-        var word = [UInt8]()
-        while let byte = rest.popFirst(), byte != quote {
-            if byte == 0x0A { line += 1 }
-            let isEscape = byte == UInt8(ascii: "\\") && rest.first == quote
-            word.append(isEscape ? rest.removeFirst() : byte)
-        }
-        return String(decoding: word, as: UTF8.self)
-    }
-
-    /// A brace within a word belongs to a variable or a regular expression.
-    private mutating func word(_ first: UInt8) -> String {
-        var word = [first]
-        while let byte = rest.first {
-            let isBrace = byte == UInt8(ascii: "{") && word.last == UInt8(ascii: "$")
-            let isInBraces =
-                word.lastIndex(of: UInt8(ascii: "{")).map { open in
-                    !word[open...].contains(UInt8(ascii: "}"))
-                } ?? false
-            if byte <= 0x20 || byte == UInt8(ascii: ";") { break }
-            if byte == UInt8(ascii: "{"), !isBrace { break }
-            if byte == UInt8(ascii: "}"), !isInBraces { break }
-            word.append(byte)
-            rest = rest.dropFirst()
-        }
-        return String(decoding: word, as: UTF8.self)
     }
 }

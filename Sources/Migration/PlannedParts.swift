@@ -34,6 +34,15 @@ struct PlannedLink {
     var status = RedirectStatus.found
     var source: SourceLine?
     var notes = [String]()
+    /// The number of its site; nil if all sites have it.
+    var site: Int?
+}
+
+/// A site of the configuration that is written.
+struct PlannedSite {
+    let name: String
+    let hosts: [String]
+    var unmatched: UnmatchedPage?
 }
 
 /// A rule of a link, and its line in the file that it comes from.
@@ -45,6 +54,8 @@ struct PlannedRule {
 /// An environment of the configuration that is written.
 struct PlannedEnvironment {
     var name: String
+    /// The host of which the directory of its files has the name.
+    var host: String?
     /// The keys of apps, each with the keys of its links in order.
     var publish = [(app: String, links: [String])]()
 }

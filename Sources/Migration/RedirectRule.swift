@@ -1,8 +1,11 @@
+package import Diagnostics
 private import URISyntax
 
 /// One redirect or answer of another server's configuration, in the terms of a configuration's link.
 struct RedirectRule {
     let source: SourceLine
+    /// The hosts that it is for; empty for all that the file does not name elsewhere.
+    var hosts = [String]()
     /// Patterns for the path. All have the same stars.
     var match: [String]
     /// Patterns for items of the query.
@@ -13,8 +16,10 @@ struct RedirectRule {
     var answer: Answer
     /// The status of a redirect there.
     var status = 302
-    /// What is not exactly the same.
+    /// Differences from what the other server does.
     var notes = [String]()
+    /// Whether its server never gets to a later rule for the same paths. A table has no server.
+    var hidesLater = true
 
     enum Answer: Equatable {
         /// A URL with placeholders.
@@ -34,28 +39,98 @@ struct SourceLine: Hashable {
     let line: Int
     /// The line, or the part of it that counts.
     let text: String
+
+    static let none = SourceLine(file: "", line: 0, text: "")
 }
 
-/// Something that has no equal in a configuration.
+/// Something that has no equal in a configuration, or needs none.
 struct Untranslated: Hashable {
     let source: SourceLine
     let reason: String
 }
 
-/// What one file of another server says.
+/// A place at which a file has no form that its server accepts.
+package struct RedirectFault: Error, Hashable, CustomStringConvertible {
+    package let position: SourcePosition
+    let fact: String
+    let advice: String
+
+    /// The fault, and below it what to do.
+    package var lines: [String] {
+        [onOneLine("\(position): error: \(fact)"), "    " + onOneLine(advice)]
+    }
+
+    package var description: String { lines.joined(separator: "\n") }
+}
+
+/// The answer to all paths of hosts that no rule is for: a public file, and its status.
+struct UnmatchedPage {
+    let hosts: [String]
+    let page: String
+    let status: Int
+    let source: SourceLine
+}
+
+/// The redirects of one file, in the order in which its server tries them.
 struct RedirectFile {
-    var rules = [RedirectRule]()
-    var untranslated = [Untranslated]()
-    /// The hosts that it names.
-    var hosts = [String]()
-    /// The answer to every other path: a public file, and its status.
-    var unmatched: (page: String, status: Int)?
-    var unmatchedSource: SourceLine?
+    private(set) var rules = [RedirectRule]()
+    private(set) var untranslated = [Untranslated]()
+    /// Parts that need no equal, such as a redirect to https.
+    private(set) var notNeeded = [Untranslated]()
+    private(set) var unmatched = [UnmatchedPage]()
+    /// The hosts that it names, in their order.
+    private(set) var hosts = [String]()
+    /// Why its server would not read it either. Then there are no rules.
+    var faults = [RedirectFault]()
+    /// The hosts of the rules that follow.
+    var currentHosts = [String]()
+
+    mutating func append(_ rule: RedirectRule) {
+        var rule = rule
+        if rule.hosts.isEmpty { rule.hosts = currentHosts }
+        rules.append(rule)
+    }
+
+    mutating func name(_ hosts: [String]) { self.hosts += hosts }
 
     mutating func skip(_ source: SourceLine, _ reason: String) {
         untranslated.append(Untranslated(source: source, reason: reason))
     }
+
+    mutating func pass(_ source: SourceLine, _ reason: String) {
+        notNeeded.append(Untranslated(source: source, reason: reason))
+    }
+
+    mutating func answerRest(with page: String, status: Int, _ source: SourceLine) {
+        guard !unmatched.contains(where: { $0.hosts == currentHosts }) else {
+            return skip(source, "there is a page for all other paths already")
+        }
+        unmatched.append(
+            UnmatchedPage(hosts: currentHosts, page: page, status: status, source: source))
+    }
+
+    mutating func refuse(_ patterns: [String], _ status: Int, _ source: SourceLine) {
+        var rule = RedirectRule(source: source, match: patterns, answer: .notFound)
+        rule.status = status
+        append(rule)
+    }
+
+    /// Removes the rules from this number on, and returns them.
+    mutating func takeRules(from start: Int) -> [RedirectRule] {
+        defer { rules.removeSubrange(start...) }
+        return Array(rules[start...])
+    }
+
+    /// Excludes paths of later rules, by the number of the rule.
+    mutating func exclude(_ patterns: [String], fromRule number: Int) {
+        rules[number].exclude += patterns
+    }
 }
+
+/// The reason that is given for a destination that a template cannot express.
+let unusableDestination = "the destination uses something that a URL cannot have here"
+/// The reason that is given for a redirect from http to https.
+let upgradeReason = "plain HTTP is redirected to https anyway"
 
 /// A text in a URL of a configuration: braces begin placeholders there.
 func literalURL(_ text: some Sequence<UInt8>) -> String {
@@ -70,17 +145,21 @@ func literalURL(_ text: some Sequence<UInt8>) -> String {
 /// The URL with the whole query of the request, as most servers pass it on, unless it has its own.
 func passingQuery(_ url: String) -> String {
     let hasOwn = url.utf8.contains(UInt8(ascii: "?"))
-    guard !hasOwn else { return url }
+    return hasOwn ? url : addingQuery(to: url)
+}
+
+/// The URL with the whole query of the request behind its own.
+func addingQuery(to url: String) -> String {
+    let mark = url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
     let parts = url.utf8.split(separator: UInt8(ascii: "#"), maxSplits: 1)
     let whole = parts.map { String(decoding: $0, as: UTF8.self) }
-    return (whole.first ?? "") + "?{query}" + (whole.count > 1 ? "#\(whole[1])" : "")
+    return (whole.first ?? "") + "\(mark){query}" + (whole.count > 1 ? "#\(whole[1])" : "")
 }
 
 /// The redirect or the page for a destination as servers write it; nil for another one.
 /// - Parameter status: whether it is a redirect or an answer with a page.
 func answer(to destination: String, status: Int) -> RedirectRule.Answer? {
-    let lower = destination.lowercased()
-    if lower.utf8.starts(with: "http://".utf8) || lower.utf8.starts(with: "https://".utf8) {
+    if isURL(destination) {
         return (300...399).contains(status) ? .url(destination) : nil
     }
     guard destination.utf8.first == UInt8(ascii: "/"), !destination.utf8.starts(with: "//".utf8)
@@ -88,16 +167,8 @@ func answer(to destination: String, status: Int) -> RedirectRule.Answer? {
     return (300...399).contains(status) ? .own(destination) : .page(destination)
 }
 
-/// Excludes the paths in which a star of `pattern` that stands for one segment has a slash.
-/// - Parameter stars: the numbers of these stars, from 0.
-func longerPaths(_ pattern: String, segments stars: [Int]) -> [String] {
-    let pieces = pattern.utf8.split(
-        separator: UInt8(ascii: "*"), omittingEmptySubsequences: false
-    ).map { String(decoding: $0, as: UTF8.self) }
-    return stars.filter { $0 + 1 < pieces.count }.map { star in
-        let before = pieces[...star].joined(separator: "*")
-        let after = pieces[(star + 1)...].joined(separator: "*")
-        // A slash at the end belongs to no segment.
-        return before + (after.isEmpty ? "*/?*" : "*/*" + after)
-    }
+/// Whether a text begins as an absolute URL.
+func isURL(_ text: String) -> Bool {
+    let start = String(decoding: text.utf8.prefix(8), as: UTF8.self).lowercased().utf8
+    return start.starts(with: "http://".utf8) || start.starts(with: "https://".utf8)
 }

@@ -5,22 +5,12 @@ private import URISyntax
 struct RegexPattern {
     private(set) var variants = [Variant]()
     private(set) var notes = [String]()
+    private(set) var isCaseSensitive = true
 
     struct Variant {
-        var pattern = ""
-        /// What a configuration writes for each group, counted from 1.
-        var groups = [Int: String]()
-        var stars = 0
-        /// The numbers of stars, from 0, that stand for a part of one segment.
-        var segments = [Int]()
-        /// Whether the last star must match something.
-        var needsText = false
-
-        var exclude: [String] {
-            let isEnd = needsText && pattern.utf8.last == UInt8(ascii: "*")
-            let empty = isEnd ? [String(pattern.dropLast())] : []
-            return longerPaths(pattern, segments: segments) + empty
-        }
+        var pattern = StarPattern()
+        /// What a configuration writes for each group, counted from 1, and by its name.
+        var groups = [String: String]()
     }
 
     /// Why an expression has no equal.
@@ -29,29 +19,30 @@ struct RegexPattern {
     }
 
     private static let variantsMax = 64
+    private static let groupsDepthMax = 8
+    private static let bytesMax = 4_096
 
-    /// - Parameter isRelative: whether it is compared with the path without its first slash.
-    init(_ expression: String, isRelative: Bool = false) throws(Refusal) {
+    /// - Parameter base: the beginning of all paths, which the expression does not see: `/` in a
+    ///   directory's file. Nil if it is compared with the whole path.
+    init(_ expression: String, below base: String? = nil) throws(Refusal) {
+        guard expression.utf8.count <= Self.bytesMax else {
+            throw Refusal(reason: "the expression has more than \(Self.bytesMax) bytes")
+        }
         var reader = Reader(Array(expression.utf8))
-        let isAnchored = reader.take("^")
-        var start = Variant(pattern: isRelative && isAnchored ? "/" : "")
+        if reader.take("(?i)") { isCaseSensitive = false }
+        var isAnchored = reader.take("^")
+        // The leftmost match begins with the path.
+        if !isAnchored { isAnchored = [".*", "(.*", ".+", "(.+"].contains(where: reader.begins) }
+        var start = Variant(pattern: StarPattern(base.map(literalPattern) ?? ""))
         if !isAnchored {
-            start.pattern = isRelative ? "/*" : "*"
-            start.stars = 1
+            _ = start.pattern.appendStar(inSegment: false, needsText: false)
+        } else if reader.take("/?"), base == nil {
+            start.pattern.append("/")
         }
         variants = try read(&reader, [start], depth: 0)
         guard reader.rest.isEmpty else { throw Refusal(reason: "the expression has a stray )") }
-        if !reader.isAnchoredAtEnd {
-            variants = variants.map { variant in
-                var variant = variant
-                guard variant.pattern.utf8.last != UInt8(ascii: "*") else { return variant }
-                variant.pattern += "*"
-                variant.stars += 1
-                variant.needsText = false
-                return variant
-            }
-        }
-        guard variants.allSatisfy({ ["/", "*"].contains($0.pattern.prefix(1)) }) else {
+        if !reader.isAnchoredAtEnd { for index in variants.indices { variants[index].openEnd() } }
+        guard variants.allSatisfy({ ["/", "*"].contains($0.pattern.text.prefix(1)) }) else {
             throw Refusal(reason: "the expression does not begin with a slash")
         }
         notes = reader.notes
@@ -67,10 +58,25 @@ struct RegexPattern {
 
         init(_ bytes: [UInt8]) { rest = bytes[...] }
 
+        func begins(_ text: String) -> Bool { rest.starts(with: text.utf8) }
+
         mutating func take(_ text: String) -> Bool {
-            guard rest.starts(with: text.utf8) else { return false }
+            guard begins(text) else { return false }
             rest = rest.dropFirst(text.utf8.count)
             return true
+        }
+
+        /// The name of a group, up to the character that ends it.
+        mutating func takeName() -> String? {
+            guard take("?<") || take("?P<") || take("?'"),
+                let end = rest.firstIndex(where: { ">'".utf8.contains($0) })
+            else { return nil }
+            defer { rest = rest[(end + 1)...] }
+            return String(decoding: rest[..<end], as: UTF8.self)
+        }
+
+        mutating func note(_ text: String) {
+            if !notes.contains(text) { notes.append(text) }
         }
     }
 
@@ -133,18 +139,24 @@ struct RegexPattern {
     private func readLiteral(
         _ byte: UInt8, _ reader: inout Reader, _ current: [Variant]
     ) throws(Refusal) -> [Variant] {
+        if byte == UInt8(ascii: "/") {
+            // A slash at the end makes no difference to a pattern.
+            for end in ["?$", "*$", "+$"] where reader.begins(end) {
+                if reader.rest.count == end.utf8.count {
+                    _ = reader.take(String(end.prefix(1)))
+                    return current
+                }
+            }
+        }
         let isOptional = reader.take("?")
         if let next = reader.rest.first, "*+{".utf8.contains(next) {
             throw Refusal(reason: "patterns cannot repeat a character")
         }
         let with = current.map { variant in
             var variant = variant
-            variant.pattern += literalPattern(String(decoding: [byte], as: UTF8.self))
+            variant.pattern.append(literalPattern(CollectionOfOne(byte)))
             return variant
         }
-        // A slash at the end makes no difference to a pattern.
-        let isEnd = reader.rest.elementsEqual("$".utf8)
-        if isOptional, byte == UInt8(ascii: "/"), isEnd { return current }
         return isOptional ? with + current : with
     }
 
@@ -152,20 +164,20 @@ struct RegexPattern {
     private func readClass(
         _ text: String, _ reader: inout Reader, _ current: [Variant]
     ) throws(Refusal) -> [Variant] {
-        let isSegment = text == "[^/]"
+        let isSegment = Self.excludesSlash(text)
         if let count = repetition(&reader) {
-            if text != ".", !isSegment {
-                reader.notes.append("* matches any text, where the expression has \(text)")
+            if text != ".", text != "[^/]" {
+                reader.note("* matches any text, where the expression has \(text)")
             } else if !["*", "+"].contains(count) {
-                reader.notes.append(
-                    "* matches a text of any length, where the expression has \(count)")
+                reader.note("* matches a text of any length, where the expression has \(count)")
             }
-            return current.map { variant in
+            return try current.map { variant throws(Refusal) in
                 var variant = variant
-                if text != "." { variant.segments.append(variant.stars) }
-                variant.stars += 1
-                variant.pattern += "*"
-                variant.needsText = count != "*"
+                let isPlaced = variant.pattern.appendStar(
+                    inSegment: isSegment, needsText: count != "*")
+                guard isPlaced else {
+                    throw Refusal(reason: "patterns cannot tell apart two texts side by side")
+                }
                 return variant
             }
         }
@@ -173,13 +185,25 @@ struct RegexPattern {
             throw Refusal(reason: "patterns have no optional character of a class")
         }
         if text != "." {
-            reader.notes.append("? matches any character, where the expression has \(text)")
+            reader.note("? matches any character, where the expression has \(text)")
         }
         return current.map { variant in
             var variant = variant
-            variant.pattern += "?"
+            variant.pattern.append("?")
             return variant
         }
+    }
+
+    /// Whether a class has no slash.
+    private static func excludesSlash(_ text: String) -> Bool {
+        if ["\\d", "\\w", "\\s"].contains(text) { return true }
+        let bytes = Array(text.utf8)
+        guard bytes.first == UInt8(ascii: "[") else { return false }
+        let isNegated = bytes.dropFirst().first == UInt8(ascii: "^")
+        let names =
+            bytes.contains(UInt8(ascii: "/"))
+            || ["\\D", "\\W", "\\S"].contains { text.contains($0) }
+        return isNegated == names
     }
 
     /// `*`, `+` or a number in braces; without the mark for the shortest match.
@@ -200,12 +224,16 @@ struct RegexPattern {
         _ reader: inout Reader, _ current: [Variant], _ depth: Int
     ) throws(Refusal) -> [Variant] {
         let isCapturing = !reader.take("?:")
+        let isAhead = ["?=", "?!", "?<=", "?<!"].contains(where: reader.begins)
+        let name = isCapturing && !isAhead ? reader.takeName() : nil
         if isCapturing, reader.rest.first == UInt8(ascii: "?") {
             throw Refusal(reason: "patterns look neither ahead nor back")
         }
-        guard depth < 8 else { throw Refusal(reason: "the expression has too many groups") }
+        guard depth < Self.groupsDepthMax else {
+            throw Refusal(reason: "the expression has too many groups within groups")
+        }
         if isCapturing { reader.groups += 1 }
-        let number = reader.groups
+        let names = isCapturing ? ["\(reader.groups)"] + (name.map { [$0] } ?? []) : []
         var result = [Variant]()
         let inside = reader
         for start in current {
@@ -216,9 +244,9 @@ struct RegexPattern {
             }
             result += found.map { variant in
                 var variant = variant
-                guard isCapturing else { return variant }
-                let text = variant.pattern.utf8.dropFirst(start.pattern.utf8.count)
-                variant.groups[number] = Self.template(text, after: start.stars)
+                let text = variant.pattern.text.utf8.dropFirst(start.pattern.text.utf8.count)
+                let value = Self.template(text, behind: start.pattern)
+                for name in names { variant.groups[name] = value }
                 return variant
             }
         }
@@ -229,22 +257,26 @@ struct RegexPattern {
         return result
             + current.map { variant in
                 var variant = variant
-                if isCapturing { variant.groups[number] = "" }
+                for name in names { variant.groups[name] = "" }
                 return variant
             }
     }
 
     /// The text of a group with the numbers of its stars; nil if it has a character that only a
     /// request knows.
-    private static func template(_ pattern: Substring.UTF8View, after stars: Int) -> String? {
-        var (result, stars) = ("", stars)
-        for byte in pattern {
+    private static func template(
+        _ text: Substring.UTF8View, behind start: StarPattern
+    ) -> String? {
+        // It is the whole path, which can stand behind a host.
+        if start.text.isEmpty, text.elementsEqual("*".utf8) { return "{path}" }
+        var (result, stars) = ("", start.stars)
+        for byte in text {
             switch byte {
             case UInt8(ascii: "*"):
                 stars += 1
                 result += "{\(stars)}"
             case UInt8(ascii: "?"): return nil
-            default: result += literalURL([byte])
+            default: result += literalURL(CollectionOfOne(byte))
             }
         }
         return result
@@ -257,18 +289,22 @@ struct RegexPattern {
     ///   - destination: fills in the values; nil if it needs one that has none.
     func rules(
         _ source: SourceLine, isCaseSensitive: Bool,
-        answer: ([Int: String]) -> RedirectRule.Answer?
+        answer: ([String: String]) -> RedirectRule.Answer?
     ) -> [RedirectRule]? {
         var rules = [RedirectRule]()
         for variant in variants {
-            guard variant.stars <= 9 || variant.groups.isEmpty, let answer = answer(variant.groups)
-            else { return nil }
-            var rule = RedirectRule(source: source, match: [variant.pattern], answer: answer)
-            rule.exclude = variant.exclude
-            rule.isCaseSensitive = isCaseSensitive
+            guard let answer = answer(variant.groups) else { return nil }
+            let (match, exclude) = variant.pattern.finished()
+            var rule = RedirectRule(source: source, match: [match], answer: answer)
+            rule.exclude = exclude
+            rule.isCaseSensitive = isCaseSensitive && self.isCaseSensitive
             rule.notes = notes
             rules.append(rule)
         }
         return rules
     }
+}
+
+extension RegexPattern.Variant {
+    fileprivate mutating func openEnd() { pattern.openEnd() }
 }

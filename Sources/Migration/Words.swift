@@ -36,9 +36,9 @@ func words(of line: String) -> [String] {
 
 /// A text as a pattern that matches only this text: as browsers write it, and with `?` for
 /// characters that a pattern gives a meaning.
-func literalPattern(_ text: String) -> String {
+func literalPattern(_ text: some Sequence<UInt8>) -> String {
     var result = [UInt8]()
-    for byte in text.utf8 {
+    for byte in text {
         if "*?$".utf8.contains(byte) {
             result.append(UInt8(ascii: "?"))
         } else if byte > 0x20, byte < 0x7F, !"#{}\"<>\\^`|".utf8.contains(byte) {
@@ -48,4 +48,22 @@ func literalPattern(_ text: String) -> String {
         }
     }
     return String(decoding: result, as: UTF8.self)
+}
+
+func literalPattern(_ text: String) -> String { literalPattern(text.utf8) }
+
+/// The text as a regular expression that matches only this text.
+func literalExpression(_ text: some Sequence<UInt8>) -> [UInt8] {
+    text.flatMap { byte in
+        let isPlain =
+            byte.isLetter || byte.isDigit || byte >= 0x80 || "/-_~%=&,;:@!' ".utf8.contains(byte)
+        return isPlain ? [byte] : [UInt8(ascii: "\\"), byte]
+    }
+}
+
+/// A text without blanks at its ends.
+func trimmed(_ text: some StringProtocol) -> String {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    let start = text.utf8.drop(while: isBlank)
+    return String(decoding: start.reversed().drop(while: isBlank).reversed(), as: UTF8.self)
 }

@@ -126,7 +126,7 @@ struct InitFromTests {
         "what has no equal is a comment with file and line, and a difference", arguments: different)
     func differs(_ name: String, _ text: String, _ lines: [String]) throws {
         try migrated([name: text]) { directory, outcome in
-            #expect(outcome.status == 0, "\(outcome)")
+            #expect(outcome.status == 1, "\(outcome)")
             for line in lines {
                 #expect(outcome.messages.contains(line), "\(line) is not in \(outcome.messages)")
             }
@@ -170,6 +170,117 @@ struct InitFromTests {
                 again.messages
                     == "waymark: error: waymark.yaml exists, and is not replaced; rename "
                     + "it, or run this in another directory, and copy what you need\n")
+        }
+    }
+
+    /// Files, and what `init` says of them, with its exit status.
+    static let statuses: [([String: String], Int32, [String])] = [
+        (["_redirects": "/a https://x.example/ 302\n"], 0, []),
+        (
+            ["_redirects": "/a https://x.example/ 302\n/b /c 302 Country=at\n"], 1,
+            ["not translated: old/_redirects:2: \"/b /c 302 Country=at\"", "waymark.yaml lacks"]
+        ),
+        (
+            ["_redirects": "/docs /docs/ 301\n"], 1,
+            ["it would redirect for ever (/docs, /docs/", "nothing was written"]
+        ),
+        (
+            ["site.conf": "server {\n  listen 80;\n  return 301 /b\n}\n"], 78,
+            ["old/site.conf:3:14: error: \"return 301 /b\" does not end\n    write ; behind it"]
+        ),
+        (
+            ["site.conf": "location /app/ {\n  proxy_pass http://b;\n  proxy_redirect off;\n}\n"],
+            1,
+            ["not translated: old/site.conf:1: \"location /app/\"", "nothing was written"]
+        ),
+        (
+            ["public/shop/.htaccess": "RewriteEngine On\nRewriteRule ^a$ https://x.example/ [R]\n"],
+            0, ["read old/public/shop/.htaccess (redirects of Apache), for paths below /shop/"]
+        ),
+        (
+            ["apple-app-site-association": #"{"appclips":{"apps":["W4X7K2M9QH.a.b.Clip"]}}"#], 0, []
+        ),
+    ]
+
+    @Test("the exit status says whether everything was translated", arguments: statuses)
+    func status(_ files: [String: String], _ status: Int32, _ lines: [String]) throws {
+        try migrated(files) { directory, outcome in
+            #expect(outcome.status == status, "\(outcome)")
+            for line in lines { #expect(outcome.messages.contains(line), "\(outcome.messages)") }
+            let file = directory.appending(path: "waymark.yaml").path
+            let isWritten = !lines.contains("nothing was written") && status != 78
+            #expect(FileManager.default.fileExists(atPath: file) == isWritten)
+            guard isWritten else { return }
+            let lint = try Program.run(["lint", "--env", "dev", "waymark.yaml"], in: directory)
+            #expect(lint.status == 0, "\(lint)")
+        }
+    }
+
+    @Test func `an App Clip alone is of the app that its identifier names`() throws {
+        let file = #"{"appclips":{"apps":["W4X7K2M9QH.a.b.Clip"]}}"#
+        try migrated(["apple-app-site-association": file]) { directory, outcome in
+            #expect(!outcome.messages.contains("differences"), "\(outcome.messages)")
+            let written = try String(
+                contentsOf: directory.appending(path: "waymark.yaml"), encoding: .utf8)
+            #expect(written.contains("id: W4X7K2M9QH.a.b\n      clip: W4X7K2M9QH.a.b.Clip\n"))
+            #expect(!written.contains("  example:"), "\(written)")
+        }
+    }
+
+    @Test func `a redirect of the root is not hidden by a first page`() throws {
+        try migrated(["_redirects": "/ https://x.example/ 302\n"]) { directory, outcome in
+            #expect(outcome.status == 0, "\(outcome)")
+            let page = directory.appending(path: "Public/index.html").path
+            #expect(!FileManager.default.fileExists(atPath: page))
+            let explained = try Program.run(
+                ["explain", "https://localhost/", "--env", "dev", "--as", "desktop-chrome"],
+                in: directory)
+            #expect(explained.output.contains("https://x.example/"), "\(explained)")
+        }
+        try migrated(["_redirects": "/x https://x.example/ 302\n"]) { directory, _ in
+            let page = directory.appending(path: "Public/index.html").path
+            #expect(FileManager.default.fileExists(atPath: page))
+        }
+    }
+
+    @Test func `several hosts become sites that can be served`() throws {
+        let nginx = """
+            server { server_name a.example www.a.example; return 301 https://b.example$request_uri; }
+            server { server_name b.example; location = /x { return 302 https://x.example/; } }
+            """
+        try migrated(Self.bothSystems.merging(["site.conf": nginx]) { $1 }) { directory, outcome in
+            #expect(outcome.status == 0, "\(outcome)")
+            for name in ["prod", "dev"] {
+                let lint = try Program.run(["lint", "--env", name], in: directory)
+                #expect(lint.status == 0, "\(lint)")
+            }
+            for (url, target) in [
+                ("https://a.example/p", "https://b.example/p"),
+                ("https://b.example/x", "https://x.example/"),
+            ] {
+                let explained = try Program.run(
+                    ["explain", url, "--env", "prod", "--as", "desktop-chrome"], in: directory)
+                #expect(explained.output.contains(target), "\(explained)")
+            }
+        }
+    }
+
+    @Test func `environments of directories have hosts of their own`() throws {
+        let app = Self.apple(#"{"appIDs":["W4X7K2M9QH.a.b"],"components":[{"/":"/x/*"}]}"#)
+        let files = [
+            "prod/apple-app-site-association": app, "staging/apple-app-site-association": app,
+            "_redirects": "https://links.example.com/a https://x.example/ 302\n",
+        ]
+        try migrated(files) { directory, outcome in
+            #expect(outcome.status == 0, "\(outcome)")
+            let written = try String(
+                contentsOf: directory.appending(path: "waymark.yaml"), encoding: .utf8)
+            #expect(written.contains("  prod:\n    hosts: [links.example.com]\n"), "\(written)")
+            #expect(
+                written.contains("    hosts: [\"staging.localhost\"]  #")
+                    || written.contains(
+                        "    hosts: [staging.localhost]  #"),
+                "\(written)")
         }
     }
 

@@ -29,7 +29,7 @@ struct RedirectTests {
             .netlify, "/n/:m/:y/* /b/:y/:m/:splat 302", "    match: \"/n/*/*/*\"",
             "    web: \"https://www.example.com/b/{2}/{1}/{3}?{query}\""),
         Row(
-            .netlify, "/u/:name/x https://x.example/:name 302", "    exclude: \"/u/*/*/x\"",
+            .netlify, "/u/:name/x https://x.example/:name 302", "    exclude: \"/u/*/*/?*\"",
             "    match: \"/u/*/x\"", "    web: \"https://x.example/{1}?{query}\""),
         Row(
             .netlify, "/s id=:i t=5 /p/:i 302",
@@ -45,7 +45,8 @@ struct RedirectTests {
                 + "equal"),
         Row(.netlify, "/a /b 302 Country=at", "there is no condition such as Country=at"),
         Row(.netlify, "/a /b 302!", "public files come first, although the status has a !"),
-        Row(.netlify, "/a /b\n/a /c", "# - x.conf:2: \"/a /c\": an earlier line has the same path"),
+        Row(
+            .netlify, "/a /b\n/a /c", "# - x.conf:2: \"/a /c\": line 1 takes these paths before it"),
         Row(.netlify, "/only", "there is no destination"),
         Row(.netlify, "/a /b{x} 302", "https://www.example.com/b%7Bx%7D?{query}"),
         Row(.netlify, "/ä /b 302", "    match: \"/%C3%A4\""),
@@ -76,8 +77,8 @@ struct RedirectTests {
             "    match: /b",
             "    web: \"https://x.example/b?{query}\""),
         Row(
-            .apache, "RedirectMatch ^/u/([^/]+)/?$ https://x.example/$1", "      - \"/u/*/?*\"",
-            "      - /u/", "    match: \"/u/*\""),
+            .apache, "RedirectMatch ^/u/([^/]+)/?$ https://x.example/$1",
+            "    exclude: \"/u/*/?*\"", "    match: \"/u/*/\""),
         Row(
             .apache, "RedirectMatch ^/(?!x) https://x.example/",
             "patterns look neither ahead nor back"),
@@ -85,11 +86,11 @@ struct RedirectTests {
         Row(
             .apache, "RewriteRule ^shop/([0-9]+)$ https://x.example/p/$1 [R=302,NC,L]",
             "* matches any text, where the expression has [0-9]",
-            "    match: {\"/\": \"/shop/*\", caseSensitive: false}",
+            "    match: {\"/\": \"/shop/*/\", caseSensitive: false}",
             "    web: \"https://x.example/p/{1}?{query}\"", name: "x/.htaccess"),
         Row(
-            .apache, "RewriteCond %{HTTPS} off\nRewriteRule ^ https://x.example/ [R]",
-            "it has a RewriteCond, and there are no conditions"),
+            .apache, "RewriteCond %{HTTP_COOKIE} x\nRewriteRule ^ https://x.example/ [R]",
+            "it has the condition %{HTTP_COOKIE} x, and there are no conditions"),
         Row(.apache, "RewriteRule ^a$ b [L]", "it rewrites a path within the server"),
         Row(
             .apache, "<Location /x>\nRedirect /a /b\n</Location>\nRedirect /c /d",
@@ -120,11 +121,11 @@ struct RedirectTests {
             .nginx, "rewrite ^/o$ https://x.example/? redirect;", "    web: \"https://x.example/\""),
         Row(
             .nginx, "location ~* \"^/(?:x|y)/(\\d{4})$\" { return 302 /n?y=$1&$args; }",
-            "    match: {\"/\": \"/x/*\", caseSensitive: false}",
+            "    match: {\"/\": \"/x/*/\", caseSensitive: false}",
             "    web: \"https://www.example.com/n?y={1}&{query}\""),
         Row(
             .nginx, "server { server_name www.example.com; return 301 https://$host$request_uri; }",
-            "not needed: plain HTTP is redirected to https"),
+            "# Not needed:", "plain HTTP is redirected to https anyway"),
         Row(
             .nginx,
             "server { return 301 https://n.example$request_uri; location /a { return 404; } }",
@@ -174,17 +175,21 @@ struct RedirectTests {
             #expect(written.text.contains(line), "\(line) is not in \(written.text)")
         }
         #expect(!written.text.contains("\n\n\n"))
-        #expect(migration.wrongRedirects(written.configuration.environments[0].sites[0]) == [])
+        let (wrong, hidden) = migration.wrongRedirects(written.configuration) { _ in false }
+        #expect(wrong == [])
+        #expect(hidden == [])
     }
 
-    @Test func `a redirect that an earlier one hides is a difference`() throws {
+    @Test func `a redirect that an earlier one hides is not needed`() throws {
         var migration = Migration()
         migration.add(Array("/a/* /b 302\n/a/x /c 302".utf8), as: .netlify, file: "_redirects")
         let written = try migration.written(
             hosts: ["www.example.com"], certificates: ("a", "b"), hasPage: { _ in false })
+        let (wrong, hidden) = migration.wrongRedirects(written.configuration) { _ in false }
+        #expect(wrong == [])
         #expect(
-            migration.wrongRedirects(written.configuration.environments[0].sites[0]) == [
-                "_redirects:2: https://www.example.com/a/x is answered by link a"
+            hidden == [
+                "_redirects:2: https://www.example.com/a/x is answered by link a, which is before it"
             ])
     }
 

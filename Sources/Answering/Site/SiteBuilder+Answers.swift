@@ -50,6 +50,23 @@ extension SiteBuilder {
         }
     }
 
+    /// Says which redirects never end. Only here is it known which paths have a public file.
+    mutating func checkLoops(_ router: Router, _ resolver: LinkResolver) {
+        guard !lacksPublicFiles else { return }
+        var walk = RedirectWalk(site, resolver) { router.resource(at: $0) != nil }
+        for loop in walk.loops() {
+            let link = loop.link.map { resolver.links[$0] }
+            let subject = link.map { "link \(quoted($0.key))" } ?? "`unmatched`"
+            let way = loop.paths.prefix(4).map { quoted($0) }.joined(separator: ", ")
+            fail(
+                .redirectLoop, at: link?.redirectPosition ?? site.position,
+                "\(subject) redirects to a path of its own site that redirects again, without an "
+                    + "end: \(way)",
+                advice: "use another host, a page or `landing`; a slash at the end of a path makes "
+                    + "no difference to links")
+        }
+    }
+
     private func prepareAssociation(
         _ signed: [UInt8]?, _ store: inout ResponseBytes
     ) -> Representation {
@@ -119,4 +136,11 @@ let visitorFields = ["Cache-Control: private, no-cache", "Vary: User-Agent"]
 /// association file for ten minutes: a mistake that was corrected should not live on in them.
 func generatedFields(type: String) -> [String] {
     ["Content-Type: \(type)", "Cache-Control: max-age=600", "X-Content-Type-Options: nosniff"]
+}
+
+extension Link {
+    /// The position of its first redirect.
+    fileprivate var redirectPosition: SourcePosition? {
+        web?.templates.first.flatMap { web?.position(ofRedirectTo: $0) }
+    }
 }

@@ -212,6 +212,7 @@ extension SiteBuilder {
         let theme = loadTheme()
         let resources = prepare(router, signedAssociation, &store)
         checkPages(router)
+        checkLoops(router, resolver)
         let fallbacks = prepareFallbacks(router, found, &store)
         let statuses = PreparedStatuses(&store)
         guard faults.isEmpty, let fallbacks, let theme, let directory = found.directory else {

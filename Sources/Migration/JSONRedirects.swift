@@ -1,0 +1,155 @@
+import Associations
+private import Diagnostics
+
+// Redirects in the JSON files of hosting services.
+
+extension RedirectFile {
+    /// Reads `redirects` of a `vercel.json` (Vercel, "Project configuration"), and rewrites of all
+    /// paths to a page.
+    static func vercel(_ text: [UInt8], file: String) -> RedirectFile {
+        var result = RedirectFile()
+        guard let root = result.readJSON(text, file) else { return result }
+        for rule in result.elements(root, "redirects", file) { result.readVercel(rule, file) }
+        for rule in result.elements(root, "rewrites", file) {
+            result.readRewrite(rule, file, all: ["/(.*)", "/:path*", "/(.*)*", "/:match*"])
+        }
+        let others: [(String, String)] = [
+            ("routes", "routes are an older form; write them as redirects"),
+            ("cleanUrls", "paths of public files are served as they are"),
+            ("trailingSlash", "a slash at the end makes no difference to links"),
+        ]
+        for (name, reason) in others {
+            guard let value = root[name], value.boolean != false else { continue }
+            result.skip(SourceLine(file: file, line: value.start.line, text: name), reason)
+        }
+        return result
+    }
+
+    /// Reads the redirects of `hosting` of a `firebase.json` (Firebase, "Configure Hosting
+    /// behavior"), and rewrites of all paths to a page. Several sites have the hosts that Firebase
+    /// gives them.
+    static func firebase(_ text: [UInt8], file: String) -> RedirectFile {
+        var result = RedirectFile()
+        guard let root = result.readJSON(text, file), let hosting = root["hosting"] else {
+            return result
+        }
+        let sites = hosting.elements ?? [hosting]
+        for site in sites {
+            let key = site["site"]?.text ?? site["target"]?.text
+            result.currentHosts = sites.count > 1 ? (key.map { ["\($0).web.app"] } ?? []) : []
+            result.name(result.currentHosts)
+            for rule in result.elements(site, "redirects", file) { result.readFirebase(rule, file) }
+            for rule in result.elements(site, "rewrites", file) {
+                result.readRewrite(rule, file, all: ["**", "/**"])
+            }
+            for name in ["cleanUrls", "trailingSlash"] {
+                guard let value = site[name], value.boolean == true else { continue }
+                result.skip(
+                    SourceLine(file: file, line: value.start.line, text: name),
+                    "paths of public files are served as they are")
+            }
+        }
+        return result
+    }
+
+    /// The value of a file without errors.
+    private mutating func readJSON(_ text: [UInt8], _ file: String) -> JSONValue? {
+        let document = JSONDocument(text, file: file)
+        for finding in document.diagnostics where finding.severity == .error {
+            faults.append(
+                RedirectFault(
+                    position: finding.position ?? SourcePosition(file: file, line: 1, column: 1),
+                    fact: finding.message, advice: finding.advice ?? "mend the JSON"))
+        }
+        return faults.isEmpty ? document.root : nil
+    }
+
+    private mutating func elements(
+        _ value: JSONValue, _ name: String, _ file: String
+    ) -> [JSONValue] {
+        guard let list = value[name] else { return [] }
+        if let elements = list.elements { return elements }
+        skip(
+            SourceLine(file: file, line: list.start.line, text: name),
+            "it is \(list.kind), and must be an array")
+        return []
+    }
+
+    // MARK: Rules
+
+    private mutating func readVercel(_ rule: JSONValue, _ file: String) {
+        let path = rule["source"]?.text ?? ""
+        let source = SourceLine(file: file, line: rule.start.line, text: path)
+        guard path.utf8.first == UInt8(ascii: "/"), let target = rule["destination"]?.text else {
+            return skip(source, "it has no source that begins with / and no destination")
+        }
+        if let missing = rule["missing"] {
+            return skip(
+                SourceLine(file: file, line: missing.start.line, text: path),
+                "there is no condition for what is missing")
+        }
+        var (hosts, query) = ([String](), [(name: String, pattern: String)]())
+        for condition in rule["has"]?.elements ?? [] {
+            let (key, value) = (condition["key"]?.text ?? "", condition["value"]?.text)
+            switch condition["type"]?.text {
+            case "host" where value != nil: hosts.append((value ?? "").lowercased())
+            case "query" where !key.isEmpty:
+                query.append((key, value.map { literalPattern($0) } ?? "*"))
+            case let type: return skip(source, "there is no condition of type \(type ?? "none")")
+            }
+        }
+        let number = rule["statusCode"].flatMap(Self.number)
+        let status = rule["permanent"]?.boolean.map { $0 ? 308 : 307 } ?? number ?? 308
+        name(hosts)
+        currentHosts = hosts
+        addNamed(vercelExpression(path), to: target, status, source, query)
+        currentHosts = []
+    }
+
+    private mutating func readFirebase(_ rule: JSONValue, _ file: String) {
+        let text = rule["source"]?.text ?? rule["glob"]?.text ?? rule["regex"]?.text ?? ""
+        let source = SourceLine(file: file, line: rule.start.line, text: text)
+        guard let target = rule["destination"]?.text, !text.isEmpty else {
+            return skip(source, "it has no source and no destination")
+        }
+        // A regular expression is compared with the whole path.
+        let expression =
+            rule["regex"]?.text.map { $0.utf8.first == UInt8(ascii: "^") ? $0 : "^\($0)$" }
+            ?? firebaseExpression(text)
+        guard let expression else { return skip(source, "patterns cannot exclude text") }
+        addNamed(expression, to: target, rule["type"].flatMap(Self.number) ?? 301, source, [])
+    }
+
+    /// A page for all paths; a rewrite of one path is not a redirect.
+    private mutating func readRewrite(_ rule: JSONValue, _ file: String, all: [String]) {
+        let path = rule["source"]?.text ?? rule["glob"]?.text ?? rule["regex"]?.text ?? ""
+        let target = rule["destination"]?.text ?? ""
+        let source = SourceLine(file: file, line: rule.start.line, text: path)
+        guard all.contains(path), case .page(let page) = answer(to: target, status: 200),
+            rule["has"] == nil
+        else { return skip(source, "it rewrites a path within the service") }
+        answerRest(with: page == "/" ? "/index.html" : page, status: 200, source)
+    }
+
+    private mutating func addNamed(
+        _ expression: String, to target: String, _ status: Int, _ source: SourceLine,
+        _ query: [(name: String, pattern: String)]
+    ) {
+        guard (300...399).contains(status) else {
+            return skip(source, "\(status) is not the status of a redirect")
+        }
+        let start = rules.count
+        add(expression, status: status, source) { groups in
+            answer(
+                to: passingQuery(FilledDestination.named(target, groups)), status: status)
+        }
+        for var rule in takeRules(from: start) {
+            rule.query = query
+            append(rule)
+        }
+    }
+
+    private static func number(_ value: JSONValue) -> Int? {
+        if case .number(let text) = value.content { Int(text) } else { nil }
+    }
+}

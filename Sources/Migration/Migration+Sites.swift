@@ -1,0 +1,213 @@
+import Associations
+import SiteConfiguration
+private import URISyntax
+
+// Redirects as links of sites. Hosts with the same redirects are one site.
+
+extension Migration {
+    /// Makes links of all redirects.
+    /// - Parameter given: the hosts of the command line.
+    mutating func planSites(_ given: [String]) {
+        var groups = chosenGroups(given)
+        leaveOut(
+            Array(groups.dropFirst(ConfigurationLimits.sitesMax)),
+            "a configuration can have \(ConfigurationLimits.sitesMax) sites")
+        groups = Array(groups.prefix(ConfigurationLimits.sitesMax))
+        var supply = NameSupply()
+        for group in groups {
+            let host = group.hosts.first ?? "site"
+            let label = String(
+                decoding: host.utf8.map { $0.isLetter || $0.isDigit ? $0 : UInt8(ascii: "-") },
+                as: UTF8.self)
+            let page = unmatchedPages.first { page in
+                page.hosts.isEmpty || !group.sets.isDisjoint(with: [hostSet(page.hosts)])
+            }
+            sites.append(
+                PlannedSite(
+                    name: supply.name(for: label, otherwise: "site"),
+                    hosts: Self.withCanonicalHost(group.hosts), unmatched: page))
+        }
+        // The rules of each set of hosts, so that a group does not look at those of others.
+        var numbers = [String: [Int]]()
+        for (number, rule) in redirects.enumerated() {
+            numbers[hostSet(rule.hosts), default: []].append(number)
+        }
+        var room = Self.linksMax
+        for (site, group) in groups.enumerated() {
+            let own = ([""] + group.sets).flatMap { numbers[$0] ?? [] }.sorted()
+            addLinks(own.map { redirects[$0] }, to: site, &room)
+        }
+    }
+
+    private static let linksMax = 400_000
+
+    /// The hosts in an order in which the first has no wildcard, as the canonical host must.
+    private static func withCanonicalHost(_ hosts: [String]) -> [String] {
+        func isWildcard(_ host: String) -> Bool { host.utf8.starts(with: "*.".utf8) }
+        let plain = hosts.filter { !isWildcard($0) }
+        guard plain.isEmpty, let first = hosts.first else {
+            return plain + hosts.filter(isWildcard)
+        }
+        return ["www" + String(first.dropFirst())] + hosts
+    }
+
+    /// Hosts, and the sets of hosts in rules to which all of them belong.
+    private struct HostGroup {
+        var hosts: [String]
+        let sets: Set<String>
+    }
+
+    private func hostSet(_ hosts: [String]) -> String { hosts.joined(separator: " ") }
+
+    /// The hosts that rules name, in groups of those for which the same rules are.
+    private var groups: [HostGroup] {
+        var sets = [String: Set<String>]()
+        var order = [String]()
+        for hosts in redirects.map(\.hosts) + unmatchedPages.map(\.hosts) where !hosts.isEmpty {
+            let set = hostSet(hosts)
+            for host in hosts {
+                if sets[host] == nil { order.append(host) }
+                sets[host, default: []].insert(set)
+            }
+        }
+        var (groups, numbers) = ([HostGroup](), [Set<String>: Int]())
+        for host in order {
+            let own = sets[host] ?? []
+            if let number = numbers[own] {
+                groups[number].hosts.append(host)
+            } else {
+                numbers[own] = groups.count
+                groups.append(HostGroup(hosts: [host], sets: own))
+            }
+        }
+        return groups
+    }
+
+    /// The groups that become sites, with their hosts.
+    private mutating func chosenGroups(_ given: [String]) -> [HostGroup] {
+        var groups = groups
+        let named = Set(groups.flatMap(\.hosts))
+        let isForAll =
+            redirects.contains { $0.hosts.isEmpty }
+            || unmatchedPages.contains { $0.hosts.isEmpty }
+        let others = hosts.filter { !named.contains($0) }
+        if groups.count == 1, !isForAll, others.isEmpty || !given.isEmpty,
+            !given.contains(where: named.contains)
+        {
+            // The only site can get other hosts.
+            if !given.isEmpty { groups[0].hosts = given }
+            return groups
+        }
+        if given.contains(where: named.contains) {
+            leaveOut(
+                groups.filter { !$0.hosts.contains(where: given.contains) },
+                "--host leaves out its hosts")
+            groups = groups.filter { $0.hosts.contains(where: given.contains) }
+        }
+        let free = given.filter { !named.contains($0) }
+        let needsSite = isForAll || !apps.isEmpty || groups.isEmpty || !free.isEmpty
+        guard needsSite else {
+            for host in others {
+                notNeeded.append(
+                    Untranslated(
+                        source: .none, reason: "\(host) has no redirects; add it if it has links"))
+            }
+            return groups
+        }
+        let rest = free.isEmpty ? (given.isEmpty ? others : []) : free
+        guard !rest.isEmpty || groups.isEmpty else { return groups }
+        return groups + [HostGroup(hosts: rest.isEmpty ? [localHost] : rest, sets: [])]
+    }
+
+    private mutating func leaveOut(_ groups: [HostGroup], _ reason: String) {
+        let sets = Set(groups.flatMap(\.sets))
+        guard !sets.isEmpty else { return }
+        for rule in redirects where sets.contains(hostSet(rule.hosts)) {
+            untranslated.append(Untranslated(source: rule.source, reason: reason))
+        }
+    }
+
+    // MARK: Links
+
+    private mutating func addLinks(_ rules: [RedirectRule], to site: Int, _ room: inout Int) {
+        var known = [String: RedirectRule]()
+        for rule in rules {
+            if let first = known[rule.identity] {
+                let isSame = first.answer == rule.answer && first.status == rule.status
+                let isHidden =
+                    first.hidesLater && first.match == rule.match
+                    && first.source.file == rule.source.file
+                if isSame || isHidden {
+                    notNeeded.append(
+                        Untranslated(
+                            source: rule.source,
+                            reason: "line \(first.source.line) takes these paths before it"))
+                } else {
+                    untranslated.append(
+                        Untranslated(
+                            source: rule.source,
+                            reason:
+                                "line \(first.source.line) of \(first.source.file) is for the same path"
+                        ))
+                }
+                continue
+            }
+            known[rule.identity] = rule
+            guard room > 0 else {
+                untranslated.append(
+                    Untranslated(
+                        source: rule.source,
+                        reason: "there are more than \(Self.linksMax) redirects of hosts"))
+                continue
+            }
+            room -= 1
+            links.append(link(of: rule, site))
+        }
+    }
+
+    private mutating func link(of rule: RedirectRule, _ site: Int) -> PlannedLink {
+        func ruleText(_ path: String, excludes: Bool) -> PlannedRule {
+            var text = RuleText(path: path, exclude: excludes)
+            text.caseSensitive = rule.isCaseSensitive
+            if !excludes, !rule.query.isEmpty {
+                text.query = .items(
+                    rule.query.map { QueryItemPattern(name: $0.name, pattern: $0.pattern) })
+            }
+            return PlannedRule(rule: text, source: rule.source)
+        }
+        var seen = Set<String>()
+        var link = PlannedLink(
+            key: names.name(for: rule.match[0], otherwise: "all"),
+            rules: rule.exclude.filter { seen.insert($0).inserted }.map {
+                ruleText($0, excludes: true)
+            } + rule.match.map { ruleText($0, excludes: false) })
+        link.answer = rule.answer
+        link.source = rule.source
+        link.notes = rule.notes
+        link.site = site
+        if rule.answer == .notFound, rule.status == 410 {
+            link.answer = .gone
+        } else if rule.answer == .notFound, rule.status != 404 {
+            link.notes.append("404 instead of \(rule.status)")
+        } else if let status = RedirectStatus(rawValue: rule.status) {
+            link.status = status
+        } else if (300...399).contains(rule.status) {
+            link.notes.append("302 instead of \(rule.status)")
+        }
+        return link
+    }
+}
+
+extension RedirectRule {
+    /// The paths that it takes. A slash at the end of a path makes no difference.
+    fileprivate var identity: String {
+        let paths = match.map { path in
+            let isPlain = path != "/" && path.utf8.last == UInt8(ascii: "/")
+            return isPlain && !path.utf8.contains(UInt8(ascii: "*"))
+                ? String(path.dropLast()) : path
+        }
+        let query = query.map { "\($0.name)=\($0.pattern)" }.joined(separator: "&")
+        return "\(isCaseSensitive) \(paths.joined(separator: " ")) "
+            + "\(exclude.joined(separator: " ")) ?\(query)"
+    }
+}

@@ -1,0 +1,107 @@
+private import URISyntax
+
+extension Migration {
+    /// A kind of file that can be read.
+    package enum Kind: String, Sendable, CaseIterable {
+        case apple, android, netlify, nginx, apache, csv, vercel, firebase, caddy
+    }
+}
+
+extension Migration.Kind {
+    /// The kind of a file, from its name, or else from the form of its content; nil for any other.
+    package init?(of bytes: [UInt8], path: String) {
+        let name =
+            path.utf8.split(separator: UInt8(ascii: "/")).last.map {
+                String(decoding: $0, as: UTF8.self).lowercased()
+            } ?? ""
+        if let kind = Self.named(name) {
+            self = kind
+            return
+        }
+        let text = String(decoding: bytes.prefix(Self.sampleBytes), as: UTF8.self).lowercased()
+        let first = bytes.first { $0 > 0x20 && $0 < 0x7F }
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            let isApple = name.hasPrefix("apple-app-site-association")
+            guard let kind = Self.json(text) ?? (isApple ? .apple : nil) else {
+                // The options of a Caddyfile stand in a block without a name.
+                guard Self.isCaddy(text) else { return nil }
+                self = .caddy
+                return
+            }
+            self = kind
+        } else if name.hasPrefix("apple-app-site-association") {
+            self = .apple
+        } else if first == UInt8(ascii: "/") {
+            self = text.prefix(200).contains(",") ? .csv : .netlify
+        } else if let kind = Self.server(
+            bytes.prefix(Self.sampleBytes), isNamed: name.hasSuffix(".conf"))
+        {
+            self = kind
+        } else {
+            return nil
+        }
+    }
+
+    private static let sampleBytes = 65_536
+
+    private static func named(_ name: String) -> Self? {
+        if name.hasPrefix("_redirects") { return .netlify }
+        if name == ".htaccess" { return .apache }
+        if name.hasSuffix(".csv") || name.hasSuffix(".tsv") { return .csv }
+        if name == "vercel.json" || name == "now.json" { return .vercel }
+        if name == "firebase.json" { return .firebase }
+        if name.hasPrefix("caddyfile") || name.hasSuffix(".caddy") { return .caddy }
+        return name == "assetlinks.json" ? .android : nil
+    }
+
+    private static func json(_ text: String) -> Self? {
+        func has(_ words: String...) -> Bool { words.contains { text.contains("\"\($0)\"") } }
+        if has("applinks", "webcredentials", "appclips", "activitycontinuation") { return .apple }
+        if has("relation", "package_name") { return .android }
+        if has("hosting"), has("redirects", "rewrites") { return .firebase }
+        return has("redirects") && has("source") && has("destination") ? .vercel : nil
+    }
+
+    private static func isCaddy(_ text: String) -> Bool {
+        text.split(separator: "\n").contains { trimmed($0).hasPrefix("redir ") }
+    }
+
+    // MARK: Grammars
+
+    /// nginx ends a directive with a semicolon or a block, and Apache with its line. A line without
+    /// either can go on, so that the greater number of lines decides.
+    private static func server(_ bytes: ArraySlice<UInt8>, isNamed: Bool) -> Self? {
+        var (ofNginx, ofApache, names) = (0, 0, Set<String>())
+        let all = lines(of: Array(bytes)).map(trimmed)
+        // The last line of a sample is not whole.
+        let cut = bytes.count == sampleBytes ? all.count - 1 : all.count
+        for (number, line) in all.enumerated() {
+            guard let first = line.utf8.first, let last = line.utf8.last,
+                first != UInt8(ascii: "#")
+            else { continue }
+            let word = line.utf8.prefix { $0 > 0x20 && $0 != UInt8(ascii: ";") }
+            names.insert(String(decoding: word, as: UTF8.self).lowercased())
+            let hasComment = line.contains("; #") || line.contains("{ #")
+            let goesOn = number == cut && (line.contains("; ") || line.contains(" {"))
+            if ";{}".utf8.contains(last) || hasComment || goesOn {
+                ofNginx += 1
+            } else {
+                ofApache += first == UInt8(ascii: "<") ? 3 : 1
+            }
+        }
+        let isNginx = ofNginx >= ofApache && ofNginx > 0
+        guard isNamed || !names.isDisjoint(with: isNginx ? nginxNames : apacheNames) else {
+            return nil
+        }
+        guard ofNginx + ofApache > 0 else { return nil }
+        return isNginx ? .nginx : .apache
+    }
+
+    private static let nginxNames: Set = [
+        "server", "location", "return", "rewrite", "http", "map", "upstream",
+    ]
+    private static let apacheNames: Set = [
+        "redirect", "redirectmatch", "redirectpermanent", "redirecttemp", "rewriterule",
+        "rewriteengine", "<virtualhost", "<ifmodule",
+    ]
+}

@@ -1,0 +1,77 @@
+/// A pattern for paths that is built from left to right, and knows which of its stars stand for a
+/// part of one segment only.
+struct StarPattern {
+    private(set) var text = ""
+    private(set) var stars = 0
+    /// The numbers of stars, from 0, that must not take a slash.
+    private var segments = [Int]()
+    /// Whether the last star must take something.
+    private var needsText = false
+
+    init(_ text: String = "") { self.text = text }
+
+    mutating func append(_ literal: String) {
+        text += literal
+    }
+
+    /// Adds a star. Two stars side by side would leave nothing to the first.
+    /// - Returns: whether it can be there.
+    mutating func appendStar(inSegment: Bool, needsText: Bool) -> Bool {
+        guard text.utf8.last != UInt8(ascii: "*") else { return false }
+        if inSegment { segments.append(stars) }
+        text += "*"
+        stars += 1
+        self.needsText = needsText
+        return true
+    }
+
+    private var endsInStar: Bool { text.utf8.last == UInt8(ascii: "*") }
+    private var endsInSegment: Bool { endsInStar && segments.last == stars - 1 }
+
+    /// Lets anything follow.
+    mutating func openEnd() {
+        if endsInSegment {
+            // What follows the segment begins with a slash, or there is nothing.
+            text += "/*"
+            stars += 1
+        } else if !endsInStar {
+            text += "*"
+            stars += 1
+        }
+        needsText = false
+    }
+
+    /// The pattern, and the paths that it matches although a star would have to take a slash, or
+    /// nothing.
+    ///
+    /// The end of a path counts as a slash. So a pattern that ends in a star and a slash lets the
+    /// star take neither nothing nor the slash of `/a/`, and a path that has more slashes than the
+    /// pattern has something behind the last of these.
+    func finished() -> (match: String, exclude: [String]) {
+        let match = endsInSegment ? text + "/" : text
+        guard !segments.isEmpty else {
+            let mayBeEmpty = needsText && endsInStar && stars == 1
+            return (match, mayBeEmpty ? [String(match.dropLast())] : [])
+        }
+        let pieces = match.utf8.split(
+            separator: UInt8(ascii: "*"), omittingEmptySubsequences: false
+        ).map { String(decoding: $0, as: UTF8.self) }
+        if segments.count == stars {
+            var slashes = pieces.dropFirst().joined().utf8.count { $0 == UInt8(ascii: "/") } + 1
+            if match.utf8.last == UInt8(ascii: "/") { slashes -= 1 }
+            return (match, [pieces[0] + String(repeating: "*/", count: slashes) + "?*"])
+        }
+        // A star takes as little as it can, so one before a slash ends at the first slash.
+        let isExact = { (star: Int) in
+            star + 1 < stars && pieces[star + 1].utf8.first == UInt8(ascii: "/")
+        }
+        return (
+            match,
+            segments.filter { !isExact($0) }.map { star in
+                let after = pieces[(star + 1)...].joined(separator: "*")
+                return pieces[...star].joined(separator: "*")
+                    + (after == "/" ? "*/?*" : "*/*" + after)
+            }
+        )
+    }
+}

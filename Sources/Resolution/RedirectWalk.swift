@@ -1,0 +1,116 @@
+import Associations
+package import SiteConfiguration
+private import URISyntax
+
+/// The way of a browser through redirects of one site, to find those that never end. It asks the
+/// resolver that answers requests, so that a loop that it reports was walked.
+package struct RedirectWalk {
+    private let site: Site
+    private let resolver: LinkResolver
+    private let isFile: (String) -> Bool
+    private var scratch = LinkScratch()
+
+    /// A redirect that comes back, or leads on more often than browsers follow.
+    package struct Loop: Hashable, Sendable {
+        /// The link that begins it; nil for `unmatched`.
+        package let link: Int?
+        /// The paths that are requested, in order.
+        package let paths: [String]
+    }
+
+    /// - Parameter isFile: whether a resource that comes before links has a path, which is decoded.
+    package init(_ site: Site, _ resolver: LinkResolver, isFile: @escaping (String) -> Bool) {
+        (self.site, self.resolver, self.isFile) = (site, resolver, isFile)
+    }
+
+    /// The redirects of links and of `unmatched` that never end, each link at most once. Only
+    /// redirects to a host of the site are followed. The cost is proportional to their number.
+    package mutating func loops() -> [Loop] {
+        var found = [Loop]()
+        if case .redirect(let template, _) = site.unmatched,
+            ownTarget(template.filled(with: Self.example)) != nil,
+            let start = try? LinkURL("https://\(host)/\(Self.unlikely)"),
+            let loop = loop(from: start, of: nil, platform: .desktop)
+        {
+            found.append(loop)
+        }
+        for (number, link) in resolver.links.enumerated() {
+            if let loop = loop(of: link, number) { found.append(loop) }
+        }
+        return found
+    }
+
+    private var host: String { site.hosts.first.map { "\($0)" } ?? "localhost" }
+
+    private static let example = "example"
+    private static let unlikely = "no-link-has-this-path"
+    /// Browsers follow 20.
+    private static let redirectsMax = 20
+
+    private mutating func loop(of link: Link, _ number: Int) -> Loop? {
+        let platforms = WebPlatform.allCases.filter { platform in
+            guard case .redirect(let template, _) = link.web?.action(for: platform) else {
+                return false
+            }
+            return ownTarget(template.filled(with: Self.example)) != nil
+        }
+        guard !platforms.isEmpty, link.times == nil else { return nil }
+        for component in link.components where !component.exclude {
+            guard let example = RuleText(component).exampleLink(host: host),
+                let start = try? LinkURL(example)
+            else { continue }
+            for platform in platforms {
+                if let loop = loop(from: start, of: number, platform: platform) { return loop }
+            }
+        }
+        return nil
+    }
+
+    private mutating func loop(
+        from start: LinkURL, of link: Int?, platform: WebPlatform
+    ) -> Loop? {
+        let visitor = Visitor(userAgent: Self.userAgent(platform))
+        var (url, paths, seen) = (start, [String](), Set<String>())
+        for hop in 0...Self.redirectsMax {
+            let path = url.path.isEmpty ? "/" : url.path
+            paths.append(path)
+            guard seen.insert(url.target).inserted else {
+                return Loop(link: link, paths: paths)
+            }
+            if isFile(decoded(path)) { return nil }
+            let decision = resolver.decide(url, for: visitor, at: nil, &scratch)
+            guard case .redirect(let location, _) = decision.answer, decision.stored == nil,
+                decision.link.map({ resolver.links[$0].times == nil }) ?? true,
+                hop > 0 || decision.link == link,
+                let next = ownTarget(String(decoding: location, as: UTF8.self))
+            else { return nil }
+            url = next
+        }
+        return Loop(link: link, paths: paths)
+    }
+
+    /// The URL as a request of this site; nil if another one gets it.
+    private func ownTarget(_ text: String) -> LinkURL? {
+        guard let url = try? WebURL(text), site.serves(url.host.description),
+            url.port == nil || url.port == (url.isSecure ? site.httpsPort ?? 443 : 80)
+        else { return nil }
+        return try? LinkURL(text)
+    }
+
+    private func decoded(_ path: String) -> String {
+        let written = Array(path.utf8)
+        var bytes = [UInt8](repeating: 0, count: written.count)
+        guard let count = try? PathDecoding.decode(written, 0..<written.count, into: &bytes) else {
+            return path
+        }
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
+    private static func userAgent(_ platform: WebPlatform) -> String {
+        let names: [WebPlatform: String] = [
+            .ios: "iphone-safari", .ipad: "ipad-mobile", .android: "android-chrome",
+            .desktop: "desktop-chrome",
+        ]
+        return names[platform].flatMap(VisitorProfile.userAgent(of:)) ?? ""
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@Suite("Redirects that never end")
+struct RedirectLoopTests {
+    /// The links of a site, and the paths of the first redirect that never ends; nil for none.
+    static let rows: [(String, String?)] = [
+        ("a: {match: /a, web: \"302 https://localhost/a\"}", #""/a", "/a""#),
+        ("a: {match: /a, web: \"302 https://localhost/a/\"}", #""/a", "/a/", "/a/""#),
+        ("a: {match: /a, web: \"302 http://localhost/a\"}", #""/a", "/a""#),
+        ("a: {match: /a, web: {ios: \"https://localhost/a\"}}", #""/a", "/a""#),
+        (
+            "a: {match: /a, web: \"https://localhost/b\"}\n"
+                + "  b: {match: /b, web: \"https://localhost/a\"}", #""/a", "/b", "/a""#
+        ),
+        (
+            "a: {match: /a, web: \"https://localhost/b\"}\n"
+                + "  b: {match: /b, web: \"https://localhost/c\"}\n"
+                + "  c: {match: /c, web: \"https://localhost/b\"}", #""/a", "/b", "/c", "/b""#
+        ),
+        (
+            "a: {match: /a/*, web: \"https://localhost/b/{1}\"}\n"
+                + "  b: {match: /b/*, web: \"https://localhost/a/{1}\"}",
+            #""/a/example", "/b/example", "/a/example""#
+        ),
+        ("a: {match: /a, web: \"https://localhost/b\"}", nil),
+        ("a: {match: /a, web: \"https://www.example.com/a\"}", nil),
+        ("a: {match: /a, web: \"https://localhost:8443/a\"}", nil),
+        // A public file has the path, and comes first.
+        ("a: {match: /page.html, web: \"https://localhost/page.html\"}", nil),
+        ("a: {match: /docs, web: \"https://localhost/docs/\"}", nil),
+    ]
+
+    @Test(
+        "are an error for `lint --env` and `serve`, unless a public file ends them", arguments: rows
+    )
+    func loop(_ links: String, _ paths: String?) throws {
+        try inScratchDirectory { directory in
+            let files = FileManager.default
+            try files.createDirectory(
+                at: directory.appending(path: "Public/docs"), withIntermediateDirectories: true)
+            for name in ["page.html", "docs/index.html"] {
+                try Data("<!doctype html><title>x</title>".utf8).write(
+                    to: directory.appending(path: "Public/\(name)"))
+            }
+            let text = """
+                version: 1
+                apps: {app: {ios: {id: K3W9Q7M2XA.com.example.app}}}
+                links:
+                  open: {match: "/open/*"}
+                  \(links)
+                environments:
+                  dev:
+                    hosts: [localhost]
+                    tls: {certificate: certs/dev.pem, key: certs/dev.key}
+                    publish: {app: [open]}
+
+                """
+            try Data(text.utf8).write(to: directory.appending(path: "waymark.yaml"))
+            _ = try Program.run(["init", "--certificates-only"], in: directory)
+            let lint = try Program.run(["lint", "--env", "dev", "waymark.yaml"], in: directory)
+            guard let paths else {
+                #expect(!lint.output.contains("redirect-loop"), "\(lint)")
+                return
+            }
+            #expect(lint.status != 0)
+            #expect(lint.output.contains("error: link \"a\""), "\(lint)")
+            #expect(lint.output.contains("[redirect-loop]"), "\(lint)")
+            guard !lint.output.contains("redirect again, so browsers") else { return }
+            #expect(lint.output.contains(paths), "\(lint)")
+            let served = try Program.run(
+                ["serve", "--env", "dev", "--https", "127.0.0.1:0", "--http", "off"],
+                in: directory)
+            #expect(served.status == 78, "\(served)")
+            #expect(served.messages.contains("[redirect-loop]"), "\(served)")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Associations
+import Foundation
+import Testing
+
+@testable import Migration
+
+@Suite("Regular expressions as patterns")
+struct ExpressionTests {
+    static let same = [
+        "^/a$", "^/a/?$", "^/a/([^/]+)$", "^/a/([^/]+)/([^/]+)$", "^/a/([^/]+)/b$",
+        "^/([^/]+)/([^/]+)/([^/]+)$", "^/a/([^/]+)/?$", "^/(a|b)/([^/]+)$", "^/a/(.*)$",
+        "^/a/([^/]+)", "^/a", "^/(?:a/)?b$", "/a/(.*)", "(.*)", "^/a/([^/]+)/(.*)$",
+        "^/(?<x>[^/]+)/a$", "/b$", "^/a.b$", "^/a/.*/b$",
+    ]
+
+    /// Every path of up to four segments, some with a slash at the end.
+    static let paths: [String] = {
+        var all = [""]
+        var last = [""]
+        for _ in 1...4 {
+            last = last.flatMap { path in ["a", "b", "ab"].map { path + "/" + $0 } }
+            all += last
+        }
+        return all.map { $0.isEmpty ? "/" : $0 }
+    }()
+
+    @Test("match the same paths, but for a slash at the end", arguments: same)
+    func matchesTheSame(_ expression: String) throws {
+        let regex = try NSRegularExpression(pattern: expression)
+        let pattern = try RegexPattern(expression)
+        let rules = pattern.variants.map { variant in
+            let (match, exclude) = variant.pattern.finished()
+            return exclude.map { RuleText(path: $0, exclude: true) } + [RuleText(path: match)]
+        }
+        let apps = rules.map { AppRules(appID: "x", rules: $0) }
+        let matcher = LinkMatcher(apps, variables: [])
+        var scratch = MatchScratch()
+        for path in Self.paths {
+            func matches(_ path: String) -> Bool {
+                regex.firstMatch(in: path, range: NSRange(path.startIndex..., in: path)) != nil
+            }
+            matcher.decide(try LinkURL("https://a.example" + path), &scratch)
+            let isOpen = apps.indices.contains {
+                matcher.decision(forApp: $0, scratch).verdict == .open
+            }
+            let expected = matches(path) || matches(path + "/")
+            #expect(isOpen == expected, "\(path) with \(rules)")
+        }
+    }
+
+    static let refused = [
+        ("^/(?!a)", "patterns look neither ahead nor back"),
+        ("^/a+", "patterns cannot repeat a character"),
+        ("^/(a)+", "patterns cannot repeat a group"),
+        ("^/([a-z]+)([0-9]+)$", "patterns cannot tell apart two texts side by side"),
+        ("^/a|/b", "alternatives need a group"),
+        ("^/(a", "the expression has a ( without a )"),
+        ("^/a)", "the expression has a stray )"),
+        ("^/[a", "the expression has a [ without a ]"),
+        ("^/a\\", "the expression ends with a backslash"),
+        ("^/\\bx", "patterns have no \\b"),
+        ("^a$", "the expression does not begin with a slash"),
+        (
+            "^/(a|b)(a|b)(a|b)(a|b)(a|b)(a|b)(a|b)$",
+            "the expression has too many alternatives"
+        ),
+        (
+            "^/" + String(repeating: "(", count: 200_000),
+            "the expression has more than 4096 bytes"
+        ),
+        (
+            "^/" + String(repeating: "(", count: 2_000),
+            "the expression has too many groups within groups"
+        ),
+    ]
+
+    @Test("without an equal are refused with the reason", arguments: refused)
+    func refuses(_ expression: String, _ reason: String) {
+        let error = #expect(throws: RegexPattern.Refusal.self) { try RegexPattern(expression) }
+        #expect(error?.reason == reason)
+    }
+
+    static let written = [
+        ("^/a/([^/]+)/([^/]+)$", "/a/*/*/", ["/a/*/*/?*"]), ("^/a/(.*)$", "/a/*", []),
+        ("^/a/(.+)$", "/a/*", ["/a/"]), ("^/u/([^/]+)\\.html$", "/u/*.html", ["/u/*/?*"]),
+        ("^/s/([^/]+)", "/s/*/*", []), ("/old/(.*)", "*/old/*", []), ("(.*)", "*", []),
+        ("^/ä$", "/%C3%A4", []),
+    ]
+
+    @Test("become one pattern, and exclusions of longer paths", arguments: written)
+    func writes(_ expression: String, _ match: String, _ exclude: [String]) throws {
+        let variants = try RegexPattern(expression).variants
+        #expect(variants.map { $0.pattern.finished().match } == [match])
+        #expect(variants[0].pattern.finished().exclude == exclude)
+    }
+
+    static let services = [
+        (netlifyExpression("/blog/:year/*"), "^/blog/(?<year>[^/]+)/(?<splat>.*)$"),
+        (vercelExpression("/a/:id(\\d+)/:rest*"), "^/a/(?<id>\\d+)/(?<rest>.*)$"),
+        (vercelExpression("/a/:b?"), "^/a(?:/(?<b>[^/]+))?$"),
+        (firebaseExpression("/foo{,/**}") ?? "", "^/foo(?:|/.*)$"),
+        (firebaseExpression("/@(a|b)/*") ?? "", "^/(?:a|b)/[^/]+$"),
+        (firebaseExpression("/!(a)") ?? "none", "none"),
+        (firebaseExpression("/{a") ?? "none", "none"),
+    ]
+
+    @Test("of services' own paths have the same names", arguments: services)
+    func names(_ expression: String, _ expected: String) { #expect(expression == expected) }
+}

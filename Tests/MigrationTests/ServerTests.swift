@@ -1,0 +1,222 @@
+import SiteConfiguration
+import Testing
+
+@testable import Migration
+
+@Suite("Files of servers")
+struct ServerTests {
+    private func written(
+        _ text: String, _ kind: Migration.Kind, _ hosts: [String] = [], file: String = "x.conf",
+        pages: [String] = []
+    ) throws -> Migration.Written {
+        var migration = Migration()
+        migration.add(Array(text.utf8), as: kind, file: file)
+        return try migration.written(
+            hosts: hosts, certificates: ("a", "b"), hasPage: { pages.contains($0) })
+    }
+
+    // MARK: Grammars
+
+    static let grammars: [(String, Migration.Kind?)] = [
+        ("# proxy_redirect ServerName RewriteRule <VirtualHost\nserver {\n  listen 80;\n}", .nginx),
+        ("location /app/ {\n  proxy_redirect off;\n}\n", .nginx),
+        ("rewrite ^/redirect /x permanent;", .nginx),
+        ("# server { location / }\nRedirect /a https://x.example/a;b\n", .apache),
+        ("<VirtualHost *:80>\n  ServerName a.example\n</VirtualHost>", .apache),
+        ("RewriteEngine On\nRewriteRule ^a{2}$ /b [R]", .apache),
+        // A semicolon is missing in one line of several.
+        ("server {\n  listen 80;\n  return 301 /b\n}\n", .nginx),
+        // More than is looked at, in one line.
+        (
+            "server { " + String(repeating: "location /a { return 301 /b; } ", count: 9_999),
+            .nginx
+        ),
+        ("# nothing\n", nil),
+    ]
+
+    @Test("are told apart by their grammar, not by a word", arguments: grammars)
+    func grammar(_ text: String, _ kind: Migration.Kind?) {
+        #expect(Migration.Kind(of: Array(text.utf8), path: "site.conf") == kind)
+    }
+
+    static let names: [(String, String, Migration.Kind?)] = [
+        ("vercel.json", "{}", .vercel), ("firebase.json", "{}", .firebase),
+        ("Caddyfile", "a.example {\n}", .caddy), ("site.caddy", "", .caddy),
+        ("x.json", #"{"redirects":[{"source":"/a","destination":"/b"}]}"#, .vercel),
+        ("x.json", #"{"hosting":{"redirects":[]}}"#, .firebase), ("x.json", "{}", nil),
+    ]
+
+    @Test("of hosting services are known by name or content", arguments: names)
+    func named(_ name: String, _ text: String, _ kind: Migration.Kind?) {
+        #expect(Migration.Kind(of: Array(text.utf8), path: name) == kind)
+    }
+
+    static let faults: [(Migration.Kind, String, String)] = [
+        (
+            .nginx, "server {\n  return 301 /b\n}",
+            "x.conf:2:14: error: \"return 301 /b\" does not end\n    write ; behind it"
+        ),
+        (
+            .nginx, "location /a {\n return 301 /b\n}\nlocation /c { return 301 /d; }",
+            "x.conf:2:13: error: \"return 301 /b\" does not end\n    write ; behind it"
+        ),
+        (
+            .nginx, "return 301 /b\nlocation /c { return 301 /d; }",
+            "x.conf:1:12: error: \"return 301 /b\" does not end\n    write ; behind it"
+        ),
+        (
+            .nginx, "server {\n",
+            "x.conf:1:1: error: the block of \"server\" is not closed\n    write }"
+        ),
+        (.nginx, "a b;\n }", "x.conf:2:2: error: there is no { for this }\n    remove it"),
+        (
+            .nginx, "{ }",
+            "x.conf:1:1: error: a block has no name\n    write a directive in front of {"
+        ),
+        (
+            .nginx, "return 301 \"/b;\n",
+            "x.conf:1:12: error: a quotation mark has no partner\n    write the second one"
+        ),
+        (
+            .nginx, String(repeating: "a {", count: 100_000),
+            "x.conf:1:99: error: blocks have more than 32 levels\n    move some out"
+        ),
+        (
+            .caddy, "a.example {\n",
+            "x.conf:1:1: error: the block of \"a.example {\" is not closed\n"
+                + "    write }"
+        ),
+        (
+            .caddy, String(repeating: "a {\n", count: 100_000),
+            "x.conf:33:1: error: blocks have more than 32 levels\n    move some out"
+        ),
+        (.vercel, "{\"redirects\": [}", "x.conf:1:16: error: "),
+    ]
+
+    @Test("that their server refuses are faults with line and column", arguments: faults)
+    func fault(_ kind: Migration.Kind, _ text: String, _ message: String) {
+        var migration = Migration()
+        migration.add(Array(text.utf8), as: kind, file: "x.conf")
+        #expect(
+            migration.faults.first?.description.hasPrefix(message) == true, "\(migration.faults)")
+    }
+
+    // MARK: Hosts
+
+    @Test func `hosts with other redirects are other sites`() throws {
+        let result = try written(
+            """
+            server { server_name a.example www.a.example; return 301 https://b.example$request_uri; }
+            server { server_name b.example; location = /x { return 302 https://x.example/; } }
+            """, .nginx)
+        let sites = result.configuration.environments[0].sites
+        #expect(sites.map(\.hostPatterns) == [["a.example", "www.a.example"], ["b.example"]])
+        #expect(result.lost == [])
+        #expect(result.hosts.contains("b-example.localhost"))
+    }
+
+    @Test func `the same host over https only is no redirect`() throws {
+        let result = try written(
+            """
+            server { listen 80; server_name a.example www.a.example;
+              return 301 https://a.example$request_uri; }
+            server { listen 443 ssl; server_name a.example;
+              location = /x { return 302 https://x.example/; } }
+            """, .nginx)
+        #expect(result.lost == [])
+        #expect(
+            result.configuration.environments[0].sites.map(\.hostPatterns) == [
+                ["www.a.example"], ["a.example"],
+            ])
+    }
+
+    @Test func `an option for hosts chooses sites, or gives the only one another host`() throws {
+        let text =
+            "https://a.example/x https://x.example/a\nhttps://b.example/x https://x.example/b\n"
+        let chosen = try written(text, .netlify, ["b.example"])
+        #expect(chosen.configuration.environments[0].sites.map(\.hostPatterns) == [["b.example"]])
+        #expect(chosen.lost.count == 1)
+        let renamed = try written(
+            "https://a.example/x https://x.example/a", .netlify, ["new.example"])
+        #expect(renamed.configuration.environments[0].sites[0].hostPatterns == ["new.example"])
+        #expect(renamed.lost == [])
+    }
+
+    // MARK: Loops
+
+    static let loops = [
+        ("/docs /docs/ 301", 1), ("/a /b\n/b /a", 2), ("/a /b\n/b /c\n/c /a", 3),
+        ("/a /b\n/b /c", 0), ("/x/* /x/:splat", 1), ("/a https://www.example.com/a", 1),
+        ("/a http://www.example.com/a/", 1), ("/a https://www.example.com:8443/a", 0),
+    ]
+
+    @Test("redirects that never end are not written", arguments: loops)
+    func loop(_ text: String, _ lost: Int) throws {
+        let result = try written(text, .netlify, ["www.example.com"])
+        #expect(result.lost.count { $0.contains("redirect for ever") } == lost, "\(result.lost)")
+    }
+
+    @Test func `a redirect to the page with the slash stays`() throws {
+        let result = try written(
+            "/docs /docs/ 301", .netlify, ["www.example.com"], pages: ["/docs/"])
+        #expect(result.lost == [])
+    }
+
+    // MARK: Costs and accidents
+
+    static let many: [(Migration.Kind, @Sendable (Int) -> String)] = [
+        (.netlify, { "/a\($0) https://x.example/\($0)\n" }),
+        (.csv, { "/a\($0),https://x.example/\($0)\n" }),
+        (.apache, { "Redirect 301 /a\($0) https://x.example/\($0)\n" }),
+        (.nginx, { "location = /a\($0) { return 301 https://x.example/\($0); }" }),
+        (.nginx, { "location /a\($0) { root /x; } location /a\($0)/b { return 301 /x\($0); }" }),
+        (.caddy, { "redir /a\($0) https://x.example/\($0)\n" }),
+    ]
+
+    @Test("the cost is in proportion to the number of lines", arguments: many.indices)
+    func cost(_ index: Int) {
+        let (kind, line) = Self.many[index]
+        func seconds(_ count: Int) -> Duration {
+            let bytes = Array((0..<count).map(line).joined().utf8)
+            return ContinuousClock().measure {
+                var migration = Migration()
+                migration.add(bytes, as: kind, file: "x")
+                migration.planSites([])
+            }
+        }
+        _ = seconds(100)
+        let (small, large) = (seconds(1_000), seconds(20_000))
+        // Twenty times the lines; a square would take four hundred times as long.
+        #expect(large < small * 100 + .seconds(1), "\(small) and \(large)")
+    }
+
+    @Test func `no text is an accident`() {
+        let texts = [
+            "server { listen 443 ssl; server_name a.example *.b.example; location ~ ^/(a|b)/?$ "
+                + "{ return 301 https://$host/$1?x=${arg_y}; } rewrite ^/a$ /b? permanent; }",
+            "<VirtualHost *:443>\nServerName a\nRewriteCond %{HTTP_HOST} ^a\\.b$ [NC]\n"
+                + "RewriteRule ^a/(.*)$ \\%3A$1%{X} [R=301,QSA,NE]\n</VirtualHost>",
+            "/a id=:i https://x.example/:i 301! Country=at\nhttps://a.example/* /:splat\n",
+            "/a?=&b,\"x\"\"\",404\n;;\n",
+            "{\n}\na.example {\n@x path /a*\nredir @x {re.a.1}{uri} 301\nhandle /b {\nredir c\n}\n}",
+            #"{"redirects":[{"source":"/:a(\\d)*","destination":":a$1","has":[{"type":"host"}]}]}"#,
+            #"{"hosting":[{"redirects":[{"source":"{,a}/@(b","destination":"/"}]}]}"#,
+        ]
+        var random = SystemRandomNumberGenerator()
+        let pieces = Array("{}()[]<>\"'\\;,#$%:*?/@ \n\r\t\u{0}=&|^".utf8) + [0xFF, 0xC3]
+        for round in 0..<3_000 {
+            var bytes = Array(texts[round % texts.count].utf8)
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0...bytes.count, using: &random)
+                let end = min(bytes.count, place + Int.random(in: 0...3, using: &random))
+                let piece = pieces.randomElement(using: &random) ?? 0
+                bytes.replaceSubrange(place..<end, with: [piece])
+            }
+            for kind in Migration.Kind.allCases where kind != .apple && kind != .android {
+                var migration = Migration()
+                migration.add(bytes, as: kind, file: ".htaccess", below: "/x/")
+                _ = Migration.Kind(of: bytes, path: "x")
+            }
+        }
+    }
+}

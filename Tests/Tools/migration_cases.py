@@ -1,0 +1,318 @@
+"""Files of other servers, and requests whose answers must stay the same (`check-migration`).
+
+A case has these members. `kind`: `nginx` and `apache` are asked; of other services `asks` has the
+answers that their documentation promises. `files`: by name. `asks`: paths, or hosts with paths.
+`pages`: public files of both. `lost`: a part of each line that says what is not translated.
+`differs`: the requests that get another answer, and the words in docs/migration.md that say why.
+`hosts`: what `--host` says; [] for nothing. `from`: what `--from` says; [] for the whole directory.
+"""
+
+CASES = []
+SLASH = "A slash at the end"
+X = "https://x.example"
+
+
+def case(name, kind, files, asks, **more):
+    if isinstance(files, str):
+        files = {"site.conf": files}
+    CASES.append(dict(name=name, kind=kind, files=files, asks=asks, **more))
+
+
+def nginx(name, text, asks, **more):
+    """A server's block, unless the text has its own."""
+    if "server {" not in text:
+        text = f"server {{ listen 80; server_name www.example.com;\n{text}\n}}"
+    case(f"nginx-{name}", "nginx", text, asks, **more)
+
+
+def htaccess(name, text, asks, **more):
+    files = text if isinstance(text, dict) else {".htaccess": text}
+    case(f"htaccess-{name}", "apache", files, asks, **{"from": [], **more})
+
+
+def apache(name, text, asks, **more):
+    if "<VirtualHost" not in text:
+        text = f"<VirtualHost *:80>\nServerName www.example.com\n{text}\n</VirtualHost>"
+    case(f"apache-{name}", "apache", text, asks, **more)
+
+
+# --- nginx ----------------------------------------------------------------------------------------
+
+nginx("exact", f"location = /a {{ return 301 {X}/b; }}", ["/a", "/a?q=1", "/a/b", "/b"])
+nginx("statuses", "".join(
+    f"location = /s{code} {{ return {code} {X}/; }}\n" for code in (301, 302, 307, 308)),
+    ["/s301", "/s302", "/s307", "/s308"])
+nginx("status-303", f"location = /a {{ return 303 {X}/; }}", ["/a"],
+      differs={"/a": "303 and 300"})
+nginx("prefix", f"location /a {{ return 302 {X}$request_uri; }}",
+      ["/a", "/a/", "/ab", "/a/b?c=d", "/b"])
+nginx("longest-prefix", f"""
+location / {{ return 302 {X}/all; }}
+location /a/ {{ return 302 {X}/a; }}
+location /a/b/ {{ return 302 {X}/b; }}
+""", ["/", "/z", "/a/x", "/a/b/x", "/a/b/"])
+nginx("order", f"""
+location ~ ^/a/ {{ return 302 {X}/expression; }}
+location ^~ /a/first/ {{ return 302 {X}/first; }}
+location = /a/exact {{ return 302 {X}/exact; }}
+location /a/ {{ return 302 {X}/never; }}
+""", ["/a/x", "/a/first/x", "/a/exact", "/a/exact2"])
+nginx("taken", f"""
+location / {{ return 302 {X}$request_uri; }}
+location /app/ {{ root /nowhere; }}
+location ~ \\.php$ {{ root /nowhere; }}
+""", ["/", "/x", "/app/x", "/x.php", "/app"],
+      lost=['location /app/', "location ~ "], differs={"/app": SLASH})
+nginx("rewrite", f"""
+rewrite ^/o/(.*)$ {X}/n/$1 permanent;
+rewrite ^/p$ {X}/p? redirect;
+rewrite ^/q/([^/]+)/([^/]+)$ {X}/$2/$1 redirect;
+rewrite ^/r$ /s permanent;
+""", ["/o/x", "/o/x/y?z=1", "/p?x=1", "/q/a/b", "/q/a/b/c", "/q/a", "/r", "/r?x=1"])
+nginx("two-groups", f"location ~ ^/r/([^/]+)/([^/]+)$ {{ return 301 {X}/$2/$1; }}",
+      ["/r/a/b", "/r/a", "/r/a/b/c", "/r/"])
+nginx("digits", f"location ~ ^/p/(\\d+)/?$ {{ return 301 {X}/p/$1; }}",
+      ["/p/7", "/p/7/", "/p/7/8"])
+nginx("named", f"location ~ ^/n/(?<year>[0-9]+)/(?<slug>[^/]+)$ {{ return 301 {X}/$slug-$year; }}",
+      ["/n/2020/a", "/n/2020"])
+nginx("alternatives", f"location ~* ^/(?:shop|laden)/(a|b)$ {{ return 301 {X}/$1; }}",
+      ["/shop/a", "/laden/b", "/SHOP/a", "/shop/c"])
+nginx("unanchored", f"location ~ /old/(.*) {{ return 301 {X}/$1; }}",
+      ["/old/x", "/a/old/x/y", "/ol/x"])
+nginx("args", f"""
+location = /a {{ return 302 {X}/?id=$arg_id; }}
+location = /b {{ return 302 {X}/?x=1&$args; }}
+location = /c {{ return 302 {X}/$is_args$args; }}
+location = /d {{ return 302 $scheme://x.example$uri; }}
+location = /e {{ return 302 {X}/${{arg_id}}; }}
+""", ["/a?id=7&x=8", "/a", "/b?y=2", "/c?z=3", "/c", "/e?id=a"])
+nginx("add-slash", """
+location = /docs { return 301 /docs/; }
+location /docs/ { root /nowhere; }
+rewrite ^/(blog)$ /$1/ permanent;
+location = /z { return 301 https://x.example/; }
+""", ["/docs/x", "/z"], lost=["location /docs/", "return 301 /docs/", "rewrite ^/(blog)$"])
+nginx("loop-of-two", """
+location = /a { return 302 /b; }
+location = /b { return 302 /a; }
+location = /c { return 302 /d; }
+location = /d { return 302 https://x.example/; }
+""", ["/c", "/d"], lost=["return 302 /b", "return 302 /a"])
+nginx("host-kept", """
+location = /a { return 302 /b?c=d; }
+location = /e { return 302 https://$host/f; }
+location = /g { return 302 https://www.example.com/h; }
+""", ["/a", "/e", "/g"])
+nginx("refusals", """
+location = /gone { return 410; }
+location = /missing { return 404; }
+location /secret { return 403; }
+""", ["/gone", "/missing", "/secret/x"], differs={"/secret/x": "404 instead of 403"})
+nginx("comment-redirect", f"""
+# proxy_redirect off; this redirect ServerName RewriteRule <VirtualHost
+location /app/ {{ proxy_pass http://127.0.0.1:9; proxy_redirect off; }}
+location = /a {{ return 301 {X}/b; }}
+""", ["/a"], lost=["location /app/"])
+nginx("root", f"location = / {{ return 302 {X}/home; }}", ["/", "/x"])
+nginx("root-page", f"location = /x {{ return 302 {X}/home; }}\nerror_page 404 /index.html;",
+      ["/x", "/y", "/index.html"], pages={"index.html": "<!doctype html><title>x</title>"})
+nginx("several-servers", f"""
+server {{ listen 80; server_name a.example www.a.example; return 301 https://b.example$request_uri; }}
+server {{ listen 80; server_name b.example; location = /x {{ return 302 {X}/b; }} }}
+server {{ listen 80; server_name c.example; location = /x {{ return 302 {X}/c; }}
+  location / {{ return 302 {X}/rest; }} }}
+""", ["a.example/p?q=1", "www.a.example/", "b.example/x", "b.example/y", "c.example/x",
+      "c.example/y"], hosts=[])
+nginx("http-and-https", f"""
+server {{ listen 80; server_name a.example www.a.example; return 301 https://a.example$request_uri; }}
+server {{ listen 443 ssl; server_name a.example; location = /x {{ return 302 {X}/x; }} }}
+server {{ listen 443 ssl; server_name www.a.example; return 301 https://a.example$request_uri; }}
+""", ["a.example/x", "a.example/y", "www.a.example/x"], hosts=[])
+nginx("default-server", f"""
+server {{ listen 80 default_server; server_name _; return 301 https://a.example$request_uri; }}
+server {{ listen 80; server_name a.example; location = /x {{ return 302 {X}/x; }} }}
+""", ["a.example/x", "a.example/y"], hosts=[], lost=["server_name _"])
+nginx("wildcard-host", f"""
+server {{ listen 80; server_name *.a.example; return 302 {X}/w; }}
+server {{ listen 80; server_name b.a.example; return 302 {X}/b; }}
+""", ["b.a.example/", "c.a.example/"], hosts=[])
+nginx("nested", f"""
+location /a/ {{ location = /a/b {{ return 302 {X}/; }} }}
+if ($http_x) {{ return 302 {X}/if; }}
+location = /z {{ return 302 {X}/z; }}
+""", ["/a/c", "/z"], lost=["within another", "there is no `if`"])
+nginx("map", """
+server { listen 80; server_name www.example.com; location = /z { return 302 https://x.example/z; } }
+map $uri $target { /a /b; }
+""", ["/z"], lost=["maps are not read"])
+nginx("encoded", f"location = /a%20b {{ return 302 {X}/; }}\n"
+      f"location \"/c d\" {{ return 302 {X}/cd; }}", ["/c%20d"])
+nginx("file-below", f"location /f/ {{ return 302 {X}/f; }}", ["/f/a.html"],
+      pages={"f/a.html": "x"}, differs={"/f/a.html": "Public files come first"})
+nginx("greedy-tail", f"location ~ ^/g/([^/]+)/(.+)$ {{ return 302 {X}/$2?y=$1; }}",
+      ["/g/a/b", "/g/a/b/c", "/g/a"], differs={"/g/a": "An empty last part"})
+nginx("prefix-segment", f"location ~ ^/s/([^/]+) {{ return 302 {X}/$1; }}",
+      ["/s/a", "/s/a/b", "/s/"])
+nginx("suffix", f"location ~ ^/u/([^/]+)\\.html$ {{ return 302 {X}/$1; }}",
+      ["/u/a.html", "/u/a/b.html", "/u/a"])
+
+# --- Apache ---------------------------------------------------------------------------------------
+
+htaccess("redirect", f"Redirect 301 /a {X}/b\nRedirect /c /d\nRedirect gone /e\n"
+         f"RedirectPermanent /f {X}/f\nRedirectTemp /g {X}/g\nRedirect seeother /h {X}/h",
+         ["/a", "/a/x?y=1", "/ab", "/c", "/c/x", "/e", "/f", "/g", "/h"],
+         differs={"/h": "303 and 300"})
+htaccess("redirect-order", f"Redirect 302 /a/b {X}/1\nRedirect 302 /a {X}/2",
+         ["/a/b", "/a/b/c", "/a/c", "/a"])
+htaccess("redirect-root", f"Redirect 301 / {X}/", ["/", "/x", "/x/y?z=1"])
+htaccess("redirect-match", f"RedirectMatch ^/i/(.*)\\.gif$ {X}/$1.jpg\n"
+         f"RedirectMatch 301 ^/r/([^/]+)/([^/]+)$ {X}/$2/$1\nRedirectMatch 404 /secret",
+         ["/i/a.gif", "/i/a/b.gif", "/r/a/b", "/r/a", "/r/a/b/c", "/x/secret.txt", "/y"])
+htaccess("rewrite", f"RewriteEngine On\nRewriteRule ^a$ {X}/a [R=301,L]\n"
+         f"RewriteRule ^b/(.*)$ {X}/$1 [R,L]\nRewriteRule ^c$ d [R=302,L]\n"
+         f"RewriteRule ^e/([0-9]+)/?$ {X}/e?id=$1 [R=301,L]\n"
+         f"RewriteRule ^f$ {X}/f? [R=301,L]\nRewriteRule ^g$ - [G]\nRewriteRule ^h$ - [F]\n"
+         f"RewriteRule ^j$ {X}/j?a=1 [R=302,L,QSA]\nRewriteRule ^k$ {X}/k [R=302,QSD]\n"
+         f"RewriteRule ^l$ {X}/l#top [R=302,NE,L]",
+         ["/a", "/a?x=1", "/b/x/y", "/c", "/e/7", "/e/7/", "/e/7/8", "/f?x=1", "/g", "/h",
+          "/j?b=2", "/k?b=2", "/l"],
+         differs={"/h": "404 instead of 403", "/c": "Without `RewriteBase`"})
+htaccess("unanchored-all", f"RewriteEngine On\nRewriteRule (.*) {X}/$1 [R=301,L]",
+         ["/", "/a", "/a/b?c=d"])
+htaccess("all-with-slash", f"RewriteEngine On\nRewriteRule ^(.*)$ {X}/$1 [R=301,L]",
+         ["/", "/a", "/a/b?c=d", "/a/"])
+htaccess("empty-expression", f"RewriteEngine On\nRewriteRule ^ {X}/moved [R=301,L]",
+         ["/", "/a/b"])
+htaccess("add-slash", "RewriteEngine On\nRewriteRule ^x$ /x/ [R=301,L]\n"
+         f"RewriteRule ^y$ {X}/y [R=301,L]", ["/y"], lost=["RewriteRule ^x$ /x/"])
+htaccess("base", "RewriteEngine On\nRewriteBase /\nRewriteRule ^old/(.*)$ new/$1 [R=301,L]",
+         ["/old/a", "/old/a/b"])
+htaccess("in-directory", {
+    "shop/.htaccess": f"RewriteEngine On\nRewriteRule ^a$ {X}/shop-a [R=301,L]\n"
+                      "RewriteRule ^b$ c [R=302,L]\nRedirect 301 /shop/d /e",
+    ".htaccess": f"Redirect 302 /a {X}/a"},
+    ["/a", "/shop/a", "/shop/b", "/shop/d"], pages={"shop/x.txt": "x"},
+    differs={"/shop/b": "Without `RewriteBase`"})
+htaccess("conditions", "RewriteEngine On\nRewriteCond %{HTTP_USER_AGENT} bot\n"
+         f"RewriteRule ^a$ {X}/bot [R,L]\nRewriteRule ^b$ {X}/b [R,L]",
+         ["/b"], lost=["RewriteRule ^a$"])
+htaccess("https-condition", "RewriteEngine On\nRewriteCond %{HTTPS} off\n"
+         "RewriteRule ^(.*)$ https://%{HTTP_HOST}%{REQUEST_URI} [R=301,L]\n"
+         f"RewriteRule ^b$ {X}/b [R,L]", [])
+htaccess("escapes", f"RewriteEngine On\nRewriteRule ^a$ {X}/x\\%3Ay [R=302,L,NE]\n"
+         f"RewriteRule ^b$ {X}/p\\$q [R=302,L]\nRewriteRule ^c\\.html$ {X}/c [R=302,L]",
+         ["/a", "/b", "/c.html", "/cxhtml"])
+htaccess("case", f"RewriteEngine On\nRewriteRule ^Shop/(a|b)$ {X}/$1 [R=302,NC,L]",
+         ["/Shop/a", "/sHOP/b", "/Shop/c"])
+htaccess("chain", f"RewriteEngine On\nRewriteRule ^a - [C]\nRewriteRule ^ab$ {X}/ab [R,L]\n"
+         f"RewriteRule ^c$ {X}/c [R,L]", ["/c"], lost=["RewriteRule ^a - [C]", "RewriteRule ^ab$"])
+htaccess("comment-nginx", f"# server {{ location / }}\nRedirect 302 /a {X}/a;b", ["/a"])
+htaccess("page", "ErrorDocument 404 /404.html\nRedirect 302 /a /b", ["/a", "/x"],
+         pages={"404.html": "x"})
+htaccess("off", f"RewriteEngine Off\nRewriteRule ^a$ {X}/a [R,L]\nRedirect 302 /b {X}/b",
+         ["/a", "/b"], lost=["RewriteRule ^a$"])
+apache("virtual-hosts", f"""
+Redirect 302 /all {X}/all
+<VirtualHost *:80>
+  ServerName a.example
+  ServerAlias www.a.example
+  Redirect 301 / https://b.example/
+</VirtualHost>
+<VirtualHost *:80>
+  ServerName b.example
+  Redirect 302 /x {X}/b
+</VirtualHost>
+""", ["a.example/p?q=1", "www.a.example/all", "b.example/x", "b.example/y", "b.example/all"],
+       hosts=[])
+apache("server-rewrite", f"RewriteEngine On\nRewriteRule ^/a$ {X}/a [R=301,L]\n"
+       f"RewriteRule ^/b/(.*) {X}/b/$1 [R=302,L]\nRewriteRule ^/r/([^/]+)/([^/]+)$ {X}/$2 [R=301]",
+       ["/a", "/b/x/y", "/r/a/b", "/r/a"])
+apache("location", f"<Location /x>\nRedirect 302 /x {X}/x\n</Location>\nRedirect 302 /c {X}/c",
+       ["/c"], lost=["Redirect 302 /x"])
+apache("order", f"Redirect 302 /a {X}/alias\nRewriteEngine On\nRewriteRule ^/a$ {X}/rule [R=302,L]",
+       ["/a", "/a/b"])
+
+# --- Services that are described and not run ------------------------------------------------------
+
+case("netlify-paths", "expected", {"_redirects": f"""
+/a /b
+/blog/:year/:slug {X}/:slug/:year 302
+/blog/:slug {X}/:slug
+/n/* /m/:splat 302
+/* /index.html 200
+"""}, {
+    "/a": (301, "/b"), "/a/": (301, "/b"), "/blog/2020/x": (302, f"{X}/x/2020"),
+    "/blog/x": (301, f"{X}/x"), "/n/x/y": (302, "/m/x/y"), "/other": (200, None),
+}, pages={"index.html": "x"})
+case("netlify-two", "expected", {"_redirects": f"/a/:x/:y {X}/:y/:x\n/docs /docs/ 301\n"}, {
+    "/a/1/2": (301, f"{X}/2/1"), "/a/1": (404, None), "/a/1/2/3": (404, None),
+}, lost=["/docs /docs/ 301"])
+case("netlify-hosts", "expected", {"_redirects": f"""
+https://a.example/* https://b.example/:splat 301!
+https://b.example/x {X}/x 302
+"""}, {
+    "a.example/p": (301, "https://b.example/p"), "b.example/x": (302, f"{X}/x"),
+    "b.example/p": (404, None),
+}, hosts=[])
+case("csv-slugs", "expected", {"links.csv": f"slug,destination\nab,{X}/ab\ncd,{X}/cd\n"}, {
+    "/ab": (302, f"{X}/ab"), "/cd": (302, f"{X}/cd"), "/slug": (404, None)})
+case("csv-slash-twins", "expected", {"links.csv": f"/a,{X}/a\n/a/,{X}/a\n"}, {
+    "/a": (302, f"{X}/a"), "/a/": (302, f"{X}/a")})
+case("csv-other-twins", "expected", {"links.csv": f"/a,{X}/a\n/a/,{X}/b\n"}, {
+    "/a": (302, f"{X}/a")}, lost=["/a/,"])
+case("csv-hosts", "expected", {"links.csv": f"https://a.example/x,{X}/a\nhttps://b.example/x,{X}/b\n"},
+     {"a.example/x": (302, f"{X}/a"), "b.example/x": (302, f"{X}/b")}, hosts=[])
+case("root-redirect", "expected", {"links.csv": f"/,{X}/home\n/a,/b\n"}, {
+    "/": (302, f"{X}/home"), "/a": (302, "/b")})
+case("vercel", "expected", {"vercel.json": """{"redirects": [
+  {"source": "/a", "destination": "/b", "permanent": true},
+  {"source": "/c/:x/:y", "destination": "https://x.example/:y/:x", "permanent": false},
+  {"source": "/d/:path*", "destination": "https://x.example/:path*", "statusCode": 301},
+  {"source": "/e/(.*)", "destination": "https://x.example/$1"},
+  {"source": "/f/:id(\\\\d+)", "destination": "https://x.example/f?id=:id"},
+  {"source": "/g", "has": [{"type": "query", "key": "p", "value": "1"}], "destination": "/h"},
+  {"source": "/i", "has": [{"type": "cookie", "key": "p"}], "destination": "/h"}
+], "cleanUrls": true}"""}, {
+    "/a": (308, "/b"), "/c/1/2": (307, f"{X}/2/1"), "/c/1": (404, None),
+    "/d/x/y": (301, f"{X}/x/y"), "/d": (301, f"{X}/"), "/e/x/y": (308, f"{X}/x/y"),
+    "/f/7": (308, f"{X}/f?id=7"), "/g": (404, None), "/i": (404, None),
+}, lost=["type cookie", "cleanUrls"])
+case("firebase", "expected", {"firebase.json": """{"hosting": {"public": "public",
+  "redirects": [
+    {"source": "/a", "destination": "/b", "type": 301},
+    {"source": "/c/**", "destination": "https://x.example/", "type": 302},
+    {"source": "/blog/:slug*", "destination": "https://x.example/:slug"},
+    {"source": "/u/:id/p", "destination": "https://x.example/:id"},
+    {"source": "/foo{,/**}", "destination": "/bar"},
+    {"regex": "/r/([^/]+)/([^/]+)", "destination": "https://x.example/:2/:1"}
+  ],
+  "rewrites": [{"source": "**", "destination": "/index.html"}]}}"""}, {
+    "/a": (301, "/b"), "/c/x/y": (302, f"{X}/"), "/blog/x/y": (301, f"{X}/x/y"),
+    "/u/7/p": (301, f"{X}/7"), "/foo": (301, "/bar"), "/foo/x/y": (301, "/bar"),
+    "/r/1/2": (301, f"{X}/2/1"), "/other": (200, None),
+}, pages={"index.html": "x"})
+case("caddy", "expected", {"Caddyfile": """{
+  email ops@example.com
+}
+a.example, www.a.example {
+  redir https://b.example{uri} permanent
+}
+b.example {
+  redir /x https://x.example/x
+  redir /long/* https://x.example/long 308
+  redir /long/er https://x.example/longer 307
+  @old path /o1 /o2
+  redir @old /new 301
+  @re path_regexp page ^/p/([^/]+)/([^/]+)$
+  redir @re https://x.example/{re.page.2}/{re.page.1}
+  handle /h/* {
+    redir https://x.example/h
+  }
+  file_server
+}
+"""}, {
+    "a.example/p?q=1": (301, "https://b.example/p?q=1"), "b.example/x": (302, f"{X}/x"),
+    "b.example/long/z": (308, f"{X}/long"), "b.example/long/er": (307, f"{X}/longer"),
+    "b.example/o2": (301, "/new"), "b.example/p/1/2": (302, f"{X}/2/1"),
+    "b.example/h/x": (302, f"{X}/h"), "b.example/y": (404, None),
+}, hosts=[], lost=["file_server"])
