@@ -32,7 +32,7 @@ package final class LinkStore {
     package init(_ path: String) throws(StoreError) {
         file = try StoreFile(
             path, .links, settings: Self.settings, schema: Self.schema + Self.additions,
-            upgrade: Self.additions)
+            upgrade: { _ in Self.additions })
         try load()
     }
 
@@ -55,7 +55,10 @@ package final class LinkStore {
         }
         var loading = LinkLoading()
         try sqlite { () throws(SQLiteError) in
-            try loading.read(database)
+try loading.read(database)
+            let last = try database.prepare(
+                "SELECT uid FROM link WHERE length(uid) = 16 ORDER BY uid DESC LIMIT 1")
+            lastID = try last.step() ? LinkID(last.bytes(0)) : nil
             // Its cache has read every page.
             try database.execute("PRAGMA shrink_memory")
         }
@@ -137,7 +140,7 @@ package final class LinkStore {
     }
 
     /// An identity that comes after all that were made before, so that lists have them in the order
-    /// in which they were made.
+    /// in which they were made, also after the clock was set back.
     /// - Parameter milliseconds: since 1970.
     package func makeID(
         milliseconds: Int, _ random: inout some RandomNumberGenerator

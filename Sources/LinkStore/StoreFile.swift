@@ -18,7 +18,7 @@ package enum StoreKind: Sendable {
     var schemaVersion: Int {
         switch self {
         case .links: 2
-        case .visits: 2
+        case .visits: 3
         }
     }
 
@@ -45,11 +45,11 @@ final class StoreFile {
     private var statements = [String: SQLiteStatement]()
 
     /// Opens a file, or creates it with the tables of `schema`, and checks it.
-    /// - Parameter upgrade: makes the tables of the version before into those.
+    /// - Parameter upgrade: makes the tables of a version before into those.
     /// - Throws: why it cannot be used. A file that is something else, or damaged, is left as it is.
     init(
         _ path: String, _ kind: StoreKind, settings: String, schema: String,
-        upgrade: String? = nil
+        upgrade: ((_ version: Int) -> String)? = nil
     ) throws(StoreError) {
         self.path = path
         do throws(FileError) {
@@ -83,7 +83,7 @@ final class StoreFile {
             // In one transaction.
             try database.execute(
                 """
-                BEGIN IMMEDIATE; \(version > 0 ? upgrade ?? schema : schema)
+                BEGIN IMMEDIATE; \(version > 0 ? upgrade?(version) ?? schema : schema)
                 PRAGMA application_id = \(kind.applicationID);
                 PRAGMA user_version = \(kind.schemaVersion); COMMIT
                 """)
