@@ -55,7 +55,7 @@ package final class LinkStore {
         }
         var loading = LinkLoading()
         try sqlite { () throws(SQLiteError) in
-try loading.read(database)
+            try loading.read(database)
             let last = try database.prepare(
                 "SELECT uid FROM link WHERE length(uid) = 16 ORDER BY uid DESC LIMIT 1")
             lastID = try last.step() ? LinkID(last.bytes(0)) : nil

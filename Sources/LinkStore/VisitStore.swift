@@ -191,7 +191,9 @@ package final class VisitStore {
                 guard let group = key.group(grouping) else { return }
                 sums[group, default: Row(group: group)].counts[key.visitClass, default: 0] += count
             }
-            for row in try tables.counts("hour", of: link, hours) { add(row.kind, row.time, row.count) }
+            for row in try tables.counts("hour", of: link, hours) {
+                add(row.kind, row.time, row.count)
+            }
             if grouping != .hour {
                 for row in try tables.counts("day", of: link, days) {
                     add(row.kind, 24 * row.time, row.count)

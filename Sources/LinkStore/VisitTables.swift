@@ -76,7 +76,8 @@ final class VisitTables {
     private static func upgrade(from version: Int) -> String {
         let tables = ["hour", "day", "referrer", "visitor"]
         let greatest = tables.map { "SELECT max(link) AS link FROM \($0)" }
-        let state = "UPDATE state SET links = (SELECT coalesce(max(link), 0) FROM ("
+        let state =
+            "UPDATE state SET links = (SELECT coalesce(max(link), 0) FROM ("
             + greatest.joined(separator: " UNION ALL ") + "));"
         guard version == 1 else { return ownTables + state }
         let kind = "CASE class WHEN 0 THEN 4 * outcome + platform ELSE 11 + class END"

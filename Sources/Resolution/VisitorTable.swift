@@ -239,7 +239,8 @@ private struct CompiledWords: Sendable {
         if end < userAgent.count, userAgent[end].isLetter, userAgent[end] | 0x20 != 0x73 {
             return false
         }
-        return start < 2 || userAgent[start - 2] | 0x20 != 0x63 || userAgent[start - 1] | 0x20 != 0x75
+        return start < 2 || userAgent[start - 2] | 0x20 != 0x63
+            || userAgent[start - 1] | 0x20 != 0x75
     }
 }
 

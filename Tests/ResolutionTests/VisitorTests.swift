@@ -182,7 +182,8 @@ struct VisitorTests {
             + "Version/10.54",
         "Opera/9.80 (Windows NT 6.1; Win64; x64) Presto/2.12.388 Version/12.18",
         "UCWEB/2.0 (MIDP-2.0; U; Adr 4.4.2; en-US; X1) U2/1.0.0 UCBrowser/11.0.0 U2/1.0.0 Mobile",
-        "Nokia3310/1.0 (04.10) Profile/MIDP-2.1 Configuration/CLDC-1.1", "Lynx/2.9.2 libwww-FM/2.14",
+        "Nokia3310/1.0 (04.10) Profile/MIDP-2.1 Configuration/CLDC-1.1",
+        "Lynx/2.9.2 libwww-FM/2.14",
         "Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0)",
         "Mozilla/5.0 (compatible; Konqueror/4.14; Linux) KHTML/4.14 (like Gecko)",
         "Mozilla/5.0 (Linux; Android 9; CUBOT X19) \(blink) Mobile Safari/537.36",
@@ -222,9 +223,15 @@ struct VisitorTests {
         arguments: [
             ("Mattermost-Bot/1.1", "Mattermost"),
             ("Synapse (bot; +https://github.com/matrix-org/synapse)", "Matrix"),
-            ("Mozilla/5.0 (X11; Linux x86_64) \(blink) Safari/537.36 Rocket.Chat/7.10.0", "Rocket.Chat"),
+            (
+                "Mozilla/5.0 (X11; Linux x86_64) \(blink) Safari/537.36 Rocket.Chat/7.10.0",
+                "Rocket.Chat"
+            ),
             ("ZoomBot/1.0", "Zoom"),
-            ("Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots", "Snapchat"),
+            (
+                "Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots",
+                "Snapchat"
+            ),
             ("Mozilla/5.0 (compatible; SnapURLPreview/1.0; +https://www.snapchat.com)", "Snapchat"),
             ("ViberUrlDownloader", "Viber"), ("ExampleLinkPreview/2.0", "another service"),
             ("Mozilla/5.0 (compatible; Example Unfurler; +https://example.com)", "another service"),
