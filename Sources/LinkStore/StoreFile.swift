@@ -31,6 +31,28 @@ package enum StoreKind: Sendable {
     }
 }
 
+/// Moves a closed file out of the way of another one.
+/// - Returns: its path there.
+func moveAside(_ path: String) throws(StoreError) -> String {
+    let aside = freeName(for: path)
+    do throws(FileError) {
+        try moveFile(path, to: aside)
+    } catch {
+        throw StoreError(error, path: path)
+    }
+    return aside
+}
+
+/// A name that no file has, for one that is replaced.
+func freeName(for path: String) -> String {
+    var (name, number) = (path + ".replaced", 1)
+    while FileStamp(of: name) != nil {
+        number += 1
+        name = "\(path).replaced-\(number)"
+    }
+    return name
+}
+
 /// A database file of Waymark, with the only connection to it, and locks that keep other processes
 /// out, under whatever name they find the file. SQLite before 3.51.3 can damage a database that two connections write at the same instant.
 final class StoreFile {
@@ -42,6 +64,11 @@ final class StoreFile {
     /// file loses all its locks of it (fcntl(2)).
     private let fileLock: FileLock
     private let identity: FileIdentity?
+    /// The file after this process has written it, and its header.
+    private var stamp: FileStamp?
+    private var header = [UInt8]()
+    /// Whether another program has written into the file.
+    private var isOverwritten = false
     private var statements = [String: SQLiteStatement]()
 
     /// Opens a file, or creates it with the tables of `schema`, and checks it.
@@ -88,11 +115,13 @@ final class StoreFile {
                 PRAGMA user_version = \(kind.schemaVersion); COMMIT
                 """)
         }
+        noteWritten()
     }
 
     /// Checkpoints what is left, so that the file alone has everything.
     func close() throws(StoreError) {
         statements = [:]
+        guard !isOverwritten else { return }
         try sqlite { () throws(SQLiteError) in
             try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
@@ -129,8 +158,35 @@ final class StoreFile {
     /// Checks that the file is where it was: what is written to a file without a name is lost at
     /// the next start.
     func checkPresence() throws(StoreError) {
-        guard FileIdentity(of: path) == identity else { throw .isGone(path: path) }
+        try checkContent()
+        guard let now = FileStamp(of: path), now.identity == identity else {
+            throw .isGone(path: path)
+        }
+        guard let stamp, now != stamp else { return }
+        guard fileLock.readBeginning(Self.headerBytes) == header else {
+            isOverwritten = true
+            // It would be written into the other content, now or at the next start.
+            database.keepLog()
+            try? moveFile(path + "-wal", to: path + "-wal.replaced")
+            throw .isOverwritten(path: path)
+        }
+        self.stamp = now
     }
+
+    /// Checks that nobody was seen to write into the file; it may have no name any more.
+    func checkContent() throws(StoreError) {
+        if isOverwritten { throw .isOverwritten(path: path) }
+    }
+
+    /// Remembers what the file is after a commit, by which others are noticed: SQLite writes into it
+    /// only then. Its header changes with each content.
+    func noteWritten() {
+        let now = FileStamp(of: path)
+        guard now != stamp, now?.identity == identity, !isOverwritten else { return }
+        (stamp, header) = (now, fileLock.readBeginning(Self.headerBytes))
+    }
+
+    private static let headerBytes = 100
 
     // MARK: Statements
 

@@ -152,6 +152,25 @@ package final class VisitStore {
         moving.removeLast()
     }
 
+    /// What is in no table.
+    func allPieces() -> [VisitPiece] { waiting.pieces() + moving.map(\.piece) }
+
+    /// The greatest number of a link that was counted.
+    package var greatestLink: Int { tables.state.links }
+
+    /// Whether the file counts the links of this store. A file that has counted for none yet does
+    /// from now on.
+    /// - Parameter store: its identity; empty if it is not known.
+    func counts(linksOf store: [UInt8]) throws(StoreError) -> Bool {
+        guard !store.isEmpty, tables.state.store != store else { return true }
+        guard tables.state.store.isEmpty else { return false }
+        var state = tables.state
+        state.store = store
+        try tables.transaction { () throws(SQLiteError) in try tables.write(state) }
+        tables.state = state
+        return true
+    }
+
     // MARK: Reading
 
     /// What visits are summed up by.

@@ -13,12 +13,12 @@ final class VisitTables {
         file = try StoreFile(
             path, .visits, settings: Self.settings, schema: Self.schema, upgrade: Self.upgrade)
         state = try file.sqlite { () throws(SQLiteError) in
-            try rows("SELECT batch, links, day, doubted, seen FROM state", []) { row in
+            try rows("SELECT batch, links, day, doubted, seen, store FROM state", []) { row in
                 State(
                     batch: row.integer(0), links: row.integer(1),
                     clock: RetentionClock(
                         day: row.optionalInteger(2), doubted: row.optionalInteger(3),
-                        seenMilliseconds: row.integer(4)))
+                        seenMilliseconds: row.integer(4)), store: row.bytes(5))
             }.first ?? State()
         }
     }
@@ -30,6 +30,8 @@ final class VisitTables {
         /// The greatest number of a link that was counted.
         var links = 0
         var clock = RetentionClock()
+        /// The identity of the store whose links are counted; empty before it is known.
+        var store = [UInt8]()
     }
 
     /// Deleted salts are overwritten.
@@ -65,10 +67,8 @@ final class VisitTables {
     private static let ownTables = """
         CREATE TABLE state (
           one INTEGER PRIMARY KEY CHECK (one = 1), batch INTEGER NOT NULL, links INTEGER NOT NULL,
-          day INTEGER, doubted INTEGER, seen INTEGER NOT NULL) STRICT;
-        CREATE TABLE life (
-          number INTEGER PRIMARY KEY, identity BLOB NOT NULL, links INTEGER NOT NULL) STRICT;
-        INSERT INTO state VALUES (1, 0, 0, NULL, NULL, 0);
+          day INTEGER, doubted INTEGER, seen INTEGER NOT NULL, store BLOB NOT NULL) STRICT;
+        INSERT INTO state VALUES (1, 0, 0, NULL, NULL, 0, x'');
         """
 
     /// Tables were sorted by link, and had columns for class, outcome and platform, in version 1.
@@ -117,10 +117,13 @@ final class VisitTables {
     // MARK: Writing
 
     func write(_ state: State) throws(SQLiteError) {
-        try file.prepared("UPDATE state SET batch = ?, links = ?, day = ?, doubted = ?, seen = ?")
-            .run(
-                .integer(state.batch), .integer(state.links), .optional(state.clock.day),
-                .optional(state.clock.doubted), .integer(state.clock.seenMilliseconds))
+        try file.prepared(
+            "UPDATE state SET batch = ?, links = ?, day = ?, doubted = ?, seen = ?, store = ?"
+        )
+        .run(
+            .integer(state.batch), .integer(state.links), .optional(state.clock.day),
+            .optional(state.clock.doubted), .integer(state.clock.seenMilliseconds),
+            .blob(state.store))
     }
 
     /// The day by which what is old is deleted, as `RetentionClock` says.
@@ -259,6 +262,7 @@ final class VisitTables {
         // The log of transactions has pages from before.
         try file.sqlite { () throws(SQLiteError) in
             try file.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            file.noteWritten()
         }
     }
 
@@ -303,6 +307,7 @@ final class VisitTables {
             do throws(SQLiteError) {
                 let value = try body()
                 try file.database.execute("COMMIT")
+                file.noteWritten()
                 return value
             } catch {
                 if file.database.isInTransaction { try? file.database.execute("ROLLBACK") }

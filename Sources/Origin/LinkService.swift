@@ -115,6 +115,7 @@ package final class LinkService: Sendable {
                 let store = try LinkStore(path)
                 writeSecret()
                 links.publish(store.index)
+                visits.begin(store.identity)
                 let milliseconds = Clock.monotonicMilliseconds - started
                 queue.withLock { $0.state = .open }
                 report(
@@ -162,6 +163,7 @@ package final class LinkService: Sendable {
     private func serve(_ store: LinkStore) {
         while true {
             let (work, isStopping) = take()
+            store.skipNumbers(to: visits.greatestLink)
             let generation = store.index.generation
             let answers = work.map { $0(.success(store)) }
             if store.index.generation != generation { links.publish(store.index) }
@@ -170,7 +172,9 @@ package final class LinkService: Sendable {
             if isStopping, work.isEmpty { return }
             guard work.isEmpty else { continue }
             if store.failure == nil {
-                wakeup.wait()
+                // Nobody may ask for days, but the operator has to know that the file is another one.
+                wakeup.wait(atMost: Self.retryMilliseconds)
+                store.checkFile()
             } else {
                 wakeup.wait(atMost: Self.retryMilliseconds)
                 // Nobody may change a link for hours, but the operator has to know.

@@ -22,10 +22,13 @@ package final class VisitService: Sendable {
     /// What was not counted by a loop.
     private let others = Mutex(VisitBatch())
     private let counted = Mutex(VisitTotals())
+    /// The identity of the store whose links are counted; nil before they were read.
+    private let store = Mutex<[UInt8]?>(nil)
+    private let greatest = Atomic<Int>(0)
     private let isStopping = Atomic<Bool>(false)
     private let hasEnded: Wakeup
 
-    /// Starts to open the file; it returns at once.
+    /// Starts the thread, which opens the file when the store is known.
     /// - Parameter report: called on the thread.
     init(
         path: String, report: @escaping @Sendable (OriginEvent) -> Void
@@ -34,6 +37,31 @@ package final class VisitService: Sendable {
         wakeup = try Wakeup()
         hasEnded = try Wakeup()
         try startThread(name: "waymark-visits") { [self] in run() }
+    }
+
+    /// The links of a store were read, so their visits can be counted.
+    /// - Parameter store: its identity; empty if it has none.
+    func begin(_ store: [UInt8]) {
+        self.store.withLock { $0 = store }
+        // The thread tries again, and reports it.
+        try? open()
+        wakeup.wake()
+    }
+
+    /// The greatest number of a link that was counted: another link must not get it.
+    var greatestLink: Int { greatest.load(ordering: .acquiring) }
+
+    private func open() throws(StoreError) {
+        guard let store = store.withLock({ $0 }) else { throw .failed("it is being opened") }
+        let opened = try visits.open(path, of: store)
+        greatest.store(opened.greatestLink, ordering: .releasing)
+        guard let aside = opened.aside else { return }
+        report(
+            .finding(
+                Diagnostic(
+                    .warning, .linkStore, at: nil,
+                    "\(quoted(path)) counts the links of another store",
+                    advice: "it is kept as \(quoted(aside)), and another file is begun")))
     }
 
     /// Where another loop hands over what it counts.
@@ -91,11 +119,14 @@ package final class VisitService: Sendable {
             let isLast = isStopping.load(ordering: .acquiring)
             gather(&progress.writer.batch)
             let now = Clock.monotonicMilliseconds
-            if isLast || now >= min(progress.nextTry, progress.nextMove) {
+            let isReady = store.withLock { $0 != nil }
+            if isReady, isLast || now >= min(progress.nextTry, progress.nextMove) {
                 attempt(&progress, isLast: isLast, at: now)
             }
             if isLast { break }
-            let rest = progress.writer.batch.isEmpty && progress.nextMove == .max && visits.isOpen
+            let rest =
+                !isReady
+                || progress.writer.batch.isEmpty && progress.nextMove == .max && visits.isOpen
             let next = min(progress.nextTry, progress.nextMove) - Clock.monotonicMilliseconds
             wakeup.wait(atMost: rest ? Self.restMilliseconds : max(1, next))
         }
@@ -127,10 +158,10 @@ package final class VisitService: Sendable {
         } catch {
             if progress.reported != error {
                 var advice = "visits wait in memory, and are dropped if they become too many; "
-                if case .isGone = error {
-                    advice += "another file is begun"
-                } else {
-                    advice += error.words.advice
+                switch error {
+                case .isGone: advice += "another file is begun"
+                case .isOverwritten: advice += "the file that is there now is used"
+                default: advice += error.words.advice
                 }
                 report(
                     .finding(
@@ -150,7 +181,7 @@ package final class VisitService: Sendable {
     private func write(
         _ progress: inout Progress, isLast: Bool, at now: Int
     ) throws(StoreError) -> Bool {
-        if !visits.isOpen { try visits.open(path) }
+        if !visits.isOpen { try open() }
         try keepTime(&progress, at: now)
         let hour = Clock.unixSeconds / 3_600
         func write(_ store: VisitStore) throws(StoreError) -> Bool {
