@@ -26,6 +26,10 @@ package final class VisitStore {
             if let piece = VisitPiece(bytes) { waiting.merge(piece) }
             waitingBytes += bytes.count
         }
+        // A file of the version before knows only those of its tables.
+        var greatest = tables.state.links
+        waiting.counts.forEach { greatest = max(greatest, VisitKey(packed: $0.key).link) }
+        tables.state.links = greatest
     }
 
     package var path: String { tables.file.path }
