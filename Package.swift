@@ -164,8 +164,8 @@ let package = Package(
             "Commands",
             [
                 "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPClient",
-                "HTTPMessages", "LinkIndex", "Linting", "LiveCheck", "Metrics", "Migration",
-                "Origin", "Pages",
+                "HTTPMessages", "LinkIndex", "LinkStore", "Linting", "LiveCheck", "Metrics",
+                "Migration", "Origin", "Pages",
                 "QRCodes", "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS",
                 "URISyntax",
                 "CCommit", argumentParser, logging,

@@ -38,5 +38,12 @@ package struct FileLock: ~Copyable {
         return FileIdentity(status) == FileIdentity(of: path)
     }
 
+    /// The first bytes of the locked file; fewer if it has not so many.
+    package func readBeginning(_ count: Int) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
+            filled = max(0, unsafe pread(descriptor, memory.baseAddress, count, 0))
+        }
+    }
+
     deinit { close(descriptor) }
 }

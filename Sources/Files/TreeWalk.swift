@@ -146,6 +146,14 @@ struct TreeWalk: ~Copyable {
 }
 
 /// The names in a directory that may be served.
+/// The names of what is in a directory, without hidden files.
+package func namesOfFiles(in directory: String) throws(FileError) -> [String] {
+    let number = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw .current() }
+    defer { close(number) }
+    return try entryNames(of: number).map { String(decoding: $0, as: UTF8.self) }
+}
+
 private func entryNames(of directory: CInt) throws(FileError) -> [[UInt8]] {
     // A descriptor of O_PATH cannot be read.
     let number = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -102,6 +102,29 @@ package func synchronizeDirectory(_ path: String) throws(FileError) {
     guard fsync(directory) == 0 || errno == EINVAL else { throw .current() }
 }
 
+/// Waits until the content of a file is on the disk.
+package func synchronizeFile(_ path: String) throws(FileError) {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .current() }
+    defer { close(file) }
+    guard fsync(file) == 0 || errno == EINVAL else { throw .current() }
+}
+
+/// Gives a file a second name, which keeps it when the first one is given to another file. A file
+/// system without that moves it.
+package func keepFile(_ path: String, as other: String) throws(FileError) {
+    if unsafe link(path, other) == 0 { return }
+    guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { throw .current() }
+    try moveFile(path, to: other)
+}
+
+/// Lets a file belong to whom another file or a directory belongs, if this process may decide that.
+package func giveFile(_ path: String, toOwnerOf other: String) throws(FileError) {
+    var status = stat()
+    guard geteuid() == 0, unsafe stat(other, &status) == 0 else { return }
+    guard unsafe chown(path, status.st_uid, status.st_gid) == 0 else { throw .current() }
+}
+
 /// The name of the file system at a path, if it is one that does not outlive the machine or the
 /// container (proc(5), mountinfo).
 package func volatileFileSystem(at path: String) -> String? {

@@ -25,7 +25,13 @@ enum Schemas {
             ("TokenList", object([("tokens", list(of: reference("Token")))])),
             ("ChangeList", object([("entries", list(of: reference("Change")))])),
             ("Change", change), ("ImportedLines", importedLines),
-            ("Backup", object([("path", text), ("generation", number), ("slugs", number)])),
+            (
+                "Backup",
+                object([
+                    ("path", text), ("visits", orNull(text)), ("generation", number),
+                    ("slugs", number),
+                ])
+            ),
             (
                 "VisitList",
                 object(

@@ -166,11 +166,16 @@ extension LinkAPI {
         let fraction = String(call.milliseconds % 1000 + 1000).dropFirst()
         let path =
             "\(call.store.path).\(String(decoding: digits, as: UTF8.self)).\(fraction)Z.backup"
-        try orProblem { () throws(StoreError) in try call.store.backup(to: path) }
+        let backup = try orProblem { () throws(StoreError) in
+            try StoreBackup(of: call.store, call.visits, to: path)
+        }
+        let hasVisits = call.visits != nil && backup.visitsError == nil
         return APIResponse(
             201,
             .object([
-                ("path", .string(path)), ("generation", .number(call.store.index.generation)),
+                ("path", .string(path)),
+                ("visits", .orNull(hasVisits ? path + ".visits" : nil)),
+                ("generation", .number(call.store.index.generation)),
                 ("slugs", .number(call.store.index.count)),
             ]))
     }

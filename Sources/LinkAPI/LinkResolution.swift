@@ -193,7 +193,9 @@ extension LinkAPI {
             scratch.index = index
             let keys = opens.compactMap { open -> VisitKey? in
                 guard
-                    let found = decided(open.url, at: open.time, &scratch)?.2.stored?.id
+                    let found = decided(open.url, at: open.time, &scratch)?.2.stored?.id,
+                    // A long link has no number, because it is not stored; it is not counted.
+                    found > 0
                 else { return nil }
                 return VisitKey(
                     link: Int(found), hour: open.time / 3_600, open.isFirst ? .firstOpen : .open)

@@ -9,7 +9,7 @@ internal import SQLite
 package final class LinkStore {
     /// What every commit has changed so far.
     package private(set) var index = LinkIndex()
-    private let file: StoreFile
+    let file: StoreFile
     /// What the open transaction changes, for the index.
     private var changes = [LinkChange]()
     /// The slugs that it adds.
@@ -31,14 +31,19 @@ package final class LinkStore {
     package private(set) var unanswered = UnansweredLinks()
     /// The highest number of a link.
     private var lastRow = 0
+    /// By which the file of visits knows that it counts the links of this store, and not those of
+    /// another one that have the same numbers; empty if it could not be written.
+    package private(set) var identity = [UInt8]()
 
     /// Opens the store at `path`, or creates it, and reads its links.
     /// - Throws: why it cannot be used. A file that is no store, or damaged, is left as it is.
     package init(_ path: String) throws(StoreError) {
         file = try StoreFile(
             path, .links, settings: Self.settings, schema: Self.schema + Self.additions,
-            upgrade: Self.additions)
+            upgrade: { _ in Self.additions })
         try load()
+        identity = ownIdentity()
+        file.noteWritten()
     }
 
     package var path: String { file.path }
@@ -61,6 +66,9 @@ package final class LinkStore {
         var loading = LinkLoading()
         try sqlite { () throws(SQLiteError) in
             try loading.read(database)
+            let last = try database.prepare(
+                "SELECT uid FROM link WHERE length(uid) = 16 ORDER BY uid DESC LIMIT 1")
+            lastID = try last.step() ? LinkID(last.bytes(0)) : nil
             // Its cache has read every page.
             try database.execute("PRAGMA shrink_memory")
         }
@@ -122,6 +130,7 @@ package final class LinkStore {
             return value
         }
         try sqlite { () throws(SQLiteError) in try database.execute("COMMIT") }
+        file.noteWritten()
         generation = next
         index = index.changed(changes, generation: next)
         return value
@@ -135,6 +144,39 @@ package final class LinkStore {
     /// What a transaction changes of the index.
     func note(_ change: LinkChange) { changes.append(change) }
 
+    /// Gives no new link a number up to this one: in a copy from before, they would be given to
+    /// other links.
+    package func skipNumbers(to number: Int) {
+        lastRow = max(lastRow, min(number, Int(LinkRecord.idMax) / 2))
+    }
+
+    private func ownIdentity() -> [UInt8] {
+        let bytes = try? sqlite { () throws(SQLiteError) in
+            if try number("SELECT count(*) FROM sqlite_schema WHERE name = 'identity'") == 0 {
+                try database.execute(
+                    """
+                    BEGIN IMMEDIATE;
+                    CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), bytes BLOB NOT NULL)
+                      STRICT;
+                    INSERT INTO identity VALUES (1, randomblob(16)); COMMIT
+                    """)
+            }
+            let row = try database.prepare("SELECT bytes FROM identity")
+            return try row.step() ? row.bytes(0) : []
+        }
+        if database.isInTransaction { try? database.execute("ROLLBACK") }
+        return bytes ?? []
+    }
+
+    /// Checks that the file is what it was; `failure` says so if it is not.
+    package func checkFile() {
+        do throws(StoreError) {
+            try file.checkPresence()
+        } catch {
+            failure = error
+        }
+    }
+
     /// The number of a new link. SQLite's own choice would follow a row of any number.
     func makeRow() -> Int {
         lastRow += 1
@@ -142,7 +184,7 @@ package final class LinkStore {
     }
 
     /// An identity that comes after all that were made before, so that lists have them in the order
-    /// in which they were made.
+    /// in which they were made, also after the clock was set back.
     /// - Parameter milliseconds: since 1970.
     package func makeID(
         milliseconds: Int, _ random: inout some RandomNumberGenerator
@@ -155,37 +197,5 @@ package final class LinkStore {
         let id = LinkID(milliseconds: milliseconds, random: &random)
         lastID = id
         return id
-    }
-
-    /// Writes a consistent, compact copy to a file that does not exist yet, and checks it.
-    /// Only its owner can read it, as the store itself. What could not be completed is removed.
-    package func backup(to copy: String) throws(StoreError) {
-        let isNew: Bool
-        do throws(FileError) {
-            // SQLite writes into an empty file, and would give its own the usual permission.
-            isNew = try createFile(copy, [], mode: 0o600)
-        } catch {
-            throw StoreError(error, path: copy)
-        }
-        do throws(StoreError) {
-            try writeBackup(to: copy)
-        } catch {
-            if isNew { removeFile(copy) }
-            throw error
-        }
-    }
-
-    private func writeBackup(to copy: String) throws(StoreError) {
-        try sqlite { () throws(SQLiteError) in
-            try prepared("VACUUM INTO ?").run(.text(copy))
-        }
-        let found: String
-        do throws(SQLiteError) {
-            let check = try SQLiteDatabase(copy, .readWrite).prepare("PRAGMA quick_check(1)")
-            found = try check.step() ? check.text(0) : ""
-        } catch {
-            throw StoreError(error, path: copy)
-        }
-        guard found == "ok" else { throw .isDamaged(path: copy, found) }
     }
 }

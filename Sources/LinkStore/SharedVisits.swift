@@ -12,19 +12,35 @@ package final class SharedVisits: Sendable {
     /// Why the file cannot be used now; nil if it can, or was not opened yet.
     package var error: StoreError? { failure.withLock { $0 } }
 
-    /// Opens the file, in place of one that was open before.
-    package func open(_ path: String) throws(StoreError) {
-        let result: Result<Void, StoreError> = store.withLock { store in
-            store = nil
+    /// Opens the file, unless it is open.
+    /// - Parameter identity: of the store whose links it counts. A file that counts those of another
+    ///   one is moved aside, and another is begun.
+    /// - Returns: where such a file is now, and the greatest number of a link that was counted.
+    @discardableResult
+    package func open(
+        _ path: String, of identity: [UInt8] = []
+    ) throws(StoreError) -> (aside: String?, greatestLink: Int) {
+        let result: Result<(aside: String?, greatestLink: Int), StoreError> = store.withLock {
+            store in
             do throws(StoreError) {
-                store = try VisitStore(path)
-                return .success(())
+                if let store { return .success((nil, store.greatestLink)) }
+                var aside: String?
+                var next = Optional(try VisitStore(path))
+                if try next?.counts(linksOf: identity) == false {
+                    try next?.close()
+                    next = nil
+                    aside = try moveAside(path)
+                    next = try VisitStore(path)
+                    _ = try next?.counts(linksOf: identity)
+                }
+                store = next
+                return .success((aside, next?.greatestLink ?? 0))
             } catch {
                 return .failure(error)
             }
         }
-        note(result)
-        try result.get()
+        note(result.map { _ in () })
+        return try result.get()
     }
 
     /// Closes the file.

@@ -16,6 +16,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case cannotOpen(path: String, String)
     /// It was removed, or another file is in its place.
     case isGone(path: String)
+    /// Another content was written into it. What its log of transactions has does not fit to that.
+    case isOverwritten(path: String)
     /// The file system has no room.
     case isFull
     /// Whoever has begun a transaction takes it back.
@@ -42,7 +44,7 @@ package enum StoreError: Error, Equatable, Sendable {
     package var isOfFile: Bool {
         switch self {
         case .isForeign, .isNewer, .isDamaged: true
-        case .isServed, .cannotOpen, .isGone, .isFull, .refused, .failed: false
+        case .isServed, .cannotOpen, .isGone, .isOverwritten, .isFull, .refused, .failed: false
         }
     }
 
@@ -82,6 +84,12 @@ package enum StoreError: Error, Equatable, Sendable {
                 "\(quoted(path)) was removed or replaced while it is served",
                 "keep what is served with `waymark links backup`, put that in its place, and "
                     + "start waymark again; links are answered as before"
+            )
+        case .isOverwritten(let path):
+            (
+                "\(quoted(path)) was overwritten while it is served",
+                "stop waymark, and put the copy in its place with `waymark links restore`; links are "
+                    + "answered as before until then, and nothing is changed"
             )
         case .isFull:
             ("the file system of the store is full", "make room; links are answered as before")

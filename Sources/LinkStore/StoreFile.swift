@@ -18,7 +18,7 @@ package enum StoreKind: Sendable {
     var schemaVersion: Int {
         switch self {
         case .links: 2
-        case .visits: 2
+        case .visits: 3
         }
     }
 
@@ -29,6 +29,28 @@ package enum StoreKind: Sendable {
         case .visits: "file of visits"
         }
     }
+}
+
+/// Moves a closed file out of the way of another one.
+/// - Returns: its path there.
+func moveAside(_ path: String) throws(StoreError) -> String {
+    let aside = freeName(for: path)
+    do throws(FileError) {
+        try moveFile(path, to: aside)
+    } catch {
+        throw StoreError(error, path: path)
+    }
+    return aside
+}
+
+/// A name that no file has, for one that is replaced.
+func freeName(for path: String) -> String {
+    var (name, number) = (path + ".replaced", 1)
+    while FileStamp(of: name) != nil {
+        number += 1
+        name = "\(path).replaced-\(number)"
+    }
+    return name
 }
 
 /// A database file of Waymark, with the only connection to it, and locks that keep other processes
@@ -42,14 +64,19 @@ final class StoreFile {
     /// file loses all its locks of it (fcntl(2)).
     private let fileLock: FileLock
     private let identity: FileIdentity?
+    /// The file after this process has written it, and its header.
+    private var stamp: FileStamp?
+    private var header = [UInt8]()
+    /// Whether another program has written into the file.
+    private var isOverwritten = false
     private var statements = [String: SQLiteStatement]()
 
     /// Opens a file, or creates it with the tables of `schema`, and checks it.
-    /// - Parameter upgrade: makes the tables of the version before into those.
+    /// - Parameter upgrade: makes the tables of a version before into those.
     /// - Throws: why it cannot be used. A file that is something else, or damaged, is left as it is.
     init(
         _ path: String, _ kind: StoreKind, settings: String, schema: String,
-        upgrade: String? = nil
+        upgrade: ((_ version: Int) -> String)? = nil
     ) throws(StoreError) {
         self.path = path
         do throws(FileError) {
@@ -83,16 +110,18 @@ final class StoreFile {
             // In one transaction.
             try database.execute(
                 """
-                BEGIN IMMEDIATE; \(version > 0 ? upgrade ?? schema : schema)
+                BEGIN IMMEDIATE; \(version > 0 ? upgrade?(version) ?? schema : schema)
                 PRAGMA application_id = \(kind.applicationID);
                 PRAGMA user_version = \(kind.schemaVersion); COMMIT
                 """)
         }
+        noteWritten()
     }
 
     /// Checkpoints what is left, so that the file alone has everything.
     func close() throws(StoreError) {
         statements = [:]
+        guard !isOverwritten else { return }
         try sqlite { () throws(SQLiteError) in
             try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
@@ -129,8 +158,35 @@ final class StoreFile {
     /// Checks that the file is where it was: what is written to a file without a name is lost at
     /// the next start.
     func checkPresence() throws(StoreError) {
-        guard FileIdentity(of: path) == identity else { throw .isGone(path: path) }
+        try checkContent()
+        guard let now = FileStamp(of: path), now.identity == identity else {
+            throw .isGone(path: path)
+        }
+        guard let stamp, now != stamp else { return }
+        guard fileLock.readBeginning(Self.headerBytes) == header else {
+            isOverwritten = true
+            // It would be written into the other content, now or at the next start.
+            database.keepLog()
+            try? moveFile(path + "-wal", to: path + "-wal.replaced")
+            throw .isOverwritten(path: path)
+        }
+        self.stamp = now
     }
+
+    /// Checks that nobody was seen to write into the file; it may have no name any more.
+    func checkContent() throws(StoreError) {
+        if isOverwritten { throw .isOverwritten(path: path) }
+    }
+
+    /// Remembers what the file is after a commit, by which others are noticed: SQLite writes into it
+    /// only then. Its header changes with each content.
+    func noteWritten() {
+        let now = FileStamp(of: path)
+        guard now != stamp, now?.identity == identity, !isOverwritten else { return }
+        (stamp, header) = (now, fileLock.readBeginning(Self.headerBytes))
+    }
+
+    private static let headerBytes = 100
 
     // MARK: Statements
 

@@ -59,16 +59,21 @@ package struct LinkID: Hashable, Sendable, CustomStringConvertible {
     /// When it was made, since 1970.
     var milliseconds: Int { bytes[..<6].reduce(0) { $0 << 8 | Int($1) } }
 
-    /// One that comes directly after.
-    var successor: LinkID {
+    /// One that comes directly after; nil after the last one.
+    var successor: LinkID? {
         var next = bytes
         for index in next.indices.reversed() {
-            next[index] &+= 1
             // The bits of the version and the variant stay.
-            if index > 8, next[index] == 0 { continue }
-            break
+            let mask: UInt8 =
+                switch index {
+                case 6: 0x0F
+                case 8: 0x3F
+                default: 0xFF
+                }
+            next[index] = next[index] & ~mask | (next[index] &+ 1) & mask
+            if next[index] & mask != 0 { return LinkID(next) }
         }
-        return LinkID(next) ?? self
+        return nil
     }
 
     init?(_ bytes: [UInt8]) {

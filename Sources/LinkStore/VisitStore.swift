@@ -10,77 +10,32 @@ package import Visits
 /// become much, in the order of the tables, and a piece at a time. So a row of a table is written
 /// once an hour, however often its link is visited. Pieces and tables together are what is known.
 package final class VisitStore {
-    private let file: StoreFile
+    let tables: VisitTables
     /// What is in pieces and not in the tables, without what is being moved.
     private var waiting: VisitBatch
     private var waitingBytes = 0
     /// What is being moved, by the numbers of its rows; the last one is the next.
     private var moving = [(row: Int, piece: VisitPiece)]()
-    /// Hashes of visitors are kept from this day on, in days since 1970.
-    private var firstHashedDay = 0
 
     /// Opens the file at `path`, or creates it.
     /// - Throws: why it cannot be used. A file that is something else, or damaged, is left as it is.
     package init(_ path: String) throws(StoreError) {
-        file = try StoreFile(
-            path, .visits, settings: Self.settings, schema: Self.schema, upgrade: Self.upgrade)
+        tables = try VisitTables(path)
         waiting = VisitBatch(sizeMax: 2 * VisitBatch.sizeMax)
-        let pieces = try file.sqlite { () throws(SQLiteError) in
-            try rows("SELECT bytes FROM piece", []) { $0.bytes(0) }
-        }
-        for bytes in pieces {
+        for bytes in try tables.pieces() {
             if let piece = VisitPiece(bytes) { waiting.merge(piece) }
             waitingBytes += bytes.count
         }
+        // A file of the version before knows only those of its tables.
+        var greatest = tables.state.links
+        waiting.counts.forEach { greatest = max(greatest, VisitKey(packed: $0.key).link) }
+        tables.state.links = greatest
     }
 
-    package var path: String { file.path }
+    package var path: String { tables.file.path }
 
     /// Checkpoints what is left, so that the file alone has everything.
-    package func close() throws(StoreError) { try file.close() }
-
-    /// Deleted salts are overwritten.
-    private static let settings = """
-        PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384;
-        """
-
-    /// The link 0 is all links together. An hour's rows become a day's when they are 90 days old.
-    /// Times come first, so that what is written together is in one place. `kind` is `VisitKey.kind`.
-    private static let schema = """
-        CREATE TABLE piece (row INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
-        CREATE TABLE hour (
-          hour INTEGER NOT NULL, link INTEGER NOT NULL, kind INTEGER NOT NULL,
-          count INTEGER NOT NULL, PRIMARY KEY (hour, link, kind)) STRICT, WITHOUT ROWID;
-        CREATE TABLE day (
-          day INTEGER NOT NULL, link INTEGER NOT NULL, kind INTEGER NOT NULL,
-          count INTEGER NOT NULL, PRIMARY KEY (day, link, kind)) STRICT, WITHOUT ROWID;
-        CREATE TABLE referrer (
-          day INTEGER NOT NULL, link INTEGER NOT NULL, host TEXT NOT NULL, count INTEGER NOT NULL,
-          PRIMARY KEY (day, link, host)) STRICT, WITHOUT ROWID;
-        CREATE TABLE visitor (
-          day INTEGER NOT NULL, link INTEGER NOT NULL, count INTEGER NOT NULL, sketch BLOB,
-          PRIMARY KEY (day, link)) STRICT, WITHOUT ROWID;
-        CREATE TABLE IF NOT EXISTS salt (day INTEGER PRIMARY KEY, salt BLOB NOT NULL) STRICT;
-        CREATE TABLE IF NOT EXISTS miss (
-          day INTEGER NOT NULL, collection INTEGER NOT NULL, path TEXT NOT NULL,
-          count INTEGER NOT NULL, error INTEGER NOT NULL,
-          first INTEGER NOT NULL, last INTEGER NOT NULL,
-          PRIMARY KEY (day, collection, path)) STRICT, WITHOUT ROWID;
-        """
-
-    /// Tables were sorted by link, and had columns for class, outcome and platform.
-    private static var upgrade: String {
-        let kind = "CASE class WHEN 0 THEN 4 * outcome + platform ELSE 11 + class END"
-        let tables = ["hour", "day", "referrer", "visitor"]
-        return "DROP INDEX visitor_sketch;"
-            + tables.map { "ALTER TABLE \($0) RENAME TO old_\($0);" }.joined() + schema
-                + """
-                INSERT INTO hour SELECT hour, link, \(kind), count FROM old_hour;
-                INSERT INTO day SELECT day, link, \(kind), count FROM old_day;
-                INSERT INTO referrer SELECT day, link, host, count FROM old_referrer;
-                INSERT INTO visitor SELECT day, link, count, sketch FROM old_visitor;
-                """ + tables.map { "DROP TABLE old_\($0);" }.joined()
-    }
+    package func close() throws(StoreError) { try tables.file.close() }
 
     /// How many hosts a link has on a day at most; others are one.
     package static let hostsMax = 100
@@ -92,47 +47,57 @@ package final class VisitStore {
     /// 25 months.
     package static let daysKept = 761
     /// 48 hours after their day.
-    private static let saltsKeptDays = 3
+    static let saltsKeptDays = 3
 
     /// Checks that the file is where it was.
-    package func checkPresence() throws(StoreError) { try file.checkPresence() }
+    package func checkPresence() throws(StoreError) { try tables.file.checkPresence() }
 
     // MARK: Writing
 
     /// The keys of today and tomorrow, which are made if there are none.
     /// - Parameter random: makes 16 bytes by chance.
-    package func salts(
-        day: Int, _ random: () -> [UInt8]
-    ) throws(StoreError) -> VisitSalts? {
-        try transaction { () throws(SQLiteError) in
-            var salts = [VisitSalt]()
-            for day in [day, day + 1] {
-                try file.prepared("INSERT OR IGNORE INTO salt VALUES (?, ?)")
-                    .run(.integer(day), .blob(random()))
-                let known = try rows("SELECT salt FROM salt WHERE day = ?", [.integer(day)]) {
-                    VisitSalt($0.bytes(0))
-                }
-                salts += known.compactMap(\.self)
-            }
-            return salts.count == 2 ? VisitSalts(day: day, salts[0], salts[1]) : nil
-        }
+    package func salts(day: Int, _ random: () -> [UInt8]) throws(StoreError) -> VisitSalts? {
+        try tables.salts(day: day, random)
     }
 
+    /// The day by which what is old is deleted: the clock's, unless that has jumped ahead.
+    /// - Parameters:
+    ///   - day: by the clock, in days since 1970.
+    ///   - milliseconds: since it was asked before, by a clock that does not jump.
+    package func retentionDay(
+        _ day: Int, after milliseconds: Int
+    ) throws(StoreError) -> Int {
+        try tables.retentionDay(day, after: milliseconds)
+    }
+
+    /// Deletes what has been kept long enough.
+    package func expire(today: Int) throws(StoreError) { try tables.expire(today: today) }
+
     /// Adds what was counted, in one transaction.
-    package func add(_ batch: borrowing VisitBatch) throws(StoreError) {
+    /// - Parameter id: of the batch. It is added once, also if it is added again because it was not
+    ///   known whether the first time was successful.
+    package func add(
+        _ batch: borrowing VisitBatch, id: Int = .random(in: 1 ... .max)
+    ) throws(StoreError) {
+        guard id != tables.state.batch else { return }
         let bytes = VisitPiece(batch).bytes
         var totals = [UInt64: Int]()
+        var state = tables.state
+        state.batch = id
         batch.counts.forEach { slot in
             var key = VisitKey(packed: slot.key)
+            state.links = max(state.links, key.link)
             key.link = 0
             totals[key.packed, default: 0] += Int(slot.count)
         }
         let misses = batch.misses
-        try transaction { () throws(SQLiteError) in
-            try file.prepared("INSERT INTO piece (bytes) VALUES (?)").run(.blob(bytes))
-            for (key, count) in totals { try add(VisitKey(packed: key), count) }
-            try add(misses)
+        try tables.transaction { () throws(SQLiteError) in
+            try tables.insert(piece: bytes)
+            for (key, count) in totals { try tables.add(VisitKey(packed: key), count) }
+            try tables.add(misses)
+            try tables.write(state)
         }
+        tables.state = state
         waiting.merge(batch)
         waitingBytes += bytes.count
     }
@@ -156,13 +121,10 @@ package final class VisitStore {
     package func beginMoving() throws(StoreError) {
         guard moving.isEmpty, !waiting.isEmpty else { return }
         let pieces = waiting.pieces()
-        let rows = try transaction { () throws(SQLiteError) in
-            try file.database.execute("DELETE FROM piece")
+        let rows = try tables.transaction { () throws(SQLiteError) in
+            try tables.deletePieces()
             var rows = [(row: Int, piece: VisitPiece)]()
-            for piece in pieces {
-                try file.prepared("INSERT INTO piece (bytes) VALUES (?)").run(.blob(piece.bytes))
-                rows.append((Int(file.database.lastRowID), piece))
-            }
+            for piece in pieces { rows.append((try tables.insert(piece: piece.bytes), piece)) }
             return rows
         }
         moving = rows.reversed()
@@ -173,128 +135,44 @@ package final class VisitStore {
     /// Moves a piece to the tables, in one transaction.
     package func moveNext() throws(StoreError) {
         guard let (row, piece) = moving.last else { return }
-        try transaction { () throws(SQLiteError) in
-            for slot in piece.counts { try add(VisitKey(packed: slot.key), Int(slot.count)) }
+        try tables.transaction { () throws(SQLiteError) in
+            for slot in piece.counts {
+                let key = VisitKey(packed: slot.key)
+                // The row of all links has its sums already.
+                if key.link > 0 { try tables.add(key, Int(slot.count)) }
+            }
             var start = 0
             while start < piece.visitors.count {
                 let key = piece.visitors[start].key
                 let end =
                     piece.visitors[start...].firstIndex { $0.key != key }
                     ?? piece.visitors.endIndex
-                try add(LinkDay(packed: key), piece.visitors[start..<end])
+                try tables.add(LinkDay(packed: key), piece.visitors[start..<end])
                 start = end
             }
-            for one in piece.referrers { try add(one.day, one.host, one.count) }
-            try file.prepared("DELETE FROM piece WHERE row = ?").run(.integer(row))
+            for one in piece.referrers { try tables.add(one.day, one.host, one.count) }
+            try tables.deletePiece(row)
         }
         moving.removeLast()
     }
 
-    private func add(_ key: VisitKey, _ count: Int) throws(SQLiteError) {
-        try file.prepared(
-            """
-            INSERT INTO hour VALUES (?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET count = count + excluded.count
-            """
-        ).run(
-            .integer(key.hour), .integer(key.link), .integer(Int(key.kind)), .integer(count))
-    }
+    /// What is in no table.
+    func allPieces() -> [VisitPiece] { waiting.pieces() + moving.map(\.piece) }
 
-    private func add(
-        _ day: LinkDay, _ visitors: ArraySlice<KeyCounts.Slot>
-    ) throws(SQLiteError) {
-        guard day.day >= firstHashedDay else { return }
-        let known = try rows(
-            "SELECT sketch FROM visitor WHERE day = ? AND link = ?",
-            [.integer(day.day), .integer(day.link)]
-        ) { VisitorSketch($0.bytes(0)) }
-        var sketch = known.first.flatMap(\.self) ?? VisitorSketch()
-        var hasChanged = false
-        for visitor in visitors where sketch.add(visitor.number) { hasChanged = true }
-        guard hasChanged else { return }
-        try file.prepared("INSERT OR REPLACE INTO visitor VALUES (?, ?, ?, ?)")
-            .run(
-                .integer(day.day), .integer(day.link), .integer(sketch.count),
-                .blob(sketch.bytes))
-    }
+    /// The greatest number of a link that was counted.
+    package var greatestLink: Int { tables.state.links }
 
-    private func add(_ day: LinkDay, _ host: String, _ count: Int) throws(SQLiteError) {
-        let key = [SQLiteValue.integer(day.day), .integer(day.link)]
-        try file.prepared(
-            "UPDATE referrer SET count = count + ? WHERE day = ? AND link = ? AND host = ?"
-        ).run(.integer(count), key[0], key[1], .text(host))
-        guard file.database.changes == 0 else { return }
-        let others = try rows(
-            "SELECT count(*) FROM referrer WHERE day = ? AND link = ?", key
-        ) { $0.integer(0) }
-        try file.prepared(
-            """
-            INSERT INTO referrer VALUES (?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET count = count + excluded.count
-            """
-        ).run(
-            key[0], key[1], .text(others[0] < Self.hostsMax ? host : Self.otherHosts),
-            .integer(count))
-    }
-
-    private func add(_ misses: [VisitBatch.Miss: Int]) throws(SQLiteError) {
-        for (day, counts) in Dictionary(grouping: misses, by: { $0.key.hour / 24 }) {
-            var paths = FrequentPaths(
-                capacity: Self.pathsMax,
-                try Dictionary(
-                    rows(Self.missSelection, [.integer(day)]) { ($0.missKey, $0.missEntry) },
-                    uniquingKeysWith: { first, _ in first }))
-            for (miss, count) in counts {
-                paths.add(.init(miss.collection, miss.path), count, hour: miss.hour)
-            }
-            try file.prepared("DELETE FROM miss WHERE day = ?").run(.integer(day))
-            for (key, entry) in paths.entries {
-                try file.prepared("INSERT INTO miss VALUES (?, ?, ?, ?, ?, ?, ?)").run(
-                    .integer(day), .integer(Int(key.collection)), .text(key.path),
-                    .integer(entry.count), .integer(entry.error), .integer(entry.first),
-                    .integer(entry.last))
-            }
-        }
-    }
-
-    private static let missSelection =
-        "SELECT collection, path, count, error, first, last FROM miss WHERE day = ?"
-
-    /// Deletes what has been kept long enough.
-    package func expire(today: Int) throws(StoreError) {
-        let hours = 24 * (today - Self.hoursKeptDays)
-        try transaction { () throws(SQLiteError) in
-            for (sql, end) in [
-                (
-                    """
-                    INSERT INTO day
-                    SELECT hour / 24, link, kind, sum(count) FROM hour
-                    WHERE hour < ? GROUP BY 1, 2, 3
-                    ON CONFLICT DO UPDATE SET count = count + excluded.count
-                    """, hours
-                ),
-                ("DELETE FROM hour WHERE hour < ?", hours),
-                ("DELETE FROM day WHERE day < ?", today - Self.daysKept),
-                ("DELETE FROM visitor WHERE day < ?", today - Self.daysKept),
-                ("DELETE FROM referrer WHERE day < ?", today - Self.daysKept),
-                ("DELETE FROM miss WHERE day < ?", today - Self.hoursKeptDays),
-                // A day that has no salt has no sketches any more.
-                (
-                    """
-                    UPDATE visitor SET sketch = NULL
-                    WHERE day IN (SELECT day FROM salt WHERE day <= ?)
-                    """, today - Self.saltsKeptDays
-                ),
-                ("DELETE FROM salt WHERE day <= ?", today - Self.saltsKeptDays),
-            ] {
-                try file.prepared(sql).run(.integer(end))
-            }
-        }
-        firstHashedDay = today - Self.saltsKeptDays + 1
-        // The log of transactions has pages from before.
-        try file.sqlite { () throws(SQLiteError) in
-            try file.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        }
+    /// Whether the file counts the links of this store. A file that has counted for none yet does
+    /// from now on.
+    /// - Parameter store: its identity; empty if it is not known.
+    func counts(linksOf store: [UInt8]) throws(StoreError) -> Bool {
+        guard !store.isEmpty, tables.state.store != store else { return true }
+        guard tables.state.store.isEmpty else { return false }
+        var state = tables.state
+        state.store = store
+        try tables.transaction { () throws(SQLiteError) in try tables.write(state) }
+        tables.state = state
+        return true
     }
 
     // MARK: Reading
@@ -325,7 +203,7 @@ package final class VisitStore {
         of link: Int, _ hours: Range<Int>, by grouping: Grouping
     ) throws(StoreError) -> [Row] {
         let days = hours.lowerBound / 24..<(hours.upperBound + 23) / 24
-        return try file.sqlite { () throws(SQLiteError) in
+        return try tables.file.sqlite { () throws(SQLiteError) in
             switch grouping {
             case .referrer: return try referrers(of: link, days)
             case .day, .hour, .platform, .outcome: break
@@ -336,9 +214,11 @@ package final class VisitStore {
                 guard let group = key.group(grouping) else { return }
                 sums[group, default: Row(group: group)].counts[key.visitClass, default: 0] += count
             }
-            for row in try counts("hour", of: link, hours) { add(row.kind, row.time, row.count) }
+            for row in try tables.counts("hour", of: link, hours) {
+                add(row.kind, row.time, row.count)
+            }
             if grouping != .hour {
-                for row in try counts("day", of: link, days) {
+                for row in try tables.counts("day", of: link, days) {
                     add(row.kind, 24 * row.time, row.count)
                 }
             }
@@ -362,19 +242,6 @@ package final class VisitStore {
         }
     }
 
-    /// The rows of a link in a table whose key begins with a time.
-    private func counts(
-        _ table: String, of link: Int, _ times: Range<Int>
-    ) throws(SQLiteError) -> [(time: Int, kind: UInt8, count: Int)] {
-        try rows(
-            """
-            \(Self.times(table))
-            SELECT time, kind, count FROM times CROSS JOIN \(table)
-            WHERE \(table).\(table) = time AND link = ? AND time < ?2
-            """, Self.range(times) + [.integer(link)]
-        ) { ($0.integer(0), UInt8(clamping: $0.integer(1)), $0.integer(2)) }
-    }
-
     /// The numbers of visitors by day.
     private func visitors(of link: Int, _ days: Range<Int>) throws(SQLiteError) -> [Int: Int] {
         var hashes = [Int: [UInt32]]()
@@ -384,30 +251,30 @@ package final class VisitStore {
         }
         waiting.visitors.forEach { addWaiting($0) }
         for (_, piece) in moving { for slot in piece.visitors { addWaiting(slot) } }
-        let known = try rows(
+        let known = try tables.rows(
             """
-            \(Self.times("visitor", "day"))
+            \(VisitTables.times("visitor", "day"))
             SELECT time, count, sketch FROM times CROSS JOIN visitor WHERE day = time AND link = ? AND time < ?2
-            """, Self.range(days) + [.integer(link)]
+            """, VisitTables.range(days) + [.integer(link)]
         ) { ($0.integer(0), $0.integer(1), VisitorSketch($0.bytes(2))) }
         var counts = Dictionary(known.map { ($0.0, $0.1) }, uniquingKeysWith: max)
         let sketches = Dictionary(
             known.map { ($0.0, $0.2) }, uniquingKeysWith: { first, _ in first })
-        for (day, hashes) in hashes where day >= firstHashedDay {
+        for (day, hashes) in hashes where day >= tables.firstHashedDay {
             var sketch = sketches[day].flatMap(\.self) ?? VisitorSketch()
             for hash in hashes { _ = sketch.add(hash) }
-            counts[day] = sketch.count
+            counts[day] = max(sketch.count, counts[day] ?? 0)
         }
         return counts
     }
 
     private func referrers(of link: Int, _ days: Range<Int>) throws(SQLiteError) -> [Row] {
-        let known = try rows(
+        let known = try tables.rows(
             """
-            \(Self.times("referrer", "day"))
+            \(VisitTables.times("referrer", "day"))
             SELECT host, sum(count) FROM times CROSS JOIN referrer WHERE day = time AND link = ? AND time < ?2
             GROUP BY 1
-            """, Self.range(days) + [.integer(link)]
+            """, VisitTables.range(days) + [.integer(link)]
         ) { ($0.text(0), $0.integer(1)) }
         var counts = Dictionary(known, uniquingKeysWith: +)
         func add(_ day: LinkDay, _ host: String, _ count: Int) {
@@ -427,22 +294,6 @@ package final class VisitStore {
     /// How many hosts an answer names.
     private static let referrersMax = 1_000
 
-    /// The times of a range that a table can have, one after the other: a link's rows are found by
-    /// one search for each.
-    private static func times(_ table: String, _ column: String? = nil) -> String {
-        let column = column ?? table
-        return """
-            WITH RECURSIVE times(time) AS (
-              SELECT max(?1, (SELECT min(\(column)) FROM \(table)))
-              UNION ALL SELECT time + 1 FROM times
-              WHERE time + 1 < ?2 AND time < (SELECT max(\(column)) FROM \(table)))
-            """
-    }
-
-    private static func range(_ times: Range<Int>) -> [SQLiteValue] {
-        [.integer(times.lowerBound), .integer(times.upperBound)]
-    }
-
     /// The paths of days that were of no link, the most frequent first.
     /// - Parameters:
     ///   - days: since 1970.
@@ -450,8 +301,8 @@ package final class VisitStore {
     package func misses(
         _ days: Range<Int>, _ collections: Set<UInt32>?, limit: Int
     ) throws(StoreError) -> [(key: FrequentPaths.Key, entry: FrequentPaths.Entry)] {
-        try file.sqlite { () throws(SQLiteError) in
-            let all = try rows(
+        try tables.file.sqlite { () throws(SQLiteError) in
+            let all = try tables.rows(
                 """
                 SELECT collection, path, sum(count), sum(error), min(first), max(last) FROM miss
                 WHERE day >= ? AND day < ? GROUP BY 1, 2 ORDER BY 3 DESC, 2
@@ -462,34 +313,6 @@ package final class VisitStore {
         }
     }
 
-    // MARK: Transactions
-
-    private func transaction<Value>(
-        _ body: () throws(SQLiteError) -> Value
-    ) throws(StoreError) -> Value {
-        try file.sqlite { () throws(SQLiteError) in
-            try file.database.execute("BEGIN IMMEDIATE")
-            do throws(SQLiteError) {
-                let value = try body()
-                try file.database.execute("COMMIT")
-                return value
-            } catch {
-                if file.database.isInTransaction { try? file.database.execute("ROLLBACK") }
-                throw error
-            }
-        }
-    }
-
-    private func rows<Value>(
-        _ sql: String, _ values: [SQLiteValue], _ row: (SQLiteStatement) -> Value
-    ) throws(SQLiteError) -> [Value] {
-        let statement = try file.prepared(sql)
-        defer { statement.reset() }
-        try statement.begin(values)
-        var rows = [Value]()
-        while try statement.step() { rows.append(row(statement)) }
-        return rows
-    }
 }
 
 extension VisitKey {
@@ -503,12 +326,5 @@ extension VisitKey {
             return Int(grouping == .platform ? platform : outcome)
         case .referrer: return nil
         }
-    }
-}
-
-extension SQLiteStatement {
-    fileprivate var missKey: FrequentPaths.Key { .init(UInt32(integer(0)), text(1)) }
-    fileprivate var missEntry: FrequentPaths.Entry {
-        .init(count: integer(2), error: integer(3), first: integer(4), last: integer(5))
     }
 }

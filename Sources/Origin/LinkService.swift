@@ -123,6 +123,7 @@ package final class LinkService: Sendable {
                 writeSecret()
                 tokens.publish(TokenTable(try store.tokensByHash()))
                 links.publish(store.index)
+                visits.begin(store.identity)
                 let milliseconds = Clock.monotonicMilliseconds - started
                 queue.withLock { $0.state = .open }
                 report(
@@ -170,6 +171,7 @@ package final class LinkService: Sendable {
     private func serve(_ store: LinkStore) {
         while true {
             let (work, isStopping) = take()
+            store.skipNumbers(to: visits.greatestLink)
             let (generation, tokenChanges) = (store.index.generation, store.tokenChanges)
             let answers = work.map { $0(.success(store)) }
             // A token that was removed is refused when its remover knows of it. If the table cannot
@@ -183,7 +185,9 @@ package final class LinkService: Sendable {
             if isStopping, work.isEmpty { return }
             guard work.isEmpty else { continue }
             if store.failure == nil {
-                wakeup.wait()
+                // Nobody may ask for days, but the operator has to know that the file is another one.
+                wakeup.wait(atMost: Self.retryMilliseconds)
+                store.checkFile()
             } else {
                 wakeup.wait(atMost: Self.retryMilliseconds)
                 // Nobody may change a link for hours, but the operator has to know.

@@ -22,10 +22,13 @@ package final class VisitService: Sendable {
     /// What was not counted by a loop.
     private let others = Mutex(VisitBatch())
     private let counted = Mutex(VisitTotals())
+    /// The identity of the store whose links are counted; nil before they were read.
+    private let store = Mutex<[UInt8]?>(nil)
+    private let greatest = Atomic<Int>(0)
     private let isStopping = Atomic<Bool>(false)
     private let hasEnded: Wakeup
 
-    /// Starts to open the file; it returns at once.
+    /// Starts the thread, which opens the file when the store is known.
     /// - Parameter report: called on the thread.
     init(
         path: String, report: @escaping @Sendable (OriginEvent) -> Void
@@ -34,6 +37,31 @@ package final class VisitService: Sendable {
         wakeup = try Wakeup()
         hasEnded = try Wakeup()
         try startThread(name: "waymark-visits") { [self] in run() }
+    }
+
+    /// The links of a store were read, so their visits can be counted.
+    /// - Parameter store: its identity; empty if it has none.
+    func begin(_ store: [UInt8]) {
+        self.store.withLock { $0 = store }
+        // The thread tries again, and reports it.
+        try? open()
+        wakeup.wake()
+    }
+
+    /// The greatest number of a link that was counted: another link must not get it.
+    var greatestLink: Int { greatest.load(ordering: .acquiring) }
+
+    private func open() throws(StoreError) {
+        guard let store = store.withLock({ $0 }) else { throw .failed("it is being opened") }
+        let opened = try visits.open(path, of: store)
+        greatest.store(opened.greatestLink, ordering: .releasing)
+        guard let aside = opened.aside else { return }
+        report(
+            .finding(
+                Diagnostic(
+                    .warning, .linkStore, at: nil,
+                    "\(quoted(path)) counts the links of another store",
+                    advice: "it is kept as \(quoted(aside)), and another file is begun")))
     }
 
     /// Where another loop hands over what it counts.
@@ -66,19 +94,22 @@ package final class VisitService: Sendable {
 
     /// What the thread remembers.
     private struct Progress: ~Copyable {
-        var batch = VisitBatch()
+        var writer = VisitWriter()
         /// Milliseconds of the monotonic clock.
         var nextTry = 0
         var nextMove = Int.max
-        /// Days and hours since 1970.
+        var lastClock: Int?
+        /// Days since 1970: that of the keys, and that by which what is old was deleted.
         var day = -1
-        var hour = -1
+        var retentionDay = -1
         var reported: StoreError?
     }
 
     private static let writeMilliseconds = 2_000
     private static let retryMilliseconds = 5_000
     private static let restMilliseconds = 10_000
+    /// How often the day is looked at, besides when it begins.
+    private static let clockMilliseconds = 300_000
     /// Between two pieces that are moved to the tables: a loop's table must not be full meanwhile.
     private static let moveMilliseconds = 50
 
@@ -86,13 +117,16 @@ package final class VisitService: Sendable {
         var progress = Progress()
         while true {
             let isLast = isStopping.load(ordering: .acquiring)
-            gather(&progress.batch)
+            gather(&progress.writer.batch)
             let now = Clock.monotonicMilliseconds
-            if isLast || now >= min(progress.nextTry, progress.nextMove) {
+            let isReady = store.withLock { $0 != nil }
+            if isReady, isLast || now >= min(progress.nextTry, progress.nextMove) {
                 attempt(&progress, isLast: isLast, at: now)
             }
             if isLast { break }
-            let rest = progress.batch.isEmpty && progress.nextMove == .max && visits.isOpen
+            let rest =
+                !isReady
+                || progress.writer.batch.isEmpty && progress.nextMove == .max && visits.isOpen
             let next = min(progress.nextTry, progress.nextMove) - Clock.monotonicMilliseconds
             wakeup.wait(atMost: rest ? Self.restMilliseconds : max(1, next))
         }
@@ -114,25 +148,28 @@ package final class VisitService: Sendable {
     private func attempt(_ progress: inout Progress, isLast: Bool, at now: Int) {
         do throws(StoreError) {
             if isLast || now >= progress.nextTry {
-                try write(&progress, isLast: isLast, at: now)
-                progress.reported = nil
+                if try write(&progress, isLast: isLast, at: now), progress.reported != nil {
+                    report(.storeRecovered(path: path))
+                    progress.reported = nil
+                }
             } else {
                 try move(&progress, at: now)
             }
         } catch {
             if progress.reported != error {
                 var advice = "visits wait in memory, and are dropped if they become too many; "
-                if case .isGone = error {
-                    advice += "another file is begun"
-                } else {
-                    advice += error.words.advice
+                switch error {
+                case .isGone: advice += "another file is begun"
+                case .isOverwritten: advice += "the file that is there now is used"
+                default: advice += error.words.advice
                 }
                 report(
                     .finding(
                         Diagnostic(.error, .linkStore, at: nil, error.words.fact, advice: advice)))
             }
             progress.reported = error
-            progress.day = -1
+            (progress.day, progress.retentionDay) = (-1, -1)
+            progress.writer.begin()
             visits.giveUp(error)
             progress.nextTry = now + Self.retryMilliseconds
             progress.nextMove = .max
@@ -140,34 +177,22 @@ package final class VisitService: Sendable {
     }
 
     /// Opens the file if it is not open, and writes what there is.
+    /// - Returns: false if somebody is reading, which must not keep the loops waiting.
     private func write(
         _ progress: inout Progress, isLast: Bool, at now: Int
-    ) throws(StoreError) {
-        if !visits.isOpen { try visits.open(path) }
-        let day = Clock.unixSeconds / 86_400
-        if progress.day != day {
-            try begin(day)
-            progress.day = day
-        }
+    ) throws(StoreError) -> Bool {
+        if !visits.isOpen { try open() }
+        try keepTime(&progress, at: now)
         let hour = Clock.unixSeconds / 3_600
-        let isLater = progress.hour != hour
-        func write(_ store: VisitStore) throws(StoreError) -> (isWritten: Bool, isMoving: Bool) {
-            let isWritten = progress.batch.isEmpty || store.hasRoom || isLast
-            if !progress.batch.isEmpty {
-                // Somebody may have removed the file while it is open.
-                try store.checkPresence()
-                if isWritten { try store.add(progress.batch) }
-            }
-            if !isLast, isLater || store.isHeavy { try store.beginMoving() }
-            return (isWritten, store.isMoving)
+        func write(_ store: VisitStore) throws(StoreError) -> Bool {
+            try progress.writer.write(to: store, hour: hour, isLast: isLast)
+            return store.isMoving
         }
-        // Somebody may be reading, which must not keep the loops waiting.
-        let done = isLast ? try visits.use(write) : try visits.useIfFree(write)
+        let isMoving = isLast ? try visits.use(write) : try visits.useIfFree(write)
         progress.nextTry = now + Self.writeMilliseconds
-        guard let done else { return }
-        progress.nextMove = done.isMoving ? now : .max
-        progress.hour = hour
-        if done.isWritten, !progress.batch.isEmpty { progress.batch = VisitBatch() }
+        guard let isMoving else { return false }
+        progress.nextMove = isMoving ? now : .max
+        return true
     }
 
     /// Moves a piece of what was written to the tables.
@@ -180,14 +205,21 @@ package final class VisitService: Sendable {
         progress.nextMove = state?.isHeavy == true ? now : now + Self.moveMilliseconds
     }
 
-    /// A day begins: it has a key, and what is too old is deleted.
-    private func begin(_ day: Int) throws(StoreError) {
-        let known = try visits.use { store throws(StoreError) in
-            let salts = try store.salts(day: day) { (try? randomBytes(16)) ?? [] }
-            try store.expire(today: day)
-            return salts
+    /// Each day has a key, and what is too old is deleted.
+    private func keepTime(_ progress: inout Progress, at now: Int) throws(StoreError) {
+        let day = Clock.unixSeconds / 86_400
+        let passed = progress.lastClock.map { now - $0 }
+        guard progress.day != day || (passed ?? .max) >= Self.clockMilliseconds else { return }
+        let isNew = progress.day != day
+        let expired = progress.retentionDay
+        let (known, retentionDay) = try visits.use { store throws(StoreError) in
+            let salts = isNew ? try store.salts(day: day) { (try? randomBytes(16)) ?? [] } : nil
+            let retentionDay = try store.retentionDay(day, after: passed ?? 0)
+            if retentionDay != expired { try store.expire(today: retentionDay) }
+            return (salts, retentionDay)
         }
-        salts.publish(known)
+        if isNew { salts.publish(known) }
+        (progress.day, progress.retentionDay, progress.lastClock) = (day, retentionDay, now)
     }
 }
 

@@ -58,7 +58,7 @@ package struct Visitor: Hashable, Sendable {
                 tokens.contains(.appleCDN)
                     ? .appleCDN : tokens.contains(.googleVerifier) ? .googleVerifier : .swcd
             case .person:
-                tokens.contains(.otherProgram) || app == nil && !tokens.contains(.mozilla)
+                tokens.contains(.otherProgram) || app == nil && !tokens.contains(.browser)
                     ? .program : app != nil ? .inAppBrowser : .browser
             }
     }

@@ -4,8 +4,11 @@ private import URISyntax
 /// the order of the table counts.
 enum VisitorToken: UInt8, CaseIterable {
     // The system, and the words that distinguish browsers.
-    case iPhone, iPad, android, macintosh, windowsPhone, mozilla, safariVersion, otherBrowser
-    case firefox
+    case iPhone, iPad, android, macintosh, windowsPhone, safariVersion, otherBrowser, firefox
+    /// Names a browser.
+    case browser
+    /// Is called `compatible`, and is a browser all the same.
+    case oldBrowser
 
     // Browsers inside of apps: people.
     case facebookApp, instagramApp, threadsApp, googleApp, xApp, linkedInApp, weChatApp, lineApp
@@ -13,7 +16,8 @@ enum VisitorToken: UInt8, CaseIterable {
 
     // Programs that fetch a page to show a preview of it.
     case facebook, x, linkedIn, slack, discord, telegram, whatsApp, skype, pinterest, reddit, vk
-    case iframely, embedly, mastodon, bluesky
+    case iframely, embedly, mastodon, bluesky, mattermost, matrix, rocketChat, zoom, snapchat, viber
+    case zulip, nextcloud, misskey, otherPreview
 
     case applebot, googlebot, bingbot, duckDuckBot, yandexBot, baidu, qwant
 
@@ -23,15 +27,30 @@ enum VisitorToken: UInt8, CaseIterable {
     /// Crawlers, monitors and browsers without a person, which send the words of browsers. They get
     /// what people get, and are counted apart.
     case otherProgram
+
+    // Parts of words that tell programs from browsers, of which more than that is needed.
+    case bot, compatible
 }
 
-/// The words that distinguish clients. The table has only words that a client is known to send: a
-/// rule such as "contains bot" would also match people.
+/// The words that distinguish clients, and the parts of words by which programs are told from
+/// browsers that the table of words does not name.
 enum VisitorTable {
     /// A word is only found if there is no letter or digit before it.
     private static let words: [(word: StaticString, token: VisitorToken)] = [
         ("iPhone", .iPhone), ("iPod", .iPhone), ("iPad", .iPad), ("Android", .android),
-        ("Macintosh", .macintosh), ("Windows Phone", .windowsPhone), ("Mozilla/", .mozilla),
+        ("Macintosh", .macintosh), ("Windows Phone", .windowsPhone), ("Mozilla/", .browser),
+        // Browsers that do not call themselves Mozilla: Opera, those of phones before
+        // smartphones, of television sets and of terminals.
+        ("Opera/", .browser), ("Opera Mini", .browser), ("AppleWebKit", .browser),
+        ("Chrome/", .browser), ("UCBrowser/", .browser), ("UCWEB/", .browser),
+        ("OneBrowser/", .browser), ("MIDP-", .browser), ("UP.Browser/", .browser),
+        ("NetFront/", .browser), ("Obigo", .browser), ("Dorado", .browser),
+        ("DoCoMo/", .browser), ("Lynx/", .browser), ("Links (", .browser), ("ELinks/", .browser),
+        ("w3m/", .browser), ("Dillo/", .browser), ("IBrowse/", .browser),
+        ("NCSA_Mosaic", .browser),
+        ("MSIE", .oldBrowser), ("Konqueror", .oldBrowser), ("NetFront/", .oldBrowser),
+        ("Teleca", .oldBrowser), ("Polaris", .oldBrowser), ("MIDP-", .oldBrowser),
+        ("Symbian", .oldBrowser), ("Amiga", .oldBrowser), ("Brew", .oldBrowser),
         // Only Safari sends this, and no other browser on a Mac.
         ("Version/", .safariVersion),
         ("Chrome/", .otherBrowser), ("Firefox/", .otherBrowser), ("Firefox/", .firefox),
@@ -52,7 +71,12 @@ enum VisitorTable {
         ("Discordbot", .discord), ("TelegramBot", .telegram), ("WhatsApp/", .whatsApp),
         ("SkypeUriPreview", .skype), ("Pinterestbot", .pinterest), ("redditbot", .reddit),
         ("vkShare", .vk), ("Iframely", .iframely), ("Embedly", .embedly), ("Mastodon/", .mastodon),
-        ("Bluesky Cardyb", .bluesky),
+        ("Bluesky Cardyb", .bluesky), ("Mattermost-Bot", .mattermost),
+        ("mattermost-bot", .mattermost), ("Synapse (bot", .matrix), ("Synapse/", .matrix),
+        ("Matrix-Media-Repo", .matrix), ("Rocket.Chat", .rocketChat), ("ZoomBot", .zoom),
+        ("Zoombot", .zoom), ("ZoomPreview", .zoom), ("Snap URL Preview", .snapchat),
+        ("SnapURLPreview", .snapchat), ("ViberUrlDownloader", .viber), ("ZulipURLPreview", .zulip),
+        ("Nextcloud Server Crawler", .nextcloud), ("SummalyBot", .misskey),
 
         ("Applebot", .applebot), ("Googlebot", .googlebot), ("Google-InspectionTool", .googlebot),
         ("bingbot", .bingbot), ("DuckDuckBot", .duckDuckBot), ("YandexBot", .yandexBot),
@@ -71,7 +95,7 @@ enum VisitorTable {
         ("PerplexityBot", .otherProgram), ("Perplexity-User", .otherProgram),
         ("Bytespider", .otherProgram), ("Amazonbot", .otherProgram), ("CCBot", .otherProgram),
         ("PetalBot", .otherProgram), ("SeznamBot", .otherProgram), ("Yeti/", .otherProgram),
-        ("Sogou", .otherProgram), ("360Spider", .otherProgram), ("coccocbot", .otherProgram),
+        ("360Spider", .otherProgram), ("coccocbot", .otherProgram),
         ("MojeekBot", .otherProgram), ("AhrefsBot", .otherProgram),
         ("AhrefsSiteAudit", .otherProgram), ("SemrushBot", .otherProgram),
         ("SiteAuditBot", .otherProgram), ("MJ12bot", .otherProgram), ("DotBot", .otherProgram),
@@ -88,16 +112,46 @@ enum VisitorTable {
         ("Chrome-Lighthouse", .otherProgram),
     ]
 
-    private static let compiled = CompiledWords(words)
+    /// These are found anywhere in a word, in either letter case. They were chosen by what lists of
+    /// crawlers have in common and lists of browsers have not.
+    private static let parts: [(word: StaticString, token: VisitorToken)] = [
+        ("bot", .bot), ("compatible;", .compatible), ("crawl", .otherProgram),
+        ("spider", .otherProgram), ("scrap", .otherProgram),
+        // Where to read about the program.
+        ("://", .otherProgram), ("www.", .otherProgram),
+        ("preview", .otherPreview), ("unfurl", .otherPreview),
+        ("fetch", .otherProgram), ("monitor", .otherProgram), ("checker", .otherProgram),
+        ("linkcheck", .otherProgram), ("uptime", .otherProgram), ("feed", .otherProgram),
+        ("synthetic", .otherProgram), ("headless", .otherProgram), ("selenium", .otherProgram),
+        ("playwright", .otherProgram), ("cypress", .otherProgram), ("-agent", .otherProgram),
+        ("google-", .otherProgram), ("-google", .otherProgram), ("imageproxy", .otherProgram),
+        ("emailproxy", .otherProgram), ("siteimprove", .otherProgram),
+        ("httpclient", .otherProgram), ("libwww-perl", .otherProgram), ("java)", .otherProgram),
+    ]
 
-    /// The tokens whose words are in a user agent. It reads each byte once, and needs no memory.
+    private static let compiledWords = CompiledWords(words, isAnywhere: false)
+    private static let compiledParts = CompiledWords(parts, isAnywhere: true)
+
+    /// The tokens whose words are in a user agent. It needs no memory, and reads each byte once,
+    /// or twice if no word says that it is a program.
     static func tokens(in userAgent: Span<UInt8>) -> VisitorTokens {
-        compiled.tokens(in: userAgent)
+        var tokens = compiledWords.tokens(in: userAgent)
+        if tokens.first(in: VisitorToken.programs) != nil { return tokens }
+        let found = compiledParts.tokens(in: userAgent)
+        if found.contains(.otherPreview) { tokens.insert(.otherPreview) }
+        if found.contains(.bot) || found.contains(.otherProgram)
+            || found.contains(.compatible) && !tokens.contains(.oldBrowser)
+        {
+            tokens.insert(.otherProgram)
+        }
+        return tokens
     }
 }
 
-/// The words of the table, arranged so that most bytes of a text need only one comparison.
+/// The words of a table, arranged so that most bytes of a text need only one comparison.
 private struct CompiledWords: Sendable {
+    /// Added to each byte of a text: the bit by which letters differ in case, or nothing.
+    private let fold: UInt8
     /// All words in the order of their first bytes, one after the other.
     private let text: [UInt8]
     private let entries: [Entry]
@@ -114,7 +168,10 @@ private struct CompiledWords: Sendable {
         let end: Int
     }
 
-    init(_ words: [(word: StaticString, token: VisitorToken)]) {
+    /// - Parameter isAnywhere: whether words are also found within words, and in either letter
+    ///   case; they are given in lower case then, and have no byte below a space.
+    init(_ words: [(word: StaticString, token: VisitorToken)], isAnywhere: Bool) {
+        fold = isAnywhere ? 0x20 : 0
         let sorted = words.map { (bytes: Array($0.word.description.utf8), token: $0.token) }
             .sorted { $0.bytes[0] < $1.bytes[0] }
         text = sorted.flatMap(\.bytes)
@@ -128,7 +185,8 @@ private struct CompiledWords: Sendable {
             sorted.firstIndex { Int($0.bytes[0]) >= byte } ?? sorted.count
         }
         kinds = (UInt8.min...UInt8.max).map { byte in
-            let own: UInt64 = byte.isLetter || byte.isDigit ? Self.wordBit : 0
+            let isInWord = !isAnywhere && (byte.isLetter || byte.isDigit)
+            let own: UInt64 = isInWord ? Self.wordBit : 0
             return sorted.filter { $0.bytes[0] == byte }.reduce(own) { $0 | Self.bit($1.bytes[1]) }
         }
     }
@@ -139,10 +197,10 @@ private struct CompiledWords: Sendable {
     func tokens(in userAgent: Span<UInt8>) -> VisitorTokens {
         let kinds = kinds.span
         var tokens = VisitorTokens()
-        guard var byte = userAgent.isEmpty ? nil : userAgent[0] else { return tokens }
+        guard var byte = userAgent.isEmpty ? nil : userAgent[0] | fold else { return tokens }
         var isInWord = false
         for index in 1..<userAgent.count {
-            let next = userAgent[index]
+            let next = userAgent[index] | fold
             let kind = kinds[Int(byte)]
             if !isInWord, kind & Self.bit(next) != 0 {
                 insert(&tokens, of: userAgent, behind: index)
@@ -158,18 +216,31 @@ private struct CompiledWords: Sendable {
         _ tokens: inout VisitorTokens, of userAgent: Span<UInt8>, behind second: Int
     ) {
         let (text, entries) = (text.span, entries.span)
-        let byte = Int(userAgent[second - 1])
+        let byte = Int(userAgent[second - 1] | fold)
         for number in firstEntries[byte]..<firstEntries[byte + 1]
-        where entries[number].second == userAgent[second] {
+        where entries[number].second == userAgent[second] | fold {
             let entry = entries[number]
             guard entry.end - entry.start - 1 <= userAgent.count - second else { continue }
             var (position, index) = (entry.start + 2, second + 1)
-            while position < entry.end, text[position] == userAgent[index] {
+            while position < entry.end, text[position] == userAgent[index] | fold {
                 position += 1
                 index += 1
             }
-            if position == entry.end { tokens.insert(entry.token) }
+            guard position == entry.end else { continue }
+            if entry.token == .bot, !isProgram(userAgent, second - 1) { continue }
+            tokens.insert(entry.token)
         }
+    }
+
+    /// Whether `bot` at a position is the end of a program's name: it is not within a word, such as
+    /// `bottom`, and not that of the phones of Cubot.
+    private func isProgram(_ userAgent: Span<UInt8>, _ start: Int) -> Bool {
+        let end = start + 3
+        if end < userAgent.count, userAgent[end].isLetter, userAgent[end] | 0x20 != 0x73 {
+            return false
+        }
+        return start < 2 || userAgent[start - 2] | 0x20 != 0x63
+            || userAgent[start - 1] | 0x20 != 0x75
     }
 }
 
@@ -196,15 +267,16 @@ extension VisitorToken: Comparable {
     }
 
     static let apps = facebookApp...webView
-    static let previews = facebook...bluesky
+    static let previews = facebook...otherPreview
     static let searchEngines = applebot...qwant
     static let verifiers = appleCDN...googleVerifier
+    static let programs = facebook...otherProgram
 
     /// The client's name; empty for a token that is not a client.
     var name: String {
         switch self {
-        case .iPhone, .iPad, .android, .macintosh, .windowsPhone, .mozilla, .safariVersion,
-            .otherBrowser, .firefox, .otherProgram:
+        case .iPhone, .iPad, .android, .macintosh, .windowsPhone, .safariVersion, .otherBrowser,
+            .firefox, .browser, .oldBrowser, .otherProgram, .bot, .compatible:
             ""
         case .facebookApp, .facebook: "Facebook"
         case .instagramApp: "Instagram"
@@ -215,7 +287,7 @@ extension VisitorToken: Comparable {
         case .weChatApp: "WeChat"
         case .lineApp: "LINE"
         case .tikTokApp: "TikTok"
-        case .snapchatApp: "Snapchat"
+        case .snapchatApp, .snapchat: "Snapchat"
         case .pinterestApp, .pinterest: "Pinterest"
         case .kakaoTalkApp: "KakaoTalk"
         case .naverApp: "NAVER"
@@ -232,6 +304,15 @@ extension VisitorToken: Comparable {
         case .embedly: "Embedly"
         case .mastodon: "Mastodon"
         case .bluesky: "Bluesky"
+        case .mattermost: "Mattermost"
+        case .matrix: "Matrix"
+        case .rocketChat: "Rocket.Chat"
+        case .zoom: "Zoom"
+        case .viber: "Viber"
+        case .zulip: "Zulip"
+        case .nextcloud: "Nextcloud"
+        case .misskey: "Misskey"
+        case .otherPreview: "another service"
         case .applebot: "Applebot"
         case .googlebot: "Googlebot"
         case .bingbot: "Bingbot"

@@ -52,6 +52,9 @@ package final class SQLiteDatabase {
     /// The number of the row that was inserted last.
     package var lastRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
+    /// Leaves what the log of transactions has there when the database is closed.
+    package func keepLog() { _ = unsafe waymark_keep_log(handle) }
+
     /// Whether a transaction is open: SQLite itself ends one after some errors.
     package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 }

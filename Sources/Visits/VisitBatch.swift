@@ -44,7 +44,10 @@ package struct VisitBatch: ~Copyable, Sendable {
     /// Adds a count.
     /// - Parameter slot: its key is a `VisitKey`.
     package mutating func add(_ slot: KeyCounts.Slot) {
-        let visitClass = VisitKey(packed: slot.key).visitClass
+        let key = VisitKey(packed: slot.key)
+        // Number 0 stands for all links together, whose sums are made from the others.
+        guard key.link > 0 else { return }
+        let visitClass = key.visitClass
         totals.counts[Int(visitClass.rawValue)] += Int(slot.count)
         if !merge(slot) { drop(Int(slot.count)) }
     }

@@ -104,6 +104,85 @@ struct VisitStoreTests {
         #expect(try !#require(store).isHeavy)
     }
 
+    /// The file after the process has ended: two cannot have it.
+    private func reopen(_ file: inout VisitStore?) throws {
+        let path = try #require(file).path
+        file = nil
+        file = try VisitStore(path)
+    }
+
+    private func count(_ file: VisitStore?, link: Int) throws -> Int? {
+        try #require(file).visits(of: link, hour - 1..<hour + 1, by: .hour).first?.counts[.visit]
+    }
+
+    @Test func `a batch is added once`() throws {
+        let directory = StoreDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let path = directory.path + "/links.db.visits"
+        var file = Optional(try VisitStore(path))
+        var batch = VisitBatch()
+        batch.add(VisitKey(link: 1, hour: hour, .visit), 5)
+        try file?.add(batch, id: 7)
+        try file?.add(batch, id: 7)
+        #expect(try [count(file, link: 0), count(file, link: 1)] == [5, 5])
+        try reopen(&file)
+        try file?.add(batch, id: 7)
+        #expect(try [count(file, link: 0), count(file, link: 1)] == [5, 5])
+        try file?.add(batch, id: 8)
+        #expect(try [count(file, link: 0), count(file, link: 1)] == [10, 10])
+    }
+
+    /// Before, what was counted of long links came to the row of all links when it was moved.
+    @Test func `a piece with what is of no link changes no sum`() throws {
+        let directory = StoreDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let path = directory.path + "/links.db.visits"
+        var file = Optional(try VisitStore(path))
+        var batch = VisitBatch()
+        batch.add(VisitKey(link: 1, hour: hour, .visit), 5)
+        batch.add(VisitKey(link: 0, hour: hour, .visit), 9)
+        try file?.add(batch)
+        var piece = VisitPiece()
+        piece.counts = [.init(key: VisitKey(link: 0, hour: hour, .visit).packed, count: 9)]
+        let bytes = piece.bytes.map { String($0, radix: 16) }
+            .map { $0.count == 1 ? "0" + $0 : $0 }.joined()
+        try SQLiteDatabase(path, .readWrite).execute(
+            "INSERT INTO piece (bytes) VALUES (x'\(bytes)')")
+        try reopen(&file)
+        #expect(try [count(file, link: 0), count(file, link: 1)] == [5, 5])
+        try file?.beginMoving()
+        while file?.isMoving == true { try file?.moveNext() }
+        #expect(try [count(file, link: 0), count(file, link: 1)] == [5, 5])
+    }
+
+    @Test func `a clock that is far ahead for a while deletes nothing`() throws {
+        let directory = StoreDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let path = directory.path + "/links.db.visits"
+        var file = Optional(try VisitStore(path))
+        let day = hour / 24
+        #expect(try file?.retentionDay(day, after: 0) == day)
+        var batch = VisitBatch()
+        batch.add(VisitKey(link: 1, hour: hour, .visit), 5)
+        try file?.add(batch)
+        for _ in 0..<5 {
+            try file?.expire(today: #require(file).retentionDay(day + 1_200, after: 5_000))
+            try reopen(&file)
+        }
+        try file?.expire(today: #require(file).retentionDay(day, after: 5_000))
+        #expect(try count(file, link: 1) == 5)
+        // It is true when it has been seen for an hour, over whatever restarts.
+        for _ in 0..<7 {
+            _ = try file?.retentionDay(day + 1_200, after: RetentionClock.stepMilliseconds)
+            try reopen(&file)
+        }
+        try file?.expire(today: #require(file).retentionDay(day + 1_200, after: 0))
+        try file?.beginMoving()
+        while file?.isMoving == true { try file?.moveNext() }
+        try file?.expire(today: day + 1_200)
+        #expect(try count(file, link: 1) == nil)
+    }
+
     @Test func `hours become days, and hashes end with the key of their day`() throws {
         let directory = StoreDirectory()
         defer { withExtendedLifetime(directory) {} }
@@ -158,6 +237,32 @@ struct VisitStoreTests {
         try store.beginMoving()
         #expect(store.isMoving && !store.isHeavy && store.hasRoom)
         #expect(try rows(directory, "piece") == 2 * half / VisitPiece.sizeMax + 1)
+    }
+
+    /// The number of visitors of a day whose hashes are gone is never less than it was.
+    @Test func `a visitor who comes after the hashes are gone lowers no number`() throws {
+        let directory = StoreDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let path = directory.path + "/links.db.visits"
+        let (day, store) = (hour / 24, try VisitStore(path))
+        func visit(_ hashes: ClosedRange<UInt32>) throws -> [Int?] {
+            var batch = VisitBatch()
+            batch.add(VisitKey(link: 1, hour: hour, .visit), 1)
+            for hash in hashes {
+                batch.add(
+                    visitor: .init(key: LinkDay(link: 1, day: day).packed, number: hash, count: 1))
+            }
+            try store.add(batch)
+            let before = try store.visits(of: 1, hour..<hour + 1, by: .day).map(\.visitors)
+            try store.beginMoving()
+            while store.isMoving { try store.moveNext() }
+            let after = try store.visits(of: 1, hour..<hour + 1, by: .day).map(\.visitors)
+            return before + after
+        }
+        #expect(try visit(1...9) == [9, 9])
+        try SQLiteDatabase(path, .readWrite).execute("UPDATE visitor SET sketch = NULL")
+        #expect(try visit(1...3) == [9, 9])
+        #expect(try visit(1...20) == [20, 20])
     }
 
     @Test func `a file of the version before keeps what it knows`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Resolution
 import SiteConfiguration
 import Testing
@@ -173,6 +174,92 @@ struct VisitorTests {
         #expect((words.last == "preview") == (visitor.group == .preview))
         #expect(visitor.mayBeIPad == ["ipad-safari", "desktop-safari"].contains(name))
         #expect(visitor.isFirefox == ["android-firefox", "desktop-firefox"].contains(name))
+    }
+
+    /// Forms that browsers of people have, also of those without a smartphone.
+    static let browsers = [
+        "Opera/9.80 (J2ME/MIDP; Opera Mini/9.80 (S60; SymbOS)/23.348; U; en) Presto/2.5.25 "
+            + "Version/10.54",
+        "Opera/9.80 (Windows NT 6.1; Win64; x64) Presto/2.12.388 Version/12.18",
+        "UCWEB/2.0 (MIDP-2.0; U; Adr 4.4.2; en-US; X1) U2/1.0.0 UCBrowser/11.0.0 U2/1.0.0 Mobile",
+        "Nokia3310/1.0 (04.10) Profile/MIDP-2.1 Configuration/CLDC-1.1",
+        "Lynx/2.9.2 libwww-FM/2.14",
+        "Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0)",
+        "Mozilla/5.0 (compatible; Konqueror/4.14; Linux) KHTML/4.14 (like Gecko)",
+        "Mozilla/5.0 (Linux; Android 9; CUBOT X19) \(blink) Mobile Safari/537.36",
+        "Mozilla/5.0 (Linux; Android 13; bottom-sheet) \(blink) Mobile Safari/537.36",
+        "Mozilla/5.0 (Windows NT 10.0; Win64; x64) \(blink) Safari/537.36 SogouMSE",
+    ]
+
+    @Test("a browser of a person is one", arguments: browsers)
+    func people(_ agent: String) {
+        #expect(Visitor(userAgent: agent).group == .browser)
+        #expect(Visitor(userAgent: agent).kind == .person)
+    }
+
+    /// Forms that programs have which the table of words does not name, beside a browser's words.
+    static let programs = [
+        "(compatible; Example/1.0)", "(Examplebot 2)", "(Example_Bot/1.0; +info)",
+        "ExampleCrawler/1.0", "SPIDER", "(+https://example.com/about)", "(www.example.com)",
+        "ExampleScraper", "Example-Fetcher/2", "UptimeExample/1", "ExampleSynthetics/3",
+        "ExampleFeed/1", "Link Checker", "example-agent", "HTTPClient/4", "Example-Google",
+        "TikTokSpider",
+    ]
+
+    @Test("a program is none, whatever it imitates", arguments: programs)
+    func others(_ name: String) {
+        for agent in [
+            "Mozilla/5.0 (X11; Linux x86_64) \(Self.blink) Safari/537.36 \(name)",
+            "Mozilla/5.0 \(name)", name,
+        ] {
+            let visitor = Visitor(userAgent: agent)
+            #expect(visitor.group == .program && visitor.kind == .person, "\(agent)")
+        }
+    }
+
+    /// Programs that show a link's page beside the link see that, and no redirect.
+    @Test(
+        "previews see the page",
+        arguments: [
+            ("Mattermost-Bot/1.1", "Mattermost"),
+            ("Synapse (bot; +https://github.com/matrix-org/synapse)", "Matrix"),
+            (
+                "Mozilla/5.0 (X11; Linux x86_64) \(blink) Safari/537.36 Rocket.Chat/7.10.0",
+                "Rocket.Chat"
+            ),
+            ("ZoomBot/1.0", "Zoom"),
+            (
+                "Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots",
+                "Snapchat"
+            ),
+            ("Mozilla/5.0 (compatible; SnapURLPreview/1.0; +https://www.snapchat.com)", "Snapchat"),
+            ("ViberUrlDownloader", "Viber"), ("ExampleLinkPreview/2.0", "another service"),
+            ("Mozilla/5.0 (compatible; Example Unfurler; +https://example.com)", "another service"),
+        ])
+    func previews(_ agent: String, _ name: String) {
+        #expect(Visitor(userAgent: agent).kind == .preview(name))
+        #expect(Visitor(userAgent: agent).group == .preview)
+    }
+
+    /// Counts who is in lists of user agents, one a line, which `USER_AGENTS` names: those of
+    /// crawlers and browsers that others keep are not here.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["USER_AGENTS"] != nil))
+    func `who is in lists of user agents`() throws {
+        let lists = ProcessInfo.processInfo.environment["USER_AGENTS"] ?? ""
+        for list in lists.split(separator: ":") {
+            let agents = try String(contentsOfFile: String(list), encoding: .utf8)
+                .split(separator: "\n")
+            var people = [Substring]()
+            var previews = 0
+            for agent in agents {
+                let group = Visitor(userAgent: String(agent)).group
+                if group == .browser || group == .inAppBrowser { people.append(agent) }
+                if group == .preview { previews += 1 }
+            }
+            print("\(list): \(agents.count), people \(people.count), previews \(previews)")
+            try Data(people.joined(separator: "\n").utf8).write(
+                to: URL(filePath: "\(list).people"))
+        }
     }
 
     @Test func `there are at least 25 of them, with names of their own`() {

@@ -24,8 +24,8 @@ let building = [
         6, "Commands",
         [
             "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPClient",
-            "HTTPMessages", "LinkIndex", "Linting", "LiveCheck", "Metrics", "Migration", "Origin",
-            "Pages",
+            "HTTPMessages", "LinkIndex", "LinkStore", "Linting", "LiveCheck", "Metrics",
+            "Migration", "Origin", "Pages",
             "QRCodes", "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS",
             "URISyntax",
             "CCommit",

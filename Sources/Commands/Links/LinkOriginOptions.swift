@@ -160,7 +160,7 @@ struct TokenSource {
     }
 
     /// The store that the configuration names.
-    private func storePath() throws(ExitCode) -> String {
+    func storePath() throws(ExitCode) -> String {
         let (configuration, diagnostics) = loadConfiguration(path ?? usualConfiguration)
         guard let configuration else {
             let fault = Configuration.fault(in: diagnostics)

@@ -23,7 +23,7 @@ struct LinksCommand: ParsableCommand {
             ListLinks.self, ShowLink.self, CreateLink.self, EditLink.self, DisableLink.self,
             EnableLink.self, DeleteLink.self, AddAlias.self, CheckLink.self, ExplainLink.self,
             DrawLink.self, CountVisits.self, ListMisses.self, ImportLinks.self, ExportLinks.self,
-            BackUpLinks.self,
+            BackUpLinks.self, RestoreLinks.self,
         ])
 
     /// A link of the store, as a person names it.
@@ -290,8 +290,10 @@ struct BackUpLinks: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copy the store, and print the path of the copy.",
         discussion: """
-            The origin writes a consistent copy beside its store, and checks it. Links are answered \
-            meanwhile. The token needs the scope admin, as that beside the store has.
+            The origin writes consistent copies of links and visits beside its store, and checks them. \
+            Links are answered meanwhile. The path is that of the links; the visits are beside it, \
+            without what tells visitors apart. The token needs the scope admin, as that beside the \
+            store has.
             """)
 
     @OptionGroup var format: LinkFormat
@@ -303,7 +305,14 @@ struct BackUpLinks: ParsableCommand {
             try origin.ask("POST", "backup")
         }
         switch format.format {
-        case .text: try printOutput(.lines([answer["path"] ?? ""]))
+        case .text:
+            if answer.json?["visits"]?.text == nil {
+                printMessages([
+                    "waymark: warning: the visits are not in the backup",
+                    "    their file cannot be used now; the origin's log says why",
+                ])
+            }
+            try printOutput(.lines([answer["path"] ?? ""]))
         case .json: try format.write(answer)
         }
     }

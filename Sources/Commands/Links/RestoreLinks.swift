@@ -1,0 +1,73 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import LinkStore
+
+/// Puts a backup in the place of a store that no process serves.
+struct RestoreLinks: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Put a backup in the place of the store.",
+        discussion: """
+            The origin must not run. Nothing is replaced before the backup was checked, and the files \
+            that were there are kept beside the store, as STORE.replaced. The visits are replaced, \
+            too, if they are beside the backup, as FILE.visits.
+
+            The exit status is 1 if the file is no backup that this program knows, 66 if it does not \
+            exist, and 75 if a process serves the store.
+            """)
+
+    @Argument(help: "The copy of links that `waymark links backup` has made.") var file: String
+    @Option(
+        name: .customLong("config"),
+        help: "The configuration whose store is replaced; waymark.yaml by default.")
+    var path: String?
+    @Option(
+        name: .customLong("env"),
+        help: "The environment whose store is replaced, if there are several with a store.")
+    var environmentName: String?
+
+    func run() throws {
+        let store = try TokenSource(
+            file: nil, path: path ?? usualConfiguration, environmentName: environmentName
+        ).storePath()
+        guard FileStamp(of: file) != nil else {
+            printMessages([
+                "waymark: error: \(quoted(file)) does not exist",
+                "    `waymark links backup` prints the path of the copy that it makes",
+            ])
+            throw ExitCode.inputMissing
+        }
+        let restored: StoreRestore
+        do throws(StoreError) {
+            restored = try StoreRestore(file, to: store)
+        } catch {
+            printMessages([
+                "waymark: error: \(error.words.fact)", "    \(advice(error))",
+            ])
+            throw exitCode(error)
+        }
+        let what = restored.hasVisits ? "links and visits" : "links"
+        try printOutput(.lines(["restored the \(what) of \(store) from \(file)"]))
+        for kept in restored.kept { printMessage("waymark: the file before is \(quoted(kept))") }
+        if !restored.hasVisits {
+            printMessage(
+                "waymark: there is no \(quoted(file + ".visits")); the visits stay as they are")
+        }
+    }
+
+    private func advice(_ error: StoreError) -> String {
+        switch error {
+        case .isServed: "stop it first: what it has in memory would be lost"
+        default: "nothing was replaced"
+        }
+    }
+
+    private func exitCode(_ error: StoreError) -> ExitCode {
+        switch error {
+        case .isServed: .tryAgain
+        case .isFull: .outputFailed
+        case .cannotOpen: .noPermission
+        case .isForeign, .isNewer, .isDamaged, .isGone, .isOverwritten, .refused, .failed: .no
+        }
+    }
+}

@@ -1,0 +1,139 @@
+internal import Files
+internal import SQLite
+
+/// Puts a backup in the place of a store, while no process serves that. The files that were there are
+/// kept beside it.
+package struct StoreRestore {
+    /// Where the files are that were replaced.
+    package private(set) var kept = [String]()
+    /// Whether the visits were replaced, too: the backup has some.
+    package let hasVisits: Bool
+    private let path: String
+
+    /// - Parameters:
+    ///   - backup: the copy of links; that of visits is beside it, as `backup.visits`.
+    ///   - path: of the store.
+    /// - Throws: why nothing was replaced.
+    package init(_ backup: String, to path: String) throws(StoreError) {
+        self.path = path
+        hasVisits = FileStamp(of: backup + ".visits") != nil
+        let locks = try StoreLocks(path)
+        StoreBackup.removeDrafts(of: path)
+        let links = path + ".restored" + StoreBackup.draftEnding
+        let visits = path + ".restored.visits" + StoreBackup.draftEnding
+        do throws(StoreError) {
+            // Both are checked before one is replaced.
+            try copy(backup, .links, to: links)
+            if hasVisits {
+                try copy(backup + ".visits", .visits, to: visits)
+                try replace(path + ".visits", by: visits)
+            }
+            try replace(path, by: links)
+        } catch {
+            removeFile(links)
+            removeFile(visits)
+            throw error
+        }
+        withExtendedLifetime(locks) {}
+    }
+
+    /// Copies a file of the backup beside the store, and checks it.
+    private func copy(
+        _ file: String, _ kind: StoreKind, to draft: String
+    ) throws(StoreError) {
+        if FileStamp(of: file) == nil {
+            throw .cannotOpen(path: file, "\(FileError.missing)")
+        }
+        if let log = FileStamp(of: file + "-wal"), log.bytes > 0 {
+            throw .failed(
+                "\(file) is no backup: it was copied while it was served, and its last changes are in "
+                    + "\(file)-wal")
+        }
+        let source: SQLiteDatabase
+        let (found, version): (Int, Int)
+        do throws(SQLiteError) {
+            source = try SQLiteDatabase(file, .readWrite)
+            found = try source.number("PRAGMA application_id")
+            version = try source.number("PRAGMA user_version")
+        } catch {
+            throw error.kind == .notADatabase
+                ? .isForeign(path: file, kind) : StoreError(error, path: file)
+        }
+        guard found == kind.applicationID, version > 0 else {
+            throw .isForeign(path: file, kind)
+        }
+        guard version <= kind.schemaVersion else {
+            throw .isNewer(path: file, schema: version, kind)
+        }
+        do throws(FileError) {
+            _ = try createFile(draft, [], mode: 0o600)
+            try giveFile(draft, toOwnerOf: StoreBackup.directory(of: path))
+        } catch {
+            throw StoreError(error, path: draft)
+        }
+        do throws(SQLiteError) {
+            try source.prepare("VACUUM INTO ?").run(.text(draft))
+        } catch {
+            throw StoreError(error, path: file)
+        }
+        try StoreBackup.check(draft)
+        do throws(FileError) {
+            try synchronizeFile(draft)
+        } catch {
+            throw StoreError(error, path: draft)
+        }
+    }
+
+    /// The name has one of the two contents at each moment.
+    private mutating func replace(_ path: String, by draft: String) throws(StoreError) {
+        // What its log has belongs to the file that is kept.
+        _ = try? SQLiteDatabase(path, .readWrite).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        let aside = freeName(for: path)
+        do throws(FileError) {
+            if let log = FileStamp(of: path + "-wal") {
+                if log.bytes > 0 {
+                    try moveFile(path + "-wal", to: aside + "-wal")
+                } else {
+                    removeFile(path + "-wal")
+                }
+            }
+            removeFile(path + "-shm")
+            if FileStamp(of: path) != nil {
+                try keepFile(path, as: aside)
+                kept.append(aside)
+            }
+            try moveFile(draft, to: path)
+            try synchronizeDirectory(StoreBackup.directory(of: path))
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+}
+
+/// The locks of a store and of its visits, without opening them.
+private final class StoreLocks {
+    private let links: FileLock
+    private let visits: FileLock
+    /// Of the store's file under whatever name; nil if there is none.
+    private let file: FileLock?
+
+    init(_ path: String) throws(StoreError) {
+        do throws(FileError) {
+            links = try FileLock(path: path + ".lock")
+            visits = try FileLock(path: path + ".visits.lock")
+            for lock in [path + ".lock", path + ".visits.lock"] {
+                try giveFile(lock, toOwnerOf: StoreBackup.directory(of: path))
+            }
+            file = FileStamp(of: path) == nil ? nil : try FileLock(of: path)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+}
+
+extension SQLiteDatabase {
+    fileprivate func number(_ sql: String) throws(SQLiteError) -> Int {
+        let row = try prepare(sql)
+        return try row.step() ? row.integer(0) : 0
+    }
+}

@@ -1,0 +1,45 @@
+/// Says by which day what is old is deleted. What a clock that was wrong for a while would delete is
+/// gone for good, so a day that is far ahead counts when the clock has said so for an hour.
+package struct RetentionClock: Equatable, Sendable {
+    /// The latest day that counts, in days since 1970; nil before the first one.
+    package private(set) var day: Int?
+    /// A day that is too far ahead, and may be true.
+    package private(set) var doubted: Int?
+    /// How long the clock has been there or later.
+    package private(set) var seenMilliseconds = 0
+
+    /// Of a file that has no day yet.
+    package init() {}
+
+    /// As it was written.
+    package init(day: Int?, doubted: Int?, seenMilliseconds: Int) {
+        (self.day, self.doubted, self.seenMilliseconds) = (day, doubted, seenMilliseconds)
+    }
+
+    /// The clock says this day.
+    /// - Parameter milliseconds: since it was asked before, by a clock that does not jump.
+    package mutating func see(_ now: Int, after milliseconds: Int) {
+        guard let day, now > day + Self.stepDays else {
+            if now > day ?? .min { day = now }
+            (doubted, seenMilliseconds) = (nil, 0)
+            return
+        }
+        guard let first = doubted, now >= first else {
+            (doubted, seenMilliseconds) = (now, 0)
+            return
+        }
+        seenMilliseconds += min(max(milliseconds, 0), Self.stepMilliseconds)
+        guard seenMilliseconds >= Self.proofMilliseconds else { return }
+        self = RetentionClock(day: now, doubted: nil, seenMilliseconds: 0)
+    }
+
+    /// The day by which what is old is deleted, when the clock says this one.
+    package func today(_ now: Int) -> Int { min(now, day ?? now) }
+
+    /// How many days may pass from one question to the next without a doubt.
+    package static let stepDays = 2
+    /// How long a day that is far ahead has to be seen.
+    package static let proofMilliseconds = 3_600_000
+    /// How much of that one question can prove.
+    package static let stepMilliseconds = 600_000
+}

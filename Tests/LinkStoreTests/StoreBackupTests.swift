@@ -1,0 +1,209 @@
+import Foundation
+import LinkIndex
+import SQLite
+import Testing
+import Visits
+
+@testable import LinkStore
+
+@Suite("Backups of links and visits")
+struct StoreBackupTests {
+    private let directory = StoreDirectory()
+    private let hour = 24 * 20_000 + 7
+    private var copy: String { directory.path + "/links.db.20261125T180000.000Z.backup" }
+
+    private func create(_ store: LinkStore, _ slug: String) throws -> Int {
+        var random = SystemRandomNumberGenerator()
+        let id = store.makeID(milliseconds: 1_700_000_000_000, &random)
+        _ = try store.transaction { generation throws(StoreError) in
+            try store.create(
+                id, "short", slug: slug, LinkContent(), isExact: false, at: (100, 100),
+                generation: generation)
+        }
+        return try #require(try store.number(of: id))
+    }
+
+    private func visit(_ visits: SharedVisits, _ link: Int, _ count: Int) throws {
+        var batch = VisitBatch()
+        batch.add(VisitKey(link: link, hour: hour, .visit), count)
+        let day = LinkDay(link: link, day: hour / 24)
+        for hash in 1...UInt32(count) {
+            batch.add(visitor: .init(key: day.packed, number: hash, count: 1))
+        }
+        let added = VisitAddition(batch)
+        try visits.use { store throws(StoreError) in try added.add(to: store) }
+    }
+
+    /// A batch, which cannot be captured.
+    private final class VisitAddition: Sendable {
+        private let piece: [UInt8]
+        init(_ batch: borrowing VisitBatch) { piece = VisitPiece(batch).bytes }
+        func add(to store: VisitStore) throws(StoreError) {
+            var batch = VisitBatch()
+            guard let piece = VisitPiece(piece) else { return }
+            for slot in piece.counts { batch.add(slot) }
+            for slot in piece.visitors { batch.add(visitor: slot) }
+            try store.add(batch)
+        }
+    }
+
+    private func count(_ visits: SharedVisits, _ link: Int) throws -> Int {
+        try visits.use { store throws(StoreError) in
+            try store.visits(of: link, hour..<hour + 1, by: .hour).first?.counts[.visit] ?? 0
+        }
+    }
+
+    private func open(_ store: LinkStore) throws -> SharedVisits {
+        let visits = SharedVisits()
+        let opened = try visits.open(store.path + ".visits", of: store.identity)
+        store.skipNumbers(to: opened.greatestLink)
+        return visits
+    }
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+    }
+
+    @Test func `a backup has links and visits, and nothing that tells visitors apart`() throws {
+        do {
+            let store = try LinkStore(directory.database)
+            let visits = try open(store)
+            let link = try create(store, "a")
+            _ = try visits.use { file throws(StoreError) in
+                try file.salts(day: hour / 24) { [UInt8](repeating: 1, count: 16) }
+            }
+            try visit(visits, link, 5)
+            try visits.use { file throws(StoreError) in
+                try file.beginMoving()
+                while file.isMoving { try file.moveNext() }
+            }
+            try visit(visits, link, 2)
+            // A draft that another process has left.
+            for draft in [copy + ".part", directory.path + "/links.db.part"] {
+                try Data().write(to: URL(filePath: draft))
+            }
+            let backup = try StoreBackup(of: store, visits, to: copy)
+            #expect(backup.visitsError == nil)
+            #expect(throws: StoreError.self) { try StoreBackup(of: store, visits, to: copy) }
+        }
+        #expect(try !names().contains { $0.hasSuffix(".part") })
+        let database = try SQLiteDatabase(copy + ".visits", .readWrite)
+        for (sql, expected) in [
+            ("SELECT count(*) FROM salt", 0),
+            ("SELECT count(*) FROM visitor WHERE sketch IS NOT NULL", 0),
+            ("SELECT count FROM visitor", 5), ("SELECT sum(count) FROM hour WHERE link = 1", 5),
+            ("SELECT sum(count) FROM hour WHERE link = 0", 7),
+        ] {
+            let row = try database.prepare(sql)
+            #expect(try row.step())
+            #expect(row.integer(0) == expected, "\(sql)")
+        }
+        // It can be served.
+        let store = try LinkStore(copy)
+        let visits = try open(store)
+        #expect(try count(visits, 1) == 7 && count(visits, 0) == 7)
+    }
+
+    @Test func `a restored store shows no visits of links that it never had`() throws {
+        do {
+            let store = try LinkStore(directory.database)
+            let visits = try open(store)
+            try visit(visits, create(store, "a"), 1)
+            _ = try StoreBackup(of: store, nil, to: copy)
+            try visit(visits, create(store, "b"), 9)
+            try store.close()
+            visits.close()
+        }
+        let restored = try StoreRestore(copy, to: directory.database)
+        #expect(!restored.hasVisits && restored.kept == [directory.database + ".replaced"])
+        let store = try LinkStore(directory.database)
+        let visits = try open(store)
+        let link = try create(store, "c")
+        #expect(try link == 3 && count(visits, link) == 0 && count(visits, 1) == 1)
+        #expect(try LinkStore(directory.database + ".replaced").index.count == 2)
+    }
+
+    @Test func `both files are restored`() throws {
+        do {
+            let store = try LinkStore(directory.database)
+            let visits = try open(store)
+            try visit(visits, create(store, "a"), 5)
+            _ = try StoreBackup(of: store, visits, to: copy)
+            try visit(visits, create(store, "b"), 9)
+            #expect(throws: StoreError.isServed(path: directory.database)) {
+                try StoreRestore(copy, to: directory.database)
+            }
+        }
+        let restored = try StoreRestore(copy, to: directory.database)
+        #expect(restored.hasVisits && restored.kept.count == 2)
+        let store = try LinkStore(directory.database)
+        let visits = try open(store)
+        #expect(store.index.count == 1)
+        #expect(try count(visits, 1) == 5 && count(visits, 2) == 0)
+    }
+
+    @Test func `a file that is no backup replaces nothing`() throws {
+        do { _ = try create(LinkStore(directory.database), "a") }
+        let files: [(String, Data)] = [
+            ("empty", Data()), ("text", Data(repeating: 65, count: 5_000)),
+        ]
+        for (name, content) in files {
+            let path = directory.path + "/" + name
+            try content.write(to: URL(filePath: path))
+            #expect(throws: StoreError.isForeign(path: path, .links)) {
+                try StoreRestore(path, to: directory.database)
+            }
+        }
+        let path = directory.path + "/newer"
+        try SQLiteDatabase(path, .create).execute(
+            "PRAGMA application_id = 0x574D4C4B; PRAGMA user_version = 99; CREATE TABLE x (y)")
+        #expect(throws: StoreError.isNewer(path: path, schema: 99, .links)) {
+            try StoreRestore(path, to: directory.database)
+        }
+        #expect(try LinkStore(directory.database).index.count == 1)
+        #expect(try !names().contains { $0.hasSuffix(".part") || $0.contains(".replaced") })
+    }
+
+    @Test func `visits of another store are moved aside`() throws {
+        do {
+            let store = try LinkStore(directory.database)
+            try visit(open(store), create(store, "a"), 5)
+        }
+        let other = StoreDirectory()
+        defer { withExtendedLifetime(other) {} }
+        let store = try LinkStore(other.database)
+        try FileManager.default.copyItem(
+            atPath: directory.database + ".visits", toPath: other.database + ".visits")
+        let visits = SharedVisits()
+        let aside = try visits.open(other.database + ".visits", of: store.identity).aside
+        #expect(aside == other.database + ".visits.replaced")
+        #expect(try count(visits, 1) == 0)
+    }
+
+    /// As `cp` does it, without another file.
+    @Test func `a file that is overwritten is noticed, and not written`() throws {
+        let store = try LinkStore(directory.database)
+        _ = try create(store, "a")
+        try store.backup(to: copy)
+        for number in 0..<50 { _ = try create(store, "b\(number)") }
+        store.checkFile()
+        #expect(store.failure == nil)
+        let handle = try FileHandle(forWritingTo: URL(filePath: directory.database))
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: Data(contentsOf: URL(filePath: copy)))
+        try handle.close()
+        store.checkFile()
+        #expect(store.failure == .isOverwritten(path: directory.database))
+        #expect(throws: StoreError.isOverwritten(path: directory.database)) {
+            try create(store, "c")
+        }
+        #expect(throws: StoreError.isOverwritten(path: directory.database)) {
+            try store.backup(to: copy + "2")
+        }
+        #expect(store.index.count == 51)
+        try store.close()
+        let content = try Data(contentsOf: URL(filePath: directory.database))
+        #expect(try content == Data(contentsOf: URL(filePath: copy)))
+        #expect(try !names().contains("links.db-wal"))
+    }
+}
