@@ -61,7 +61,7 @@ struct EndedLinkAnswerTests {
                 records.append(record)
             }
         }
-        index = LinkIndex().changed(records.map { LinkChange($0) }, generation: 1)
+        index = LinkIndex().changed(records.compactMap { LinkChange($0) }, generation: 1)
     }
 
     private func get(

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// An origin whose API has a host, and a token for it.
@@ -117,7 +118,7 @@ struct LinksElsewhereTests {
             Safari/605.1.15' -o /dev/null https://go.example.com:\(site.origin.https)/s/
             """
         shellOutput("\(visit)a; \(visit)b")
-        let isCounted = waits(seconds: 120) {
+        let isCounted = waits {
             let rows = try? site.run(["links", "visits", "short/a", "--by", "outcome"]).output
             let misses = try? site.run(["links", "misses"]).output
             return rows?.contains("\nredirect ") == true && misses?.contains("/s/b ") == true

@@ -28,7 +28,7 @@ import Visits
             #"{"collection": "fdl", "destination": "https://www.example.com/1"}"#)["slug"]
         func opens(_ url: String) throws -> [Int] {
             let (response, keys) = api.api.readOpens(
-                Array(#"[{"url": "\#(url)"}]"#.utf8), type: "application/json", isSecure: true,
+                Array(#"[{"url": "\#(url)"}]"#.utf8),
                 from: "192.0.2.1", in: api.store.index, at: 1_800_000_000_000)
             #expect(response.status == 204)
             return keys.map(\.link)
