@@ -80,7 +80,7 @@ enum CertificateFindings {
             let names = others[start..<min(start + namesMax, others.count)]
             found.append(
                 Diagnostic(
-                    .note, .certificateState, at: nil,
+                    .warning, .certificateState, at: nil,
                     "\(counted(names.count, "host")) without a certificate: "
                         + names.joined(separator: ", "),
                     advice: "they are requested now; waymark certificates list shows each"))

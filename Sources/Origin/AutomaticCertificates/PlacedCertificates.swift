@@ -29,7 +29,7 @@ extension Environment {
                 if try directory.adopt(automaticHosts) {
                     findings.append(
                         Diagnostic(
-                            .note, .certificateState, at: position,
+                            .warning, .certificateState, at: position,
                             "certificates and accounts of an earlier version were copied to "
                                 + "\(quoted(directory.root))",
                             advice: "each environment has a directory of its own; when all have "
