@@ -137,7 +137,8 @@ private final class TransferThread: Sendable {
         var (reader, summary) = (ImportReader(options), ImportSummary())
         var pending: PendingValue<Result<[ImportedOutcome], APIResponse>>?
         let answer = LongAnswer(beside: service.path)
-        var (isEnd, lines) = (false, [RawLine]())
+        var (isEnd, lines, waiting) = (false, [RawLine](), 0)
+        var last: RawLine?
         /// Reports what became of a batch; false if nothing more is to be done.
         func report(_ batch: PendingValue<Result<[ImportedOutcome], APIResponse>>?) -> Bool {
             switch batch?.wait() {
@@ -153,7 +154,7 @@ private final class TransferThread: Sendable {
         /// Gives the lines to the store's thread, which works on those before until then.
         func hand() -> Bool {
             let batch = read(lines, options)
-            lines = []
+            (lines, waiting) = ([], 0)
             let before = pending
             pending = service.begin { store in
                 store.onStore { store in
@@ -173,8 +174,13 @@ private final class TransferThread: Sendable {
             case .cancelled: return
             }
             while goesOn, let line = reader.next(isEnd: isEnd) {
+                // Content that cannot be read to its end does no more than it has done.
+                if line.endsImport { (lines, last) = ([], line) }
                 lines.append(line)
-                if lines.count == LinkImport.batchLinesMax { goesOn = hand() }
+                waiting += line.byteCount
+                let isFull =
+                    lines.count == LinkImport.batchLinesMax || waiting > LinkImport.batchBytesMax
+                if isFull { goesOn = hand() }
             }
         }
         if goesOn, !lines.isEmpty { goesOn = hand() }
@@ -186,8 +192,10 @@ private final class TransferThread: Sendable {
         // What was done stays, so it is reported also where the store has failed.
         if let problem = summary.problem { _ = answer.append(problem.content) }
         _ = answer.append(
-            summary.line(isApplied: !options.isRehearsal, isComplete: goesOn))
-        answer.send(over: stream, summary.problem == nil ? .ok : .serviceUnavailable)
+            summary.line(
+                isApplied: !options.isRehearsal, isComplete: goesOn && last?.leavesRest != true))
+        let done: Status = last == nil ? .ok : .unprocessableContent
+        answer.send(over: stream, summary.problem == nil ? done : .serviceUnavailable)
     }
 
     /// Reads lines on as many threads as there are processors: it is most of an import's work.
@@ -218,7 +226,10 @@ private final class TransferThread: Sendable {
             case .later: continue
             case .cancelled: return
             }
-            while let line = reader.next(isEnd: isEnd) { lines.append(line) }
+            while let line = reader.next(isEnd: isEnd) {
+                if line.endsImport { lines = [] }
+                lines.append(line)
+            }
         }
         let (all, rehearsal) = (read(lines, options), options.isRehearsal ? ImportRehearsal() : nil)
         let applied = service.wait { store in
@@ -233,9 +244,10 @@ private final class TransferThread: Sendable {
             var summary = ImportSummary()
             summary.count(outcomes)
             let isApplied = summary.refused == 0 && !options.isRehearsal
+            let isComplete = lines.last?.leavesRest != true
             let answer = LongAnswer(beside: service.path)
             _ = answer.append(options.report(outcomes))
-            _ = answer.append(summary.line(isApplied: isApplied, isComplete: true))
+            _ = answer.append(summary.line(isApplied: isApplied, isComplete: isComplete))
             answer.send(over: stream, summary.refused == 0 ? .ok : .unprocessableContent)
         }
     }
