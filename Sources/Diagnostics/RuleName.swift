@@ -220,6 +220,8 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case sharedStore = "shared-store"
     case openDestinations = "open-destinations"
     case linkStore = "link-store"
+    case tableForm = "table-form"
+    case nothingToImport = "nothing-to-import"
 
     // What a start or a reload finds, and what a run says of itself.
     case missingCertificate = "missing-certificate"

@@ -152,6 +152,8 @@ struct PointedFault: Hashable, Sendable {
     let rule: RuleName
     let detail: String
     var advice: String?
+    /// Of the table's column, if it is in one.
+    var heading: String?
 
     init(_ pointer: String, _ rule: RuleName, _ detail: String, advice: String? = nil) {
         (self.pointer, self.rule, self.detail, self.advice) = (pointer, rule, detail, advice)
@@ -168,6 +170,7 @@ struct PointedFault: Hashable, Sendable {
             ("pointer", .string(pointer)), ("rule", .string(rule.rawValue)),
             ("detail", .string(detail)),
         ]
+        if let heading { members.append(("heading", .string(heading))) }
         if let advice { members.append(("advice", .string(advice))) }
         return .object(members)
     }

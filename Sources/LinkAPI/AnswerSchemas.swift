@@ -182,7 +182,11 @@ enum Schemas {
             ("pointer", described(text, "A JSON Pointer into the content (RFC 6901).")),
             ("rule", described(text, "The name of the rule, as in docs/lint-rules.md.")),
             ("detail", text),
-        ], optional: [("advice", text)])
+        ],
+        optional: [
+            ("heading", described(text, "Of an import's table: the heading of the column.")),
+            ("advice", text),
+        ])
 
     private static let problem = object(
         [("title", text), ("status", number)],

@@ -38,15 +38,59 @@ struct FirebaseExport: Sendable {
         ("created", ["created", "createdat", "creationtime", "creationtimestamp"]),
     ]
 
-    /// The columns of a first line.
-    /// - Returns: their keys, empty for those that are not known, and whether the line is a row. Nil
-    ///   if it has no column of short links or none of links, and not the documented number.
-    static func titles(_ cells: [String]) -> (keys: [String], isRow: Bool)? {
-        let keys = cells.map(key)
-        if keys.contains("short"), keys.contains("link") { return (keys, false) }
-        guard cells.count == columns.count else { return nil }
-        return (columns.map(\.key), cells[0].contains("://"))
+    /// The members of a link that the columns become, and the columns.
+    private static let shown: [(pointer: String, parameters: [String])] = [
+        ("/slug", ["short"]), ("/destination", ["link"]), ("/app/data/link", ["link"]),
+        ("/web/android", ["afl", "apn"]), ("/web/ios", ["ifl", "ibi"]), ("/web/ipad", ["ipfl"]),
+        ("/web/desktop", ["ofl"]), ("/page/title", ["st"]), ("/page/description", ["sd"]),
+        ("/page/image", ["si"]), ("/campaign/apple", ["pt", "ct"]), ("/note", ["name"]),
+    ]
+
+    /// Reads the first line.
+    /// - Returns: the columns, whether the line is a row, and what of it is not known.
+    static func heading(
+        _ cells: [String]
+    ) throws(Problem) -> (heading: TableHeading, isRow: Bool, notes: [PointedFault]) {
+        var keys = cells.map(key)
+        guard keys.contains("short"), keys.contains("link") else {
+            guard cells.count == columns.count else {
+                throw .invalid([
+                    PointedFault(
+                        "", .tableForm,
+                        "the heading names no columns `Short link` and `Deep link`, and has "
+                            + "\(cells.count) columns, not the \(columns.count) of an export",
+                        advice: "import the CSV file of Google Takeout as it is, or leave "
+                            + "format=firebase (--firebase) out")
+                ])
+            }
+            keys = columns.map(\.key)
+            let isRow = cells[0].contains("://")
+            let heading = TableHeading(parameters: keys, names: isRow ? [] : cells, shown: shown)
+            return (heading, isRow, [])
+        }
+        var (numbers, faults, notes) = ([String: Int](), [PointedFault](), [PointedFault]())
+        for (index, key) in keys.enumerated() {
+            if key.isEmpty {
+                guard !withoutBlanks(cells[index]).isEmpty else { continue }
+                notes.append(
+                    PointedFault(
+                        "", .unknownKey,
+                        "column \(index + 1) is \(quoted(cells[index])), which is not kept"))
+            } else if let first = numbers.updateValue(index + 1, forKey: key) {
+                faults.append(
+                    PointedFault(
+                        "", .duplicateKey,
+                        "the columns \(first) and \(index + 1), \(quoted(cells[first - 1])) and "
+                            + "\(quoted(cells[index])), are both `\(key)`",
+                        advice: "remove one of them"))
+            }
+        }
+        guard faults.isEmpty else { throw .invalid(Array(faults.prefix(faultsMax))) }
+        let heading = TableHeading(parameters: keys, names: cells, shown: shown)
+        return (heading, false, Array(notes.prefix(faultsMax)))
     }
+
+    private static let faultsMax = 20
 
     /// `Deep link (link)`, `deep_link` and `link` are the same column.
     private static func key(of title: String) -> String {
@@ -66,16 +110,10 @@ struct FirebaseExport: Sendable {
 
     // MARK: Rows
 
-    func row(_ cells: [String], _ titles: [String]) throws(Problem) -> Row {
-        guard !titles.isEmpty else {
-            throw Problem(
-                .invalidContent,
-                "the first line names no columns `Short link` and `Deep link`, and has not the "
-                    + "\(Self.columns.count) columns of an export")
-        }
+    func row(_ cells: [String], _ heading: TableHeading) -> Row {
         var reader = RowReader(collection: collection)
-        for (title, cell) in zip(titles, cells) where !title.isEmpty && !cell.isEmpty {
-            reader.values[title] = cell
+        for (column, cell) in zip(heading.columns, cells) where !cell.isEmpty {
+            if let parameter = column.parameter { reader.values[parameter] = cell }
         }
         return Row(json: reader.json(), notes: reader.notes)
     }
@@ -98,7 +136,7 @@ private struct RowReader {
         notes = link.notes.map(PointedFault.init)
         if let name = values["name"] { members.append(("note", .string(name))) }
         if let text = values["archived"] {
-            let flag = FirebaseLink.flag(text)
+            let flag = FirebaseLink.flag(text) ?? TableCell.truth(text)
             if flag == nil { note("archived", FirebaseLink.noFlag(text)) }
             if flag == true { members.append(("archived", .boolean(true))) }
         }
@@ -117,23 +155,28 @@ private struct RowReader {
         return last.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// RFC 3339, also with a space or without a zone, or seconds or milliseconds since 1970.
     private mutating func created() -> String? {
         guard let text = values["created"] else { return nil }
-        if let number = Int(text), number > 0 {
-            let seconds = number > 100_000_000_000 ? number / 1_000 : number
-            if seconds < 253_402_300_800 { return Timestamp(seconds: seconds).description }
-        }
-        var bytes = Array(text.utf8)
-        if bytes.count > 10, bytes[10] == 0x20 { bytes[10] = UInt8(ascii: "T") }
-        var written = String(decoding: bytes.prefix(19), as: UTF8.self)
-        let zone = bytes.dropFirst(19).drop { $0 == UInt8(ascii: ".") || $0.isDigit }
-        let isUTC = zone.isEmpty || zone.elementsEqual(" UTC".utf8)
-        written += isUTC ? "Z" : String(decoding: zone, as: UTF8.self)
-        if let time = try? Timestamp(written) { return time.description }
+        if let time = tableTime(text) { return time.description }
         note("created", "\(quoted(text)) is no time; the link is as old as its import")
         return nil
     }
+}
+
+/// A time as programs write it into tables: RFC 3339, also with a space or without a zone, or seconds
+/// or milliseconds since 1970. Days before months, or months before days, nobody can tell apart.
+func tableTime(_ text: String) -> Timestamp? {
+    if let number = Int(text), number > 0 {
+        let seconds = number > 100_000_000_000 ? number / 1_000 : number
+        return seconds < 253_402_300_800 ? Timestamp(seconds: seconds) : nil
+    }
+    var bytes = Array(text.utf8)
+    if bytes.count > 10, bytes[10] == 0x20 { bytes[10] = UInt8(ascii: "T") }
+    var written = String(decoding: bytes.prefix(19), as: UTF8.self)
+    let zone = bytes.dropFirst(19).drop { $0 == UInt8(ascii: ".") || $0.isDigit }
+    let isUTC = zone.isEmpty || zone.elementsEqual(" UTC".utf8)
+    written += isUTC ? "Z" : String(decoding: zone, as: UTF8.self)
+    return try? Timestamp(written)
 }
 
 extension PointedFault {

@@ -428,10 +428,11 @@ extension LinkAPI {
     /// - Parameters:
     ///   - found: the faults of its form.
     ///   - isNew: whether the slug is checked.
+    ///   - leadsNowhere: whether it needs no destination, because it is deleted.
     /// - Throws: every fault of the described link.
     func check(
         _ description: LinkDescription, _ found: [PointedFault], _ actor: Actor, at now: Int,
-        isNew: Bool = true, allowsPast: Bool = false
+        isNew: Bool = true, allowsPast: Bool = false, leadsNowhere: Bool = false
     ) throws(Problem) -> (ServedCollection, LinkContent) {
         var faults = found
         let allowed = collections.filter { actor.mayUse($0.name.description) }
@@ -476,7 +477,8 @@ extension LinkAPI {
         if isNew, let slug = description.slug { faults += collection.faults(ofSlug: slug) }
         faults += collection.faults(ofDestinationsOf: description, among: collections)
         let leads =
-            description.destination != nil || description.details.web?.otherwise != nil
+            leadsNowhere || description.destination != nil
+            || description.details.web?.otherwise != nil
             || collection.link.web?.otherwise != nil
             || found.contains { $0.pointer == "/destination" || $0.pointer.hasPrefix("/web") }
         if !leads {

@@ -31,7 +31,7 @@ extension LinkAPI {
                     outcomes.append(
                         ImportedOutcome(
                             number: line.number, result: try writer.write(line),
-                            notes: line.notes))
+                            notes: line.notes, column: line.column, heading: line.heading))
                 }
                 if options.isAtomic, outcomes.contains(where: \.isRefused) { throw .refused }
                 try writer.addEntry(lines)
@@ -169,8 +169,16 @@ private struct ImportWriter {
         switch line.link {
         case .failure(let problem): return .failure(problem)
         case .success(let link):
-            let before = options.changesExisting ? try existing(link) : nil
-            outcome = if let before { try change(before, link) } else { try make(link) }
+            let before =
+                options.changesExisting && link.deleted == nil ? try existing(link) : nil
+            outcome =
+                if let deleted = link.deleted {
+                    try bury(link, at: deleted)
+                } else if let before {
+                    try change(before, link)
+                } else {
+                    try make(link)
+                }
             if case .success(let done) = outcome { note(done, link, before) }
         }
         return outcome
@@ -263,6 +271,31 @@ private struct ImportWriter {
         }
     }
 
+    /// A link that was deleted elsewhere is deleted here, too: its slugs stay taken.
+    private func bury(_ link: ImportedLink, at deleted: Int) throws(StoreError) -> Outcome {
+        var found = try link.known?.id.flatMap { id throws(StoreError) in try store.link(id) }
+        if found == nil, case .success(let new) = link.new, let slug = link.slug {
+            found = try store.link(new.collection.name.description, slug: slug)
+        }
+        if let found, options.actor.mayUse(found.collection) {
+            guard options.changesExisting, found.slug == link.slug else { return try make(link) }
+            guard found.deleted == nil else { return .success((.unchanged, nil)) }
+            return .failure(
+                .invalid([
+                    PointedFault(
+                        "/deleted", .wrongValue,
+                        "the link was deleted where it was exported, and here it is not",
+                        advice: "delete it with DELETE /v1/links/\(found.id), or leave the line out"
+                    )
+                ]))
+        }
+        let made = try make(link)
+        guard case .success(let done) = made, let new = done.link else { return made }
+        let edit = try store.delete(new.id, expected: nil, at: deleted, generation: generation)
+        guard case .done(let after) = edit else { return .failure(.notFound) }
+        return .success((.created, after))
+    }
+
     /// What a line of an earlier transaction has taken, whose links are not in the store.
     private func rehearse(
         _ link: ImportedLink, _ new: NewLink, _ rehearsal: ImportRehearsal
@@ -318,73 +351,4 @@ private struct ImportWriter {
         guard counts[.created] != nil || counts[.changed] != nil else { return }
         for entry in [entry] + entries { try store.add(entry) }
     }
-}
-
-// MARK: - Export
-
-/// What an export was asked for, by somebody who may.
-package struct LinkExport: Sendable {
-    private let api: LinkAPI
-    private let filter: LinkFilter
-    private let isTable: Bool
-    private let actor: LinkAPI.Actor
-
-    /// What the head of a request asks for.
-    init(_ api: LinkAPI, _ request: APIRequest, _ actor: LinkAPI.Actor) {
-        (self.api, self.actor) = (api, actor)
-        var filter = LinkFilter()
-        filter.includesArchived = true
-        filter.collections = actor.collections
-        (filter.collection, filter.tag) = (request.item("collection"), request.item("tag"))
-        filter.includesDeleted = request.item("deleted") == "true"
-        let accepted = request.fields["accept"] ?? ""
-        isTable =
-            request.item("format").map { $0 == "csv" }
-            ?? accepted.utf8.starts(with: "text/csv".utf8)
-        self.filter = filter
-    }
-
-    /// The fields of the answer.
-    /// - Parameter generation: of the store when the export begins.
-    package func fields(at generation: Int) -> [String] {
-        [
-            isTable
-                ? "Content-Type: text/csv; charset=utf-8" : "Content-Type: application/x-ndjson",
-            "Cache-Control: no-store", "X-Content-Type-Options: nosniff",
-            "Waymark-Generation: \(generation)",
-        ]
-    }
-
-    /// What comes before the links.
-    package var beginning: [UInt8] { isTable ? Array(csvLine(TableColumns.all).utf8) : [] }
-
-    /// The links after this one, in the order of their ids.
-    /// - Returns: the last that was looked at; nil if there are no more.
-    package func links(
-        after last: LinkID?, _ store: LinkStore, at now: Int
-    ) throws(StoreError) -> (links: [StoredLink], last: LinkID?) {
-        if last == nil { api.noteUse(of: actor, store, at: now) }
-        let end = try store.link(filter, after: last, rows: Self.partLinks)
-        let links = try store.links(filter, after: last, upTo: end, limit: Self.pageLinks)
-        return (links, links.count == Self.pageLinks ? links.last?.id : end)
-    }
-
-    /// The links as an import takes them.
-    package func content(of links: [StoredLink]) -> [UInt8] {
-        var content = [UInt8]()
-        for link in links {
-            let json = api.json(of: link)
-            if isTable {
-                content += csvLine(TableColumns.cells(of: json)).utf8
-            } else {
-                content += json.compact.utf8
-                content.append(0x0A)
-            }
-        }
-        return content
-    }
-
-    /// Other requests wait while a page is read.
-    private static let pageLinks = 500
-    private static let partLinks = 2_000
 }

@@ -34,18 +34,8 @@ package struct LinkImport: Sendable {
     static let lineBytesMax = 65_536
     /// A transaction waits for the disk once, and other requests wait for it.
     package static let batchLinesMax = 10_000
-}
-
-/// A line of an import as it came.
-package struct RawLine: Sendable {
-    let number: Int
-    let content: Content
-
-    enum Content: Sendable {
-        case json([UInt8])
-        case cells([String], titles: [String])
-        case tooLong
-    }
+    /// Lines wait in memory until there are enough of them.
+    package static let batchBytesMax = 16 * 1_048_576
 }
 
 /// A line of an import, read and checked as far as this needs no store.
@@ -54,6 +44,10 @@ package struct ImportedLine: Sendable {
     let link: Result<ImportedLink, Problem>
     /// What of the line is not kept.
     var notes = [PointedFault]()
+    /// Where in the line it is refused, in characters from 1.
+    var column: Int?
+    /// Nil for a line of JSON.
+    var heading: TableHeading?
 }
 
 final class ImportedLink: Sendable {
@@ -66,12 +60,15 @@ final class ImportedLink: Sendable {
     let collection: String?
     let slug: String?
     let externalID: String?
+    /// Not nil for a link that was deleted where it was exported, in seconds since 1970.
+    let deleted: Int?
 
     init(
         json: JSONValue, known: KnownLink?, aliases: [String], new: Result<NewLink, Problem>,
-        collection: String?, _ description: LinkDescription
+        collection: String?, _ description: LinkDescription, deleted: Int? = nil
     ) {
         (self.json, self.known, self.aliases, self.new) = (json, known, aliases, new)
+        self.deleted = deleted
         self.collection = collection
         (slug, externalID) = (description.slug, description.externalID)
     }
@@ -95,6 +92,10 @@ package struct ImportedOutcome: Sendable {
     let result: Result<(kind: Kind, link: StoredLink?), Problem>
     /// What of the line is not kept.
     var notes = [PointedFault]()
+    /// Where in the line it is refused, in characters from 1.
+    var column: Int?
+    /// Nil for a line of JSON.
+    var heading: TableHeading?
     /// Of the store behind it.
     var generation = 0
 
@@ -105,126 +106,32 @@ package struct ImportedOutcome: Sendable {
 
 // MARK: - Reading
 
-/// Splits the content of an import into lines.
-package struct ImportReader: Sendable {
-    private let form: LinkImport.Form
-    private let isFirebase: Bool
-    private var table = CSVReader(recordBytesMax: LinkImport.lineBytesMax)
-    private var titles: [String]?
-    private var bytes = [UInt8]()
-    private var position = 0
-    private var number = 0
-    private var isSkipping = false
-
-    package init(_ options: LinkImport) {
-        (form, isFirebase) = (options.form, options.firebase != nil)
-    }
-
-    /// Takes the bytes that come next.
-    package mutating func add(_ more: [UInt8]) {
-        guard form == .lines else { return table.add(more) }
-        if position > 0 {
-            bytes.removeFirst(position)
-            position = 0
-        }
-        bytes += more
-    }
-
-    /// The next line; nil if its end has not come yet.
-    /// - Parameter isEnd: whether no more bytes come.
-    package mutating func next(isEnd: Bool) -> RawLine? {
-        switch form {
-        case .lines: nextLine(isEnd)
-        case .table: nextRecord(isEnd)
-        }
-    }
-
-    private mutating func nextLine(_ isEnd: Bool) -> RawLine? {
-        while true {
-            let rest = bytes[position...]
-            let end = rest.firstIndex(of: 0x0A)
-            guard end != nil || isEnd || rest.count > LinkImport.lineBytesMax else { return nil }
-            if isSkipping {
-                position = end.map { $0 + 1 } ?? bytes.count
-                isSkipping = end == nil
-                if isSkipping { return nil }
-                continue
-            }
-            guard !rest.isEmpty else { return nil }
-            number += 1
-            let line = rest[..<(end ?? bytes.count)]
-            position = end.map { $0 + 1 } ?? bytes.count
-            guard line.count <= LinkImport.lineBytesMax else {
-                isSkipping = end == nil
-                return RawLine(number: number, content: .tooLong)
-            }
-            guard line.contains(where: { $0 > 0x20 }) else { continue }
-            return RawLine(number: number, content: .json(Array(line)))
-        }
-    }
-
-    private mutating func nextRecord(_ isEnd: Bool) -> RawLine? {
-        while true {
-            let record: CSVReader.Record
-            do throws(CSVReader.TooLong) {
-                guard let next = try table.next(isEnd: isEnd) else { return nil }
-                record = next
-            } catch {
-                return RawLine(number: error.line, content: .tooLong)
-            }
-            // Without titles, the first line says so for all.
-            guard record.cells.contains(where: { !$0.isEmpty }), titles?.isEmpty != true else {
-                continue
-            }
-            guard let titles else {
-                let isRow = readTitles(record.cells)
-                if !isRow { continue }
-                return RawLine(
-                    number: record.line, content: .cells(record.cells, titles: titles ?? []))
-            }
-            return RawLine(number: record.line, content: .cells(record.cells, titles: titles))
-        }
-    }
-}
-
-extension ImportReader {
-    /// - Returns: whether the line is a link already.
-    private mutating func readTitles(_ cells: [String]) -> Bool {
-        guard isFirebase else {
-            titles = cells.map { TableColumns.name($0) }
-            return false
-        }
-        let found = FirebaseExport.titles(cells)
-        titles = found?.keys ?? []
-        return found?.isRow ?? true
-    }
-}
-
 extension LinkImport {
     /// Reads a line, and checks what needs no store.
     /// - Parameter now: seconds since 1970.
     package func read(_ line: RawLine, at now: Int) -> ImportedLine {
-        var notes = [PointedFault]()
+        var heading: TableHeading?
+        if case .cells(_, let own) = line.content { heading = own }
+        var notes = line.notes
+        let link: Result<ImportedLink, Problem>
         do throws(Problem) {
-            let json: JSONValue
-            switch line.content {
-            case .json(let bytes): json = try api.json(bytes)
-            case .cells(let cells, let titles):
-                if let firebase {
-                    let row = try firebase.row(cells, titles)
-                    notes = row.notes
-                    json = try api.document(row.json)
-                } else {
-                    json = try api.document(
-                        LinkDescription.typed(TableColumns.json(cells, titles)))
-                }
-            case .tooLong:
-                throw Problem(.lineTooLong, "it has more than \(Self.lineBytesMax) bytes")
-            }
-            return ImportedLine(
-                number: line.number, link: .success(try read(json, at: now)), notes: notes)
+            link = .success(try read(json(line, &notes), at: now))
         } catch {
-            return ImportedLine(number: line.number, link: .failure(error), notes: notes)
+            link = .failure(error)
+        }
+        return ImportedLine(
+            number: line.number, link: link, notes: notes, column: line.column, heading: heading)
+    }
+
+    private func json(_ line: RawLine, _ notes: inout [PointedFault]) throws(Problem) -> JSONValue {
+        switch line.content {
+        case .refused(let problem): throw problem
+        case .json(let bytes): return try api.json(bytes)
+        case .cells(let cells, let heading):
+            guard let firebase else { return try api.document(LinkDescription.typed(heading.json(cells, &notes))) }
+            let row = firebase.row(cells, heading)
+            notes += row.notes
+            return try api.document(row.json)
         }
     }
 }
@@ -242,9 +149,7 @@ extension LinkImport {
                 PointedFault("", .wrongValue, "a link is a JSON object, not \(json.kind)")
             ])
         }
-        if json["deleted"] != nil {
-            throw Problem(.invalidContent, "the link was deleted where it was exported")
-        }
+        if json["deleted"] != nil { return try readTombstone(json) }
         var known: KnownLink?
         var aliases = [String]()
         var own = json
@@ -273,7 +178,7 @@ extension LinkImport {
                 ?? (allowed.count == 1 ? allowed[0].name.description : nil), description)
     }
 
-    private func readKnown(_ json: JSONValue) throws(Problem) -> KnownLink {
+    func readKnown(_ json: JSONValue) throws(Problem) -> KnownLink {
         var (known, faults) = (KnownLink(), [PointedFault]())
         if let text = json["id"]?.text {
             known.id = LinkID(text)
@@ -303,17 +208,35 @@ extension LinkImport {
 
 // MARK: - Reporting
 
+extension ImportedOutcome {
+    /// What a link was where it came from matters only to a new one.
+    fileprivate var shownNotes: [PointedFault] {
+        if case .success(let done) = result, done.kind == .created { return notes }
+        return notes.filter { $0.pointer != "/created" && $0.pointer != "/updated" }
+    }
+}
+
+extension PointedFault {
+    /// The fault with the heading of the table's column that it is in.
+    fileprivate func shown(in heading: TableHeading?) -> PointedFault {
+        guard let name = heading?.name(at: pointer) else { return self }
+        var fault = self
+        fault.heading = name
+        return fault
+    }
+}
+
 extension LinkImport {
     /// The lines of the answer on these lines of the request.
     package func report(_ outcomes: [ImportedOutcome]) -> [UInt8] {
         var text = [UInt8]()
         for outcome in outcomes {
+            let notes = outcome.shownNotes.map { $0.shown(in: outcome.heading).json }
             let warnings: [(key: String, value: JSONText)] =
-                outcome.notes.isEmpty
-                ? [] : [("warnings", .array(outcome.notes.map(\.json)))]
+                notes.isEmpty ? [] : [("warnings", .array(notes))]
             switch outcome.result {
             case .success(let done):
-                guard !reportsRefusedOnly || !outcome.notes.isEmpty else { continue }
+                guard !reportsRefusedOnly || !notes.isEmpty else { continue }
                 var members: [(key: String, value: JSONText)] = [
                     ("line", .number(outcome.number)),
                     ("status", .number(done.kind == .created ? 201 : 200)),
@@ -326,15 +249,17 @@ extension LinkImport {
                     }
                 }
                 text += JSONText.object(members + warnings).compact.utf8
-            case .failure(let problem):
-                text +=
-                    JSONText.object(
-                        [
-                            ("line", .number(outcome.number)),
-                            ("status", .number(problem.kind.status)),
-                            ("outcome", .string("refused")), ("problem", problem.json),
-                        ] + warnings
-                    ).compact.utf8
+            case .failure(var problem):
+                problem.errors = problem.errors.map { $0.shown(in: outcome.heading) }
+                var members: [(key: String, value: JSONText)] = [
+                    ("line", .number(outcome.number))
+                ]
+                if let column = outcome.column { members.append(("column", .number(column))) }
+                members += [
+                    ("status", .number(problem.kind.status)), ("outcome", .string("refused")),
+                    ("problem", problem.json),
+                ]
+                text += JSONText.object(members + warnings).compact.utf8
             }
             text.append(0x0A)
         }

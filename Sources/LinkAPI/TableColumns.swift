@@ -2,109 +2,114 @@ import Associations
 import Diagnostics
 import SiteConfiguration
 
-/// The columns of links in a table: the names of members, with a full stop between those of an
-/// object and its own. An empty cell is a member that is not there.
+/// The columns of an exported table. An empty cell is a member that is not there.
 enum TableColumns {
-    /// Of an export.
     static let all = [
         "id", "collection", "slug", "url", "destination", "state", "archived", "from", "until",
-        "tags", "note", "externalId", "page.title", "page.description", "page.image", "web",
-        "campaign", "app.path", "app.data", "app.minVersion", "after", "page", "aliases", "created",
-        "updated",
+        "tags", "note", "externalId", "page.title", "page.description", "page.image", "page", "web",
+        "campaign", "app.path", "app.data", "app.minVersion", "after", "aliases", "created",
+        "updated", "deleted",
     ]
 
-    /// Members whose cells are JSON where they begin like an object.
-    private static let structured = ["web", "campaign", "app.data", "after", "page", "app"]
-    /// Members whose cells are lists with commas.
-    private static let lists = ["tags", "aliases", "opens"]
+    /// The byte-order mark by which spreadsheets know UTF-8, and the heading.
+    static let beginning = Array("\u{FEFF}".utf8) + Array(csvLine(all).utf8)
 
-    /// The column of a title: programs and people write spaces around it.
-    static func name(_ title: String) -> String {
-        let isBlank = { (byte: UInt8) in byte == 0x20 }
-        let start = title.utf8.drop(while: isBlank)
-        return String(decoding: start.reversed().drop(while: isBlank).reversed(), as: UTF8.self)
+    /// The members of an export whose texts are not those of a link in a request.
+    static let informative: [(name: String, form: LinkColumn.Form)] = [
+        ("id", .text), ("url", .text), ("aliases", .list), ("opens", .list), ("created", .text),
+        ("updated", .text), ("deleted", .text), ("warnings", .json), ("visits", .json),
+    ]
+
+    /// The line of a link in JSON. What a column shows is not in the cell of its object.
+    static func line(of json: JSONText) -> String {
+        guard case .object(let members) = json else { return "" }
+        return csvLine(all.map { TableCell.protected(cell($0, members)) })
     }
 
-    /// The link of a record.
-    static func json(_ cells: [String], _ titles: [String]) throws(Problem) -> JSONText {
-        guard cells.count <= titles.count else {
-            throw Problem(
-                .invalidContent,
-                "the line has \(cells.count) cells, the first line has \(titles.count)")
+    private static func cell(_ heading: String, _ members: [(key: String, value: JSONText)])
+        -> String
+    {
+        guard var value = value(at: heading, in: members) else { return "" }
+        if case .object(let own) = value {
+            let rest = own.filter { member in !all.contains("\(heading).\(member.key)") }
+            guard !rest.isEmpty else { return "" }
+            value = .object(rest)
         }
-        var members = [(key: String, value: JSONText)]()
-        for (title, cell) in zip(titles, cells) where !cell.isEmpty && !title.isEmpty {
-            add(value(of: cell, title), at: title, to: &members)
-        }
-        return .object(members)
-    }
-
-    private static func value(of cell: String, _ title: String) -> JSONText {
-        if lists.contains(title) {
-            return .strings(
-                cell.utf8.split(separator: UInt8(ascii: ",")).map { name(String($0) ?? "") })
-        }
-        let first = cell.utf8.first
-        if structured.contains(title), first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-            let json = JSONDocument(Array(cell.utf8), file: "").root
-        {
-            return json.written
-        }
-        switch (title, cell) {
-        case ("archived", "true"), ("archived", "TRUE"): return .boolean(true)
-        case ("archived", "false"), ("archived", "FALSE"): return .boolean(false)
-        default: return .string(cell)
+        switch value {
+        case .string(let text): return text
+        case .array(let items) where heading == "tags" || heading == "aliases":
+            return TableList.cell(
+                items.compactMap { if case .string(let text) = $0 { text } else { nil } })
+        default: return value.compact
         }
     }
 
-    private static func add(
-        _ value: JSONText, at title: String, to members: inout [(key: String, value: JSONText)]
-    ) {
-        guard let dot = title.utf8.firstIndex(of: UInt8(ascii: ".")) else {
-            return members.append((title, value))
-        }
-        let (key, rest) = (String(title[..<dot]), String(title[title.utf8.index(after: dot)...]))
-        let index = members.firstIndex { $0.key == key }
-        var own = [(key: String, value: JSONText)]()
-        if let index, case .object(let present) = members[index].value { own = present }
-        add(value, at: rest, to: &own)
-        if let index {
-            members[index].value = .object(own)
-        } else {
-            members.append((key, .object(own)))
-        }
-    }
-
-    /// The cells of a link in JSON. What a column shows is not in the cell of its object.
-    static func cells(of json: JSONText) -> [String] {
-        guard case .object(let members) = json else { return [] }
-        return all.map { title in
-            guard var value = value(at: title, in: members) else { return "" }
-            if case .object(let own) = value {
-                let rest = own.filter { member in !all.contains("\(title).\(member.key)") }
-                guard !rest.isEmpty else { return "" }
-                value = .object(rest)
-            }
-            switch value {
-            case .string(let text): return text
-            case .array(let items) where lists.contains(title):
-                return items.compactMap { if case .string(let text) = $0 { text } else { nil } }
-                    .joined(separator: ",")
-            default: return value.compact
-            }
-        }
-    }
-
+    /// The value of a column: a member, or one of a member.
     private static func value(
-        at title: String, in members: [(key: String, value: JSONText)]
+        at heading: String, in members: [(key: String, value: JSONText)]
     ) -> JSONText? {
-        if let member = members.first(where: { $0.key == title }) { return member.value }
-        guard let dot = title.utf8.firstIndex(of: UInt8(ascii: ".")),
-            case .object(let own)? = members.first(where: {
-                $0.key.utf8.elementsEqual(title.utf8[..<dot])
-            })?
-            .value
-        else { return nil }
-        return value(at: String(title[title.utf8.index(after: dot)...]), in: own)
+        guard let dot = heading.utf8.firstIndex(of: UInt8(ascii: ".")) else {
+            return members.first { $0.key == heading }?.value
+        }
+        let (outer, inner) = (heading[..<dot], heading[heading.utf8.index(after: dot)...])
+        guard case .object(let own)? = members.first(where: { $0.key == outer })?.value else {
+            return nil
+        }
+        return own.first { $0.key == inner }?.value
     }
+}
+
+/// Several texts in one cell, with commas between them. A text with a comma, with a quote at its
+/// beginning, or with blanks around it is in quotes, which are doubled within.
+enum TableList {
+    static func cell(_ texts: [String]) -> String {
+        texts.map { text in
+            let bytes = text.utf8
+            let needsQuotes =
+                bytes.contains(UInt8(ascii: ",")) || bytes.first == UInt8(ascii: "\"")
+                || bytes.first == 0x20 || bytes.last == 0x20 || bytes.isEmpty
+            return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+        }.joined(separator: ",")
+    }
+
+    /// - Returns: nil if a quote is not closed, or text follows it.
+    static func texts(_ cell: String) -> [String]? {
+        var (texts, text) = ([String](), [UInt8]())
+        var (isOpen, wasQuoted) = (false, false)
+        func end() {
+            let plain = String(decoding: text, as: UTF8.self)
+            let trimmed = wasQuoted ? plain : withoutBlanks(plain)
+            if wasQuoted || !trimmed.isEmpty { texts.append(trimmed) }
+            (text, wasQuoted) = ([], false)
+        }
+        var rest = cell.utf8[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "\"") where isOpen:
+                if rest.first == byte {
+                    rest.removeFirst()
+                    text.append(byte)
+                } else {
+                    isOpen = false
+                }
+            case _ where isOpen: text.append(byte)
+            case UInt8(ascii: ","): end()
+            case UInt8(ascii: "\"") where !wasQuoted && text.allSatisfy { $0 == 0x20 }:
+                (isOpen, wasQuoted, text) = (true, true, [])
+            case 0x20 where wasQuoted: break
+            case _ where wasQuoted: return nil
+            default: text.append(byte)
+            }
+        }
+        guard !isOpen else { return nil }
+        end()
+        return texts
+    }
+}
+
+/// A text without the spaces around it, which programs and people write.
+func withoutBlanks(_ text: String) -> String {
+    let isBlank = { (byte: UInt8) in byte == 0x20 }
+    let start = text.utf8.drop(while: isBlank)
+    return String(decoding: start.reversed().drop(while: isBlank).reversed(), as: UTF8.self)
 }

@@ -6,7 +6,21 @@ extension RedirectFile {
     /// The separator is a comma, a semicolon or a tab. A first line of titles is left out.
     static func csv(_ text: [UInt8], file: String) -> RedirectFile {
         var result = RedirectFile()
-        for (number, record) in records(of: text).enumerated() {
+        var (reader, number) = (CSVReader(), -1)
+        reader.add(text)
+        while true {
+            let record: CSVReader.Record
+            do throws(TableFault) {
+                guard let next = try reader.next(isEnd: true) else { break }
+                record = next
+            } catch {
+                result.skip(
+                    SourceLine(file: file, line: error.line, text: ""),
+                    "\(error.fact), so nothing behind it is read"
+                        + (error.advice.map { "; \($0)" } ?? ""))
+                break
+            }
+            number += 1
             let cells = record.cells.map(trimmed)
             guard cells.contains(where: { !$0.isEmpty }) else { continue }
             let source = SourceLine(
@@ -90,14 +104,5 @@ extension RedirectFile {
             }
         }
         return result
-    }
-
-    // MARK: Records
-
-    private static func records(of text: [UInt8]) -> [CSVReader.Record] {
-        var (reader, records) = (CSVReader(), [CSVReader.Record]())
-        reader.add(text)
-        while let record = try? reader.next(isEnd: true) { records.append(record) }
-        return records
     }
 }

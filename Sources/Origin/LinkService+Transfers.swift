@@ -98,7 +98,8 @@ final class ImportThread: Sendable {
         var (reader, summary) = (ImportReader(options), ImportSummary())
         var pending: PendingValue<Result<[ImportedOutcome], APIResponse>>?
         let answer = LongAnswer(beside: service.path)
-        var (isEnd, lines, bytes) = (false, [RawLine](), 0)
+        var (isEnd, lines, waiting) = (false, [RawLine](), 0)
+        var last: RawLine?
         /// Reports what became of a batch; false if nothing more is to be done.
         func report(_ batch: PendingValue<Result<[ImportedOutcome], APIResponse>>?) -> Bool {
             switch batch?.wait() {
@@ -119,7 +120,7 @@ final class ImportThread: Sendable {
                 return false
             }
             let batch = read(lines)
-            (lines, bytes) = ([], 0)
+            (lines, waiting) = ([], 0)
             let before = pending
             pending = service.begin { [api, options] store in
                 store.onStore { store in
@@ -134,7 +135,6 @@ final class ImportThread: Sendable {
             switch stream.next() {
             case .piece(let piece):
                 reader.add(piece)
-                bytes += piece.count
             case .end: isEnd = true
             case .stalled:
                 summary.problem = .stalled
@@ -144,10 +144,14 @@ final class ImportThread: Sendable {
             case .cancelled: return
             }
             while goesOn, let line = reader.next(isEnd: isEnd) {
+                // Content that cannot be read to its end does no more than it has done.
+                if line.endsImport { (lines, last) = ([], line) }
                 lines.append(line)
-                if lines.count == LinkImport.batchLinesMax { goesOn = hand() }
+                waiting += line.byteCount
+                let isFull =
+                    lines.count == LinkImport.batchLinesMax || waiting > LinkImport.batchBytesMax
+                if isFull { goesOn = hand() }
             }
-            if goesOn, bytes >= Self.batchBytesMax, !lines.isEmpty { goesOn = hand() }
         }
         // Whole lines that came before a client's time was over are done.
         if goesOn || summary.problem?.status == 408, !lines.isEmpty { goesOn = hand() && goesOn }
@@ -159,13 +163,11 @@ final class ImportThread: Sendable {
         // What was done stays, so it is reported also where the store has failed.
         if let problem = summary.problem { _ = answer.append(problem.content) }
         _ = answer.append(
-            summary.line(isApplied: !options.isRehearsal, isComplete: goesOn))
-        let status = summary.problem.flatMap { Status(rawValue: $0.status) }
-        answer.send(over: stream, status ?? .ok)
+            summary.line(
+                isApplied: !options.isRehearsal, isComplete: goesOn && last?.leavesRest != true))
+        let done: Status = last == nil ? .ok : .unprocessableContent
+        answer.send(over: stream, summary.problem.flatMap { Status(rawValue: $0.status) } ?? done)
     }
-
-    /// A batch of long lines is given to the store's thread before it has all of its lines.
-    private static let batchBytesMax = 4 << 20
 
     /// Reads lines on as many threads as there are processors: it is most of an import's work.
     private func read(_ lines: [RawLine]) -> [ImportedLine] {
@@ -203,7 +205,10 @@ final class ImportThread: Sendable {
             case .later: continue
             case .cancelled: return
             }
-            while let line = reader.next(isEnd: isEnd) { lines.append(line) }
+            while let line = reader.next(isEnd: isEnd) {
+                if line.endsImport { lines = [] }
+                lines.append(line)
+            }
         }
         let (all, rehearsal) = (read(lines), options.isRehearsal ? ImportRehearsal() : nil)
         let applied = service.wait { [api, options] store in
@@ -218,9 +223,10 @@ final class ImportThread: Sendable {
             var summary = ImportSummary()
             summary.count(outcomes)
             let isApplied = summary.refused == 0 && !options.isRehearsal
+            let isComplete = lines.last?.leavesRest != true
             let answer = LongAnswer(beside: service.path)
             _ = answer.append(options.report(outcomes))
-            _ = answer.append(summary.line(isApplied: isApplied, isComplete: true))
+            _ = answer.append(summary.line(isApplied: isApplied, isComplete: isComplete))
             answer.send(over: stream, summary.refused == 0 ? .ok : .unprocessableContent)
         }
     }

@@ -395,9 +395,25 @@ struct LinkTransferCommandTests {
         let some = try site.run("links", "import", "--collection", "short", "t.csv")
         #expect(some.status == 1)
         #expect(some.output == "2 created, 0 changed, 0 unchanged, 1 refused\n", "\(some)")
-        #expect(some.messages.contains(":/destination: error: \"evil.example\" is not in "))
+        #expect(some.messages.contains("t.csv:3:destination: error: \"evil.example\" is not in "))
         #expect(some.messages.hasPrefix("t.csv:"), "\(some)")
         #expect(some.messages.split(separator: "\n").count == 2)
+        let windows =
+            Array("slug,destination,note\nd,https://www.example.com/,Gr".utf8) + [0xFC, 0x0A]
+        try Data(windows).write(to: URL(filePath: site.path("w.csv")))
+        let notUTF8 = try site.run("links", "import", "--collection", "short", "w.csv")
+        #expect(notUTF8.status == 1, "\(notUTF8)")
+        #expect(
+            notUTF8.output
+                == "0 created, 0 changed, 0 unchanged, 1 refused; the rest was not read\n")
+        #expect(notUTF8.messages.hasPrefix("w.csv:2:30: error: the byte FC is not UTF-8"))
+        for content in ["", "slug,destination\n"] {
+            let nothing = try site.run(
+                "links", "import", "-", "--input-format", "csv", input: content)
+            #expect(nothing.status == 1, "\(nothing)")
+            #expect(nothing.messages.contains("error: nothing was found to import: "))
+            #expect(nothing.output == "0 created, 0 changed, 0 unchanged, 1 refused\n")
+        }
         let broken = try site.run("links", "import", "-", input: "{\n")
         #expect(broken.status == 1 && broken.messages.hasPrefix("<stdin>:1: error: "), "\(broken)")
     }

@@ -285,6 +285,9 @@ import Testing
         let problem = answer[0]["problem"] as? [String: Any]
         let errors = problem?["errors"] as? [[String: Any]] ?? []
         #expect(errors.compactMap { $0["pointer"] as? String } == pointers, "\(answer)")
+        // People look for it in the table.
+        let headings = errors.map { $0["heading"] as? String ?? "" }
+        #expect(headings.allSatisfy(Self.titles.contains), "\(answer)")
     }
 
     @Test(arguments: [
@@ -324,6 +327,20 @@ import Testing
         #expect(few[0]["status"] as? Int == 201, "\(few)")
         let none = try api.importing("a,b\n1,2\n3,4\n", Self.query, type: "text/csv")
         #expect(none.count == 2 && none[0]["outcome"] as? String == "refused", "\(none)")
+        let twice = try api.importing(
+            "link,Deep link (link),short_link\n", Self.query, type: "text/csv")
+        #expect(faults(twice[0]) == [" duplicate-key"], "\(twice)")
+        #expect("\(twice)".contains("the columns 1 and 2, "))
+        let more = try api.importing(
+            "link,short_link,Clicks\n\(Self.link),\(Self.short)2,17\n\(Self.link),\(Self.short)3,1\n",
+            Self.query, type: "text/csv")
+        let warnings = more.map {
+            ($0["warnings"] as? [[String: Any]] ?? []).map { "\($0["detail"] ?? "")" }
+        }
+        #expect(warnings == [["column 3 is \"Clicks\", which is not kept"], [], []])
+        let long = try api.importing(
+            "link,short_link\n\(Self.link),\(Self.short),x\n", Self.query, type: "text/csv")
+        #expect(faults(long[0]) == [" table-form"], "\(long)")
     }
 
     @Test func anExportIsForACollectionThatDistinguishesCase() throws {

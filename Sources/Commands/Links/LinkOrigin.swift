@@ -149,7 +149,8 @@ struct LinkOrigin {
     func printFault(
         _ fault: JSONValue, _ severity: String, _ source: JSONSource?, at line: String? = nil
     ) {
-        let pointer = fault["pointer"]?.text ?? ""
+        // In a table, people look for the heading.
+        let pointer = fault["heading"]?.text ?? fault["pointer"]?.text ?? ""
         let position =
             source?.position(of: pointer)
             ?? line.map { pointer.isEmpty ? $0 : "\($0):\(pointer)" }

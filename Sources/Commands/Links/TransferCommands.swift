@@ -21,7 +21,8 @@ struct ExportLinks: ParsableCommand {
 
     @Option(help: "Only links of this collection.") var collection: String?
     @Option(help: "Only links with this tag.") var tag: String?
-    @Flag(help: "Also links that were deleted, which cannot be imported.") var deleted = false
+    @Flag(help: "Also links that were deleted, so that their slugs stay taken elsewhere.")
+    var deleted = false
     @Option(help: "The format: json or csv.") private var format = TransferFormat.json
     @OptionGroup var options: LinkOriginOptions
 
@@ -48,8 +49,9 @@ struct ImportLinks: ParsableCommand {
         commandName: "import", abstract: "Make or change many links.",
         discussion: """
             A file has one link as JSON on each line, or it is a table (CSV) whose first line names \
-            the members. Each line is done or refused by itself, unless --atomic. The exit status is \
-            1 if a line was refused, and 75 if the store could not be used for all of them: then \
+            the members. Each line is done or refused by itself, unless --atomic. A table that cannot \
+            be read to its end, because of its characters or a quote, is read no further. The exit \
+            status is 1 if a line was refused, or there was none, and 75 if the store could not be used for all of them: then \
             import the file again with --mode upsert.
             """)
 
@@ -59,7 +61,9 @@ struct ImportLinks: ParsableCommand {
     var path: String
     @Option(
         name: .customLong("input-format"),
-        help: "The format of the file: json or csv. By default csv if its name ends in .csv.")
+        help: """
+            The format of the file: json or csv. By default csv if its name ends in .csv, .tsv or .tab.
+            """)
     private var input: TransferFormat?
     @Option(help: "Whether a line changes a link that exists (upsert), or is refused (create).")
     var mode = Mode.create
@@ -80,7 +84,8 @@ struct ImportLinks: ParsableCommand {
     }
 
     func run() throws {
-        let isTable = firebase || path.lowercased().hasSuffix(".csv")
+        let isTable =
+            firebase || [".csv", ".tsv", ".tab"].contains(where: path.lowercased().hasSuffix)
         let form = input ?? (isTable ? .csv : .json)
         let query = queryText([
             ("mode", mode.rawValue), ("collection", collection),
@@ -136,14 +141,17 @@ private struct ImportReport: ~Copyable {
             refused = Int(number("refused")) ?? 0
             guard format == .text else { return }
             let isApplied = summary["applied"]?.boolean == true
+            let isComplete = summary["complete"]?.boolean == true
             try output.write(
                 .lines([
                     (isApplied ? "" : "nothing was written: ")
                         + "\(number("created")) created, \(number("changed")) changed, "
                         + "\(number("unchanged")) unchanged, \(number("refused")) refused"
+                        + (isComplete ? "" : "; the rest was not read")
                 ]))
         } else if format == .text {
-            let position = json["line"].map { "\(file):\($0.written.compact)" } ?? file
+            let place = ["line", "column"].compactMap { json[$0]?.written.compact }
+            let position = ([file] + place).joined(separator: ":")
             for warning in json["warnings"]?.elements ?? [] {
                 origin.printFault(warning, "warning", nil, at: position)
             }

@@ -56,6 +56,14 @@ extension Catalogue {
             "A public file, a reserved path or an earlier link of the configuration has the URL.",
             fix: "Choose another slug, or change the configuration."),
         rule(
+            .tableForm, "Content that is not a table of links",
+            "A quote is not closed, the lines end in different ways, a cell has no heading, or the "
+                + "file is no text. Nothing behind such a place is read.",
+            fix: "Save the table as CSV UTF-8, and import it again."),
+        rule(
+            .nothingToImport, "An import of nothing", "The file is empty, or has only a heading.",
+            fix: "Look whether it is the file that was meant."),
+        rule(
             .externalIDTaken, "An external identifier that is taken",
             "Another link has it, and it identifies one.",
             fix: "Change that link: PUT /v1/links/by-external-id/ID."),

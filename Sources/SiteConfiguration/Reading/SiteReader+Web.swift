@@ -24,12 +24,14 @@ extension SiteReader {
     mutating func readTimes(_ link: Value.Entry, stars: Stars) -> LinkTimes? {
         let (from, until) = (link.value["from"], link.value["until"])
         let period = LinkPeriod(from: from?.time, until: until?.time)
+        // A request has no lines, and its link may have no name yet.
+        let subject = link.key.isEmpty ? "the link" : "link \(quoted(link.key))"
         if let from, let until, let start = period.from, let end = period.until, end <= start {
             findings.error(
                 .wrongValue, at: until.position,
-                "link \(quoted(link.key)) never begins: `until` \(quoted(until.text ?? "")) is not "
-                    + "later than `from` \(quoted(from.text ?? "")) in line "
-                    + "\(from.position.line)",
+                "\(subject) never begins: `until` \(quoted(until.text ?? "")) is not "
+                    + "later than `from` \(quoted(from.text ?? ""))"
+                    + (from.position.file.isEmpty ? "" : " in line \(from.position.line)"),
                 advice: "write a later `until`, or exchange the two")
         }
         let after = link.value["after"]
@@ -37,7 +39,7 @@ extension SiteReader {
         if let after, until == nil, link.value["stored"] == nil {
             findings.error(
                 .unusedKey, at: after.position,
-                "link \(quoted(link.key)) has `after` but no `until`, so it does not end",
+                "\(subject) has `after` but no `until`, so it does not end",
                 advice: "add `until`, or remove `after`")
         }
         guard let position = (until ?? from)?.position else { return nil }

@@ -14,6 +14,7 @@ private let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "paths": readPaths,
     "proxy": readProxyHeader,
     "requests": readRequests,
+    "tables": readTables,
 ]
 
 /// The target that the variable `FUZZ_TARGET` names.

@@ -30,7 +30,7 @@ import SiteConfiguration
     }
 }
 
-private final class Asker: @unchecked Sendable {
+final class Asker: @unchecked Sendable {
     static let shared = Asker()
 
     let api: LinkAPI
@@ -140,18 +140,21 @@ private final class Asker: @unchecked Sendable {
         require(isAllowed && parts?.user == nil, url)
     }
 
-    func importAll(
-        _ content: [UInt8], _ type: String, _ query: [(name: String, value: String)]
-    ) {
+    /// - Returns: the answer.
+    @discardableResult func importAll(
+        _ content: [UInt8], _ type: String, _ query: [(name: String, value: String)],
+        pieceBytes: Int = 100
+    ) -> [UInt8] {
         let begun = api.beginImport(
             Self.request("POST", ["import"], [], type: type, query + [("dry-run", "true")]), store,
             at: milliseconds, localSecret: Self.secret)
         guard case .success(let options) = begun else {
-            return require(false, "an import is refused")
+            require(false, "an import is refused")
+            return []
         }
         var (reader, lines) = (ImportReader(options), [ImportedLine]())
-        for piece in stride(from: 0, to: content.count, by: 100) {
-            reader.add(Array(content[piece..<min(piece + 100, content.count)]))
+        for piece in stride(from: 0, to: content.count, by: pieceBytes) {
+            reader.add(Array(content[piece..<min(piece + pieceBytes, content.count)]))
             while let line = reader.next(isEnd: false) {
                 lines.append(options.read(line, at: milliseconds / 1_000))
             }
@@ -163,11 +166,14 @@ private final class Asker: @unchecked Sendable {
         case .failure(let response): require(false, "\(response.status)")
         case .success(let outcomes):
             require(outcomes.count == lines.count, "\(outcomes.count) of \(lines.count)")
-            for line in options.report(outcomes).split(separator: 0x0A) {
+            let report = options.report(outcomes)
+            for line in report.split(separator: 0x0A) {
                 require(
                     JSONDocument(Array(line), file: "report").isValid,
                     String(decoding: line, as: UTF8.self))
             }
+            return report
         }
+        return []
     }
 }

@@ -1,0 +1,70 @@
+import Diagnostics
+import LinkIndex
+package import LinkStore
+
+/// What an export was asked for, by somebody who may.
+package struct LinkExport: Sendable {
+    private let api: LinkAPI
+    private let filter: LinkFilter
+    private let isTable: Bool
+    private let actor: LinkAPI.Actor
+
+    /// What the head of a request asks for.
+    init(_ api: LinkAPI, _ request: APIRequest, _ actor: LinkAPI.Actor) {
+        (self.api, self.actor) = (api, actor)
+        var filter = LinkFilter()
+        filter.includesArchived = true
+        filter.collections = actor.collections
+        (filter.collection, filter.tag) = (request.item("collection"), request.item("tag"))
+        filter.includesDeleted = request.item("deleted") == "true"
+        let accepted = request.fields["accept"] ?? ""
+        isTable =
+            request.item("format").map { $0 == "csv" }
+            ?? accepted.utf8.starts(with: "text/csv".utf8)
+        self.filter = filter
+    }
+
+    /// The fields of the answer.
+    /// - Parameter generation: of the store when the export begins.
+    package func fields(at generation: Int) -> [String] {
+        [
+            isTable
+                ? "Content-Type: text/csv; charset=utf-8" : "Content-Type: application/x-ndjson",
+            "Cache-Control: no-store", "X-Content-Type-Options: nosniff",
+            "Waymark-Generation: \(generation)",
+        ]
+    }
+
+    /// What comes before the links.
+    package var beginning: [UInt8] { isTable ? TableColumns.beginning : [] }
+
+    /// The links after this one, in the order of their ids.
+    /// - Returns: the last that was looked at; nil if there are no more.
+    package func links(
+        after last: LinkID?, _ store: LinkStore, at now: Int
+    ) throws(StoreError) -> (links: [StoredLink], last: LinkID?) {
+        if last == nil { api.noteUse(of: actor, store, at: now) }
+        let end = try store.link(filter, after: last, rows: Self.partLinks)
+        let links = try store.links(filter, after: last, upTo: end, limit: Self.pageLinks)
+        return (links, links.count == Self.pageLinks ? links.last?.id : end)
+    }
+
+    /// The links as an import takes them.
+    package func content(of links: [StoredLink]) -> [UInt8] {
+        var content = [UInt8]()
+        for link in links {
+            let json = api.json(of: link)
+            if isTable {
+                content += TableColumns.line(of: json).utf8
+            } else {
+                content += json.compact.utf8
+                content.append(0x0A)
+            }
+        }
+        return content
+    }
+
+    /// Other requests wait while a page is read.
+    private static let pageLinks = 500
+    private static let partLinks = 2_000
+}

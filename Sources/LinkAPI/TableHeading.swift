@@ -1,0 +1,284 @@
+import Associations
+import Diagnostics
+import SiteConfiguration
+import URISyntax
+
+/// The heading of a table of links, checked once for all of its rows.
+final class TableHeading: Sendable {
+    struct Column: Sendable {
+        /// As it is written; with its number where it is empty.
+        let name: String
+        /// From 1.
+        let number: Int
+        let column: LinkColumn?
+        /// What it is for where the table is an export of Firebase.
+        var parameter: String?
+    }
+
+    /// What rows have at a member: its cell, and the cells of its own members.
+    private struct Node: Sendable {
+        let key: String
+        var column: Int?
+        var members = [Node]()
+    }
+
+    /// A table has about thirty; spreadsheets save empty ones, too.
+    static let columnsMax = 1_024
+    private static let faultsMax = 20
+
+    let columns: [Column]
+    private let root: Node
+    /// Where each member of a link is shown, by its JSON Pointer.
+    private let places: [String: Int]
+
+    init(_ cells: [String]) throws(Problem) {
+        var (columns, faults, numbers) = ([Column](), [PointedFault](), [String: Int]())
+        var more = 0
+        // To look for what is meant costs more than to read a column.
+        func add(_ fault: @autoclosure () -> PointedFault) {
+            if faults.count < Self.faultsMax { faults.append(fault()) } else { more += 1 }
+        }
+        for (index, cell) in cells.enumerated() {
+            let (name, number) = (withoutBlanks(cell), index + 1)
+            let column = name.isEmpty ? nil : Self.column(name)
+            columns.append(Column(name: name, number: number, column: column))
+            if name.isEmpty { continue }
+            if column == nil {
+                add(
+                    PointedFault(
+                        "", .unknownKey,
+                        "column \(number) is \(quoted(name)): no member is called so",
+                        advice: Self.advice(on: name)))
+            }
+            if let first = numbers.updateValue(number, forKey: name) {
+                add(
+                    PointedFault(
+                        "", .duplicateKey,
+                        "the columns \(first) and \(number) are both \(quoted(name))",
+                        advice: "remove one of them"))
+            }
+        }
+        self.columns = columns
+        guard faults.isEmpty else {
+            if more > 0 {
+                faults.append(
+                    PointedFault("", .tooManyFindings, "\(more) more columns are wrong"))
+            }
+            throw .invalid(faults)
+        }
+        var root = Node(key: "")
+        var places = [String: Int]()
+        for (index, column) in columns.enumerated() {
+            guard let path = column.column?.path else { continue }
+            Self.add(index, path[...], to: &root)
+            places["/" + path.joined(separator: "/")] = index
+        }
+        (self.root, self.places) = (root, places)
+    }
+
+    /// The columns of an export of Firebase: what each is for, where that is known.
+    /// - Parameters:
+    ///   - names: as the first line has them; empty if it is a row.
+    ///   - shown: the parameters that a member of the link comes from, by its JSON Pointer.
+    init(parameters: [String], names: [String], shown: [(pointer: String, parameters: [String])]) {
+        columns = parameters.enumerated().map { index, parameter in
+            Column(
+                name: withoutBlanks(index < names.count ? names[index] : ""), number: index + 1,
+                column: nil, parameter: parameter.isEmpty ? nil : parameter)
+        }
+        var places = [String: Int]()
+        for (index, parameter) in parameters.enumerated() where !parameter.isEmpty {
+            places["/\(parameter)"] = index
+        }
+        for (pointer, sources) in shown where places[pointer] == nil {
+            places[pointer] = sources.lazy.compactMap { places["/\($0)"] }.first
+        }
+        (self.places, root) = (places, Node(key: ""))
+    }
+
+    // MARK: Headings
+
+    private static func column(_ name: String) -> LinkColumn? {
+        if let found = TableColumns.informative.first(where: { $0.name == name }) {
+            return LinkColumn([name], found.form)
+        }
+        return LinkColumn(name)
+    }
+
+    private static let known = LinkColumn.headings + TableColumns.informative.map(\.name)
+    private static let folded = Dictionary(
+        known.map { (fold($0), $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// A heading without what people change: letter case, blanks, and what joins words.
+    private static func fold(_ name: String) -> String {
+        String(
+            decoding: name.utf8.compactMap { byte in
+                switch byte {
+                case 0x41...0x5A: byte | 0x20
+                case 0x20, 0x09, 0x0A, 0x0D, 0xA0, UInt8(ascii: "_"), UInt8(ascii: "-"),
+                    UInt8(ascii: "."):
+                    nil
+                default: byte
+                }
+            }, as: UTF8.self)
+    }
+
+    private static func advice(on name: String) -> String {
+        guard name.utf8.count <= nameBytesMax else { return "remove the column" }
+        if let meant = folded[fold(name)] { return "write \(meant)" }
+        if let near = nearestName(to: name, among: known) { return didYouMean(near) }
+        return "remove the column; an export as CSV shows the names"
+    }
+
+    private static let nameBytesMax = 64
+
+    /// Whether a line is the heading of a table, and not a link in JSON.
+    static func isLike(_ cells: [String]) -> Bool {
+        let names = cells.map(withoutBlanks)
+        return names.contains { known.contains($0) } && !names.contains { $0.utf8.contains(0x7B) }
+    }
+
+    /// Paths are as short as the grammar of links is deep.
+    private static func add(_ column: Int, _ path: ArraySlice<String>, to node: inout Node) {
+        guard let key = path.first else {
+            node.column = column
+            return
+        }
+        let index: Int
+        if let found = node.members.firstIndex(where: { $0.key.isScalarwise(key) }) {
+            index = found
+        } else {
+            index = node.members.count
+            node.members.append(Node(key: key))
+        }
+        add(column, path.dropFirst(), to: &node.members[index])
+    }
+
+    // MARK: Rows
+
+    /// The column that shows a member of a link; nil if none does.
+    func name(at pointer: String) -> String? {
+        var end = pointer[...]
+        while !end.isEmpty {
+            if let index = places[String(end)] {
+                let column = columns[index]
+                return column.name.isEmpty ? "column \(column.number)" : column.name
+            }
+            guard let slash = end.utf8.lastIndex(of: UInt8(ascii: "/")) else { break }
+            end = end[..<slash]
+        }
+        return nil
+    }
+
+    /// Refuses a row with more cells than columns, or a cell without a heading.
+    /// - Parameter isStrict: whether a cell needs a heading.
+    func check(_ record: CSVReader.Record, isStrict: Bool) throws(Problem) {
+        let stray = record.cells.indices.first { index in
+            !record.cells[index].isEmpty
+                && (index >= columns.count || isStrict && columns[index].name.isEmpty)
+        }
+        guard stray != nil || record.excess > 0 else { return }
+        guard record.cells.count <= columns.count, record.excess == 0 else {
+            throw Self.refusal(
+                "the line has \(record.cells.count + record.excess) cells, the heading has "
+                    + "\(columns.count)",
+                "write quotes around a cell that has the separator")
+        }
+        throw Self.refusal(
+            "cell \((stray ?? 0) + 1) has no heading", "write its heading, or remove the cell")
+    }
+
+    private static func refusal(_ fact: String, _ advice: String) -> Problem {
+        .invalid([PointedFault("", .tableForm, fact, advice: advice)])
+    }
+
+    /// The link of a row.
+    /// - Parameter notes: what of it is not kept.
+    func json(
+        _ cells: [String], _ notes: inout [PointedFault]
+    ) throws(Problem) -> JSONText {
+        var faults = [PointedFault]()
+        let found = members(of: root, at: "", cells, &faults)
+        guard faults.isEmpty else { throw .invalid(faults) }
+        return .object(
+            found.compactMap { key, value in
+                guard key == "created" || key == "updated", case .string(let text) = value else {
+                    return (key, value)
+                }
+                if let time = tableTime(text) { return (key, .string(time.description)) }
+                // A spreadsheet writes times in the form of its language.
+                notes.append(
+                    PointedFault(
+                        "/\(key)", .wrongValue,
+                        "\(quoted(text)) is not kept: it is no time with its zone"))
+                return nil
+            })
+    }
+
+    private func members(
+        of node: Node, at pointer: String, _ cells: [String], _ faults: inout [PointedFault]
+    ) -> [(key: String, value: JSONText)] {
+        node.members.compactMap { member in
+            value(of: member, at: "\(pointer)/\(member.key)", cells, &faults).map {
+                (member.key, $0)
+            }
+        }
+    }
+
+    private func value(
+        of node: Node, at pointer: String, _ cells: [String], _ faults: inout [PointedFault]
+    ) -> JSONText? {
+        let own = node.column.flatMap { cell(at: $0, pointer, cells, &faults) }
+        let members = members(of: node, at: pointer, cells, &faults)
+        guard let own, !members.isEmpty else {
+            return own ?? (members.isEmpty ? nil : .object(members))
+        }
+        guard case .object(let present) = own else {
+            faults.append(
+                PointedFault(
+                    pointer, .duplicateKey,
+                    "it has a value, and \(quoted(members[0].key)) of it has a column of its own",
+                    advice: "leave one of the two cells empty"))
+            return own
+        }
+        let names = Set(present.map(\.key))
+        for member in members where names.contains(member.key) {
+            faults.append(
+                PointedFault(
+                    "\(pointer)/\(member.key)", .duplicateKey,
+                    "\(quoted(member.key)) is here and in a column of its own",
+                    advice: "leave one of the two out"))
+        }
+        return .object(present + members)
+    }
+
+    private func cell(
+        at index: Int, _ pointer: String, _ cells: [String], _ faults: inout [PointedFault]
+    ) -> JSONText? {
+        guard index < cells.count, !cells[index].isEmpty, let form = columns[index].column?.form
+        else { return nil }
+        let text = TableCell.unprotected(cells[index])
+        switch form {
+        case .text: return .string(text)
+        case .flag: return TableCell.truth(text).map(JSONText.boolean) ?? .string(text)
+        case .list:
+            if let texts = TableList.texts(text) { return .strings(texts) }
+            faults.append(
+                PointedFault(
+                    pointer, .tableForm, "a quote is not closed, or text follows it",
+                    advice: "write quotes only around one with a comma: mail,\"one, two\""))
+            return nil
+        case .json:
+            guard text.utf8.first == UInt8(ascii: "{") || text.utf8.first == UInt8(ascii: "[")
+            else { return .string(text) }
+            let document = JSONDocument(Array(text.utf8), file: "")
+            if document.diagnostics.isEmpty, let root = document.root { return root.written }
+            faults += document.diagnostics.map { finding in
+                let place = finding.position.map { " (at its byte \($0.column))" } ?? ""
+                return PointedFault(
+                    pointer, finding.rule, finding.message + place, advice: finding.advice)
+            }
+            return nil
+        }
+    }
+}
