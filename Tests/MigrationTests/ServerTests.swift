@@ -26,11 +26,6 @@ struct ServerTests {
         ("RewriteEngine On\nRewriteRule ^a{2}$ /b [R]", .apache),
         // A semicolon is missing in one line of several.
         ("server {\n  listen 80;\n  return 301 /b\n}\n", .nginx),
-        // More than is looked at, in one line.
-        (
-            "server { " + String(repeating: "location /a { return 301 /b; } ", count: 9_999),
-            .nginx
-        ),
         ("# nothing\n", nil),
     ]
 
@@ -78,17 +73,9 @@ struct ServerTests {
             "x.conf:1:12: error: a quotation mark has no partner\n    write the second one"
         ),
         (
-            .nginx, String(repeating: "a {", count: 100_000),
-            "x.conf:1:99: error: blocks have more than 32 levels\n    move some out"
-        ),
-        (
             .caddy, "a.example {\n",
             "x.conf:1:1: error: the block of \"a.example {\" is not closed\n"
                 + "    write }"
-        ),
-        (
-            .caddy, String(repeating: "a {\n", count: 100_000),
-            "x.conf:33:1: error: blocks have more than 32 levels\n    move some out"
         ),
         (.vercel, "{\"redirects\": [}", "x.conf:1:16: error: "),
     ]
@@ -99,6 +86,27 @@ struct ServerTests {
         migration.add(Array(text.utf8), as: kind, file: "x.conf")
         #expect(
             migration.faults.first?.description.hasPrefix(message) == true, "\(migration.faults)")
+    }
+
+    // Long texts are no arguments, because the descriptions of those take minutes.
+
+    @Test func `a long file in one line has the grammar of its beginning`() {
+        let text = "server { " + String(repeating: "location /a { return 301 /b; } ", count: 9_999)
+        #expect(Migration.Kind(of: Array(text.utf8), path: "site.conf") == .nginx)
+    }
+
+    @Test func `blocks have a limited depth`() {
+        for (kind, text, place) in [
+            (Migration.Kind.nginx, "a {", "1:99"), (.caddy, "a {\n", "33:1"),
+        ] {
+            var migration = Migration()
+            let bytes = Array(String(repeating: text, count: 100_000).utf8)
+            migration.add(bytes, as: kind, file: "x.conf")
+            let message = migration.faults.first?.description
+            #expect(
+                message == "x.conf:\(place): error: blocks have more than 32 levels\n"
+                    + "    move some out")
+        }
     }
 
     // MARK: Hosts
