@@ -45,19 +45,29 @@ extension LinkService: RequestHandler {
 
     /// For a network that has asked for too many unknown links, nothing is looked up in the store.
     private func resolve(_ request: HandledRequest, _ api: LinkAPI) {
-        let network = IPAddress(request.client)?.network(v6Bits: 64) ?? IPAddress(high: 0, low: 0)
-        let now = Clock.monotonicMilliseconds
-        let isGuesser = guesses.withLock { $0.isOver(network, at: now) }
+        let network = network(of: request)
+        let isGuesser = isGuesser(network)
         let query = request.head.query ?? ""
         let response = api.resolve(
             queryItems(query), ifNoneMatch: request.head.value(of: "if-none-match"),
             in: isGuesser ? links.value.map { _ in LinkIndex() } : links.value,
             at: Clock.unixSeconds)
-        if response.status == 404, !isGuesser {
-            let slug = keyedHash(0, Array(query.utf8).span)
-            _ = guesses.withLock { $0.note(network, slug: slug, at: now) }
-        }
+        if response.status == 404, !isGuesser { noteMiss(network, Array(query.utf8)) }
         request.answer(response)
+    }
+
+    private func network(of request: HandledRequest) -> IPAddress {
+        IPAddress(request.client)?.network(v6Bits: 64) ?? IPAddress(high: 0, low: 0)
+    }
+
+    private func isGuesser(_ network: IPAddress) -> Bool {
+        guesses.withLock { $0.isOver(network, at: Clock.monotonicMilliseconds) }
+    }
+
+    /// Notes that a network has asked for a link that does not exist.
+    private func noteMiss(_ network: IPAddress, _ asked: [UInt8]) {
+        let slug = keyedHash(0, asked.span)
+        _ = guesses.withLock { $0.note(network, slug: slug, at: Clock.monotonicMilliseconds) }
     }
 
     private func countOpens(_ request: HandledRequest, _ api: LinkAPI) {
@@ -92,6 +102,9 @@ extension LinkService: RequestHandler {
             return request.answer(APIResponse.invalidPath)
         }
         while case .piece(let bytes) = request.takeContent() { asked.content += bytes }
+        let asksForLink = api?.asksForLink(asked) ?? false
+        let network = network(of: request)
+        asked.isGuess = asksForLink && isGuesser(network)
         let (api, whole, secret, visits) = (self.api, asked, secret, visits.visits)
         let isTaken = submit { store in
             let response =
@@ -104,7 +117,10 @@ extension LinkService: RequestHandler {
                     api.unavailable(error.words.fact, for: whole)
                 case (_, nil): APIResponse.unavailable("the configuration has no store any more")
                 }
-            return { [self] in finish(response, request) }
+            return { [self] in
+                if response.isMiss, !whole.isGuess { noteMiss(network, whole.content) }
+                finish(response, request)
+            }
         }
         if !isTaken {
             request.answer(api?.unavailable(Self.busy, for: whole) ?? .unavailable(Self.busy))

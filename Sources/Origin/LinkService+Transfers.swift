@@ -204,8 +204,20 @@ private final class TransferThread: Sendable {
         return others.reduce(into: first) { $0 += $1.value }
     }
 
+    /// Lines of an atomic import that are read together.
+    private static let readLinesMax = 2_000
+
     private func importWhole(_ api: LinkAPI, _ options: LinkImport, _ stream: BlockingStream) {
         var (reader, lines, count, isEnd) = (ImportReader(options), [RawLine](), 0, false)
+        var (all, refused) = ([ImportedLine](), 0)
+        /// Reads what has come. Behind many refused lines nothing will be done, so the rest, of
+        /// which all could be refused, is neither read nor kept.
+        func readLines() {
+            let batch = read(lines, options)
+            lines = []
+            refused += batch.count { $0.isRefused(by: options) }
+            all += batch
+        }
         while !isEnd {
             switch stream.next() {
             case .piece(let bytes):
@@ -218,12 +230,21 @@ private final class TransferThread: Sendable {
             case .later: continue
             case .cancelled: return
             }
-            while let line = reader.next(isEnd: isEnd) { lines.append(line) }
+            while let line = reader.next(isEnd: isEnd) {
+                guard refused < LinkImport.atomicRefusedMax else { continue }
+                guard all.count + lines.count < LinkImport.atomicLinesMax else {
+                    return stream.answer(.tooManyLines(LinkImport.atomicLinesMax))
+                }
+                lines.append(line)
+                if lines.count == Self.readLinesMax { readLines() }
+            }
         }
-        let (all, rehearsal) = (read(lines, options), options.isRehearsal ? ImportRehearsal() : nil)
+        readLines()
+        let isComplete = refused < LinkImport.atomicRefusedMax
+        let (whole, rehearsal) = (all, options.isRehearsal ? ImportRehearsal() : nil)
         let applied = service.wait { store in
             store.onStore { store in
-                api.apply(all, of: options, store, at: Clock.unixMilliseconds, rehearsal)
+                api.apply(whole, of: options, store, at: Clock.unixMilliseconds, rehearsal)
             }
         }
         switch applied {
@@ -235,7 +256,7 @@ private final class TransferThread: Sendable {
             let isApplied = summary.refused == 0 && !options.isRehearsal
             let answer = LongAnswer(beside: service.path)
             _ = answer.append(options.report(outcomes))
-            _ = answer.append(summary.line(isApplied: isApplied, isComplete: true))
+            _ = answer.append(summary.line(isApplied: isApplied, isComplete: isComplete))
             answer.send(over: stream, summary.refused == 0 ? .ok : .unprocessableContent)
         }
     }
