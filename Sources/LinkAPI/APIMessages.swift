@@ -1,3 +1,4 @@
+import Associations
 package import Diagnostics
 import SiteConfiguration
 
@@ -13,6 +14,8 @@ package struct APIRequest: Sendable {
     package var content: [UInt8]
     /// Whether it came over the admin listener.
     package var isLocal = true
+    /// Whether its client has asked for too many links that do not exist: it is told of none.
+    package var isGuess = false
 
     package init(
         method: String, path: [String], query: [(name: String, value: String)] = [],
@@ -37,6 +40,8 @@ package struct APIResponse: Error, Equatable {
     package var rest: LinkSearch?
     /// What makes the answer without the store; nil for others.
     package var drawing: CodeDrawing?
+    /// Whether an app has asked for a link that does not exist, which its client may do so often.
+    package var isMiss = false
 
     package init(_ status: Int, _ json: JSONText? = nil, fields: [String: String] = [:]) {
         (self.status, self.fields) = (status, fields)
@@ -77,6 +82,14 @@ extension APIResponse {
         ).response
     }
 
+    /// An atomic import has more lines than it may have.
+    package static func tooManyLines(_ linesMax: Int) -> APIResponse {
+        Problem(
+            .contentTooLarge,
+            "an atomic import has at most \(linesMax) lines; without atomic=true there is no limit"
+        ).response
+    }
+
     /// The path of the request has no single meaning.
     package static var invalidPath: APIResponse { Problem(.invalidPath).response }
 }
@@ -88,12 +101,15 @@ struct Problem: Error, Sendable {
     /// Everything that is wrong with the content.
     var errors = [PointedFault]()
     var fields = [String: String]()
+    /// Whether an app has asked for a link that does not exist.
+    var isMiss = false
 
     init(_ kind: ProblemKind, _ detail: String? = nil) { (self.kind, self.detail) = (kind, detail) }
 
     var response: APIResponse {
         var response = APIResponse(kind.status, json, fields: fields)
         response.type = "application/problem+json"
+        response.isMiss = isMiss
         return response
     }
 
@@ -103,10 +119,29 @@ struct Problem: Error, Sendable {
             ("type", .string(kind.type)), ("title", .string(kind.title)),
             ("status", .number(kind.status)),
         ]
-        if let detail { members.append(("detail", .string(detail))) }
-        if !errors.isEmpty { members.append(("errors", .array(errors.map(\.json)))) }
+        let listed = listedErrors
+        let rest = errors.count - listed.count
+        let more = rest > 0 ? "\(rest) more errors are not listed" : nil
+        if let detail = [detail, more].compactMap(\.self).joined(separator: "; ").nonempty {
+            members.append(("detail", .string(detail)))
+        }
+        if !listed.isEmpty { members.append(("errors", .array(listed.map(\.json)))) }
         return .object(members)
     }
+
+    /// As many of the errors as people read, so that an answer is not longer than its request by
+    /// far.
+    var listedErrors: ArraySlice<PointedFault> {
+        var bytes = 0
+        let end = errors.firstIndex { fault in
+            defer { bytes += fault.byteCount }
+            return bytes > Self.errorBytesMax
+        }
+        return errors[..<min(end ?? errors.count, Self.errorsMax)]
+    }
+
+    private static let errorsMax = 100
+    private static let errorBytesMax = 32_768
 
     /// The content has these faults.
     static func invalid(_ errors: [PointedFault]) -> Problem {
@@ -165,6 +200,10 @@ struct PointedFault: Hashable, Sendable {
             fault.pointer, diagnostic.rule, diagnostic.message, advice: diagnostic.advice)
     }
 
+    fileprivate var byteCount: Int {
+        pointer.utf8.count + detail.utf8.count + (advice?.utf8.count ?? 0)
+    }
+
     var json: JSONText {
         var members: [(key: String, value: JSONText)] = [
             ("pointer", .string(pointer)), ("rule", .string(rule.rawValue)),
@@ -174,4 +213,24 @@ struct PointedFault: Hashable, Sendable {
         if let advice { members.append(("advice", .string(advice))) }
         return .object(members)
     }
+}
+
+extension DuplicateMembers {
+    var faults: [PointedFault] {
+        let listed = members.map { member in
+            PointedFault(
+                member.pointer, .duplicateKey, "\(quoted(member.key)) is there twice",
+                advice: "keep one of them")
+        }
+        guard count > members.count else { return listed }
+        return listed + [
+            PointedFault(
+                "", .tooManyFindings, "\(count - members.count) more members are there twice")
+        ]
+    }
+}
+
+extension String {
+    /// Nil if it has no text.
+    fileprivate var nonempty: String? { isEmpty ? nil : self }
 }

@@ -3,13 +3,25 @@ import Diagnostics
 import LinkIndex
 import Resolution
 import SiteConfiguration
+import Synchronization
 import URISyntax
 
 /// The rows of an export of Firebase Dynamic Links (Google Takeout), as links of a collection. The
 /// columns are those of the documentation of the export, whose literal titles it does not have: so
 /// they are found by several names, or by their order.
-struct FirebaseExport: Sendable {
+final class FirebaseExport: Sendable {
     let collection: ServedCollection
+    /// The domain of the short links, if the operator names one.
+    private let domain: String?
+    /// The short links of the rows before.
+    private let seen = Mutex(Set<String>())
+
+    init(collection: ServedCollection, domain: String?) {
+        (self.collection, self.domain) = (collection, domain)
+    }
+
+    /// Whether no earlier row had the short link: of two rows, nobody knows which is right.
+    func isFirst(_ slug: String) -> Bool { seen.withLock { $0.insert(slug).inserted } }
 
     /// What a row becomes, and what of it is not kept.
     struct Row {
@@ -115,7 +127,23 @@ struct FirebaseExport: Sendable {
         for (column, cell) in zip(heading.columns, cells) where !cell.isEmpty {
             if let parameter = column.parameter { reader.values[parameter] = cell }
         }
+        try checkDomain(reader.values["short"] ?? "")
         return Row(json: reader.json(), notes: reader.notes)
+    }
+
+    /// An export has the links of one domain: those of another one would be taken for links of this.
+    private func checkDomain(_ short: String) throws(Problem) {
+        guard let url = try? LinkURL(short) else { return }
+        let host = url.requestedHost
+        guard !collection.site.site.serves(host), domain != host else { return }
+        throw .invalid([
+            PointedFault(
+                "/short", .wrongValue,
+                "the short link is on \(quoted(host)), and the collection on "
+                    + collection.site.site.hosts.map(\.description).joined(separator: ", "),
+                advice: "import the export of the collection's domain; if these links move to it, "
+                    + "name their domain: domain=\(host)")
+        ])
     }
 }
 

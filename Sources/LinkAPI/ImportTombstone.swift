@@ -30,10 +30,11 @@ extension LinkImport {
         }
         // Only the slugs are kept, so a destination is not asked for.
         let (collection, content) = try api.check(
-            description, found, actor, at: deleted.seconds, leadsNowhere: true)
+            description, found, actor, at: deleted.seconds, for: .burying)
+        let (aliases, faults) = readAliases(json, of: description.slug, collection)
+        guard faults.isEmpty else { throw .invalid(faults) }
         return ImportedLink(
-            json: json, known: known,
-            aliases: json["aliases"]?.elements?.compactMap(\.text) ?? [],
+            json: json, known: known, aliases: aliases,
             new: .success(NewLink(collection: collection, content: content)),
             collection: collection.name.description, description, deleted: deleted.seconds)
     }

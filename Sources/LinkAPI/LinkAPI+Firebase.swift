@@ -91,9 +91,14 @@ extension LinkAPI {
         let existing = try orProblem { () throws(StoreError) in
             try call.store.link(externalID: request.identity)
         }
-        if let existing { return ShortLink(request: request, link: existing, notes: notes) }
+        // A link of another collection has the name only if it was imported with it.
+        if let existing, existing.collection == collection.name.description {
+            return ShortLink(request: request, link: existing, notes: notes)
+        }
         let (description, faults) = try read(document(.object(members)))
-        let content = try check(description, faults, call.actor, at: call.now).1
+        let content = try check(
+            description, faults, call.actor, at: call.now, for: .shortLink
+        ).1
         let link = try make(
             request.suffix,
             lengths: request.option == "SHORT" ? Self.shortLengths : Self.unguessableLengths,
@@ -264,7 +269,11 @@ extension LinkAPI {
         guard let link = members["requestedLink"] else {
             throw .firebase([FirebaseFault("requestedLink", "it is missing")])
         }
-        guard let found = appLink(link, call) else { throw .notFound }
+        guard let found = appLink(link, call) else {
+            var problem = Problem.notFound
+            problem.isMiss = true
+            throw problem
+        }
         return APIResponse(200, .object(found))
     }
 
@@ -272,8 +281,9 @@ extension LinkAPI {
     /// devices are not compared.
     func install(_ call: Call) throws(Problem) -> APIResponse {
         let members = try members(of: call, .installAttribution, isOpen: true)
-        guard let link = members["uniqueMatchLinkToCheck"], let found = appLink(link, call) else {
-            return APIResponse(
+        let link = members["uniqueMatchLinkToCheck"]
+        guard let link, let found = appLink(link, call) else {
+            var response = APIResponse(
                 200,
                 .object([
                     (
@@ -281,6 +291,8 @@ extension LinkAPI {
                         .string("no link was found on the clipboard, and devices are not compared")
                     )
                 ]))
+            response.isMiss = link != nil
+            return response
         }
         return APIResponse(
             200,
@@ -292,7 +304,9 @@ extension LinkAPI {
     }
 
     private func appLink(_ text: String, _ call: Call) -> [(key: String, value: JSONText)]? {
-        guard let found = appData(of: text, in: call.store.index, at: call.now) else { return nil }
+        guard !call.request.isGuess,
+            let found = appData(of: text, in: call.store.index, at: call.now)
+        else { return nil }
         let data = found.app?["data"]
         guard let link = data?["link"]?.text ?? found.destination else { return nil }
         var members: [(key: String, value: JSONText)] = [
@@ -361,10 +375,15 @@ extension Problem {
     /// The same in the form of Google's APIs (google.rpc.Status).
     var firebaseResponse: APIResponse {
         let status = kind.firebaseStatus
-        let faults = errors.map { fault in
-            // What the link's reader has found is at a pointer of the link.
+        let faults = listedErrors.map { fault in
+            // What the link's reader has found is at a pointer of the link, and duplicates are at
+            // one of the request, whose members are named with full stops here.
             let parameter = FirebaseFault(at: fault.pointer, "").parameter
-            return (field: parameter.isEmpty ? fault.pointer : parameter, fault.detail)
+            let isOfRequest = fault.rule == .duplicateKey
+            let field =
+                isOfRequest
+                ? String(fault.pointer.dropFirst()).replacing("/", with: ".") : fault.pointer
+            return (field: parameter.isEmpty ? field : parameter, fault.detail)
         }
         let first = faults.first.map { $0.field.isEmpty ? $0.1 : "\($0.field): \($0.1)" }
         var members: [(key: String, value: JSONText)] = [
@@ -386,7 +405,9 @@ extension Problem {
                     ])
                 ))
         }
-        return APIResponse(status, .object([("error", .object(members))]), fields: fields)
+        var response = APIResponse(status, .object([("error", .object(members))]), fields: fields)
+        response.isMiss = isMiss
+        return response
     }
 
     /// The name of a status (google.rpc.Code).

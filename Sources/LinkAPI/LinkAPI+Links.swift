@@ -253,9 +253,8 @@ extension LinkAPI {
 
     /// Says what making the link would refuse, and what it would do; makes nothing.
     func check(_ call: Call) throws(Problem) -> APIResponse {
-        let json = try json(call)
         do throws(Problem) {
-            let (description, faults) = try read(json)
+            let (description, faults) = try read(json(call))
             let (collection, content) = try check(description, faults, call.actor, at: call.now)
             let slug =
                 description.slug
@@ -283,7 +282,8 @@ extension LinkAPI {
             return APIResponse(
                 200,
                 .object([
-                    ("isValid", .boolean(false)), ("errors", .array(error.errors.map(\.json))),
+                    ("isValid", .boolean(false)),
+                    ("errors", .array(error.listedErrors.map(\.json))),
                 ]))
         }
     }
@@ -338,7 +338,8 @@ extension LinkAPI {
                     "/collection", .wrongValue, "a link does not change its collection",
                     advice: "make a link in the other one"))
         }
-        let (collection, content) = try check(description, faults, actor, at: now, isNew: false)
+        let (collection, content) = try check(
+            description, faults, actor, at: now, for: .changing(link))
         return (description, collection, content)
     }
 
@@ -364,12 +365,13 @@ extension LinkAPI {
         guard let collection = collection(link.collection, call) else { throw .notFound }
         let (read, found) = try LinkDescription.readAlias(json(call))
         guard let slug = read, found.isEmpty else { throw .invalid(found.map(PointedFault.init)) }
-        let faults = collection.faults(ofSlug: slug)
+        var faults = collection.faults(ofSlug: slug)
+        faults += Self.faults(ofAliases: link.aliases.count + 1, at: "")
         guard faults.isEmpty else { throw .invalid(faults) }
         let edit = try orProblem { () throws(StoreError) in
             try call.store.transaction { generation throws(StoreError) in
-                let edit = try call.store.addAlias(
-                    slug, to: link.id, isExact: collection.collection.isExact, at: call.now,
+                let edit = try call.store.addAliases(
+                    [slug], to: link.id, isExact: collection.collection.isExact, at: call.now,
                     generation: generation)
                 if case .done(let after) = edit { try add("alias", link, after, call) }
                 return edit
@@ -377,6 +379,17 @@ extension LinkAPI {
         }
         let after = try result(of: edit, call)
         return APIResponse(201, json(of: after), fields: ["ETag": after.entityTag])
+    }
+
+    /// Why a link cannot have so many aliases.
+    static func faults(ofAliases count: Int, at pointer: String) -> [PointedFault] {
+        guard count > LinkDescription.aliasesMax else { return [] }
+        return [
+            PointedFault(
+                pointer, .tooMany,
+                "the link would have \(count) aliases, may have \(LinkDescription.aliasesMax)",
+                advice: "make a link of its own")
+        ]
     }
 
     private func result(of edit: LinkEdit, _ call: Call) throws(Problem) -> StoredLink {
@@ -413,137 +426,6 @@ extension LinkAPI {
         return link.generation
     }
 
-    // MARK: Rules
-
-    /// Reads a link with the faults of its form, to which `check` adds those of its meaning.
-    func read(
-        _ json: JSONValue
-    ) throws(Problem) -> (description: LinkDescription, faults: [PointedFault]) {
-        let (description, found) = LinkDescription.read(json)
-        let faults = found.filter { $0.diagnostic.severity == .error }.map(PointedFault.init)
-        guard let description else { throw .invalid(faults) }
-        return (description, faults)
-    }
-
-    /// - Parameters:
-    ///   - found: the faults of its form.
-    ///   - isNew: whether the slug is checked.
-    ///   - leadsNowhere: whether it needs no destination, because it is deleted.
-    /// - Throws: every fault of the described link.
-    func check(
-        _ description: LinkDescription, _ found: [PointedFault], _ actor: Actor, at now: Int,
-        isNew: Bool = true, allowsPast: Bool = false, leadsNowhere: Bool = false
-    ) throws(Problem) -> (ServedCollection, LinkContent) {
-        var faults = found
-        let allowed = collections.filter { actor.mayUse($0.name.description) }
-        let name =
-            description.collection
-            ?? (allowed.count == 1 ? allowed[0].name.description : nil)
-        guard let name else {
-            // What is wrong with its name has been found.
-            let isNamed = found.contains { $0.pointer == "/collection" }
-            throw .invalid(
-                found
-                    + (isNamed
-                        ? []
-                        : [
-                            PointedFault(
-                                "", .missingKey, "the link lacks its \"collection\"",
-                                advice: advice(on: allowed))
-                        ]))
-        }
-        guard let collection = collection(name, of: actor) else {
-            if collections.contains(where: { $0.name.description == name }) {
-                throw Problem(
-                    .collectionNotAllowed,
-                    "the token \(quoted(actor.name)) is not for \(quoted(name))")
-            }
-            let nearest = nearestName(to: name, among: allowed.map(\.name.description))
-            throw .invalid(
-                found + [
-                    PointedFault(
-                        "/collection", .unknownName, "there is no collection \(quoted(name))",
-                        advice: nearest.map(didYouMean) ?? advice(on: allowed))
-                ])
-        }
-        let bytes = description.detailsText?.utf8.count ?? 0
-        if bytes > LinkRecord.detailsBytesMax {
-            faults.append(
-                PointedFault(
-                    "", .tooMany,
-                    "page, web, campaign, after and app have \(bytes) bytes as JSON, may have "
-                        + "\(LinkRecord.detailsBytesMax)", advice: "keep what is long elsewhere"))
-        }
-        if isNew, let slug = description.slug { faults += collection.faults(ofSlug: slug) }
-        faults += collection.faults(ofDestinationsOf: description, among: collections)
-        let leads =
-            leadsNowhere || description.destination != nil
-            || description.details.web?.otherwise != nil
-            || collection.link.web?.otherwise != nil
-            || found.contains { $0.pointer == "/destination" || $0.pointer.hasPrefix("/web") }
-        if !leads {
-            faults.append(
-                PointedFault(
-                    "", .missingKey, "the link lacks its \"destination\"",
-                    advice: "write the URL to which browsers are led, or `web` with a `default`"))
-        }
-        if isNew, !allowsPast, let until = description.until, until.seconds <= now {
-            faults.append(
-                PointedFault(
-                    "/until", .wrongValue, "\(until) is over, so nobody would get the link",
-                    advice: "write a later time, or none"))
-        }
-        guard faults.isEmpty else { throw .invalid(faults) }
-        return (collection, LinkContent(description))
-    }
-
-    func advice(on collections: [ServedCollection]) -> String {
-        let names = collections.map(\.name.description).sorted()
-        return names.isEmpty
-            ? "the configuration has no link with `stored`" : listed(names, as: "collection")
-    }
-
-    /// What is legal, and perhaps not meant.
-    private func warnings(
-        _ description: LinkDescription, _ collection: ServedCollection, _ slug: String, _ call: Call
-    ) -> [PointedFault] {
-        var found = [PointedFault]()
-        if collection.apps(opening: slug).isEmpty {
-            found.append(
-                PointedFault(
-                    "", .unpublished,
-                    "no app opens the link, because `publish` does not have "
-                        + quoted(collection.link.key)))
-        }
-        if let destination = description.destination {
-            let opening = sites.contains { site in
-                guard site.site.serves(destination.host.description),
-                    let url = try? LinkURL(destination.description)
-                else { return false }
-                return !site.resolver.identifiers(opening: url).isEmpty
-            }
-            if opening {
-                found.append(
-                    PointedFault(
-                        "/destination", .redirectLoop,
-                        "an app opens the destination, but after a redirect iOS mostly stays in "
-                            + "the browser"))
-            }
-        }
-        let url = collection.url(slug)
-        if url.utf8.count > Self.fineURLBytesMax {
-            found.append(
-                PointedFault(
-                    "/slug", .slugForm,
-                    "the URL has \(url.utf8.count) bytes; its QR code is fine from "
-                        + "\(Self.fineURLBytesMax) on"))
-        }
-        return found
-    }
-
-    /// A QR code of version 4 has as many with error correction M.
-    private static let fineURLBytesMax = 60
-
     // MARK: Entries of the audit
 
     func add(
@@ -567,50 +449,6 @@ extension LinkAPI {
         let link = try orProblem { () throws(StoreError) in try call.store.link(id) }
         guard let link, call.actor.mayUse(link.collection) else { throw .notFound }
         return link
-    }
-}
-
-extension LinkAPI {
-    /// What is wrong, for people. A link of a collection that the token is not for is not named.
-    func fault(
-        _ conflict: LinkConflict, for actor: Actor, in store: LinkStore
-    ) -> PointedFault {
-        switch conflict {
-        case .slugTaken(let other, let isDeleted):
-            return PointedFault(
-                "/slug", .slugTaken,
-                isDeleted
-                    ? "\(quoted(other)) belonged to a link that was deleted"
-                    : "\(quoted(other)) is taken",
-                advice: isDeleted
-                    ? "choose another: printed codes would lead elsewhere" : "choose another")
-        case .idTaken:
-            return PointedFault(
-                "/id", .wrongValue, "another link has this id",
-                advice: "leave `id` out, or import where the link was exported from")
-        case .externalIDTaken(let other):
-            let link = try? store.link(other)
-            guard let link, actor.mayUse(link.collection) else {
-                return PointedFault(
-                    "/externalId", .externalIDTaken, "a link of another collection has it",
-                    advice: "choose another, or ask whoever runs the origin")
-            }
-            return PointedFault(
-                "/externalId", .externalIDTaken, "the link \(other) has it",
-                advice: "change that link with PUT /v1/links/by-external-id")
-        }
-    }
-}
-
-extension LinkContent {
-    init(_ description: LinkDescription) {
-        self.init()
-        destination = description.destination?.description
-        details = description.detailsText
-        (tags, note) = (description.tags, description.note)
-        (isDisabled, isArchived) = (description.isDisabled, description.isArchived)
-        (from, until) = (description.from?.seconds, description.until?.seconds)
-        externalID = description.externalID
     }
 }
 

@@ -85,6 +85,8 @@ extension LinkImport {
         reportsRefusedOnly = request.item("report") == "refused"
         let length = request.fields["content-length"].flatMap { Int($0) } ?? 0
         if isAtomic, length > Self.atomicBytesMax { throw .tooLarge(Self.atomicBytesMax) }
+        explanations = ExplanationBudget(
+            lines: isAtomic ? Self.atomicRefusedMax : ExplanationBudget.linesMax)
     }
 }
 
@@ -112,7 +114,8 @@ extension LinkImport {
                     + "\(quoted(collection.name.description)), but short links of Firebase: "
                     + "add `case: exact` to its `stored`")
         }
-        return FirebaseExport(collection: collection)
+        return FirebaseExport(
+            collection: collection, domain: call.request.item("domain").map { $0.lowercased() })
     }
 }
 
@@ -169,6 +172,17 @@ private struct ImportWriter {
         switch line.link {
         case .failure(let problem): return .failure(problem)
         case .success(let link):
+            if let firebase = options.firebase, let slug = link.slug,
+                !firebase.isFirst(slug)
+            {
+                return .failure(
+                    .invalid([
+                        PointedFault(
+                            "/slug", .slugTaken,
+                            "an earlier row has the short link \(quoted(slug))",
+                            advice: "keep the row that is right")
+                    ]))
+            }
             let before =
                 options.changesExisting && link.deleted == nil ? try existing(link) : nil
             outcome =
@@ -219,6 +233,7 @@ private struct ImportWriter {
         guard options.actor.mayUse(existing.collection), existing.deleted == nil else {
             return .failure(.notFound)
         }
+        if let fault = try aliasFault(link, of: existing) { return .failure(.invalid([fault])) }
         if case .success(let new) = link.new, new.content == existing.content,
             link.slug == existing.slug
         {
@@ -255,6 +270,9 @@ private struct ImportWriter {
                 isExact: new.collection.collection.isExact, new.content)
             return .failure(
                 .invalid([api.fault(taken ?? .idTaken, for: options.actor, in: store)]))
+        }
+        if let fault = try aliasFault(link, in: new.collection) {
+            return .failure(.invalid([fault]))
         }
         let made = try api.make(
             link.slug, new.collection, new.content, as: link.known, by: options.actor, in: store,
@@ -315,21 +333,68 @@ private struct ImportWriter {
         }
     }
 
+    /// The aliases of a line that its link does not have.
+    private func aliases(
+        _ line: ImportedLink, besides link: StoredLink, in collection: ServedCollection
+    ) -> [String] {
+        let own = Set(([link.slug] + link.aliases).map(collection.compared))
+        return line.aliases.filter { !own.contains(collection.compared($0)) }
+    }
+
+    /// Why a line's aliases cannot be added to a link that exists.
+    private func aliasFault(
+        _ line: ImportedLink, of link: StoredLink
+    ) throws(StoreError) -> PointedFault? {
+        guard !line.aliases.isEmpty,
+            let collection = api.collection(link.collection, of: options.actor)
+        else { return nil }
+        let added = aliases(line, besides: link, in: collection)
+        let count = link.aliases.count + added.count
+        if let fault = LinkAPI.faults(ofAliases: count, at: "/aliases").first { return fault }
+        return try aliasFault(line, in: collection, added)
+    }
+
+    /// Why aliases cannot be given to a link, whose line is refused then: a code that is printed
+    /// with one would lead elsewhere.
+    private func aliasFault(
+        _ line: ImportedLink, in collection: ServedCollection, _ added: [String]? = nil
+    ) throws(StoreError) -> PointedFault? {
+        for alias in added ?? line.aliases {
+            let taken = try store.conflict(
+                collection.name.description, alias, isExact: collection.collection.isExact,
+                LinkContent())
+            guard let taken else { continue }
+            let index = line.aliases.firstIndex(of: alias) ?? 0
+            let fault = api.fault(taken, for: options.actor, in: store)
+            return PointedFault(
+                "/aliases/\(index)", fault.rule, fault.detail,
+                advice: "leave it out, or import the link that has it without it")
+        }
+        return nil
+    }
+
+    /// Adds the aliases of a line, which are free.
     /// - Parameter shows: whether the outcome has the link.
     private func addAliases(
         of line: ImportedLink, to link: StoredLink, _ kind: ImportedOutcome.Kind, shows: Bool = true
     ) throws(StoreError) -> Outcome {
         var (result, kind) = (link, kind)
-        for slug in line.aliases where !link.aliases.contains(slug) && slug != link.slug {
-            guard let collection = api.collection(link.collection, of: options.actor) else { break }
-            let faults = collection.faults(ofSlug: slug)
-            guard faults.isEmpty else { continue }
-            let edit = try store.addAlias(
-                slug, to: link.id, isExact: collection.collection.isExact, at: now,
-                generation: generation)
-            guard case .done(let after) = edit else { continue }
-            result = after
-            if kind == .unchanged { kind = .changed }
+        if !line.aliases.isEmpty,
+            let collection = api.collection(link.collection, of: options.actor)
+        {
+            let added = aliases(line, besides: link, in: collection)
+            if !added.isEmpty {
+                let edit = try store.addAliases(
+                    added, to: link.id, isExact: collection.collection.isExact, at: now,
+                    generation: generation)
+                switch edit {
+                case .done(let after), .unchanged(let after): result = after
+                case .conflict(let conflict):
+                    return .failure(.invalid([api.fault(conflict, for: options.actor, in: store)]))
+                case .missing, .changed: return .failure(.notFound)
+                }
+                if kind == .unchanged { kind = .changed }
+            }
         }
         return .success((kind, shows ? result : nil))
     }

@@ -105,6 +105,13 @@ package struct LinkAPI: Sendable {
         return [request.path.dropLast().joined(separator: "/"), "linkStats"]
     }
 
+    /// Whether a request is of an app that asks what a link says, as with `/_/resolve`: whoever
+    /// guesses links is told of none.
+    package func asksForLink(_ request: APIRequest) -> Bool {
+        hasFirebase && request.method == "POST"
+            && ["reopenAttribution", "installAttribution"].contains { request.path == [$0] }
+    }
+
     /// The store cannot be asked now.
     package func unavailable(_ detail: String, for request: APIRequest) -> APIResponse {
         refusal(.store(detail), of: request)
@@ -205,6 +212,9 @@ package struct LinkAPI: Sendable {
             }
             throw problem
         }
+        // Whoever checks a value and whoever keeps it would have to take the same one.
+        let duplicates = DuplicateMembers(in: root)
+        guard duplicates.count == 0 else { throw .invalid(duplicates.faults) }
         return root
     }
 

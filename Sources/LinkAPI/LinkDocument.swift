@@ -80,7 +80,7 @@ extension LinkAPI {
         }
         add("destination", content.destination)
         if let details = content.details,
-            let json = JSONDocument(Array(details.utf8), file: "").root?.written,
+            let json = JSONDocument(Array(details.utf8), file: "").root?.withoutDuplicates.written,
             case .object(let own) = LinkDescription.typed(json)
         {
             members += own
@@ -100,34 +100,39 @@ extension LinkAPI {
         .object(merged(patch.members ?? [], members))
     }
 
+    /// In time linear in the number of members of both.
     private func merged(
         _ patch: [JSONMember], _ members: [(key: String, value: JSONText)]
     ) -> [(key: String, value: JSONText)] {
-        var result = members
+        var result = members.map { (key: $0.key, value: JSONText?.some($0.value)) }
+        // By bytes, because texts that look the same are different keys.
+        var places = [[UInt8]: Int](minimumCapacity: members.count + patch.count)
+        for (index, member) in members.enumerated() { places[Array(member.key.utf8)] = index }
         for member in patch {
-            let index = result.firstIndex { $0.key.isScalarwise(member.key) }
+            let key = Array(member.key.utf8)
+            let index = places[key]
             if case .null = member.value.content {
-                if let index { result.remove(at: index) }
+                if let index { result[index].value = nil }
                 continue
             }
             var value = member.value.written
             if let own = member.value.members {
-                let before: [(key: String, value: JSONText)] =
-                    if let index, case .object(let present) = result[index].value { present } else {
-                        []
-                    }
+                var before = [(key: String, value: JSONText)]()
+                if let index, case .object(let present)? = result[index].value { before = present }
                 value = .object(merged(own, before))
             }
-            if let index { result[index].value = value } else { result.append((member.key, value)) }
+            if let index {
+                result[index].value = value
+            } else {
+                places[key] = result.count
+                result.append((member.key, value))
+            }
         }
-        return result
+        return result.compactMap { member in member.value.map { (member.key, $0) } }
     }
 
     /// The same as a value that can be read.
     func document(_ json: JSONText) throws(Problem) -> JSONValue {
-        guard let root = JSONDocument(Array(json.compact.utf8), file: "").root else {
-            throw Problem(.invalidJSON)
-        }
-        return root
+        try anyJSON(Array(json.compact.utf8))
     }
 }

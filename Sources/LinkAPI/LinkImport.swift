@@ -3,6 +3,7 @@ import Diagnostics
 import LinkIndex
 import LinkStore
 import SiteConfiguration
+import Synchronization
 import URISyntax
 
 // Many links in one request. Its content is read on a thread of its own, and what was read is
@@ -25,6 +26,8 @@ package struct LinkImport: Sendable {
     let firebase: FirebaseExport?
     /// Whether only refused lines are reported.
     let reportsRefusedOnly: Bool
+    /// What of the answer can still explain refused lines.
+    let explanations: ExplanationBudget
 
     /// The form of the content.
     enum Form: Sendable { case lines, table }
@@ -32,10 +35,34 @@ package struct LinkImport: Sendable {
     /// The most bytes of content of an atomic import, which is kept until its end.
     package static let atomicBytesMax = 16 * 1_048_576
     static let lineBytesMax = 65_536
+    /// The most lines of an atomic import: a line that was read is larger than its text.
+    package static let atomicLinesMax = 100_000
+    /// Behind so many refused lines, the rest of an atomic import is not looked at.
+    package static let atomicRefusedMax = 1_000
     /// A transaction waits for the disk once, and other requests wait for it.
     package static let batchLinesMax = 10_000
     /// Lines wait in memory until there are enough of them.
     package static let batchBytesMax = 16 * 1_048_576
+}
+
+/// How many refused lines an answer explains, so that it is not longer than the content by far. The
+/// others are counted.
+final class ExplanationBudget: Sendable {
+    private let left: Mutex<(lines: Int, bytes: Int)>
+
+    init(lines: Int) { left = Mutex((lines, Self.bytesMax)) }
+
+    /// Whether an explanation of this size is given.
+    func take(bytes: Int) -> Bool {
+        left.withLock { left in
+            guard left.lines > 0, left.bytes > 0 else { return false }
+            left = (left.lines - 1, left.bytes - bytes)
+            return true
+        }
+    }
+
+    static let linesMax = 10_000
+    private static let bytesMax = 4 * 1_048_576
 }
 
 /// A line of an import, read and checked as far as this needs no store.
@@ -48,6 +75,16 @@ package struct ImportedLine: Sendable {
     var column: Int?
     /// Nil for a line of JSON.
     var heading: TableHeading?
+
+    /// Whether it is refused whatever is in the store.
+    package func isRefused(by options: LinkImport) -> Bool {
+        guard case .success(let link) = link, !options.changesExisting else {
+            if case .failure = link { return true }
+            return false
+        }
+        if case .failure = link.new { return true }
+        return false
+    }
 }
 
 final class ImportedLink: Sendable {
@@ -150,35 +187,68 @@ extension LinkImport {
             ])
         }
         if json["deleted"] != nil { return try readTombstone(json) }
-        var known: KnownLink?
-        var aliases = [String]()
         var own = json
         let lacksCollection = collection != nil && json["collection"] == nil
         if lacksCollection || members.contains(where: { Self.informative.contains($0.key) }) {
-            known = try readKnown(json)
-            aliases = json["aliases"]?.elements?.compactMap(\.text) ?? []
             var kept = members.filter { !Self.informative.contains($0.key) }
                 .map { (key: $0.key, value: $0.value.written) }
             if lacksCollection, let collection { kept.append(("collection", .string(collection))) }
             own = try api.document(.object(kept))
         }
-        let (description, faults) = try api.read(own)
+        let known = try readKnown(json)
+        let (description, found) = try api.read(own)
+        if changesExisting, description.slug == nil, description.externalID == nil, known?.id == nil
+        {
+            throw .invalid([
+                PointedFault(
+                    "", .missingKey,
+                    "the line has no slug, externalId or id by which its link would be found again",
+                    advice: "give it an `externalId`, or make such links with mode=create")
+            ])
+        }
+        let allowed = api.collections.filter { actor.mayUse($0.name.description) }
+        let name =
+            description.collection ?? (allowed.count == 1 ? allowed[0].name.description : nil)
+        let (aliases, faults) = readAliases(
+            json, of: description.slug, name.flatMap { api.collection($0, of: actor) })
         let new: Result<NewLink, Problem>
         do throws(Problem) {
             let (collection, content) = try api.check(
-                description, faults, actor, at: now, allowsPast: known?.id != nil)
+                description, found + faults, actor, at: now, for: .importing(known))
             new = .success(NewLink(collection: collection, content: content))
         } catch {
+            // An alias that is none is no alias of a link that exists either.
+            guard faults.isEmpty else { throw error }
             new = .failure(error)
         }
-        let allowed = api.collections.filter { actor.mayUse($0.name.description) }
         return ImportedLink(
-            json: own, known: known, aliases: aliases, new: new,
-            collection: description.collection
-                ?? (allowed.count == 1 ? allowed[0].name.description : nil), description)
+            json: own, known: known, aliases: aliases, new: new, collection: name, description)
     }
 
-    func readKnown(_ json: JSONValue) throws(Problem) -> KnownLink {
+    /// Other slugs of an exported link, checked like its own.
+    func readAliases(
+        _ json: JSONValue, of slug: String?, _ collection: ServedCollection?
+    ) -> ([String], [PointedFault]) {
+        let (aliases, found) = LinkDescription.readAliases(json)
+        var faults = found.map(PointedFault.init)
+        guard faults.isEmpty, let collection else { return (aliases, faults) }
+        var taken = Set([slug].compactMap { $0.map(collection.compared) })
+        for (index, alias) in aliases.enumerated() {
+            let pointer = "/aliases/\(index)"
+            faults += collection.faults(ofSlug: alias, at: pointer)
+            if !taken.insert(collection.compared(alias)).inserted {
+                faults.append(
+                    PointedFault(
+                        pointer, .slugTaken, "\(quoted(alias)) is a slug of the link already",
+                        advice: "leave it out"))
+            }
+        }
+        return (aliases, faults)
+    }
+
+    /// Nil for a line that is no exported link.
+    func readKnown(_ json: JSONValue) throws(Problem) -> KnownLink? {
+        guard ["id", "created", "updated"].contains(where: { json[$0] != nil }) else { return nil }
         var (known, faults) = (KnownLink(), [PointedFault]())
         if let text = json["id"]?.text {
             known.id = LinkID(text)
@@ -259,7 +329,9 @@ extension LinkImport {
                     ("status", .number(problem.kind.status)), ("outcome", .string("refused")),
                     ("problem", problem.json),
                 ]
-                text += JSONText.object(members + warnings).compact.utf8
+                let line = JSONText.object(members + warnings).compact.utf8
+                guard explanations.take(bytes: line.count) else { continue }
+                text += line
             }
             text.append(0x0A)
         }

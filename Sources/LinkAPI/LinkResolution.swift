@@ -83,7 +83,7 @@ extension LinkAPI {
         let isLong = decision.stored?.id == 0
         let record = isLong ? nil : decision.stored.flatMap { _ in scratch.record }
         let details = (isLong ? scratch.longDetails : record?.details).flatMap { details in
-            details.isEmpty ? nil : JSONDocument(details, file: "").root
+            details.isEmpty ? nil : JSONDocument(details, file: "").root?.withoutDuplicates
         }
         return AppLink(
             url: url, site: site, link: link, decision: decision, record: record, details: details)
@@ -257,10 +257,14 @@ extension LinkAPI {
 }
 
 extension LinkURL {
-    /// Its UTM parameters, by their names without `utm_`.
+    /// Its UTM parameters, by their names without `utm_`; of one that is there twice, the first
+    /// counts, as for redirects.
     fileprivate var campaign: [(key: String, value: JSONText)] {
-        queryItems(query ?? "").compactMap { name, value in
-            guard name.utf8.starts(with: "utm_".utf8), name.utf8.count > 4 else { return nil }
+        var seen = Set<[UInt8]>()
+        return queryItems(query ?? "").compactMap { name, value in
+            guard name.utf8.starts(with: "utm_".utf8), name.utf8.count > 4,
+                seen.insert(Array(name.utf8)).inserted
+            else { return nil }
             return (String(decoding: name.utf8.dropFirst(4), as: UTF8.self), .string(value))
         }
     }

@@ -45,6 +45,12 @@ final class ServedCollection: Sendable {
         }
     }
 
+    /// A slug as the collection compares it.
+    func compared(_ slug: String) -> [UInt8] {
+        collection.isExact
+            ? Array(slug.utf8) : slug.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+    }
+
     /// The apps for which the collection is published.
     var openingApps: [App] {
         site.site.publications.filter { $0.links.contains(link) }.map(\.app)
@@ -61,34 +67,36 @@ final class ServedCollection: Sendable {
 
 extension ServedCollection {
     /// Why a slug cannot be used here, besides that it is taken.
-    func faults(ofSlug slug: String) -> [PointedFault] {
+    func faults(ofSlug slug: String, at pointer: String = "/slug") -> [PointedFault] {
         if let reserved = Self.reservation(of: slug) {
             return [
                 PointedFault(
-                    "/slug", .slugReserved, "\(quoted(slug)) is reserved: \(reserved)",
+                    pointer, .slugReserved, "\(quoted(slug)) is reserved: \(reserved)",
                     advice: "choose another slug")
             ]
         }
         guard let url = try? LinkURL(url(slug)), let decision = try? site.router.decide(url) else {
-            return [PointedFault("/slug", .slugForm, "\(quoted(slug)) makes no URL that is served")]
+            return [PointedFault(pointer, .slugForm, "\(quoted(slug)) makes no URL that is served")]
         }
         switch decision {
         case .unmatched: break
         case .resource(let number):
-            return [shadowed(slug, by: site.router.resources[number].words)]
-        default: return [shadowed(slug, by: "a path that is reserved")]
+            return [shadowed(slug, at: pointer, by: site.router.resources[number].words)]
+        default: return [shadowed(slug, at: pointer, by: "a path that is reserved")]
         }
         var scratch = LinkScratch()
         scratch.index = LinkIndex()
         let web = site.resolver.decide(
             url, for: Visitor(userAgent: ""), at: nil, &scratch)
         guard let number = web.link, site.resolver.links[number].key != link.key else { return [] }
-        return [shadowed(slug, by: "link \(quoted(site.resolver.links[number].key))")]
+        return [shadowed(slug, at: pointer, by: "link \(quoted(site.resolver.links[number].key))")]
     }
 
-    private func shadowed(_ slug: String, by other: String) -> PointedFault {
+    private func shadowed(
+        _ slug: String, at pointer: String, by other: String
+    ) -> PointedFault {
         PointedFault(
-            "/slug", .slugShadowed, "\(quoted(prefix + slug)) is answered with \(other)",
+            pointer, .slugShadowed, "\(quoted(prefix + slug)) is answered with \(other)",
             advice: "choose another slug")
     }
 
@@ -138,34 +146,48 @@ extension ServedCollection {
         if let url = description.destination {
             faults += self.faults(of: url, at: "/destination", all)
         }
+        for (pointer, action) in actions(of: description) {
+            switch action {
+            case .redirect(let template, _):
+                faults += self.faults(of: template, at: pointer, all)
+            case .store where !collection.allowsStores:
+                faults.append(
+                    PointedFault(
+                        pointer, .destinationNotAllowed,
+                        "the stores are not in `destinations` of " + quoted(name.description),
+                        advice: "add `store` there, or choose another action"))
+            default: break
+            }
+        }
+        return faults
+    }
+
+    /// The actions of a link, with their JSON Pointers.
+    private func actions(of description: LinkDescription) -> [(pointer: String, action: WebAction)]
+    {
         let groups = [
             ("/web", description.details.web, description.member("web")),
             ("/after", description.details.after, description.member("after")),
         ]
-        for (pointer, actions, written) in groups {
-            guard let actions else { continue }
-            var named = actions.byPlatform.map { ($0.key.rawValue, $0.value) }
+        return groups.flatMap { pointer, actions, written in
+            var named = (actions?.byPlatform ?? [:]).map { ($0.key.rawValue, $0.value) }
                 .sorted { $0.0 < $1.0 }
-            if let otherwise = actions.otherwise { named.append(("default", otherwise)) }
+            if let otherwise = actions?.otherwise { named.append(("default", otherwise)) }
             let isOne = if case .string = written { true } else { false }
-            for (platform, action) in named {
-                let position = isOne ? pointer : "\(pointer)/\(platform)"
-                switch action {
-                case .redirect(let template, _):
-                    guard let url = try? WebURL(template.filled(with: "x")) else { continue }
-                    faults += self.faults(of: url, at: position, all)
-                case .store where !collection.allowsStores:
-                    faults.append(
-                        PointedFault(
-                            position, .destinationNotAllowed,
-                            "the stores are not in `destinations` of "
-                                + quoted(name.description),
-                            advice: "add `store` there, or choose another action"))
-                default: break
-                }
-            }
+            return named.map { (isOne ? pointer : "\(pointer)/\($0.0)", $0.1) }
         }
-        return faults
+    }
+
+    /// What is allowed for two different values is in what stands before the first placeholder.
+    private func faults(
+        of template: URLTemplate, at pointer: String, _ all: [ServedCollection]
+    ) -> [PointedFault] {
+        for sample in ["x", "y"] {
+            guard let url = try? WebURL(template.filled(with: sample)) else { continue }
+            let faults = faults(of: url, at: pointer, all)
+            if !faults.isEmpty { return faults }
+        }
+        return []
     }
 
     private func faults(
@@ -191,5 +213,36 @@ extension ServedCollection {
                 pointer, .destinationLoop, "\(quoted(url.description)) is a stored link itself",
                 advice: "lead to its destination")
         ]
+    }
+}
+
+// MARK: - Files
+
+extension ServedCollection {
+    /// Pages and images of the link that the site does not have. They may come later, so they are
+    /// no faults.
+    func missingFiles(of description: LinkDescription) -> [PointedFault] {
+        var found = [PointedFault]()
+        func check(_ path: String, _ pointer: String) {
+            guard let url = try? LinkURL("https://\(site.site.hosts[0])\(path)"),
+                let decision = try? site.router.decide(url)
+            else { return }
+            if case .resource = decision { return }
+            found.append(
+                PointedFault(
+                    pointer, .missingPage, "the site has no file \(quoted(path))",
+                    advice: "put it into the directory `public`, or name another"))
+        }
+        for (pointer, action) in actions(of: description) {
+            if case .page(let path) = action { check(path, pointer) }
+        }
+        if let image = description.details.page?.image?.url, image.utf8.first == UInt8(ascii: "/") {
+            let isOne =
+                if case .object(let page)? = description.member("page"),
+                    case .string? = page.first(where: { $0.key == "image" })?.value
+                { true } else { false }
+            check(image, isOne ? "/page/image" : "/page/image/url")
+        }
+        return found
     }
 }

@@ -31,6 +31,10 @@ extension Route {
                     "format", .choice(["firebase"]),
                     "For a table that Firebase Dynamic Links has exported."),
                 Parameter(
+                    "domain", .text,
+                    "With format=firebase: the domain of its short links, if it is none of the "
+                        + "collection's."),
+                Parameter(
                     "report", .choice(["all", "refused"]),
                     "The lines of the answer; all by default."),
             ],

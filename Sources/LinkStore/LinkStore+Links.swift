@@ -120,28 +120,33 @@ extension LinkStore {
         return .done(link)
     }
 
-    /// Gives a link another slug; only in a transaction.
-    package func addAlias(
-        _ slug: String, to id: LinkID, isExact: Bool, at now: Int, generation: Int
+    /// Gives a link other slugs, all or none of them; only in a transaction. The cost of each of
+    /// them does not depend on how many there are.
+    package func addAliases(
+        _ slugs: [String], to id: LinkID, isExact: Bool, at now: Int, generation: Int
     ) throws(StoreError) -> LinkEdit {
         guard let (row, before) = try first("\(Self.selection) WHERE l.uid = ?", [.blob(id.bytes)]),
             before.deleted == nil
         else { return .missing }
-        let conflict = try conflict(
-            before.collection, slug, isExact: isExact, LinkContent())
-        if let conflict { return .conflict(conflict) }
+        for slug in slugs {
+            let conflict = try conflict(
+                before.collection, slug, isExact: isExact, LinkContent())
+            if let conflict { return .conflict(conflict) }
+        }
         let number = try number(of: before.collection)
         var link = before
         (link.updated, link.generation) = (now, generation)
         try sqlite { () throws(SQLiteError) in
-            try prepared("INSERT INTO alias (collection, slug, link) VALUES (?, ?, ?)").run(
-                .integer(number), .text(slug), .integer(row))
+            for slug in slugs {
+                try prepared("INSERT INTO alias (collection, slug, link) VALUES (?, ?, ?)").run(
+                    .integer(number), .text(slug), .integer(row))
+            }
             try prepared("UPDATE link SET updated = ?, generation = ? WHERE id = ?").run(
                 .integer(now), .integer(generation), .integer(row))
         }
         noteSlugs(of: link, row)
-        link.aliases.append(slug)
-        noteSlug(slug, of: link, row, isExact: isExact)
+        link.aliases += slugs
+        for slug in slugs { noteSlug(slug, of: link, row, isExact: isExact) }
         return .done(link)
     }
 

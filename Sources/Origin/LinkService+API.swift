@@ -144,9 +144,14 @@ extension LinkService: RequestHandler {
         }
         var asked = admitted
         while case .piece(let bytes) = request.takeContent() { asked.request.content += bytes }
+        asked.request.isGuess = request.head.isGuesser && api.asksForLink(asked.request)
         let (whole, visits) = (asked, visits.visits)
         submit(request, whole, api) { store in
-            api.answer(whole, store, at: Clock.unixMilliseconds, visits: visits)
+            let response = api.answer(whole, store, at: Clock.unixMilliseconds, visits: visits)
+            if response.isMiss {
+                request.noteMiss(ofSlug: keyedHash(0, whole.request.content.span))
+            }
+            return response
         }
     }
 

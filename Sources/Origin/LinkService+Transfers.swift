@@ -185,8 +185,20 @@ final class ImportThread: Sendable {
         return others.reduce(into: first) { $0 += $1.value }
     }
 
+    /// Lines of an atomic import that are read together.
+    private static let readLinesMax = 2_000
+
     private func importWhole(_ stream: BlockingStream) {
         var (reader, lines, count, isEnd) = (ImportReader(options), [RawLine](), 0, false)
+        var (all, refused, endsEarly) = ([ImportedLine](), 0, false)
+        /// Reads what has come. Behind many refused lines nothing will be done, so the rest, of
+        /// which all could be refused, is neither read nor kept.
+        func readLines() {
+            let batch = read(lines)
+            lines = []
+            refused += batch.count { $0.isRefused(by: options) }
+            all += batch
+        }
         while !isEnd {
             switch stream.next() {
             case .piece(let bytes):
@@ -206,14 +218,22 @@ final class ImportThread: Sendable {
             case .cancelled: return
             }
             while let line = reader.next(isEnd: isEnd) {
-                if line.endsImport { lines = [] }
+                guard refused < LinkImport.atomicRefusedMax else { continue }
+                // Content that cannot be read to its end does nothing.
+                if line.endsImport { (lines, all, endsEarly) = ([], [], line.leavesRest) }
+                guard all.count + lines.count < LinkImport.atomicLinesMax else {
+                    return stream.answer(.tooManyLines(LinkImport.atomicLinesMax))
+                }
                 lines.append(line)
+                if lines.count == Self.readLinesMax { readLines() }
             }
         }
-        let (all, rehearsal) = (read(lines), options.isRehearsal ? ImportRehearsal() : nil)
+        readLines()
+        let isComplete = refused < LinkImport.atomicRefusedMax && !endsEarly
+        let (whole, rehearsal) = (all, options.isRehearsal ? ImportRehearsal() : nil)
         let applied = service.wait { [api, options] store in
             store.onStore { store in
-                api.apply(all, of: options, store, at: Clock.unixMilliseconds, rehearsal)
+                api.apply(whole, of: options, store, at: Clock.unixMilliseconds, rehearsal)
             }
         }
         switch applied {
@@ -223,7 +243,6 @@ final class ImportThread: Sendable {
             var summary = ImportSummary()
             summary.count(outcomes)
             let isApplied = summary.refused == 0 && !options.isRehearsal
-            let isComplete = lines.last?.leavesRest != true
             let answer = LongAnswer(beside: service.path)
             _ = answer.append(options.report(outcomes))
             _ = answer.append(summary.line(isApplied: isApplied, isComplete: isComplete))

@@ -16,6 +16,9 @@ final class Destination: Sendable {
     private let named: CampaignParameterSet
     /// Whether the whole query of the request is inserted, including campaign parameters.
     private let passesQuery: Bool
+    /// Whether the path must stay below what the template has before its first placeholder, however
+    /// the server that receives it decodes it.
+    private let isConfined: Bool
 
     private enum Piece: Sendable {
         case literal([UInt8])
@@ -25,7 +28,8 @@ final class Destination: Sendable {
         case item([UInt8], TargetText)
     }
 
-    init(_ template: URLTemplate) {
+    init(_ template: URLTemplate, isConfined: Bool = false) {
+        self.isConfined = isConfined
         (path, query, fragment) = Self.split(template)
         originBytes = template.originBytes
         hasPathPlaceholder = path.contains { if case .literal = $0 { false } else { true } }
@@ -122,13 +126,20 @@ final class Destination: Sendable {
     /// Writes the URL for a request into `result`.
     /// - Parameter scratch: has the texts that the stars matched.
     /// - Returns: the campaign parameters that were passed on; nil if the path would have a dot
-    ///   segment.
+    ///   segment, or a confined one a value that some server takes for more than a name.
     func write(
         _ filling: Filling, _ scratch: borrowing MatchScratch, to result: inout [UInt8]
     ) -> CampaignParameterSet? {
         result.removeAll(keepingCapacity: true)
-        for piece in path { write(piece, filling, scratch, isInPath: true, to: &result) }
+        for piece in path {
+            let start = result.count
+            write(piece, filling, scratch, isInPath: true, to: &result)
+            guard isConfined else { continue }
+            if case .literal = piece { continue }
+            guard ConfinedValue.isPlain(result[start...]) else { return nil }
+        }
         if hasPathPlaceholder, hasDotSegment(result) { return nil }
+        if isConfined, hasPathPlaceholder, mayHaveDotSegment(result[originBytes...]) { return nil }
         let mark = result.count
         result.append(UInt8(ascii: "?"))
         for piece in query { write(piece, filling, scratch, isInPath: false, to: &result) }

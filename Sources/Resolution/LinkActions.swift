@@ -66,15 +66,20 @@ final class LinkActions: Sendable {
         collectionNumber = collection?.number
         isExact = link.collection?.isExact ?? false
         firebase = link.collection?.firebase ?? []
-        destination = link.destination.map(Destination.init)
+        destination = link.destination.map { Destination($0) }
         let hasStore = stores.apple != nil || stores.google != nil
+        let isConfined = link.collection?.isConfined ?? false
+        func compiled(_ action: WebAction) -> LinkAction<Destination> {
+            action.map { Destination($0, isConfined: isConfined) }
+        }
         let otherwise = web?.otherwise.map {
-            Choice(action: $0.map(Destination.init), reason: .otherwise)
+            Choice(action: compiled($0), reason: .otherwise)
         }
         let own = web?.byPlatform ?? [:]
         choices =
             own.isEmpty
-            ? [] : WebPlatform.allCases.map { Self.choice(of: own, for: $0) ?? otherwise }
+            ? []
+            : WebPlatform.allCases.map { Self.choice(of: own, for: $0, compiled) ?? otherwise }
         self.otherwise = otherwise
         let all = choices.isEmpty ? [otherwise] : choices
         leadsSomewhere =
@@ -86,7 +91,7 @@ final class LinkActions: Sendable {
                 }
             } || link.destination != nil
         dependsOnVisitor = !own.isEmpty || otherwise?.action.isSameForAll == false
-        argument = link.page?.argument.map(Destination.init)
+        argument = link.page?.argument.map { Destination($0) }
         stars =
             link.takesStars || collection != nil
             ? link.components.map { StarCapture(RuleText($0)) } : []
@@ -94,13 +99,14 @@ final class LinkActions: Sendable {
 
     /// An iPad gets what an iPhone does, unless it has an action of its own.
     private static func choice(
-        of actions: [WebPlatform: WebAction], for platform: WebPlatform
+        of actions: [WebPlatform: WebAction], for platform: WebPlatform,
+        _ compiled: (WebAction) -> LinkAction<Destination>
     ) -> Choice? {
         if let own = actions[platform] {
-            return Choice(action: own.map(Destination.init), reason: .own(platform))
+            return Choice(action: compiled(own), reason: .own(platform))
         }
         guard platform == .ipad, let kin = actions[.ios] else { return nil }
-        return Choice(action: kin.map(Destination.init), reason: .iPhoneAction)
+        return Choice(action: compiled(kin), reason: .iPhoneAction)
     }
 
     /// Nil if the link has no action for the platform.

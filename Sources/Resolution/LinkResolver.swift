@@ -55,7 +55,7 @@ package final class LinkResolver: Sendable {
         (self.appsByLink, siteCampaign) = (appsByLink, site.campaign)
         unmatchedAction = site.unmatched
         matcher = RuleMatcher(links.map { $0.components.map(RuleText.init) })
-        unmatched = site.unmatched.action?.map(Destination.init)
+        unmatched = site.unmatched.action?.map { Destination($0) }
         offers = LandingOffers(site)
         hasTimes = links.contains { $0.times != nil }
         hasCollections = links.contains { $0.collection != nil }

@@ -1,4 +1,5 @@
-/// A moment, written as a date and a time with a zone (RFC 3339 §5.6), in whole seconds.
+/// A moment, written as a date and a time with a zone (RFC 3339 §5.6), in whole seconds: a fraction
+/// of a second, which programs write by themselves, is left out.
 package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Seconds since 1970, without leap seconds.
     package let seconds: Int
@@ -15,9 +16,13 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
         guard rest.count >= 9, rest[10] | 0x20 == UInt8(ascii: "t"),
             let time = Self.time(rest[11..<19])
         else { throw .form }
-        let zone = bytes.dropFirst(19)
+        var zone = bytes.dropFirst(19)
+        if zone.first == UInt8(ascii: ".") {
+            let rest = zone.dropFirst().drop(while: \.isDigit)
+            guard rest.startIndex > zone.startIndex + 1 else { throw .form }
+            zone = rest
+        }
         if zone.isEmpty { throw .noZone }
-        if zone.first == UInt8(ascii: ".") { throw .fraction }
         guard let offset = Self.offset(zone) else { throw .form }
         guard let days = CivilDate.days(year: date[0], month: date[1], day: date[2]),
             time[0] < 24, time[1] < 60, time[2] < 60
@@ -76,7 +81,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
 
 /// Why a text is not a moment.
 package enum TimestampError: Error, Hashable, Sendable, CustomStringConvertible {
-    case onlyDate, noZone, fraction
+    case onlyDate, noZone
     /// There is no such day, hour, minute or second, or it is not between 1970 and 9999.
     case noSuchTime
     case form
@@ -86,7 +91,6 @@ package enum TimestampError: Error, Hashable, Sendable, CustomStringConvertible 
         switch self {
         case .onlyDate: "is a day, and a day begins at another moment in each zone"
         case .noZone: "has no zone, so it is another moment in each country"
-        case .fraction: "has a fraction of a second"
         case .noSuchTime: "is not a moment of the calendar between 1970 and 9999"
         case .form: "is not a time with its zone"
         }

@@ -39,6 +39,33 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         return Substring(rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
     }
 
+    /// The URL of a text that people can read, as programs send it: the host in punycode after
+    /// `xn--`, other characters beyond RFC 3986 as their UTF-8 bytes. Nil if that is no URL.
+    public static func escaped(_ text: String) -> String? {
+        let bytes = Array(text.utf8)
+        guard let scheme = schemes.first(where: { hasPrefix(bytes, $0.prefix) }) else { return nil }
+        let start = scheme.prefix.utf8.count
+        let end = bytes[start...].firstIndex(where: isAuthorityEnd) ?? bytes.count
+        let authority = bytes[start..<end]
+        let colon = authority.firstIndex(of: UInt8(ascii: ":")) ?? end
+        let written = String(decoding: authority[..<colon], as: UTF8.self)
+        guard let host = HostName(anyScript: written) else { return nil }
+        var result = Array(scheme.prefix.utf8) + host.description.utf8 + authority[colon...]
+        for index in bytes.indices[end...] {
+            let byte = bytes[index]
+            let isEscape =
+                byte == UInt8(ascii: "%") && index + 2 < bytes.count
+                && bytes[index + 1].hexDigitValue != nil && bytes[index + 2].hexDigitValue != nil
+            if isEscape || byte.isURLCharacter && byte != UInt8(ascii: "%") {
+                result.append(byte)
+            } else {
+                result.append(percentEncoded: byte)
+            }
+        }
+        let url = String(decoding: result, as: UTF8.self)
+        return (try? WebURL(url)) == nil ? nil : url
+    }
+
     private static let schemes: [(prefix: String, isSecure: Bool)] = [
         ("https://", true), ("http://", false),
     ]

@@ -49,7 +49,9 @@ import Testing
         "iTunes Connect mt", "iTunes Connect pt", "Archived?", "Link name", "Creation timestamp",
     ]
 
-    private static let query = [(name: "format", value: "firebase"), ("collection", "fdl")]
+    private static let query = [
+        (name: "format", value: "firebase"), ("collection", "fdl"), ("domain", "example.page.link"),
+    ]
 
     private static let agents = [
         "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 "

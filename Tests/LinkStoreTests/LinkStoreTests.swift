@@ -138,7 +138,7 @@ final class StoreDirectory {
         let store = try LinkStore(directory.database)
         let link = try create(store, "a", content("https://a.example/")).get()
         let alias = try store.transaction { generation throws(StoreError) in
-            try store.addAlias("b", to: link.id, isExact: false, at: 2, generation: generation)
+            try store.addAliases(["b"], to: link.id, isExact: false, at: 2, generation: generation)
         }
         guard case .done(let named) = alias else { return #expect(Bool(false)) }
         #expect(named.aliases == ["b"])

@@ -63,8 +63,8 @@ import Testing
         for link in try store.links(filter, after: nil, limit: 10) {
             for slug in [link.slug, String(link.slug.reversed())] {
                 _ = try store.transaction { generation throws(StoreError) in
-                    try store.addAlias(
-                        "z" + slug.prefix(20), to: link.id, isExact: false, at: 300,
+                    try store.addAliases(
+                        ["z" + slug.prefix(20)], to: link.id, isExact: false, at: 300,
                         generation: generation)
                 }
             }

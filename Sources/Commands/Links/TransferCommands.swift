@@ -70,6 +70,11 @@ struct ImportLinks: ParsableCommand {
     @Option(help: "The collection of lines that name none.") var collection: String?
     @Flag(help: "The file is a table that Firebase Dynamic Links has exported.")
     var firebase = false
+    @Option(
+        help: ArgumentHelp(
+            "With --firebase: the domain of its short links, if it is not the collection's.",
+            valueName: "host"))
+    var domain: String?
     @Flag(name: .customLong("dry-run"), help: "Say what would be done, and do nothing.")
     var isDryRun = false
     @Flag(help: "Do nothing if a line is refused.") var atomic = false
@@ -89,7 +94,8 @@ struct ImportLinks: ParsableCommand {
         let form = input ?? (isTable ? .csv : .json)
         let query = queryText([
             ("mode", mode.rawValue), ("collection", collection),
-            ("format", firebase ? "firebase" : nil), ("dry-run", isDryRun ? "true" : nil),
+            ("format", firebase ? "firebase" : nil), ("domain", domain),
+            ("dry-run", isDryRun ? "true" : nil),
             ("atomic", atomic ? "true" : nil),
             ("report", format == .text ? "refused" : nil),
         ])

@@ -48,7 +48,7 @@ extension Format {
     static let time = Format(
         "a time with its zone",
         pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}"
-            + "([Zz]|[+-][0-9]{2}:[0-9]{2})$"
+            + "(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
     ) { text throws(Fault) in
         do throws(TimestampError) {
             return .time(try Timestamp(text))

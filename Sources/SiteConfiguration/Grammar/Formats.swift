@@ -189,8 +189,27 @@ extension Format {
         } catch {
             // With credentials, it is not repeated.
             let subject = if case .credentials = error { "" } else { "\(quoted(written)): " }
-            throw Fault(rule: .url, message: subject + error.description)
+            throw Fault(
+                rule: .url, message: subject + error.description,
+                advice: advice(on: error, written, isLiteral: text == written))
         }
+    }
+
+    /// What to write instead of a URL as people read it.
+    private static func advice(
+        on error: WebURLError, _ text: String, isLiteral: Bool
+    ) -> String? {
+        switch error {
+        case .scheme, .credentials, .port: return nil
+        case .character, .host: break
+        }
+        let isOfHost =
+            if case .host(let host) = error { !host.utf8.allSatisfy { $0 < 0x80 } } else { true }
+        // The placeholders of a template would be escaped, too.
+        guard isLiteral, isOfHost else { return nil }
+        if let escaped = WebURL.escaped(text) { return "write \(escaped)" }
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        return "write a host of another script in its form xn--…, and other characters as %XX"
     }
 
     static let status = Format("200, 404 or 410", choices: ["200", "404", "410"]) {

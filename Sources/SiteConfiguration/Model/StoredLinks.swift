@@ -29,6 +29,13 @@ package struct Collection: Hashable, Sendable {
     /// Whether a link may lead to a URL.
     package func allows(_ url: WebURL) -> Bool { destinations.contains { $0.allows(url) } }
 
+    /// Whether its links may lead only to a part of a host.
+    package var isConfined: Bool {
+        destinations.contains {
+            if case .host(_, _, let path) = $0 { !path.isEmpty } else { false }
+        }
+    }
+
     /// Whether its links may lead to the stores of apps.
     package var allowsStores: Bool { destinations.contains(.stores) }
 }
@@ -81,17 +88,8 @@ package enum DestinationRule: Hashable, Sendable, CustomStringConvertible {
 
     private static func path(_ path: Substring, isBelow start: String) -> Bool {
         guard !start.isEmpty else { return true }
-        // A dot segment would lead elsewhere. Browsers decode its dots, and servers decode a slash
-        // beside them, decode twice, or leave a parameter of the segment out.
-        var text = path.lowercased()
-        for (escape, character) in [("%25", "%"), ("%2e", "."), ("%2f", "/"), ("%5c", "/")] {
-            while text.contains(escape) { text = text.replacing(escape, with: character) }
-        }
-        let hasDots = text.utf8.split(separator: UInt8(ascii: "/")).contains { segment in
-            let name = segment.prefix { $0 != UInt8(ascii: ";") }
-            return name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8)
-        }
-        return !hasDots && path.utf8.starts(with: start.utf8)
+        // A dot segment would lead elsewhere.
+        return !mayHaveDotSegment(path.utf8) && path.utf8.starts(with: start.utf8)
     }
 
     package var description: String {

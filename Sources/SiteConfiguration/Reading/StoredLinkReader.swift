@@ -4,7 +4,8 @@ package import URISyntax
 
 /// A link as a request describes it, checked by the rules of the configuration.
 package struct LinkDescription: Sendable {
-    /// The members that the request has, with null for those that it takes away.
+    /// The members that the request has, with null for those that it takes away: those that were
+    /// checked.
     package let members: [(key: String, value: JSONText)]
     package let collection: String?
     package let slug: String?
@@ -20,7 +21,7 @@ package struct LinkDescription: Sendable {
 
     /// The value of a member; nil if it has none, or null.
     package func member(_ key: String) -> JSONText? {
-        guard let value = members.last(where: { $0.key == key })?.value else { return nil }
+        guard let value = members.first(where: { $0.key == key })?.value else { return nil }
         if case .null = value { return nil }
         return value
     }
@@ -52,15 +53,38 @@ extension LinkDescription {
         guard var (reader, value) = StoredLinkReader.begin(json) else {
             return (nil, [DescriptionFault(noObject: json)])
         }
-        return (reader.read(&value, json), reader.faults)
+        return (reader.read(&value), reader.faults)
     }
+
+    /// Reads the aliases of an exported link: slugs like its own, of which it has at most
+    /// `aliasesMax`.
+    package static func readAliases(_ json: JSONValue) -> (slugs: [String], [DescriptionFault]) {
+        guard json["aliases"] != nil, var (reader, value) = StoredLinkReader.begin(json),
+            var list = value["aliases"]
+        else { return ([], []) }
+        if case .unset = list.content { return ([], []) }
+        reader.check(&list, .list(of: .text(.slug), canBeEmpty: true), "the list of aliases")
+        if list.items.count > aliasesMax, reader.faults.isEmpty {
+            reader.reader.findings.error(
+                .tooMany, at: list.position,
+                "the link has \(list.items.count) aliases, may have \(aliasesMax)",
+                advice: "make a link of its own for some of them")
+        }
+        value.content = .unset
+        return (list.items.compactMap(\.text), reader.faults)
+    }
+
+    /// How many other slugs a link can have: a change writes each of them.
+    package static let aliasesMax = 100
+    /// How many tags a link can have.
+    package static let tagsMax = 100
 
     /// Reads the slug of an alias.
     package static func readAlias(_ json: JSONValue) -> (slug: String?, [DescriptionFault]) {
         guard var (reader, value) = StoredLinkReader.begin(json) else {
             return (nil, [DescriptionFault(noObject: json)])
         }
-        reader.check(&value, .storedAlias, "the alias")
+        reader.check(&value, .object(.storedAlias), "the alias")
         return (value["slug"]?.text, reader.faults)
     }
 }
@@ -81,7 +105,7 @@ package struct TokenDescription: Sendable {
         guard var (reader, value) = StoredLinkReader.begin(json) else {
             return (nil, [DescriptionFault(noObject: json)])
         }
-        reader.check(&value, .storedToken(scopes: scopes), "the token")
+        reader.check(&value, .object(.storedToken(scopes: scopes)), "the token")
         func texts(_ key: String) -> [String]? { value[key]?.items.compactMap(\.text) }
         let token = TokenDescription(
             name: value["name"]?.text ?? "", scopes: texts("scopes") ?? [],
@@ -105,10 +129,9 @@ extension StoredDetails {
     package init(stored text: [UInt8]) {
         self.init()
         guard !text.isEmpty, let json = JSONDocument(text, file: "").root else { return }
-        var pointers = PointerTable()
-        var value = pointers.value(json, at: "")
-        var reader = StoredLinkReader(pointers)
+        var reader = StoredLinkReader(json)
         reader.isOfRequest = false
+        var value = reader.pointers.root
         self = reader.readDetails(&value, .storedDetails)
     }
 }
@@ -119,16 +142,23 @@ private struct StoredLinkReader {
     let pointers: PointerTable
     /// Whether it reads a request, and not what the store has kept.
     var isOfRequest = true
+    /// What is read: no object in it has a key twice, so there is one meaning to check and to keep.
+    private let json: JSONValue
+    private let duplicates: DuplicateMembers
     /// A collection has one star.
     private static let stars = Stars(["*"])
 
-    init(_ pointers: PointerTable) { self.pointers = pointers }
+    init(_ written: JSONValue) {
+        duplicates = DuplicateMembers(in: written)
+        json = duplicates.count > 0 ? written.withoutDuplicates : written
+        pointers = PointerTable(json)
+    }
 
     /// Nil if the value is no object.
     static func begin(_ json: JSONValue) -> (StoredLinkReader, Value)? {
-        var pointers = PointerTable()
-        let value = pointers.value(json, at: "")
-        return value.isMapping ? (StoredLinkReader(pointers), value) : nil
+        let reader = StoredLinkReader(json)
+        let value = reader.pointers.root
+        return value.isMapping ? (reader, value) : nil
     }
 
     mutating func check(_ value: inout Value, _ shape: Shape, _ subject: String) {
@@ -138,8 +168,14 @@ private struct StoredLinkReader {
         reader.findings = check.findings
     }
 
-    mutating func read(_ value: inout Value, _ json: JSONValue) -> LinkDescription {
+    mutating func read(_ value: inout Value) -> LinkDescription {
         let details = readDetails(&value, .storedLink)
+        if let tags = value["tags"], tags.items.count > LinkDescription.tagsMax {
+            reader.findings.error(
+                .tooMany, at: tags.position,
+                "the link has \(tags.items.count) tags, may have \(LinkDescription.tagsMax)",
+                advice: "leave some out")
+        }
         let times = reader.readTimes(
             Value.Entry(key: value["slug"]?.text ?? "", position: value.position, value: value),
             stars: Self.stars)
@@ -159,7 +195,7 @@ private struct StoredLinkReader {
             if case .unset = $0.value.content { false } else { true }
         }
         value.content = .mapping(entries)
-        check(&value, shape, "the link")
+        check(&value, .object(shape), "the link")
         var details = StoredDetails()
         details.page = value["page"].map { reader.readPage($0, stars: Self.stars) }
         details.web = value["web"].map { reader.readActions($0, stars: Self.stars) }
@@ -169,25 +205,45 @@ private struct StoredLinkReader {
     }
 
     var faults: [DescriptionFault] {
-        reader.findings.sorted(file: "").map { diagnostic in
+        let repeated = duplicates.members.map { member in
             DescriptionFault(
-                pointer: diagnostic.position.map { pointers[$0] } ?? "", diagnostic)
+                pointer: member.pointer,
+                Diagnostic(
+                    .error, .duplicateKey, at: nil, "\(quoted(member.key)) is there twice",
+                    advice: "keep one of them"))
         }
+        return repeated
+            + reader.findings.sorted(file: "").map { diagnostic in
+                DescriptionFault(
+                    pointer: diagnostic.position.map { pointers[$0] } ?? "", diagnostic)
+            }
     }
 }
 
-/// The JSON Pointers of values. The position of a value has the number of its pointer as its line.
+/// The values of a JSON text as the reader of configurations has them, and their JSON Pointers. The
+/// position of a value has its number as its line. A pointer is made where it is asked for: below a
+/// long key, all of them would be longer than the text by far.
 private struct PointerTable {
-    private var pointers = [""]
+    private(set) var root = Value(
+        content: .unset, position: SourcePosition(file: "", line: 0, column: 1))
+    /// The key or index of each value, and the number of the value that has it.
+    private var places = [(owner: 0, part: "")]
+
+    init(_ json: JSONValue) { root = value(json, "", of: 0) }
 
     subscript(position: SourcePosition) -> String {
-        pointers.indices.contains(position.line) ? pointers[position.line] : ""
+        var (path, number) = ([String](), position.line)
+        while number > 1, places.indices.contains(number) {
+            path.append(places[number].part)
+            number = places[number].owner
+        }
+        return jsonPointer(path.reversed())
     }
 
-    /// A JSON value as the reader of configurations has it.
-    mutating func value(_ json: JSONValue, at pointer: String) -> Value {
-        pointers.append(pointer)
-        let position = SourcePosition(file: "", line: pointers.count - 1, column: 1)
+    private mutating func value(_ json: JSONValue, _ part: String, of owner: Int) -> Value {
+        let number = places.count
+        places.append((owner, part))
+        let position = SourcePosition(file: "", line: number, column: 1)
         switch json.content {
         case .null: return Value(content: .unset, position: position)
         case .boolean(let flag):
@@ -196,31 +252,15 @@ private struct PointerTable {
             return Value(content: .text(digits), position: position, isPlain: true)
         case .string(let text): return Value(content: .text(text), position: position)
         case .array(let elements):
-            let items = elements.enumerated().map { value($1, at: "\(pointer)/\($0)") }
+            let items = elements.enumerated().map { value($1, "\($0)", of: number) }
             return Value(content: .list(items), position: position)
         case .object(let members):
             let entries = members.map { member in
-                let own = "\(pointer)/\(escaped(member.key))"
-                let value = value(member.value, at: own)
+                let value = value(member.value, member.key, of: number)
                 return Value.Entry(key: member.key, position: value.position, value: value)
             }
             return Value(content: .mapping(entries), position: position)
         }
-    }
-
-    private func escaped(_ key: String) -> String {
-        guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") })
-        else {
-            return key
-        }
-        let bytes = key.utf8.flatMap { byte in
-            switch byte {
-            case UInt8(ascii: "~"): Array("~0".utf8)
-            case UInt8(ascii: "/"): Array("~1".utf8)
-            default: [byte]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

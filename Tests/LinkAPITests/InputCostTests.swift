@@ -1,0 +1,82 @@
+import Foundation
+import Glibc
+import LinkAPI
+import LinkStore
+import Testing
+
+/// Time of this thread, so that other work on the machine does not count.
+private func processorTime(_ body: () throws -> Void) rethrows -> Double {
+    func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    let begun = now()
+    try body()
+    return now() - begun
+}
+
+/// What one more of each thing costs that a request can have many of. Twenty times as many cost
+/// twenty times as much; with a quadratic cost it would be four hundred times.
+@Suite(.serialized) struct InputCostTests {
+    private static let things: [(name: String, make: @Sendable (Int) -> String)] = [
+        ("members", { "{\(list($0) { "\"k\($0)\": 1" })}" }),
+        ("duplicates", { "{\(list($0) { _ in "\"k\": 1" })}" }),
+        ("tags", { "{\"tags\": [\(list($0) { "\"t\($0)\"" })]}" }),
+        ("aliases", { "{\"slug\": \"s\", \"aliases\": [\(list($0) { "\"t\($0)\"" })]}" }),
+        ("app data", { "{\"app\": {\"data\": {\(list($0) { "\"k\($0)\": \($0)" })}}}" }),
+        ("app arrays", { "{\"app\": {\"data\": {\"a\": [\(list($0) { "\($0)" })]}}}" }),
+        ("nulls", { "{\"app\": {\"data\": {\(list($0) { "\"k\($0)\": null" })}}}" }),
+        ("wrong platforms", { "{\"web\": {\(list($0) { "\"k\($0)\": \"landing\"" })}}" }),
+        ("arrays in arrays", { "{\"tags\": [\(list($0) { _ in "[1]" })]}" }),
+        (
+            "long paths",
+            { count in
+                let key = String(repeating: "k", count: count)
+                return
+                    "{\"app\": {\"data\": {\"\(key)\": {\(list(count / 10) { _ in "\"a\": 1" })}}}}"
+            }
+        ),
+        ("brackets", { String(repeating: "[", count: $0) }),
+        ("objects", { String(repeating: "{\"a\":", count: $0) }),
+        ("commas", { "{\(String(repeating: ",", count: $0))}" }),
+        ("quotes", { String(repeating: "\"", count: $0) }),
+        ("escapes", { "{\"note\": \"\(String(repeating: "\\u00e9", count: $0))\"}" }),
+    ]
+
+    private static func list(_ count: Int, _ item: (Int) -> String) -> String {
+        (0..<count).map(item).joined(separator: ",")
+    }
+
+    @Test("many of it cost at most so many times one of it", arguments: things.indices)
+    func costs(_ index: Int) throws {
+        let thing = Self.things[index]
+        let api = try TestAPI()
+        let id = try api.create(
+            #"{"collection": "short", "destination": "https://www.example.com/"}"#)["id"]
+        func cost(_ count: Int) throws -> (Double, answerBytes: Int, contentBytes: Int) {
+            let text = thing.make(count)
+            var bytes = 0
+            let time = processorTime {
+                bytes += api.ask("POST", "links:check", text).content.count
+                bytes += api.ask("PATCH", "links/\(id)", text, ["if-match": "*"]).content.count
+            }
+            return (time, bytes, text.utf8.count)
+        }
+        _ = try cost(1)
+        let few = try cost(1_000)
+        let many = try cost(20_000)
+        #expect(many.0 < 200 * max(few.0, 0.000_5), "\(thing.name): \(few.0) s, \(many.0) s")
+        // An answer lists what fits.
+        #expect(many.answerBytes < 1 << 18, "\(thing.name): \(many.answerBytes)")
+    }
+
+    @Test func anAtomicImportOfRefusedLinesHasAShortAnswer() throws {
+        let api = try TestAPI()
+        let lines = String(repeating: "1\n", count: 20_000)
+        let answer = try api.importing(lines, [("atomic", "true")])
+        #expect(answer.count < 2_000, "\(answer.count)")
+        let summary = try #require(answer.last?["summary"] as? [String: Any])
+        #expect(summary["refused"] as? Int ?? 0 >= 1_000)
+    }
+}
