@@ -122,7 +122,7 @@ final class FirebaseExport: Sendable {
 
     // MARK: Rows
 
-    func row(_ cells: [String], _ heading: TableHeading) -> Row {
+    func row(_ cells: [String], _ heading: TableHeading) throws(Problem) -> Row {
         var reader = RowReader(collection: collection)
         for (column, cell) in zip(heading.columns, cells) where !cell.isEmpty {
             if let parameter = column.parameter { reader.values[parameter] = cell }

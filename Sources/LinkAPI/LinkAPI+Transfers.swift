@@ -115,7 +115,7 @@ extension LinkImport {
                     + "add `case: exact` to its `stored`")
         }
         return FirebaseExport(
-            collection: collection, domain: call.request.item("domain").map { $0.lowercased() })
+            collection: collection, domain: request.item("domain").map { $0.lowercased() })
     }
 }
 

@@ -166,7 +166,7 @@ extension LinkImport {
         case .json(let bytes): return try api.json(bytes)
         case .cells(let cells, let heading):
             guard let firebase else { return try api.document(LinkDescription.typed(heading.json(cells, &notes))) }
-            let row = firebase.row(cells, heading)
+            let row = try firebase.row(cells, heading)
             notes += row.notes
             return try api.document(row.json)
         }

@@ -89,8 +89,7 @@ import Testing
         let api = try TestAPI()
         func report(_ json: String) -> Int {
             api.api.readOpens(
-                Array(json.utf8), type: "application/json", isSecure: true, from: "n",
-                in: api.store.index, at: 0
+                Array(json.utf8), from: "n", in: api.store.index, at: 0
             ).response.status
         }
         #expect(report(#"[{"url": "https://go.example.com/s/a", "first": true}]"#) == 204)

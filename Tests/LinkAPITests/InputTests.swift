@@ -36,13 +36,6 @@ private func statuses(_ lines: [[String: Any]]) -> [Int] {
     lines.compactMap { $0["status"] as? Int }
 }
 
-private func faults(_ line: [String: Any]) -> [String] {
-    let problem = line["problem"] as? [String: Any]
-    return (problem?["errors"] as? [[String: Any]] ?? []).map {
-        "\($0["pointer"] ?? "") \($0["rule"] ?? "")"
-    }
-}
-
 private func link(_ slug: String, _ rest: String = "") -> String {
     #"{"collection": "short", "slug": "\#(slug)", "destination": "https://www.example.com/"\#(rest)}"#
 }

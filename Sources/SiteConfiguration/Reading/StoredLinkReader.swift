@@ -161,10 +161,10 @@ private struct StoredLinkReader {
         return value.isMapping ? (reader, value) : nil
     }
 
-    mutating func check(_ value: inout Value, _ shape: Shape, _ subject: String) {
+    mutating func check(_ value: inout Value, _ kind: Kind, _ subject: String) {
         var check = ShapeCheck(
             findings: reader.findings, acceptsNull: true, requiresTypes: isOfRequest)
-        check.check(&value, .object(shape), subject)
+        check.check(&value, kind, subject)
         reader.findings = check.findings
     }
 
