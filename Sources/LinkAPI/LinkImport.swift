@@ -165,7 +165,9 @@ extension LinkImport {
         case .refused(let problem): throw problem
         case .json(let bytes): return try api.json(bytes)
         case .cells(let cells, let heading):
-            guard let firebase else { return try api.document(LinkDescription.typed(heading.json(cells, &notes))) }
+            guard let firebase else {
+                return try api.document(LinkDescription.typed(heading.json(cells, &notes)))
+            }
             let row = try firebase.row(cells, heading)
             notes += row.notes
             return try api.document(row.json)

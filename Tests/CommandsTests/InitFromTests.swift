@@ -43,7 +43,7 @@ struct InitFromTests {
             "apple-app-site-association":
                 #"{"applinks":{"substitutionVariables":{"f":["a","b*"],"g":["1","2"]},"#
                 + #""defaults":{"percentEncoded":false},"details":[{"appIDs":["W4X7K2M9QH.a.b"],"#
-                + #""components":[{"/":"/$(f)/$(g)/$(lang)/é"}]}]}}"#
+                + #""components":[{"/":"/$(f)/$(g)/é"}]}]}}"#
         ],
         ["apple-app-site-association": #"{"webcredentials":{"apps":["W4X7K2M9QH.a.b"]}}"#],
         ["assetlinks.json": "[\(statement("com.example.shop"))]"],

@@ -81,7 +81,7 @@ struct LinksElsewhereTests {
         #expect(try run("links", "list", "--search", "big SALE").output.contains("/s/spring "))
         #expect(try run("links", "list", "--search", "big sail").output.contains("/s/") == false)
         let alias = try run("links", "alias", "short/spring", "sale", "--format", "json")
-        #expect(alias.output.contains(#""aliases":["sale"]"#), "\(alias)")
+        #expect(alias.output.contains(#""aliases": ["sale"]"#), "\(alias)")
         #expect(try run("links", "show", "short/sale").output.contains("\nnote") == false)
         #expect(try run("links", "edit", "short/sale", "--note", "n").output.contains("\nnote"))
         #expect(
@@ -94,7 +94,7 @@ struct LinksElsewhereTests {
         let visits = try run("links", "visits", "short/spring", "--by", "platform")
         #expect(visits.output == "" || visits.output.hasPrefix("PLATFORM"), "\(visits)")
         let all = try run("links", "visits", "--format", "json")
-        #expect(all.output.contains(#""by":"day""#), "\(all)")
+        #expect(all.output.contains(#""by": "day""#), "\(all)")
         #expect(try run("links", "misses", "--from", "2026-01-01").status == 0)
         #expect(try run("links", "qr", "short/spring", "--output", "a.pdf").output == "")
         let code = try Data(contentsOf: site.directory.appending(path: "a.pdf"))
@@ -155,7 +155,7 @@ struct LinksElsewhereTests {
             cd '\(site.directory.path)'; SSL_CERT_FILE=certs/dev-ca.pem WAYMARK_TOKEN=$(cat token) \
             '\(Program.path?.path ?? "")' links list --api https://localhost:\(https); echo "=$?"
             """)
-        #expect(said == "=0\n", "\(said)")
+        #expect(said.hasSuffix("=0\n"), "\(said)")
         let wrong = try site.run(["links", "create", "https://www.example.com/"])
         #expect(wrong.status == 77 && wrong.messages.contains("[scope-missing]"), "\(wrong)")
     }
@@ -164,7 +164,7 @@ struct LinksElsewhereTests {
     @Test(
         arguments: [
             (["--api", "http://www.example.com"], 64, "anybody on the way"),
-            (["--api", "http://localhost:1"], 64, "plain http is for loopback addresses alone"),
+            (["--api", "http://192.0.2.1:1"], 64, "plain http is for loopback addresses alone"),
             (["--api", "https://www.example.com/v1"], 64, "is no address of an API"),
             (["--api", "https://a:b@www.example.com"], 64, "is no address of an API"),
             (["--api", "www.example.com"], 64, "is no address of an API"),

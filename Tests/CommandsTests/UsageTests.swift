@@ -117,7 +117,7 @@ struct UsageTests {
         (["init", "dir"], "Unexpected argument 'dir'; init writes into the working directory; "),
         (["match", "a.example/x", "--env", "prod"], noScheme("a.example/x", "a.example/x")),
         (["explain", "a.example", "--env", "prod"], noScheme("a.example", "a.example")),
-        (["qr", "a.example/x"], noScheme("a.example/x", "a.example/x")),
+        (["qr", "a.example/x", "--format", "svg"], noScheme("a.example/x", "a.example/x")),
         (
             ["match", "waymark.yaml", "https://a.example/", "--env", "prod"],
             "\"waymark.yaml\": a link must begin with https:// or http://; give a configuration as "

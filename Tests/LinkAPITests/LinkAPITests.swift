@@ -72,7 +72,8 @@ final class TestAPI {
         var query = [(name: String, value: String)]()
         for item in parts.count < 2 ? [] : parts[1].split(separator: "&") {
             let pair = item.split(separator: "=", maxSplits: 1).map(String.init)
-            query.append((pair[0], pair.count > 1 ? pair[1] : ""))
+            query.append(
+                (pair[0], pair.count > 1 ? pair[1].removingPercentEncoding ?? pair[1] : ""))
         }
         var fields = fields
         if !token.isEmpty { fields["authorization"] = "Bearer \(token)" }

@@ -145,7 +145,9 @@ struct AdmissionTests {
     }
 
     @Test func `a token has 64 requests under way, and takes no others' places`() throws {
-        let store = try StoreOrigin()
+        var limits = OriginLimits()
+        limits.adminConnectionsMax = 128
+        let store = try StoreOrigin(limits: limits)
         let token = try store.token("links.read")
         let other = try store.token("links.read")
         let release = store.hold()

@@ -157,12 +157,15 @@ struct LinkTransferTests {
         fifth.send(store.request("GET", "export", token: slow))
         #expect(try fifth.readResponse().status == 429)
         let next = try store.client
-        next.send(store.request("GET", "export?tag=399", token: other))
-        let exported = try next.readResponse()
-        #expect(exported.status == 200 && exported.body.contains(#""tags": ["399"]"#))
+        next.send(
+            store.request("GET", "export?tag=399", token: other)
+                .replacing("HTTP/1.1", with: "HTTP/1.0"))
+        let exported = try #require(next.readAll())
+        #expect(exported.contains(" 200 ") && exported.contains(#""tags": ["399"]"#))
         let line = #"{"destination": "https://www.example.com/"}"#
-        next.send(Self.importRequest(store, line.utf8.count) + line)
-        #expect(try next.readResponse().status == 200)
+        let last = try store.client
+        last.send(Self.importRequest(store, line.utf8.count) + line)
+        #expect(try last.readResponse().status == 200)
         running.forEach { $0.reset() }
         try wait { store.service.exports.count == 0 }
     }

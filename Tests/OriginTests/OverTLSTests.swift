@@ -176,12 +176,12 @@ struct OverTLSTests {
         "a redirect has the link's status, and no cache keeps it",
         arguments: RedirectStatus.allCases, ["GET", "HEAD"])
     func redirectStatus(_ status: RedirectStatus, _ method: String) throws {
-        let template = try #require(URLTemplate("https://www.example.com/{1}"))
+        let template = try #require(URLTemplate("https://www.example.org/{1}"))
         let action = WebAction.redirect(template, status)
         let link = Link(
             key: "go", components: [Component(path: "/go/*")],
             web: WebActions(byPlatform: [:], otherwise: action))
-        let whole = try #require(URLTemplate("https://www.example.com{path}"))
+        let whole = try #require(URLTemplate("https://www.example.org{path}"))
         let origin = try TestOrigin {
             $0.webLinks = [link]
             $0.unmatched = { _ in .redirect(whole, status) }
@@ -190,7 +190,7 @@ struct OverTLSTests {
             let ask = (method == "HEAD" ? "-I " : "-D - ") + url(origin, path)
             let sent = curl(origin, ask).output
             #expect(sent.hasPrefix("HTTP/1.1 \(status.rawValue) "))
-            #expect(sent.contains("\r\nLocation: https://www.example.com/"))
+            #expect(sent.contains("\r\nLocation: https://www.example.org/"))
             #expect(sent.contains("\r\nCache-Control: private, no-store\r\n"))
             #expect(sent.contains("\r\nVary: User-Agent\r\n"))
             #expect(sent.contains("\r\nContent-Length: 0\r\n") && sent.hasSuffix("\r\n\r\n"))

