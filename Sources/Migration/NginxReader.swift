@@ -214,7 +214,8 @@ struct NginxReader {
         var (word, isInBraces) = ([UInt8](), false)
         while index < bytes.count {
             let byte = bytes[index]
-            if byte <= 0x20 || byte == UInt8(ascii: ";") { break }
+            // Only what `next` passes over ends a word, or it would be read again for ever.
+            if [0x20, 0x09, 0x0D, 0x0A, UInt8(ascii: ";")].contains(byte) { break }
             if byte == UInt8(ascii: "{") {
                 guard word.last == UInt8(ascii: "$") else { break }
                 isInBraces = true
