@@ -101,6 +101,8 @@ package final class LinkStore {
         if database.isInTransaction { return try body(generation + 1) }
         do throws(StoreError) {
             let value = try commit(body)
+            // Also a commit that changes no link can be followed by a checkpoint, which writes the file.
+            file.noteWritten()
             failure = nil
             return value
         } catch {
@@ -130,7 +132,6 @@ package final class LinkStore {
             return value
         }
         try sqlite { () throws(SQLiteError) in try database.execute("COMMIT") }
-        file.noteWritten()
         generation = next
         index = index.changed(changes, generation: next)
         return value

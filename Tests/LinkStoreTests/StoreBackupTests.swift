@@ -181,6 +181,15 @@ struct StoreBackupTests {
     }
 
     /// As `cp` does it, without another file.
+    /// Behind a thousand pages of the log, SQLite writes them into the file.
+    @Test func `a checkpoint behind commits that change no link is no other program's`() throws {
+        let store = try LinkStore(directory.database)
+        for _ in 0..<1_500 { try store.transaction { _ in } }
+        #expect(try create(store, "a") > 0)
+        store.checkFile()
+        #expect(store.failure == nil)
+    }
+
     @Test func `a file that is overwritten is noticed, and not written`() throws {
         let store = try LinkStore(directory.database)
         _ = try create(store, "a")
