@@ -225,6 +225,9 @@ class Model:
 
     def line(self, members, answer, changes_existing, generation):
         """What becomes of a line: its outcome, and whether that changes anything."""
+        if changes_existing and members.get("slug") is None and members.get("externalId") is None:
+            # A second run would not find it.
+            raise Refused(422)
         found = self.existing(members) if changes_existing else None
         given = {key: value for key, value in members.items() if key != "aliases"}
         aliases = members.get("aliases", [])

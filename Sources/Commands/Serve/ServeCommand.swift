@@ -190,9 +190,6 @@ package struct ServeCommand: ParsableCommand {
                 adminHosts: adminHosts, version: programVersion, links: links,
                 report: main.loopEvents.add)
         }
-        let serving = announce(server, since: started, events)
-        privileges.warn(events)
-        main.notify(["READY=1", "STATUS=\(serving)"])
         snapshot.beginPreparing()
         let certificates = try orFault(events) { () throws(SystemError) in
             try addresses.https == nil && inherited.allSatisfy { $0.name != "https" }
@@ -205,6 +202,10 @@ package struct ServeCommand: ParsableCommand {
         let hostWatch = try orFault(events) { () throws(SystemError) in
             try HostWatch(server, version: programVersion, report: main.loopEvents.add)
         }
+        // Nothing that a start needs can fail any more.
+        let serving = announce(server, since: started, events)
+        privileges.warn(events)
+        main.notify(["READY=1", "STATUS=\(serving)"])
         return Supervisor(main, server, source, first, log, watchdog, certificates, hostWatch)
     }
 
