@@ -72,12 +72,12 @@ let package = Package(
         room("Sockets", ["CLinux"]),
         room("TLS", ["COpenSSL"]),
         room("Compression", ["CZlib"]),
-        room("YAML", ["CYAML"]),
+        room("YAML", ["CYAML"], settings: small),
 
         // First floor: the formats, no I/O.
         room("Associations", ["Diagnostics", "URISyntax"]),
         room("ClientAddress", ["Memory", "URISyntax"]),
-        room("Metrics"),
+        room("Metrics", settings: small),
         room("HTTPMessages", ["Memory", "URISyntax"]),
         room("LinkIndex", ["Memory"]),
         room("Markup", ["Diagnostics", "URISyntax"]),
@@ -93,8 +93,8 @@ let package = Package(
 
         room(
             "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
-        room("EventLog", ["Diagnostics", "HTTPMessages", logging]),
-        room("QRCodes", ["Compression", "Markup"]),
+        room("EventLog", ["Diagnostics", "HTTPMessages", logging], settings: small),
+        room("QRCodes", ["Compression", "Markup"], settings: small),
         room(
             "Certificates",
             ["Associations", "Diagnostics", "HTTPMessages", "TLS", "URISyntax"], settings: small),
