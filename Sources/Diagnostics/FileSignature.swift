@@ -1,6 +1,7 @@
 /// The first bytes of files that people take for text.
 package enum FileSignature {
-    private static let textBytes = 4
+    /// All that is looked at, so that the answer does not depend on how many bytes have come.
+    private static let textBytes = 64
     /// Names within a ZIP file say which program has written it.
     private static let archiveBytes = 4_096
     private static let archive: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
@@ -20,7 +21,7 @@ package enum FileSignature {
         if bytes.starts(with: "%PDF".utf8) { return ("a PDF file", export) }
         let isHalf = bytes.count >= 2 && (bytes[0] == 0) != (bytes[1] == 0)
         if isHalf { return ("UTF-16 without a byte-order mark", save) }
-        let start = bytes.drop { $0 <= 0x20 }
+        let start = bytes.prefix(textBytes).drop { $0 <= 0x20 }
         if start.first == UInt8(ascii: "<"), let next = start.dropFirst().first,
             0x41...0x5A ~= next & 0xDF || next == UInt8(ascii: "!") || next == UInt8(ascii: "?")
         {

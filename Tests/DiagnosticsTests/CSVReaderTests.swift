@@ -125,6 +125,14 @@ import Testing
         }
     }
 
+    /// What a file is, is known from its first bytes, however many come at once.
+    @Test(arguments: ["\0\0\n\0<creation", "   <html>\n", "a,b\n<html>\n"])
+    func theKindOfAFileDoesNotDependOnItsPieces(_ text: String) {
+        let bytes = Array(text.utf8)
+        let whole = Self.read(bytes, inPiecesOf: bytes.count)
+        for size in 1..<bytes.count { #expect(Self.read(bytes, inPiecesOf: size) == whole) }
+    }
+
     @Test func aRecordThatIsTooLongIsSkipped() {
         let bytes = Array("a,b\n1234567890,\"1\n2\"\n1234,678\n".utf8)
         for size in 1...bytes.count {
