@@ -31,20 +31,18 @@ struct VisitWriterTests {
         try writer.write(to: #require(file), hour: hour, isLast: true)
         expectWritten(writer)
         writer.batch.add(VisitKey(link: 7, hour: hour, .visit), 5)
-        var failures = 0
         for _ in 0..<7 {
             try file?.limitPages(toMore: 4)
             do {
                 try writer.write(to: #require(file), hour: hour + 1, isLast: false)
             } catch StoreError.isFull {
-                failures += 1
+                // Whether a piece finds room depends on the pages; the counts below may not.
             }
             expectWritten(writer)
             file = nil
             file = try VisitStore(path)
             writer.begin()
         }
-        #expect(failures <= 7)
         #expect(try [count(#require(file), 7), count(#require(file), 0)] == [6, 20_005])
         try writer.write(to: #require(file), hour: hour + 1, isLast: false)
         while file?.isMoving == true { try file?.moveNext() }
