@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Files
 import Foundation
 import Logging
 import Origin
@@ -37,9 +38,16 @@ struct InputWatchTests {
             let text = smallestConfiguration + "    public: Public\n"
             try text.write(toFile: path, atomically: true, encoding: .utf8)
             try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
-            try Data("here".utf8).write(to: files.appending(path: "early.txt"))
+            write("here", to: "early.txt", in: files)
             try body(path, files)
         }
+    }
+
+    /// Another process writes the file. A descriptor of this one can be inherited by a program that
+    /// a test beside this one starts, and is then closed at any time later, which the kernel
+    /// reports as a change.
+    private func write(_ text: String, to name: String, in directory: URL) {
+        shellOutput("cd \(directory.path) && printf %s '\(text)' > \(name)")
     }
 
     /// What is known of the inputs after an attempt; changes to them end the poller's waits.
@@ -147,14 +155,14 @@ struct InputWatchTests {
     @Test("a public file that its writer has completed is found at once", arguments: changes)
     func complete(_ what: String, _ isFound: Bool) throws {
         try withSite { path, files in
-            try Data("another".utf8).write(to: files.appending(path: ".new"))
+            write("another", to: ".new", in: files)
             var poller = try Poller(eventsPerTurnMax: 8)
             let directories = try DirectoryWatch()
             var record = try record(try source(path).attempt(), directories, waking: poller)
             shellOutput("cd \(files.path) && { \(what) ; }")
             #expect(poller.wait(milliseconds: safetyNetSeconds * 1000) == 1)
-            usleep(60_000)
-            let finding = record.look(at: directories.take())
+            let finding = record.look(
+                at: directories.take(), milliseconds: Clock.unixMilliseconds + 60)
             var found = 0
             if case .files(let files) = finding { found = files.count }
             #expect(found == (isFound ? 1 : 0))
@@ -170,9 +178,12 @@ struct InputWatchTests {
             let directories = try DirectoryWatch()
             var poller = try Poller(eventsPerTurnMax: 8)
             var record = try record(try source(path).attempt(), directories, waking: poller)
-            try Data("now".utf8).write(to: files.appending(path: "early.txt"))
+            write("now", to: "early.txt", in: files)
             #expect(poller.wait(milliseconds: safetyNetSeconds * 1000) == 1)
-            let finding = record.look(at: directories.take())
+            let early = files.appending(path: "early.txt").path
+            let stamp = try #require(FileStamp(of: early))
+            let written = stamp.modified * 1000 + stamp.modifiedNanoseconds / 1_000_000
+            let finding = record.look(at: directories.take(), milliseconds: written)
             guard case .nothing = finding else {
                 _ = Issue.record("found at once")
                 return

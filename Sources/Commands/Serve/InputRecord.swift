@@ -67,10 +67,13 @@ struct InputRecord: Sendable {
     /// Compares the files that the kernel has named with what was last read. Public files that
     /// their writers have completed are found at once, everything else when two comparisons in a
     /// row show the same.
-    mutating func look(at changes: WatchedChanges) -> Finding {
+    /// - Parameter milliseconds: the time since 1970.
+    mutating func look(
+        at changes: WatchedChanges, milliseconds: Int = Clock.unixMilliseconds
+    ) -> Finding {
         let isEarly = changes.areComplete
         if !changes.areMore, isServed, settling == nil, !isEarly || settlingFiles.isEmpty,
-            let found = lookAtFiles(changes.paths, isEarly: isEarly)
+            let found = lookAtFiles(changes.paths, isEarly: isEarly, milliseconds)
         {
             return found
         }
@@ -116,11 +119,10 @@ struct InputRecord: Sendable {
     /// Compares the files at these paths alone; nil if that is not enough to know what has changed.
     /// - Parameter isEarly: whether their writers have completed them a moment ago.
     private mutating func lookAtFiles(
-        _ paths: some Sequence<[UInt8]>, isEarly: Bool
+        _ paths: some Sequence<[UInt8]>, isEarly: Bool, _ milliseconds: Int
     ) -> Finding? {
         var entries = settlingFiles
         for path in paths { entries[path] = .missing }
-        let milliseconds = Clock.unixMilliseconds
         var (changed, isSame) = ([String: [FoundFile]](), true)
         var roots = [[UInt8]: SharedRoot]()
         for (whole, before) in entries {
