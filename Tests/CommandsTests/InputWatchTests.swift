@@ -34,12 +34,16 @@ struct InputWatchTests {
     /// A site with a public file, while `body` runs.
     private func withSite(_ body: (_ configuration: String, _ files: URL) throws -> Void) throws {
         try withServableSite { path in
-            let files = URL(filePath: path).deletingLastPathComponent().appending(path: "Public")
+            let made = URL(filePath: path).deletingLastPathComponent()
             let text = smallestConfiguration + "    public: Public\n"
             try text.write(toFile: path, atomically: true, encoding: .utf8)
+            // The kernel knows no writer of a copy that another process has made.
+            shellOutput("cd \(made.path) && mkdir site && cp -a waymark.yaml certs site")
+            let site = made.appending(path: "site")
+            let files = site.appending(path: "Public")
             try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
             write("here", to: "early.txt", in: files)
-            try body(path, files)
+            try body(site.appending(path: "waymark.yaml").path, files)
         }
     }
 
