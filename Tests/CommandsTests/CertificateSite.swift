@@ -132,8 +132,8 @@ final class CertificateLoad {
         process.executableURL = URL(filePath: "/bin/bash")
         process.arguments = [
             "-c",
-            "for i in {1..2000}; do [ -e \(stop.path) ] && exit; \(requests.joined()) done "
-                + "> \(answers.path)",
+            "for i in {1..2000}; do [ -e \(stop.path) ] && exit; \(requests.joined()) "
+                + "sleep 0.05; done > \(answers.path)",
         ]
         try process.run()
         _ = waits { self.lines.count >= hosts.count }

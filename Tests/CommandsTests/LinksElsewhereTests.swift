@@ -35,9 +35,8 @@ private final class APISite {
             ], in: directory)
         try #require(made.status == 0, "\(made)")
         origin = try RunningOrigin(configuration)
-        let secret = directory.appending(path: "links.db.token").path
-        let hasToken = waits { FileManager.default.fileExists(atPath: secret) }
-        try #require(hasToken, "\(origin.log)")
+        let isReady = waits { origin.adminPage("/readyz").hasSuffix("ok\n200") }
+        try #require(isReady, "\(origin.log)")
         let token = try Program.run(
             [
                 "tokens", "create", "colleague", "--scope", scopes, "--admin",

@@ -35,9 +35,8 @@ final class StoreSite {
             try FileManager.default.copyItem(at: store, to: directory.appending(path: "links.db"))
         }
         origin = try RunningOrigin(configuration)
-        let token = directory.appending(path: "links.db.token").path
-        let hasToken = waits { FileManager.default.fileExists(atPath: token) }
-        try #require(hasToken, "\(origin.log)")
+        let isReady = waits { origin.adminPage("/readyz").hasSuffix("ok\n200") }
+        try #require(isReady, "\(origin.log)")
     }
 
     deinit {
