@@ -133,7 +133,8 @@ extension LinkAPI {
         guard let record,
             let collection = collections.first(where: { $0.name.number == record.collection })
         else { return "https://\(site.site.hosts[0])\(url.path.isEmpty ? "/" : url.path)" }
-        return collection.url(String(decoding: record.slug, as: UTF8.self))
+        let own = record.ownSlug.flatMap { $0.isEmpty ? nil : $0 } ?? record.slug
+        return collection.url(String(decoding: own, as: UTF8.self))
     }
 
     private func page(_ link: Link, _ details: JSONValue?) -> JSONText? {

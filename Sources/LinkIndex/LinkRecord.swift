@@ -3,7 +3,8 @@ private import Memory
 /// A stored link as the index has it: what an answer needs, in few bytes.
 ///
 /// The bytes are those of the collection, the state, the lengths, the number of the link, the ends
-/// of its period where it has them, the slug, the destination, and the rest as JSON.
+/// of its period where it has them, the slug, the destination, and the rest as JSON; for an alias
+/// also the link's own slug and its length.
 package struct LinkRecord: Hashable, Sendable {
     /// Of the collection (`CollectionName`).
     package var collection: UInt32
@@ -11,8 +12,9 @@ package struct LinkRecord: Hashable, Sendable {
     package var id: UInt64
     package var slug: [UInt8]
     package var state: State
-    /// Whether the slug is another name of a link.
-    package var isAlias = false
+    /// The link's own slug where `slug` is an alias; nil where it is the link's own. It is empty where
+    /// another program has given the link a slug that no record can have.
+    package var ownSlug: [UInt8]?
     /// Seconds since 1970.
     package var from: Int?
     package var until: Int?
@@ -54,6 +56,7 @@ package struct LinkRecord: Hashable, Sendable {
             case .slug: bytes += slug
             case .destination: bytes += destination
             case .details: bytes += details
+            case .ownSlug: bytes += ownSlug ?? []
             }
         }
         return result
@@ -66,7 +69,8 @@ package struct LinkRecord: Hashable, Sendable {
             collection: view.collection, id: view.id, slug: Array(bytes[view.slug]),
             state: view.state, destination: Array(bytes[view.destination]),
             details: Array(bytes[view.details]))
-        (isAlias, from, until) = (view.isAlias, view.from, view.until)
+        ownSlug = view.ownSlug.map { Array(bytes[$0]) }
+        (from, until) = (view.from, view.until)
     }
 }
 
@@ -75,6 +79,7 @@ package struct LinkRecordHead: Sendable {
     package var collection: UInt32
     package var id: UInt64
     package var state = LinkRecord.State.active
+    /// Whether the slug is an alias, so that the link's own slug is a text of the record, too.
     package var isAlias = false
     /// Seconds since 1970.
     package var from: Int?
@@ -84,12 +89,12 @@ package struct LinkRecordHead: Sendable {
 
     init(_ record: LinkRecord) {
         self.init(collection: record.collection, id: record.id)
-        (state, isAlias) = (record.state, record.isAlias)
+        (state, isAlias) = (record.state, record.ownSlug != nil)
         (from, until) = (record.from, record.until)
     }
 
-    /// The texts of a record, in their order.
-    package enum Part: Sendable { case slug, destination, details }
+    /// The texts of a record, in their order. Only that of an alias has the link's own slug.
+    package enum Part: Sendable { case slug, destination, details, ownSlug }
 
     /// Appends the bytes of a record. An odd one is written as disabled and without its texts, so
     /// that its slug stays taken, and not at all if its slug is what is odd.
@@ -131,7 +136,17 @@ package struct LinkRecordHead: Sendable {
         bytes[start + 5] = UInt8(destination - slug)
         bytes[start + 6] = UInt8(truncatingIfNeeded: details - destination)
         bytes[start + 7] = UInt8(truncatingIfNeeded: (details - destination) >> 8)
+        if isAlias { Self.appendOwnSlug(to: &bytes, append) }
         return (slug..<destination, nil)
+    }
+
+    private static func appendOwnSlug(
+        to bytes: inout [UInt8], _ append: (Part, inout [UInt8]) -> Void
+    ) {
+        let start = bytes.count
+        append(.ownSlug, &bytes)
+        if bytes.count - start > LinkRecord.slugBytesMax { bytes.removeLast(bytes.count - start) }
+        bytes.append(UInt8(bytes.count - start))
     }
 
     /// Whether details mention what can change a redirect: actions or campaign parameters. A title
@@ -161,7 +176,8 @@ package struct LinkRecordView: Sendable {
     package let collection: UInt32
     package let id: UInt64
     package let state: LinkRecord.State
-    package let isAlias: Bool
+    /// The link's own slug, if the record is of an alias.
+    package let ownSlug: Range<Int>?
     /// Whether its details can change where people are led.
     package let changesRedirect: Bool
     package let from: Int?
@@ -186,7 +202,6 @@ package struct LinkRecordView: Sendable {
         collection = UInt32(truncatingIfNeeded: head)
         let flags = UInt8(truncatingIfNeeded: head >> 32)
         state = LinkRecord.State(rawValue: flags & Flags.state) ?? .disabled
-        isAlias = flags & Flags.alias != 0
         changesRedirect = flags & Flags.changesRedirect != 0
         // Its number has six bytes.
         id = bytes.word(at: 6) >> 16
@@ -200,7 +215,15 @@ package struct LinkRecordView: Sendable {
         until = time(Flags.until)
         slug = position..<position + Int(truncatingIfNeeded: head >> 40 & 0xFF)
         destination = slug.upperBound..<slug.upperBound + Int(truncatingIfNeeded: head >> 48)
-        details = destination.upperBound..<bytes.count
+        var end = bytes.count
+        if flags & Flags.alias != 0 {
+            let length = end - 1
+            end = length - Int(bytes[length])
+            ownSlug = end..<length
+        } else {
+            ownSlug = nil
+        }
+        details = destination.upperBound..<end
     }
 }
 

@@ -40,7 +40,7 @@ struct LinkLoading: ~Copyable {
             """
         for (sql, isAlias) in [
             ("SELECT \(columns), l.slug FROM link l", false),
-            ("SELECT \(columns), a.slug FROM alias a JOIN link l ON l.id = a.link", true),
+            ("SELECT \(columns), a.slug, l.slug FROM alias a JOIN link l ON l.id = a.link", true),
         ] {
             let rows = try database.prepare(sql)
             while try rows.step() {
@@ -62,6 +62,7 @@ struct LinkLoading: ~Copyable {
             case .slug: row.append(9, to: &bytes)
             case .destination: row.append(2, to: &bytes)
             case .details: row.append(3, to: &bytes)
+            case .ownSlug: row.append(10, to: &bytes)
             }
         }
         if let oddity = found ?? oddity { unanswered.add(row.text(9), oddity) }

@@ -117,7 +117,7 @@ extension LinkRecord {
         self.init(
             collection: CollectionName(link.collection).number, id: UInt64(bitPattern: Int64(row)),
             slug: Array(slug.utf8))
-        isAlias = slug != link.slug
+        ownSlug = slug == link.slug ? nil : Array(link.slug.utf8)
         guard link.deleted == nil else {
             state = .deleted
             return

@@ -43,6 +43,37 @@ extension TestAPI {
         #expect(api.resolve(url)["state"] == "expired")
     }
 
+    @Test func allNamesOfALinkHaveTheSameCanonicalURL() throws {
+        let api = try TestAPI()
+        let made = try api.create(
+            """
+            {"collection": "short", "slug": "spring", "destination": "https://www.example.com/s",
+             "app": {"path": "/offers/42"}}
+            """)
+        for alias in ["lenz", "frueh"] {
+            let added = api.ask(
+                "POST", "links/\(made["id"])/aliases", #"{"slug": "\#(alias)"}"#)
+            #expect(added.status == 201)
+        }
+        func expect(_ state: String) {
+            for name in ["spring", "lenz", "frueh", "FRUEH", "lenz/"] {
+                let answer = api.resolve("https://go.example.com/s/\(name)?x=y")
+                #expect(answer["canonical"] == "https://go.example.com/s/spring", "\(name)")
+                #expect(answer["url"] == "https://go.example.com/s/\(name)?x=y")
+                #expect(answer["state"] == state)
+            }
+        }
+        expect("active")
+        let change = #"{"until": "2027-06-01T00:00:00Z"}"#
+        #expect(api.ask("PATCH", "links/\(made["id"])", change, ["if-match": "*"]).status == 200)
+        expect("active")
+        api.now = 1_900_000_000
+        expect("expired")
+        let deleted = api.ask("DELETE", "links/\(made["id"])", ["if-match": "*"])
+        #expect(deleted.status == 204)
+        expect("expired")
+    }
+
     @Test func aLinkOfTheConfigurationIsResolvedTheSameWay() throws {
         let api = try TestAPI()
         let answer = api.resolve("https://go.example.com/s/info?utm_medium=x")

@@ -26,7 +26,7 @@ import Testing
     @Test func recordsHaveTheirValuesAfterReading() {
         var record = record("h7mtx3k9qz", 1 << 40)
         #expect(LinkRecord(record.bytes) == record)
-        (record.from, record.until, record.isAlias) = (-1, 1_900_000_000, true)
+        (record.from, record.until) = (-1, 1_900_000_000)
         record.details = Array(#"{"page":{"title":"x"}}"#.utf8)
         #expect(LinkRecord(record.bytes) == record)
         record.from = nil
@@ -34,6 +34,24 @@ import Testing
             record.state = state
             #expect(LinkRecord(record.bytes) == record)
         }
+    }
+
+    @Test func theRecordOfAnAliasHasTheSlugOfItsLink() {
+        var record = record("lenz")
+        let own = record.bytes.count
+        for details in [0, LinkRecord.detailsBytesMax] {
+            record.details = Array(repeating: 0x20, count: details)
+            for count in [0, 1, LinkRecord.slugBytesMax] {
+                record.ownSlug = Array(repeating: 0x61, count: count)
+                #expect(LinkRecord(record.bytes) == record)
+                // Records of links have no byte for it.
+                #expect(record.bytes.count == own + details + count + 1)
+            }
+        }
+        // Another program has written the link: its alias is answered as before.
+        record.ownSlug = Array(repeating: 0x61, count: LinkRecord.slugBytesMax + 1)
+        let read = LinkRecord(record.bytes)
+        #expect(read.ownSlug == [] && read.state == .active && read.details == record.details)
     }
 
     @Test func aSlugIsFoundAsWrittenBeforeOtherCases() {
@@ -147,6 +165,7 @@ import Testing
                 case .slug: bytes += record.slug
                 case .destination: bytes += record.destination
                 case .details: bytes += record.details
+                case .ownSlug: Issue.record("it is no alias")
                 }
             }
             #expect(oddity == nil)

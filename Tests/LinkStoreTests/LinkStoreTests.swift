@@ -134,6 +134,21 @@ final class StoreDirectory {
         #expect(store.index.generation == second.generation)
     }
 
+    @Test func anAliasKnowsItsLinkAfterReading() throws {
+        do {
+            let store = try LinkStore(directory.database)
+            let link = try create(store, "a", content("https://a.example/")).get()
+            _ = try store.transaction { generation throws(StoreError) in
+                try store.addAliases(
+                    ["b", "c"], to: link.id, isExact: false, at: 2, generation: generation)
+            }
+        }
+        let store = try LinkStore(directory.database)
+        for alias in ["b", "c"] { #expect(record(store, alias)?.ownSlug == Array("a".utf8)) }
+        #expect(record(store, "a") != nil && record(store, "a")?.ownSlug == nil)
+        #expect(record(store, "c")?.destination == Array("https://a.example/".utf8))
+    }
+
     @Test func aDeletedLinkKeepsItsSlugs() throws {
         let store = try LinkStore(directory.database)
         let link = try create(store, "a", content("https://a.example/")).get()
@@ -142,7 +157,8 @@ final class StoreDirectory {
         }
         guard case .done(let named) = alias else { return #expect(Bool(false)) }
         #expect(named.aliases == ["b"])
-        #expect(record(store, "b")?.isAlias == true)
+        #expect(record(store, "b")?.ownSlug == Array("a".utf8))
+        #expect(record(store, "a") != nil && record(store, "a")?.ownSlug == nil)
         #expect(record(store, "b")?.destination == record(store, "a")?.destination)
         let deleted = try store.transaction { generation throws(StoreError) in
             try store.delete(link.id, expected: nil, at: 3, generation: generation)

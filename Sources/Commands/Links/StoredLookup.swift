@@ -62,7 +62,7 @@ final class StoredLookup {
         let changes = ([slug] + aliases).compactMap { name -> LinkChange? in
             var record = LinkRecord(
                 collection: CollectionName(collection).number, id: 1, slug: Array(name.utf8))
-            record.isAlias = name != slug
+            record.ownSlug = name == slug ? nil : Array(slug.utf8)
             record.state =
                 answer.status == 410
                 ? .deleted : answer["state"] == "disabled" ? .disabled : .active
