@@ -1,5 +1,5 @@
 private import Diagnostics
-internal import Files
+package import Files
 internal import SQLite
 
 /// Why a store of links cannot be opened, or refuses an operation.
@@ -12,7 +12,9 @@ package enum StoreError: Error, Equatable, Sendable {
     case isNewer(path: String, schema: Int, StoreKind = .links)
     /// SQLite finds it damaged.
     case isDamaged(path: String, String)
-    /// Its directory cannot be written to, or is missing.
+    /// A file that it consists of, or its directory, belongs to somebody else.
+    case isClosed(ClosedFile)
+    /// Its directory is missing, or something that is no file has its name.
     case cannotOpen(path: String, String)
     /// It was removed, or another file is in its place.
     case isGone(path: String)
@@ -31,20 +33,37 @@ package enum StoreError: Error, Equatable, Sendable {
             case .full: .isFull
             case .notADatabase: .isForeign(path: path)
             case .damaged: .isDamaged(path: path, error.description)
-            case .cannotOpen, .readOnly: .cannotOpen(path: path, error.description)
+            case .cannotOpen, .readOnly: .unopened(path, error.description)
             case .busy, .constraint, .inputOutput, .other: .failed(error.description)
             }
     }
 
     init(_ error: FileError, path: String) {
-        self = error == .taken ? .isServed(path: path) : .cannotOpen(path: path, "\(error)")
+        self =
+            switch error {
+            case .taken: .isServed(path: path)
+            case .noPermission: .unopened(path, "\(error)")
+            default: .cannotOpen(path: path, "\(error)")
+            }
+    }
+
+    /// Names the file that keeps this process out: beside a store are its locks and SQLite's files.
+    private static func unopened(_ path: String, _ reason: String) -> StoreError {
+        for ending in ["", ".lock", "-wal", "-shm"] {
+            if let file = ClosedFile(at: path + ending) { return .isClosed(file) }
+        }
+        if let directory = ClosedFile(at: StoreBackup.directory(of: path)) {
+            return .isClosed(directory)
+        }
+        return .cannotOpen(path: path, reason)
     }
 
     /// Whether only another file, or a change of this one, can help.
     package var isOfFile: Bool {
         switch self {
         case .isForeign, .isNewer, .isDamaged: true
-        case .isServed, .cannotOpen, .isGone, .isOverwritten, .isFull, .refused, .failed: false
+        case .isServed, .isClosed, .cannotOpen, .isGone, .isOverwritten, .isFull, .refused, .failed:
+            false
         }
     }
 
@@ -73,6 +92,11 @@ package enum StoreError: Error, Equatable, Sendable {
             (
                 "\(quoted(path)) is damaged: \(reason)",
                 "restore a backup in its place; this one is left as it is"
+            )
+        case .isClosed(let file):
+            (
+                "\(quoted(file.path)) cannot be written: \(file.fact)",
+                "let that user own it, and what is beside it, with `\(file.remedy)`"
             )
         case .cannotOpen(let path, let reason):
             (

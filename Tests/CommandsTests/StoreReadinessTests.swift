@@ -36,6 +36,18 @@ struct StoreReadinessTests {
             try Data(text.utf8).write(to: configuration)
         }
 
+        /// Gives everything to nobody, and this file or directory, if it exists, to root alone.
+        func close(_ name: String, mode: mode_t) {
+            let nobody: uid_t = 65534
+            let names = FileManager.default.enumerator(atPath: url.path)
+            for name in (names?.compactMap { $0 as? String } ?? []) + [""] {
+                chown(url.path + "/" + name, nobody, nobody)
+            }
+            let path = url.path + (name.isEmpty ? "" : "/" + name)
+            chmod(path, mode)
+            chown(path, 0, 0)
+        }
+
         func exists(_ name: String) -> Bool {
             FileManager.default.fileExists(atPath: url.appending(path: name).path)
         }
@@ -79,6 +91,46 @@ struct StoreReadinessTests {
         let origin = try serve(try StoreDirectory(), "lost")
         #expect(waits { origin.adminPage("/readyz").contains("[-]store failed\n") })
         #expect(origin.adminPage("/readyz?exclude=store").hasSuffix("ok\n200"))
+    }
+
+    @Test(
+        "that only root can write blames the file, or the directory, that is root's",
+        .enabled(if: geteuid() == 0),
+        arguments: [
+            ("links.db", 0o600), ("links.db", 0o444), ("links.db.lock", 0o600),
+            ("links.db-wal", 0o600), ("", 0o755),
+            ("links.db.visits", 0o600), ("links.db.visits.lock", 0o644),
+        ] as [(String, mode_t)])
+    func rootOwns(_ name: String, _ mode: mode_t) throws {
+        let directory = try StoreDirectory()
+        do {
+            let origin = try serve(directory)
+            #expect(waits { directory.exists("links.db.visits") }, "\(origin.log)")
+        }
+        if name.isEmpty {
+            let files = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
+            for file in files where file.hasPrefix("links.db") {
+                try FileManager.default.removeItem(at: directory.url.appending(path: file))
+            }
+        }
+        if name.hasSuffix("-wal"), !directory.exists(name) {
+            try Data().write(to: directory.url.appending(path: name))
+        }
+        directory.close(name, mode: mode)
+        let origin = try RunningOrigin(directory.configuration, ["--user", "nobody"])
+        let path = directory.url.path + (name.isEmpty ? "" : "/" + name)
+        let fact =
+            "\"\(path)\" cannot be written: it belongs to user 0 with mode \(String(mode, radix: 8)), "
+            + "and waymark runs as user 65534"
+        #expect(waits { origin.log.contains(fact) }, "\(origin.log)")
+        #expect(origin.log.contains("chown 65534 \(path)"), "\(origin.log)")
+        #expect(!origin.log.contains("its directory must exist"))
+        // It goes on by itself.
+        chown(path, 65534, 65534)
+        chmod(path, name.isEmpty ? 0o700 : 0o600)
+        #expect(
+            waits { origin.adminPage("/readyz?verbose").contains("[+]store ok\n") }, "\(origin.log)"
+        )
     }
 
     /// Links are answered from memory.

@@ -66,7 +66,7 @@ struct RestoreLinks: ParsableCommand {
         switch error {
         case .isServed: .tryAgain
         case .isFull: .outputFailed
-        case .cannotOpen: .noPermission
+        case .isClosed, .cannotOpen: .noPermission
         case .isForeign, .isNewer, .isDamaged, .isGone, .isOverwritten, .refused, .failed: .no
         }
     }
