@@ -11,8 +11,9 @@ import Synchronization
 /// has taken enough of the one before, so that a slow client has a page in memory and nothing else.
 final class ExportFlow: Sendable {
     private let service: LinkService
+    private let api: LinkAPI
+    private let admitted: AdmittedRequest
     private let export: LinkExport
-    private let token: Int
     private let place: TokenPlaces.Place
     private let progress = Mutex(Progress())
 
@@ -27,9 +28,11 @@ final class ExportFlow: Sendable {
     private typealias Page = (links: [StoredLink], last: LinkID?)
 
     init(
-        _ service: LinkService, _ export: LinkExport, token: Int, _ place: TokenPlaces.Place
+        _ service: LinkService, _ api: LinkAPI, _ admitted: AdmittedRequest,
+        _ export: LinkExport, _ place: TokenPlaces.Place
     ) {
-        (self.service, self.export, self.token, self.place) = (service, export, token, place)
+        (self.service, self.api, self.admitted) = (service, api, admitted)
+        (self.export, self.place) = (export, place)
     }
 
     /// The request has begun, or there is room for another page.
@@ -41,6 +44,9 @@ final class ExportFlow: Sendable {
         }
         guard begins else { return }
         if request.head.method.isHead { return answerHead(request) }
+        // A client that takes its time may have the rest only while its token is one.
+        guard api.isStillAdmitted(admitted, service.tokens.value, at: Clock.unixMilliseconds)
+        else { return fail(request, api.unknownToken(for: admitted.request)) }
         let isTaken = service.submit { [self] store in
             guard !request.isCancelled else { return {} }
             let generation = (try? store.get())?.index.generation ?? 0
@@ -51,7 +57,7 @@ final class ExportFlow: Sendable {
             }
             return { [self] in write(page, at: generation, request) }
         }
-        if !isTaken { fail(request, LinkService.busy) }
+        if !isTaken { fail(request, .unavailable(LinkService.busy)) }
     }
 
     /// On the store's thread, which does not write lines.
@@ -59,12 +65,12 @@ final class ExportFlow: Sendable {
         _ page: Result<Page, StoreError>, at generation: Int, _ request: HandledRequest
     ) {
         switch page {
-        case .failure(let error): fail(request, error.words.fact)
+        case .failure(let error): fail(request, .unavailable(error.words.fact))
         case .success(let page):
-            let isTaken = service.sideWork.submit(for: token) { [self] in
+            let isTaken = service.sideWork.submit(for: admitted.token) { [self] in
                 give(page, at: generation, request)
             }
-            if !isTaken { fail(request, LinkService.busy) }
+            if !isTaken { fail(request, .unavailable(LinkService.busy)) }
         }
     }
 
@@ -93,15 +99,15 @@ final class ExportFlow: Sendable {
 
     private func answerHead(_ request: HandledRequest) {
         guard let index = service.links.value else {
-            return fail(request, "the links are not read yet")
+            return fail(request, .unavailable("the links are not read yet"))
         }
         request.begin(.ok, export.fields(at: index.generation))
         request.finish()
     }
 
     /// A part of the links would pass for all of them.
-    private func fail(_ request: HandledRequest, _ reason: String) {
+    private func fail(_ request: HandledRequest, _ response: APIResponse) {
         let isBegun = progress.withLock { $0.isBegun }
-        if isBegun { request.abort() } else { request.answer(.unavailable(reason)) }
+        if isBegun { request.abort() } else { request.answer(response) }
     }
 }

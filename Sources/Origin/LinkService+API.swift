@@ -43,7 +43,7 @@ extension LinkService: RequestHandler {
             }
         case .export(let export):
             return withPlace(exports, admitted, api) { place in
-                let work = ExportFlow(self, export, token: admitted.token, place)
+                let work = ExportFlow(self, api, admitted, export, place)
                 return HandledRoute(.whole(bytesMax: 0), advance: work.advance)
             }
         case nil:

@@ -229,6 +229,10 @@ final class ImportThread: Sendable {
             }
         }
         readLines()
+        let tokens = service.tokens.value
+        guard api.isStillAdmitted(admitted, tokens, at: Clock.unixMilliseconds) else {
+            return stream.answer(api.unknownToken(for: admitted.request))
+        }
         let isComplete = refused < LinkImport.atomicRefusedMax && !endsEarly
         let (whole, rehearsal) = (all, options.isRehearsal ? ImportRehearsal() : nil)
         let applied = service.wait { [api, options] store in

@@ -99,6 +99,45 @@ struct LinkTransferTests {
         #expect(answer.body.contains("16777216"))
     }
 
+    /// They are kept until the last has come.
+    @Test("an atomic import has at most 100,000 lines", arguments: [100_000, 100_001])
+    func atomicLines(_ count: Int) throws {
+        let store = try StoreOrigin()
+        let client = try store.client
+        let content = Self.lines(0..<count)
+        client.send(
+            Self.importRequest(
+                store, content.utf8.count, "?atomic=true&dry-run=true&report=refused"))
+        client.send(content)
+        let answer = try client.readResponse()
+        if count == 100_000 {
+            #expect(answer.status == 200, "\(answer.body.prefix(500))")
+            #expect(answer.body.contains(#""created": 100000"#), "\(answer.body.prefix(500))")
+        } else {
+            #expect(answer.status == 413 && answer.body.contains("at most 100000 lines"))
+        }
+    }
+
+    @Test(
+        "lines of a token that was removed meanwhile change nothing",
+        arguments: ["", "?atomic=true"])
+    func removedToken(_ query: String) throws {
+        let store = try StoreOrigin()
+        let token = try store.token("links.create")
+        let client = try store.client
+        let content = Self.lines(0..<1)
+        let head = Self.importRequest(store, content.utf8.count, query)
+        client.send(head.replacing(store.service.secret, with: token))
+        try wait { store.service.imports.count > 0 }
+        let admin = try store.client
+        admin.send(store.request("DELETE", "tokens/1"))
+        #expect(try admin.readResponse().status == 204)
+        client.send(content)
+        let answer = try client.readResponse()
+        #expect(answer.status == 401 && answer.body.contains("token is not known"), "\(answer)")
+        #expect(try store.visit("/s/n0").status == 404)
+    }
+
     private static func importing(_ store: StoreOrigin, _ token: String) throws -> TestClient {
         let client = try store.client
         let request = importRequest(store, 1000)
@@ -131,11 +170,9 @@ struct LinkTransferTests {
         again.reset()
     }
 
-    /// The clients take nothing of their answers.
-    @Test func `exports that nobody reads keep no other token from its own`() throws {
-        let store = try StoreOrigin()
+    /// Makes links of which an export is more than the sockets take.
+    private func makeLargeLinks(_ store: StoreOrigin) throws {
         let maker = try store.client
-        // More than the sockets take.
         let text = String(repeating: "x", count: 16_000)
         let content = (0..<400).map { number in
             #"{"destination": "https://www.example.com/", "tags": ["\#(number)"], "#
@@ -144,6 +181,40 @@ struct LinkTransferTests {
         maker.send(Self.importRequest(store, content.utf8.count, "?report=refused"))
         maker.send(content)
         #expect(try maker.readResponse().status == 200)
+    }
+
+    /// The client takes nothing of its answer meanwhile.
+    @Test func `an export ends with its token, and does not pass for whole`() throws {
+        let store = try StoreOrigin()
+        try makeLargeLinks(store)
+        // Together more than two pages, because one is sent while the next is made.
+        let maker = try store.client
+        let content = Self.lines(0..<700)
+        maker.send(Self.importRequest(store, content.utf8.count, "?report=refused") + content)
+        #expect(try maker.readResponse().status == 200)
+        func export(_ token: String?) throws -> TestClient {
+            let client = try TestClient(
+                port: store.origin.adminPort, receiveBytes: token == nil ? nil : 4_096)
+            client.send(
+                store.request("GET", "export", nil, "Connection: close\r\n", token: token))
+            return client
+        }
+        let slow = try export(try store.token("links.read"))
+        try wait { store.service.exports.count > 0 }
+        let whole = try #require(export(nil).readAll())
+        #expect(whole.contains(#""n699""#) && whole.hasSuffix("0\r\n\r\n"))
+        let admin = try store.client
+        admin.send(store.request("DELETE", "tokens/1"))
+        #expect(try admin.readResponse().status == 204)
+        let part = slow.readAll() ?? ""
+        #expect(!part.contains(#""n699""#) && !part.hasSuffix("0\r\n\r\n"))
+        try wait { store.service.exports.count == 0 }
+    }
+
+    /// The clients take nothing of their answers.
+    @Test func `exports that nobody reads keep no other token from its own`() throws {
+        let store = try StoreOrigin()
+        try makeLargeLinks(store)
         let slow = try store.token("links.read")
         let other = try store.token("links.read")
         var running = [TestClient]()
