@@ -310,6 +310,48 @@ struct FirebaseLinkTests {
 
     // MARK: The REST API
 
+    @Test(
+        "an app that goes on guessing is told of no link, and its neighbours are",
+        arguments: ["reopenAttribution", "installAttribution"])
+    func guesses(_ operation: String) throws {
+        let origin = try FirebaseOrigin()
+        let made = try origin.ask(
+            "POST", "links",
+            #"{"collection": "fdl", "slug": "a", "destination": "https://shop.example/p"}"#)
+        #expect(made.status == 201)
+        let token = try #require(
+            origin.ask("POST", "tokens", #"{"name": "app", "scopes": ["links.read"]}"#)
+                .body.firstMatch(of: /"token": "([^"]*)"/)
+        ).1
+        let member =
+            operation == "reopenAttribution" ? "requestedLink" : "uniqueMatchLinkToCheck"
+        /// - Returns: for each slug, all over one connection, whether the app is told where it leads.
+        func areTold(_ slugs: [String], _ fields: String = "") throws -> [Bool] {
+            let client = try TestClient(port: origin.origin.httpPort)
+            return try slugs.map { slug in
+                let json = #"{"\#(member)": "https://localhost/\#(slug)"}"#
+                client.send(
+                    "POST /v1/\(operation)?key=\(token) HTTP/1.1\r\n"
+                        + "Host: api.localhost\r\nX-Forwarded-Proto: https\r\nContent-Type: application/json\r\n\(fields)"
+                        + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)")
+                let answer = try client.readResponse()
+                let isTold = answer.body.contains("https://shop.example/p")
+                #expect(answer.status == (isTold || operation == "installAttribution" ? 200 : 404))
+                return isTold
+            }
+        }
+        let guesses = (0..<62).map { "guess\($0)" }
+        // Who asks for fewer is told of each link.
+        #expect(try areTold(["a", "guess0", "a"]) == [true, false, true])
+        let told = try areTold(guesses + ["a", "a"])
+        #expect(!told.contains(true))
+        // Also in the same network.
+        #expect(try areTold(["a", "a"]) == [true, true])
+        // A proxy's connection is of many clients.
+        let client = "X-Forwarded-For: 192.0.2.1\r\n"
+        #expect(try areTold(guesses + ["a"], client).last == true)
+    }
+
     private static let long = "https://localhost" + whole
 
     @Test func `a program changes one host name`() throws {

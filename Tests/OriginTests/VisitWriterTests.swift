@@ -1,3 +1,4 @@
+import Foundation
 import SQLite
 import TestSupport
 import Testing
@@ -47,6 +48,70 @@ struct VisitWriterTests {
         try writer.write(to: #require(file), hour: hour + 1, isLast: false)
         while file?.isMoving == true { try file?.moveNext() }
         #expect(try [count(#require(file), 7), count(#require(file), 0)] == [6, 20_005])
+    }
+
+    /// The disk is full at each page that a batch and what comes behind it write.
+    @Test(.enabled("a small disk takes root's rights") { SmallDisk.isPossible })
+    func `a disk that is full behind a commit counts nothing twice`() throws {
+        let directory = try TemporaryDirectory()
+        let waiting = "\(directory.path)/waiting"
+        do {
+            let store = try VisitStore(waiting)
+            var writer = VisitWriter()
+            // Enough that moving it takes more room than another batch.
+            for link in 1...4_000 { writer.batch.add(VisitKey(link: link, hour: hour, .visit), 1) }
+            try writer.write(to: store, hour: hour, isLast: true)
+        }
+        let ends = try SmallDisk.use(bytes: 4 << 20) { [self] disk in
+            try (0..<80).map { try end(on: disk, waiting, freePages: $0) }
+        }
+        // There were disks that were full before the commit, and others behind it.
+        #expect(Set(ends) == [.before, .behind, .never], "\(ends)")
+    }
+
+    /// When a disk was full.
+    private enum End { case before, behind, never }
+
+    private func end(on disk: String, _ waiting: String, freePages: Int) throws -> End {
+        let path = "\(disk)/links.db.visits"
+        let ballast = "\(disk)/ballast"
+        defer {
+            for name in [path, "\(path)-wal", "\(path)-shm", "\(path).lock"] { remove(name) }
+        }
+        try FileManager.default.copyItem(atPath: waiting, toPath: path)
+        var file = Optional(try VisitStore(path))
+        var writer = VisitWriter()
+        writer.batch.add(VisitKey(link: 7, hour: hour, .visit), 5)
+        try fill(disk, ballast, freePages: freePages)
+        var end = End.never
+        do {
+            try writer.write(to: #require(file), hour: hour + 1, isLast: false)
+            while file?.isMoving == true { try file?.moveNext() }
+        } catch is StoreError {
+            end = writer.batch.isEmpty ? .behind : .before
+        }
+        // There is room again, and it goes on as the service does.
+        remove(ballast)
+        file = nil
+        file = try VisitStore(path)
+        writer.begin()
+        let isWritten = end != .before
+        #expect(try count(#require(file), 7) == (isWritten ? 6 : 1), "\(freePages) pages")
+        for hour in hour + 1...hour + 2 {
+            try writer.write(to: #require(file), hour: hour, isLast: false)
+            while file?.isMoving == true { try file?.moveNext() }
+        }
+        let counts = try [count(#require(file), 7), count(#require(file), 0)]
+        #expect(counts == [6, 4_005], "\(freePages) pages")
+        return end
+    }
+
+    /// Leaves so many pages of a disk.
+    private func fill(_ disk: String, _ ballast: String, freePages: Int) throws {
+        var state = statvfs()
+        try #require(statvfs(disk, &state) == 0)
+        let bytes = (Int(state.f_bavail) - freePages) * Int(state.f_frsize)
+        try Data(count: bytes).write(to: URL(filePath: ballast))
     }
 
     @Test func `what found no room is written when there is room`() throws {
