@@ -62,7 +62,7 @@ struct VisitWriterTests {
             for link in 1...4_000 { writer.batch.add(VisitKey(link: link, hour: hour, .visit), 1) }
             try writer.write(to: store, hour: hour, isLast: true)
         }
-        let ends = try SmallDisk.use(bytes: 4 << 20) { [self] disk in
+        let ends = try SmallDisk.use(bytes: Self.diskPages * Self.pageBytes) { [self] disk in
             try (0..<80).map { try end(on: disk, waiting, freePages: $0) }
         }
         // There were disks that were full before the commit, and others behind it.
@@ -78,6 +78,8 @@ struct VisitWriterTests {
         defer {
             for name in [path, "\(path)-wal", "\(path)-shm", "\(path).lock"] { remove(name) }
         }
+        // A process that another test starts has what was removed, and its lock, for a moment.
+        try wait { try room(on: disk) == Self.diskPages }
         try FileManager.default.copyItem(atPath: waiting, toPath: path)
         var file = Optional(try VisitStore(path))
         var writer = VisitWriter()
@@ -93,7 +95,10 @@ struct VisitWriterTests {
         // There is room again, and it goes on as the service does.
         remove(ballast)
         file = nil
-        file = try VisitStore(path)
+        try wait {
+            file = try? VisitStore(path)
+            return file != nil
+        }
         writer.begin()
         let isWritten = end != .before
         #expect(try count(#require(file), 7) == (isWritten ? 6 : 1), "\(freePages) pages")
@@ -108,11 +113,18 @@ struct VisitWriterTests {
 
     /// Leaves so many pages of a disk.
     private func fill(_ disk: String, _ ballast: String, freePages: Int) throws {
+        let pages = try room(on: disk) - freePages
+        try Data(count: pages * Self.pageBytes).write(to: URL(filePath: ballast))
+    }
+
+    private func room(on disk: String) throws -> Int {
         var state = statvfs()
         try #require(statvfs(disk, &state) == 0)
-        let bytes = (Int(state.f_bavail) - freePages) * Int(state.f_frsize)
-        try Data(count: bytes).write(to: URL(filePath: ballast))
+        return Int(state.f_bavail) * Int(state.f_frsize) / Self.pageBytes
     }
+
+    private static let diskPages = 1_024
+    private static let pageBytes = 4_096
 
     @Test func `what found no room is written when there is room`() throws {
         let directory = try TemporaryDirectory()
