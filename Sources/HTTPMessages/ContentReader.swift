@@ -32,7 +32,7 @@ package struct ContentReader: Sendable {
     package init(
         _ framing: RequestHead.Framing, limits: RequestLimits
     ) throws(MessageError) {
-        contentBytesMax = limits.contentBytesMax
+        contentBytesMax = min(limits.contentBytesMax, Self.contentBytesMost)
         chunkLineBytesMax = limits.chunkLineBytesMax
         trailerBytesMax = limits.trailerBytesMax
         switch framing {
@@ -43,6 +43,9 @@ package struct ContentReader: Sendable {
         case .chunked: state = .size(0, digits: 0)
         }
     }
+
+    /// A size of at most this many bytes has room for another digit.
+    private static let contentBytesMost = Int.max >> 4
 
     package var isFinished: Bool {
         if case .finished = state { return true }

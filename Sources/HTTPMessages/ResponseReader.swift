@@ -12,6 +12,8 @@ package struct ResponseReader: Sendable {
     private let contentBytesMax: Int
     /// The bytes of the head that have come, or those of the content that were not read.
     private var pending = [UInt8]()
+    /// How much of `pending` has been searched for the end of the head.
+    private var searched = 0
     /// Nil if the content ends with the connection.
     private var reader: ContentReader?
     private var interimResponses = 0
@@ -38,15 +40,17 @@ package struct ResponseReader: Sendable {
         var bytes = bytes
         while head == nil {
             pending += bytes
-            guard let end = Self.endOfHead(pending) else {
+            guard let end = Self.endOfHead(pending, from: searched) else {
                 guard Self.mayBeResponse(pending) else { throw .notHTTP }
                 guard pending.count <= headBytesMax else { throw .headTooLarge(headBytesMax) }
+                // The end may begin with the last line feed, which has two bytes after it at most.
+                searched = max(0, pending.count - 2)
                 return
             }
             guard end <= headBytesMax else { throw .headTooLarge(headBytesMax) }
             bytes = Array(pending[end...])
             let found = try ResponseHead(Array(pending[..<end]))
-            pending = []
+            (pending, searched) = ([], 0)
             if found.status < 200, found.status != 101 {
                 interimResponses += 1
                 guard interimResponses <= Self.interimResponsesMax else {
@@ -118,8 +122,8 @@ package struct ResponseReader: Sendable {
     }
 
     /// The offset after the empty line that ends a head; nil if it has not come.
-    private static func endOfHead(_ bytes: [UInt8]) -> Int? {
-        var index = 0
+    private static func endOfHead(_ bytes: [UInt8], from start: Int) -> Int? {
+        var index = start
         while let feed = bytes[index...].firstIndex(of: .lineFeed) {
             let next = bytes[(feed + 1)...].prefix(2)
             if next.first == .lineFeed { return feed + 2 }
@@ -171,9 +175,9 @@ package struct ResponseHead: Hashable, Sendable {
         var fields = [(name: String, value: String)]()
         for line in lines.dropFirst() {
             // A line that begins with a blank continues the one before (RFC 9112 §5.2).
-            if line.first?.isOWS == true, let last = fields.popLast() {
-                let more = String(decoding: line.drop(while: \.isOWS), as: UTF8.self)
-                fields.append((last.name, last.value + " " + more))
+            if line.first?.isOWS == true, !fields.isEmpty {
+                fields[fields.count - 1].value +=
+                    " " + String(decoding: line.drop(while: \.isOWS), as: UTF8.self)
                 continue
             }
             guard let colon = line.firstIndex(of: .colon), colon > line.startIndex,

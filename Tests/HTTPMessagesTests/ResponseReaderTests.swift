@@ -79,9 +79,36 @@ struct ResponseReaderTests {
                 .unknownTransferCoding("gzip, chunked")
             ),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", .invalidChunk),
+            (
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\nabc",
+                .invalidChunk
+            ),
+            (
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n8000000000000000\r\nabc",
+                .invalidChunk
+            ),
+            (
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0FFFFFFFFFFFFFFF\r\nabc",
+                .invalidChunk
+            ),
         ])
     func refusals(_ text: String, _ error: ResponseError) {
         #expect(throws: error) { try read([Array(text.utf8)]) }
+    }
+
+    @Test func `a chunk of a size that no memory has is read as far as it comes`() throws {
+        let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n07FFFFFFFFFFFFFF\r\nabc"
+        let reader = try read([Array(text.utf8)], bytesMax: 2)
+        #expect(reader.isContentTooLarge && reader.content == Array("ab".utf8))
+    }
+
+    /// A head that comes byte by byte costs as much as one that comes whole.
+    @Test func `the end of a head is found wherever it is divided`() throws {
+        for end in ["\r\n\r\n", "\n\n", "\n\r\n", "\r\n\n"] {
+            let text = "HTTP/1.1 200 OK\r\nContent-Length: 1" + end + "x"
+            let reader = try read(text.utf8.map { [$0] })
+            #expect(reader.isComplete && reader.content == Array("x".utf8), "\(end.debugDescription)")
+        }
     }
 
     @Test func `content beyond the limit is discarded, and said`() throws {
