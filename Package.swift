@@ -221,6 +221,9 @@ let package = Package(
         tests("EventLogTests", ["Diagnostics", "EventLog", logging]),
         tests("AssociationsTests", ["Associations", "Diagnostics", "TestSupport"]),
         tests("FilesTests", ["Files", "TestSupport"]),
+        tests(
+            "HTTPClientTests",
+            ["COpenSSL", "HTTPClient", "HTTPMessages", "Sockets", "TestSupport", "TLS"]),
         tests("HTTPMessagesTests", ["HTTPMessages", "Memory"]),
         tests(
             "LinkAPITests",

@@ -41,6 +41,9 @@ static inline int waymark_SSL_CTX_set_options(SSL_CTX *context) {
     SSL_CTX_clear_options(context, SSL_OP_CIPHER_SERVER_PREFERENCE);
     return (SSL_CTX_set_options(context, wanted) & wanted) == wanted;
 }
+static inline void waymark_SSL_CTX_without_renegotiation(SSL_CTX *context) {
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
+}
 // What is resumed is resumed by ticket.
 static inline void waymark_SSL_CTX_without_session_cache(SSL_CTX *context, long seconds) {
     SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);

@@ -13,6 +13,9 @@ package struct FetchLimits: Sendable {
     package var totalMilliseconds = 20_000
     /// The content before and after decoding. Apple's devices read as much of an association file.
     package var contentBytesMax = 131_072
+    /// Everything that comes besides the content: records of TLS that carry none, interim responses,
+    /// heads, and the framing of chunks.
+    package var overheadBytesMax = 1_048_576
 
     package init() {}
 }
@@ -222,7 +225,10 @@ package struct FetchFailure: Error, Hashable, Sendable {
         self.text = text
     }
 
-    init(_ phase: Phase, _ error: SystemError) {
+    /// - Parameters:
+    ///   - deadline: the one of the step that has failed.
+    ///   - bytesCome: what has come of the server until then.
+    init(_ phase: Phase, _ error: SystemError, _ deadline: Deadline, bytesCome: Int = 0) {
         let kind: Kind =
             if error.isTimeOver {
                 .timeout
@@ -233,6 +239,24 @@ package struct FetchFailure: Error, Hashable, Sendable {
             } else {
                 error.isReset ? .reset : .system
             }
-        self.init(phase, kind, error.description)
+        let isOver = kind == .timeout && deadline.remaining == 0
+        self.init(
+            phase, kind, isOver ? phase.isLate(deadline, bytesCome) : error.description)
+    }
+}
+
+extension FetchFailure.Phase {
+    /// What a deadline that has passed means in this phase, for people.
+    fileprivate func isLate(_ deadline: Deadline, _ bytesCome: Int) -> String {
+        let limit = deadline.limitMilliseconds
+        let time = limit % 1_000 == 0 ? "\(limit / 1_000) s" : "\(limit) ms"
+        let come = bytesCome == 0 ? "nothing has come" : "\(bytesCome) bytes have come"
+        return switch self {
+        case .resolve, .connect: "no connection within \(time)"
+        case .handshake: "the handshake is not complete after \(time): \(come)"
+        case .send: "the request is not taken within \(time)"
+        case .wait: "no answer within \(time): \(come)"
+        case .receive: "the answer is not whole after \(time): \(come)"
+        }
     }
 }

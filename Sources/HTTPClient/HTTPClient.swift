@@ -103,6 +103,13 @@ package struct HTTPClient: Sendable {
             || overrides.contains { $0.address == address }
     }
 
+    private func stream(
+        to address: SocketAddress, by deadline: Deadline
+    ) throws(FetchFailure) -> HTTPStream {
+        let (sum, isOver) = limits.contentBytesMax.addingReportingOverflow(limits.overheadBytesMax)
+        return try HTTPStream(to: address, bytesMax: isOver ? .max : sum, by: deadline)
+    }
+
     /// - Throws: also if the address is not allowed, or the proxy does not connect.
     private func connect(
         _ exchange: Exchange, by deadline: Deadline
@@ -112,7 +119,7 @@ package struct HTTPClient: Sendable {
             guard isAllowed(address) else {
                 throw FetchFailure(.connect, .privateAddress, "the address is not public")
             }
-            return try HTTPStream(to: address, by: deadline)
+            return try stream(to: address, by: deadline)
         }
         guard let proxy else { throw FetchFailure(.connect, .system, "the host has no address") }
         do throws(FetchFailure) {
@@ -123,7 +130,7 @@ package struct HTTPClient: Sendable {
             guard let address = known.first else {
                 throw FetchFailure(.resolve, .system, "\(proxy.host) has no address")
             }
-            var stream = try HTTPStream(to: address, by: deadline)
+            var stream = try stream(to: address, by: deadline)
             try stream.send(exchange.request.connectBytes, by: deadline)
             var reader = ResponseReader(isToHead: true, contentBytesMax: 0)
             while reader.head == nil {
@@ -206,7 +213,8 @@ package struct HTTPClient: Sendable {
 
     /// Makes a request at the first address of its host that can be connected to, with the
     /// content of a POST in chunks (RFC 9112 §7.1), and hands over the response's content as it comes. Its
-    /// size has no limit, and the request's whole time is the limit of each step instead.
+    /// size has no limit, and the request's whole time is the limit of each step instead: until a piece
+    /// of the request's content is taken, or one of the response's has come.
     /// - Parameters:
     ///   - next: the next piece of the content; nil at its end. A server that refuses the request
     ///     may take no more of it, and answers.
@@ -256,14 +264,19 @@ package struct HTTPClient: Sendable {
         from stream: inout HTTPStream, _ take: (ResponseHead, [UInt8]) -> Bool
     ) throws(FetchFailure) -> ResponseHead {
         var reader = ResponseReader(contentBytesMax: .max)
-        var isFirst = true
+        var (isFirst, deadline) = (true, step)
         while !reader.isComplete {
-            let piece = try stream.receive(by: step, isFirst ? .wait : .receive)
+            let piece = try stream.receive(by: deadline, isFirst ? .wait : .receive)
             isFirst = false
             let goesOn = try reader.add(piece)
             let content = reader.takeContent()
-            if let head = reader.head, !content.isEmpty, !take(head, content) {
-                throw FetchFailure(.receive, .system, "given up")
+            if let head = reader.head, !content.isEmpty {
+                guard take(head, content) else {
+                    throw FetchFailure(.receive, .system, "given up")
+                }
+                // Heads, chunks' frames and trailers are no progress.
+                deadline = step
+                stream.noteProgress()
             }
             if !goesOn { break }
         }

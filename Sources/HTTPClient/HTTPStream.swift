@@ -1,17 +1,46 @@
 import Sockets
 import TLS
 
-/// A connection, with or without TLS.
+/// A connection, with or without TLS. What the server sends is counted: it can keep a caller busy
+/// with bytes that lead to nothing, such as session tickets, only for so long and so much.
 struct HTTPStream: ~Copyable {
     private let connection: BlockingConnection
     private var session: TLSClientSession?
+    private let bytesMax: Int
+    /// The bytes that have come since the last progress.
+    private var bytesCome = 0
 
-    init(to address: SocketAddress, by deadline: Deadline) throws(FetchFailure) {
+    /// - Parameter bytesMax: how much may come, of whatever kind, until the caller notes progress.
+    init(
+        to address: SocketAddress, bytesMax: Int, by deadline: Deadline
+    ) throws(FetchFailure) {
+        self.bytesMax = bytesMax
         do throws(SystemError) {
             connection = try BlockingConnection(to: address, by: deadline)
         } catch {
-            throw FetchFailure(.connect, error)
+            throw FetchFailure(.connect, error, deadline)
         }
+    }
+
+    /// Lets as many bytes come again.
+    mutating func noteProgress() { bytesCome = 0 }
+
+    /// The bytes that come next; none at the end of the connection.
+    private mutating func take(
+        by deadline: Deadline, _ phase: FetchFailure.Phase
+    ) throws(FetchFailure) -> [UInt8] {
+        let piece: [UInt8]
+        do throws(SystemError) {
+            piece = try connection.receive(by: deadline)
+        } catch {
+            throw FetchFailure(phase, error, deadline, bytesCome: bytesCome)
+        }
+        bytesCome += piece.count
+        guard bytesCome <= bytesMax else {
+            throw FetchFailure(
+                phase, .malformed, "more than \(bytesMax) bytes come, and no end of it")
+        }
+        return piece
     }
 
     /// - Returns: what is known of the server after a handshake, whose certificates may be invalid.
@@ -34,15 +63,11 @@ struct HTTPStream: ~Copyable {
                 try? connection.send(output, by: deadline)
                 throw FetchFailure(.handshake, .tls(failure), failure.text)
             }
-            do throws(SystemError) {
-                if !output.isEmpty { try connection.send(output, by: deadline) }
-                if case .done = step { break }
-                let piece = try connection.receive(by: deadline)
-                guard !piece.isEmpty else { throw SystemError.connectionReset }
-                session.receive(piece)
-            } catch {
-                throw FetchFailure(.handshake, error)
-            }
+            try send(output, by: deadline, .handshake)
+            if case .done = step { break }
+            let piece = try take(by: deadline, .handshake)
+            guard !piece.isEmpty else { throw FetchFailure(.handshake, .connectionReset, deadline) }
+            session.receive(piece)
         }
         let found = session.peer
         self.session = consume session
@@ -50,17 +75,20 @@ struct HTTPStream: ~Copyable {
     }
 
     mutating func send(_ bytes: [UInt8], by deadline: Deadline) throws(FetchFailure) {
-        var bytes = bytes
-        if session != nil {
-            guard session?.write(bytes) == true else {
-                throw FetchFailure(.send, .tls(nil), "OpenSSL cannot encrypt the request")
-            }
-            bytes = session?.takeOutput() ?? []
+        guard session != nil else { return try send(bytes, by: deadline, .send) }
+        guard session?.write(bytes) == true else {
+            throw FetchFailure(.send, .tls(nil), "OpenSSL cannot encrypt the request")
         }
+        try send(session?.takeOutput() ?? [], by: deadline, .send)
+    }
+
+    private func send(
+        _ bytes: [UInt8], by deadline: Deadline, _ phase: FetchFailure.Phase
+    ) throws(FetchFailure) {
         do throws(SystemError) {
             try connection.send(bytes, by: deadline)
         } catch {
-            throw FetchFailure(.send, error)
+            throw FetchFailure(phase, error, deadline, bytesCome: bytesCome)
         }
     }
 
@@ -79,13 +107,10 @@ struct HTTPStream: ~Copyable {
                 case .closed: return []
                 case .done, .needsInput: break
                 }
+                // Such as the refusal of another handshake.
+                try send(session?.takeOutput() ?? [], by: deadline, phase)
             }
-            let piece: [UInt8]
-            do throws(SystemError) {
-                piece = try connection.receive(by: deadline)
-            } catch {
-                throw FetchFailure(phase, error)
-            }
+            let piece = try take(by: deadline, phase)
             guard session != nil, !piece.isEmpty else { return piece }
             session?.receive(piece)
         }

@@ -1,11 +1,14 @@
 internal import Glibc
 
-/// A point in time after which nothing is waited for.
+/// A point in time after which nothing is waited for, and nothing else is sent or received.
 package struct Deadline: Sendable {
     private let milliseconds: Int
+    /// How far away it was when it was set.
+    package let limitMilliseconds: Int
 
     /// This many milliseconds from now.
     package init(in milliseconds: Int) {
+        limitMilliseconds = milliseconds
         self.milliseconds = Clock.monotonicMilliseconds + milliseconds
     }
 
@@ -49,10 +52,11 @@ package struct BlockingConnection: ~Copyable {
     }
 
     /// Sends all bytes.
-    /// - Throws: also when the deadline has passed.
+    /// - Throws: also when the deadline has passed, however fast the peer takes them.
     package borrowing func send(_ bytes: [UInt8], by deadline: Deadline) throws(SystemError) {
         var sent = 0
         while sent < bytes.count {
+            try Self.check(deadline, "send")
             switch socket.send(bytes, sent..<bytes.count) {
             case .moved(let more): sent += more
             case .blocked:
@@ -63,10 +67,12 @@ package struct BlockingConnection: ~Copyable {
     }
 
     /// The bytes that arrive next, at most 64 KiB; none at the end.
-    /// - Throws: also when the deadline has passed.
+    /// - Throws: also when the deadline has passed, even if there is something to receive: a peer
+    ///   that goes on sending would otherwise decide how long a caller works.
     package borrowing func receive(by deadline: Deadline) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while true {
+            try Self.check(deadline, "recv")
             switch socket.receive(into: &bytes, bytes.indices) {
             case .moved(let count): return Array(bytes[..<count])
             case .ended: return []
@@ -75,6 +81,12 @@ package struct BlockingConnection: ~Copyable {
                 try Self.wait(socket.descriptor.number, for: POLLIN, by: deadline, "recv")
             }
         }
+    }
+
+    private static func check(
+        _ deadline: Deadline, _ call: StaticString
+    ) throws(SystemError) {
+        guard deadline.remaining > 0 else { throw SystemError(call, number: ETIMEDOUT) }
     }
 
     private static func wait(
@@ -92,15 +104,16 @@ package struct BlockingConnection: ~Copyable {
 
 /// Connects to `address`, sends `request`, and returns everything that arrives until the peer
 /// closes, or more than `bytesMax` have arrived.
-/// - Parameter seconds: the limit for each step: connecting, sending, and each piece received.
+/// - Parameter seconds: the limit for all of it.
 package func sendAndReceive(
     _ request: [UInt8], to address: SocketAddress, seconds: Int, bytesMax: Int
 ) throws(SystemError) -> [UInt8] {
-    let connection = try BlockingConnection(to: address, by: Deadline(in: seconds * 1000))
-    try connection.send(request, by: Deadline(in: seconds * 1000))
+    let deadline = Deadline(in: seconds * 1000)
+    let connection = try BlockingConnection(to: address, by: deadline)
+    try connection.send(request, by: deadline)
     var answer = [UInt8]()
     while answer.count <= bytesMax {
-        let piece = try connection.receive(by: Deadline(in: seconds * 1000))
+        let piece = try connection.receive(by: deadline)
         if piece.isEmpty { break }
         answer += piece
     }

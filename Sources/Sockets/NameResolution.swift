@@ -10,9 +10,20 @@ package enum NameResolution: Hashable, Sendable {
     case failed(String)
 
     /// Asks the system's resolver, which may wait longer than the deadline: its thread is then left
-    /// to itself.
+    /// to itself. The C library sets no limit for answers over TCP, so only so many threads wait at
+    /// once, and another question fails.
     package init(_ host: String, v6 isV6: Bool, by deadline: Deadline) {
+        guard Questions.open.begin() else {
+            self = .failed(
+                "\(Questions.openMax) earlier questions to the resolver have no answer yet")
+            return
+        }
+        self.init(openFor: host, v6: isV6, by: deadline)
+    }
+
+    private init(openFor host: String, v6 isV6: Bool, by deadline: Deadline) {
         guard let answered = try? Wakeup() else {
+            Questions.open.end()
             self = .failed("no descriptor is left")
             return
         }
@@ -21,14 +32,22 @@ package enum NameResolution: Hashable, Sendable {
             try startThread(name: "resolver") {
                 let found = NameResolution.ask(host, isV6 ? AF_INET6 : AF_INET)
                 answer.value.withLock { $0 = found }
+                Questions.open.end()
                 answered.wake()
             }
         } catch {
+            Questions.open.end()
             self = .failed("\(error)")
             return
         }
-        answered.wait(atMost: deadline.remaining)
-        self = answer.value.withLock { $0 } ?? .failed("the resolver does not answer in time")
+        // A signal may end a wait.
+        while answer.value.withLock({ $0 == nil }), deadline.remaining > 0 {
+            answered.wait(atMost: deadline.remaining)
+        }
+        let seconds = deadline.limitMilliseconds / 1_000
+        self =
+            answer.value.withLock { $0 }
+            ?? .failed("the resolver does not answer within \(seconds) s")
     }
 
     package var addresses: [SocketAddress.Host] {
@@ -37,6 +56,22 @@ package enum NameResolution: Hashable, Sendable {
 
     private final class Answer: Sendable {
         let value = Mutex<NameResolution?>(nil)
+    }
+
+    /// The questions to the system's resolver that are without an answer.
+    final class Questions: Sendable {
+        static let open = Questions()
+        static let openMax = 64
+        private let count = Atomic<Int>(0)
+
+        /// Counts another one; false if there are too many.
+        func begin() -> Bool {
+            guard count.add(1, ordering: .relaxed).newValue > Self.openMax else { return true }
+            end()
+            return false
+        }
+
+        func end() { count.subtract(1, ordering: .relaxed) }
     }
 
     private static func ask(_ host: String, _ family: CInt) -> NameResolution {

@@ -40,6 +40,8 @@ package final class TLSClientContext: Sendable {
         unsafe SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, noteVerification)
         unsafe SSL_CTX_set_client_cert_cb(pointer, noteCertificateRequest)
         unsafe waymark_SSL_CTX_without_session_cache(pointer, 0)
+        // A server could ask for one handshake after the other, with other certificates.
+        unsafe waymark_SSL_CTX_without_renegotiation(pointer)
         ERR_clear_error()
     }
 }
