@@ -32,14 +32,15 @@ package struct DevelopmentAuthority: Sendable {
 
     /// A new key and a certificate for `names`, which are addresses or host names, with `*.` or
     /// without. It is valid for `days` from `now`. Both are in PEM form.
+    /// - Parameter subject: its common name; by default the first of the names.
     package func issue(
-        for names: [String], now: Int, days: Int = 365
+        for names: [String], as subject: String? = nil, now: Int, days: Int = 365
     ) throws(OpenSSLError) -> (certificate: [UInt8], key: [UInt8]) {
         ERR_clear_error()
         let leafKey = try makeKey()
         let leaf = try makeCertificate(
             Template(
-                subject: names.first ?? "localhost", names: names, isAuthority: false,
+                subject: subject ?? names.first ?? "localhost", names: names, isAuthority: false,
                 notBefore: now - clockSkewSeconds, days: days),
             for: leafKey, signedBy: (certificate, key))
         return (try pem(leaf), try pem(leafKey))

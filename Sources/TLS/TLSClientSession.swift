@@ -46,8 +46,11 @@ package struct TLSClientSession: ~Copyable {
         let parameters = unsafe SSL_get0_param(handle)
         if unsafe X509_VERIFY_PARAM_set1_ip_asc(parameters, host) != 1 {
             ERR_clear_error()
+            // The common name is no host name (RFC 9525 §2): browsers, Apple and Go ignore it.
             unsafe X509_VERIFY_PARAM_set_hostflags(
-                parameters, CUnsignedInt(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
+                parameters,
+                CUnsignedInt(
+                    X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
             try require("host name") { unsafe SSL_set1_host(handle, host) == 1 }
             try require("server name") { unsafe waymark_SSL_set_server_name(handle, host) == 1 }
         }

@@ -15,8 +15,9 @@ package final class TLSServerContext: Sendable {
     private let challenges: ChallengeCertificates?
 
     /// - Parameters:
-    ///   - hosts: the names of all hosts, in lower case, with their certificates. A client that
-    ///   requests a host without one gets `unrecognized_name`.
+    ///   - hosts: the names of all hosts, in lower case, with their certificates. `*` stands for the
+    ///   first label of those that have no entry of their own. A client that requests a host without
+    ///   a certificate gets `unrecognized_name`.
     ///   - standard: the certificate for unknown names, and for clients that send none; nil refuses
     ///   them too.
     ///   - refusesUnknownNames: whether a client that requests an unknown name gets
@@ -55,7 +56,7 @@ package final class TLSServerContext: Sendable {
     func choice(for name: UnsafePointer<CChar>?) -> CertificateChoice {
         guard let name = unsafe name else { return CertificateChoice(standard) }
         let folded = unsafe Self.folded(name)
-        guard let own = hosts[folded] else {
+        guard let own = hosts[folded] ?? hosts[Self.wildcard(of: folded)] else {
             return refusesUnknownNames ? .refusedName : CertificateChoice(standard)
         }
         return CertificateChoice(own)
@@ -71,6 +72,11 @@ package final class TLSServerContext: Sendable {
 
     /// Whether challenges may be answered.
     var answersChallenges: Bool { challenges != nil }
+
+    /// The name with `*` in place of its first label.
+    private static func wildcard(of name: [UInt8]) -> [UInt8] {
+        [UInt8(ascii: "*")] + name.drop { $0 != UInt8(ascii: ".") }
+    }
 
     private static func folded(_ name: UnsafePointer<CChar>) -> [UInt8] {
         var folded = [UInt8]()
