@@ -59,6 +59,7 @@ struct FetchOptions: ParsableArguments {
     /// Fetches the content at an https URL as association files are fetched: without following a
     /// redirect. A URL without a path is the host's apple-app-site-association.
     func fetch(_ text: String, _ client: HTTPClient) throws(FetchFault) -> [UInt8] {
+        let text = trimmed(text)
         let url: WebURL
         do throws(WebURLError) {
             url = try WebURL(text)
@@ -70,10 +71,9 @@ struct FetchOptions: ParsableArguments {
                 url: text, message: "it is no https URL", status: .validationFailure,
                 advice: "write https://: association files are fetched over https alone")
         }
-        let rest = String(decoding: url.description.utf8.dropFirst(url.originBytes), as: UTF8.self)
         let request = FetchRequest(
             host: url.host.description, port: url.port,
-            target: rest.utf8.count > 1 ? rest : Surveyor.applePath,
+            target: url.requestTarget == "/" ? Surveyor.applePath : url.requestTarget,
             fields: ["User-Agent: Waymark/\(programVersion)", "Accept-Encoding: gzip"])
         let exchange = client.fetch(request)
         func fault(_ message: String) -> FetchFault {
@@ -122,7 +122,16 @@ struct FetchFault: Error {
 
 /// Whether an argument is a URL, and no file; only those with https can be fetched.
 func isFetched(_ path: String) -> Bool {
-    path.utf8.starts(with: "https://".utf8) || path.utf8.starts(with: "http://".utf8)
+    let beginning = String(Substring(trimmed(path).utf8.prefix(8))).lowercased()
+    return beginning == "https://" || beginning.hasPrefix("http://")
+}
+
+/// Without the blanks around a URL that was copied.
+private func trimmed(_ text: String) -> String {
+    let isBlank: (UInt8) -> Bool = { [0x20, 0x09, 0x0D, 0x0A].contains($0) }
+    let start = text.utf8.drop(while: isBlank)
+    let end = start.lastIndex { !isBlank($0) }.map { start.index(after: $0) } ?? start.startIndex
+    return String(Substring(start[..<end]))
 }
 
 /// Reads the URL of a proxy.

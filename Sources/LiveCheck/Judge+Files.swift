@@ -60,13 +60,16 @@ extension Judge {
     private func kind(of target: String, from request: FetchRequest) -> String {
         let path: String
         if target.utf8.first == UInt8(ascii: "/"), !target.utf8.starts(with: "//".utf8) {
-            path = target
+            path = String(Substring(target.utf8.prefix { $0 != UInt8(ascii: "#") }))
         } else if let url = try? WebURL(target) {
             if !url.isSecure { return " to http" }
-            guard url.host.description == request.host, (url.port ?? 443) == request.port else {
+            guard url.host.description == request.host else {
                 return " to another host, \(url.host)"
             }
-            path = String(Substring(target.utf8.dropFirst(url.originBytes)))
+            guard (url.port ?? 443) == request.port else {
+                return " to another port, \(url.port ?? 443)"
+            }
+            path = url.requestTarget
         } else {
             return ""
         }

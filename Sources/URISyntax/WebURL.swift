@@ -39,6 +39,13 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         return Substring(rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
     }
 
+    /// What a client sends in a request for the URL (RFC 9112 §3.2.1): the path, which is at least a
+    /// slash, and the query. A fragment is never sent (RFC 9110 §7.1).
+    public var requestTarget: String {
+        let rest = description.utf8.dropFirst(originBytes).prefix { $0 != UInt8(ascii: "#") }
+        return (rest.first == UInt8(ascii: "/") ? "" : "/") + String(Substring(rest))
+    }
+
     /// The URL of a text that people can read, as programs send it: the host in punycode after
     /// `xn--`, other characters beyond RFC 3986 as their UTF-8 bytes. Nil if that is no URL.
     public static func escaped(_ text: String) -> String? {

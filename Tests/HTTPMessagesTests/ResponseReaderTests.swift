@@ -107,7 +107,8 @@ struct ResponseReaderTests {
         for end in ["\r\n\r\n", "\n\n", "\n\r\n", "\r\n\n"] {
             let text = "HTTP/1.1 200 OK\r\nContent-Length: 1" + end + "x"
             let reader = try read(text.utf8.map { [$0] })
-            #expect(reader.isComplete && reader.content == Array("x".utf8), "\(end.debugDescription)")
+            #expect(
+                reader.isComplete && reader.content == Array("x".utf8), "\(end.debugDescription)")
         }
     }
 

@@ -6,7 +6,8 @@ import Testing
 struct TLSClientTests {
     /// The peer as a client sees it that trusts `trusted`, after a handshake in memory.
     private func peer(
-        host: String, names: [String], as subject: String? = nil, now time: Int, sendsAuthority: Bool = false,
+        host: String, names: [String], as subject: String? = nil, now time: Int,
+        sendsAuthority: Bool = false,
         trusts: Bool = true
     ) throws -> TLSPeer {
         let authority = try DevelopmentAuthority(now: time)

@@ -29,6 +29,19 @@ struct WebURLTests {
     }
 
     @Test(
+        "what is sent in a request begins with a slash, and has no fragment",
+        arguments: [
+            ("https://a", "/"), ("https://a/", "/"), ("https://a?x=1", "/?x=1"),
+            ("https://a/?x=1", "/?x=1"), ("https://a#b?c", "/"), ("https://a/b#c?d", "/b"),
+            ("https://a?b#c", "/?b"), ("https://a/b?c#d#e", "/b?c"),
+            ("https://a/%23?%23", "/%23?%23"),
+            ("HTTPS://A:1/B?", "/B?"), ("http://a//b/../c", "//b/../c"),
+        ])
+    func requestTargets(_ text: String, _ target: String) throws {
+        #expect(try WebURL(text).requestTarget == target)
+    }
+
+    @Test(
         "anything else names its fault",
         arguments: [
             ("", WebURLError.scheme("")),

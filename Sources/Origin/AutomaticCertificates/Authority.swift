@@ -79,9 +79,8 @@ struct Authority {
                 step, .temporary,
                 "the authority names \(quoted(request.url)), which is no https URL")
         }
-        let rest = String(decoding: url.description.utf8.dropFirst(url.originBytes), as: UTF8.self)
         var fetch = FetchRequest(
-            host: url.host.description, port: url.port, target: rest.isEmpty ? "/" : rest,
+            host: url.host.description, port: url.port, target: url.requestTarget,
             fields: ["User-Agent: \(agent)", "Accept-Language: en"])
         fetch.method = request.method.rawValue
         if request.method == .post { fetch.fields.append("Content-Type: application/jose+json") }
