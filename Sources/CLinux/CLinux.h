@@ -23,6 +23,8 @@ extern int setresuid(unsigned int, unsigned int, unsigned int);
 extern int setresgid(unsigned int, unsigned int, unsigned int);
 extern int getresuid(unsigned int *, unsigned int *, unsigned int *);
 extern int getresgid(unsigned int *, unsigned int *, unsigned int *);
+extern int pipe2(int *, int);
+extern int posix_spawn_file_actions_addclosefrom_np(void *, int);
 
 // Who connected: an IPv6 address as two big-endian words, IPv4 mapped into it (RFC 4291 §2.5.5.2).
 struct waymark_peer {
@@ -150,3 +152,14 @@ static inline int waymark_is_only(unsigned int user, unsigned int group) {
 }
 
 static inline int waymark_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
+// A pipe that other programs do not inherit; the flag is O_CLOEXEC.
+static inline int waymark_pipe(int *ends) { return pipe2(ends, SOCK_CLOEXEC); }
+
+// Closes all descriptors from this one on in the program that is started (posix_spawn(3)).
+static inline int waymark_close_from(void *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+// A descriptor that can be read when the process has ended; -1 where the kernel does not give it.
+static inline int waymark_process(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }

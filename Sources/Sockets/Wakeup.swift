@@ -12,6 +12,9 @@ package final class Wakeup: Sendable {
         descriptor = Descriptor(number)
     }
 
+    /// For poll(2), until it is woken.
+    var number: CInt { descriptor.number }
+
     /// Wakes the other thread; may be called on any thread, any number of times.
     package func wake() {
         var one: UInt64 = 1
