@@ -7,7 +7,12 @@ extension HostRecord {
     package init?(json bytes: [UInt8]) {
         let document = JSONDocument(bytes, file: "")
         guard document.isValid, let root = document.root, root.members != nil else { return nil }
-        self.init()
+        let records = (root["records"]?.elements ?? []).compactMap { element in
+            element["name"]?.text.flatMap { name in
+                element["value"]?.text.map { ChallengeRecord(name: name, value: $0) }
+            }
+        }
+        self.init(openRecords: records)
         order = OrderProgress(order: root["order"]?.text, replaced: root["replaced"]?.text)
         renewAt = number(root["renewAt"])
         if let start = number(root["window"]?["start"]), let end = number(root["window"]?["end"]) {
@@ -30,6 +35,13 @@ extension HostRecord {
         let window = window.map { window in
             JSONText.object([("start", .number(window.start)), ("end", .number(window.end))])
         }
+        let records: JSONText? =
+            openRecords.isEmpty
+            ? nil
+            : .array(
+                openRecords.map {
+                    .object([("name", .string($0.name)), ("value", .string($0.value))])
+                })
         let all: [(key: String, value: JSONText?)] = [
             ("order", order.order.map(JSONText.string)),
             ("replaced", order.replaced.map(JSONText.string)),
@@ -42,6 +54,7 @@ extension HostRecord {
             ("lastSuccess", lastSuccess.map(JSONText.number)),
             ("limitedUntil", limitedUntil.map(JSONText.number)),
             ("hurried", hurried.isEmpty ? nil : .array(hurried.map(JSONText.number))),
+            ("records", records),
             ("revoked", isRevoked ? .boolean(true) : nil),
         ]
         let members = all.compactMap { key, value in value.map { (key: key, value: $0) } }

@@ -10,6 +10,8 @@ package struct HostRecord: Hashable, Sendable {
     package var nextInquiry: Int?
     /// The challenge that was answered last.
     package var challenge: ChallengeType?
+    /// Records in DNS that a program sets or has set, and that are not cleared yet.
+    package private(set) var openRecords = [ChallengeRecord]()
     /// Attempts that have failed since the last that has succeeded.
     package var failures = 0
     package var nextTry: Int?
@@ -68,13 +70,40 @@ package struct HostRecord: Hashable, Sendable {
     private static let clockSkewSeconds = 60
 
     /// The challenges of the next attempt, the preferred one first: the one that has succeeded, or
-    /// `http-01`; after a failure the other one.
-    /// - Parameter answersHTTP: whether this origin answers plain HTTP; else `http-01` comes second.
-    package func nextChallenges(answersHTTP: Bool) -> [ChallengeType] {
-        let last = challenge ?? (answersHTTP ? .http : .alpn)
-        let other: ChallengeType = last == .http ? .alpn : .http
-        return failures == 0 ? [last, other] : [other, last]
+    /// the usual one; after a failure the next one.
+    /// - Parameters:
+    ///   - answersHTTP: whether this origin answers plain HTTP; else `http-01` comes second.
+    ///   - dns: the challenge that is answered by a record in DNS, where the configuration has a way;
+    ///     a program that sets it comes first.
+    ///   - isWildcard: whether nothing else proves it.
+    package func nextChallenges(
+        answersHTTP: Bool, dns: ChallengeType? = nil, isWildcard: Bool = false
+    ) -> [ChallengeType] {
+        let proofs = dns.map { [$0] } ?? []
+        guard !isWildcard else { return proofs }
+        let others: [ChallengeType] = answersHTTP ? [.http, .alpn] : [.alpn, .http]
+        let all = dns == .dns ? proofs + others : others + proofs
+        let last = challenge.flatMap(all.firstIndex(of:)) ?? 0
+        let first = failures == 0 ? last : (last + 1) % all.count
+        return Array(all[first...] + all[..<first])
     }
+
+    /// Notes a record that a program is going to set, before it runs: a later process clears what this
+    /// one has left.
+    package mutating func open(_ record: ChallengeRecord) {
+        close(record)
+        openRecords = openRecords.suffix(Self.openRecordsMax - 1) + [record]
+    }
+
+    /// Notes that a record is not in DNS any more.
+    package mutating func close(_ record: ChallengeRecord) {
+        openRecords.removeAll { $0 == record }
+    }
+
+    /// Programs that never clear anything do not make it grow.
+    private static let openRecordsMax = 8
+
+    init(openRecords: [ChallengeRecord]) { self.openRecords = openRecords }
 
     /// Draws the time of renewal, unless it is drawn already.
     /// - Parameter random: from 0 to 1.
@@ -176,7 +205,7 @@ package struct HostRecord: Hashable, Sendable {
     /// Notes that there is a new certificate.
     package mutating func succeed(now: Int) {
         let challenge = challenge
-        self = HostRecord()
+        self = HostRecord(openRecords: openRecords)
         self.challenge = challenge
         lastSuccess = now
         nextInquiry = now

@@ -8,6 +8,14 @@ package func checkSearchable(_ path: String) throws(FileError) {
     guard unsafe access(path, X_OK) == 0 else { throw .current() }
 }
 
+/// Checks that this process may run the file at this path.
+package func checkExecutable(_ path: String) throws(FileError) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { throw .current() }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notARegularFile }
+    guard unsafe access(path, X_OK) == 0 else { throw .current() }
+}
+
 /// Whether the last name of this path is that of a symbolic link.
 package func isSymbolicLink(_ path: String) -> Bool {
     var status = stat()

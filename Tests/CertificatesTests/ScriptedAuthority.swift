@@ -54,9 +54,10 @@ struct ScriptedAuthority {
     }
 
     mutating func begin(
-        _ progress: OrderProgress = OrderProgress(), wish: Issuance.Wish = .init()
+        _ progress: OrderProgress = OrderProgress(), wish: Issuance.Wish = .init(),
+        host: String = "a.example"
     ) {
-        issuance = Issuance(host: "a.example", request: [1, 2, 3], wish: wish, progress: progress)
+        issuance = Issuance(host: host, request: [1, 2, 3], wish: wish, progress: progress)
         answers["POST /authz"] = [
             .init(200, authorization(status: "pending")),
             .init(200, authorization(status: "valid")),

@@ -271,6 +271,8 @@ struct ModelTests {
         #expect(automatic.authorities?.path == "/etc/waymark/certs/acme-roots.pem")
         #expect(automatic.externalAccount?.key.path == "/etc/waymark/keys/acme-hmac")
         #expect(automatic.hosts == nil)
+        guard case .program(let program)? = automatic.dns else { throw Missing.ticketFiles }
+        #expect(program.path == "/etc/waymark/dns-record")
         #expect(prod.sites[0].publicDirectory.path == "/etc/waymark/Pages")
         #expect(prod.sites[0].acmeWebroot?.path == "/var/lib/letsencrypt")
         #expect(prod.sites[0].httpsPort == 443)
@@ -289,7 +291,7 @@ struct ModelTests {
         #expect(prod.proxies.trusted.count == 7)
         #expect(prod.proxies.header == .forwarded)
         #expect(prod.proxies.expectsProxyHeader)
-        let position = SourcePosition(file: "waymark.yaml", line: 115, column: 23)
+        let position = SourcePosition(file: "waymark.yaml", line: 116, column: 23)
         #expect(prod.sites[0].unmatched == .page("/404.html", status: 404, position: position))
         #expect(prod.sites[0].publications.map(\.app.key) == ["shop", "reader"])
         #expect(
@@ -304,9 +306,10 @@ struct ModelTests {
     @Test func `what an environment is served from is all that it names`() throws {
         let prod = try #require(site.environment(named: "prod"))
         let inputs = Set((prod.inputFiles + prod.sites[0].inputDirectories).map(\.path))
-        // Written by others, and by ourselves.
-        let others = [prod.sites[0].acmeWebroot, prod.accessLog.file, prod.store]
-            .compactMap { $0?.path }
+        // Written by others and by ourselves, or run.
+        let others =
+            [prod.sites[0].acmeWebroot, prod.accessLog.file, prod.store].compactMap { $0?.path }
+            + ["/etc/waymark/dns-record"]
         #expect(references(in: prod).subtracting(others) == inputs)
         #expect(inputs.contains("/run/waymark/tickets.key"))
         #expect(inputs.contains("/etc/waymark/certs/signing.key"))

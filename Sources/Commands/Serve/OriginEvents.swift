@@ -55,6 +55,10 @@ extension OriginEvent {
             events.info(
                 "\(fact), as its authority asks: \(explanation)",
                 metadata: ["host": .string(host), "renew_at": .stringConvertible(time)])
+        case .programOutput(let host, let text):
+            events.info(
+                "the program for records in DNS of \(host) has written: \(text)",
+                metadata: ["host": .string(host)])
         case .hostChecked(let change): change.report(to: events)
         case .peers(let fault, let peer, let count):
             events.report(

@@ -133,6 +133,7 @@ package struct ServeCommand: ParsableCommand {
         guard var supervisor = try start() else { return }
         supervisor.run()
         supervisor.certificates?.stop()
+        supervisor.main.tellLoopEvents()
         supervisor.hostWatch.stop()
         supervisor.server.links?.stop()
     }

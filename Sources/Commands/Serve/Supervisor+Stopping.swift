@@ -9,6 +9,7 @@ import Sockets
 // the remaining requests are aborted. At the end, the last lines of the access log are written.
 extension Supervisor {
     mutating func leave(_ signal: Signal) {
+        certificates?.beginStop()
         let limits = server.limits
         let seconds = limits.drainDelaySeconds
         main.timeExtension = TimeExtension(
@@ -35,6 +36,7 @@ extension Supervisor {
     /// - Parameter signal: nil if the loops had enough time.
     mutating func end(_ signal: Signal?) {
         endedBy = signal
+        certificates?.beginStop()
         server.beginEnd()
         stageEnds = Clock.monotonicMilliseconds + countMilliseconds
     }

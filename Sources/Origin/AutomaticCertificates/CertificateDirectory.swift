@@ -132,6 +132,23 @@ package struct CertificateDirectory: Sendable {
         }
     }
 
+    /// What is wrong with the program that sets records in DNS.
+    static func programFindings(of automatic: AutomaticCertificates) -> [Diagnostic] {
+        guard let file = automatic.program else { return [] }
+        do throws(FileError) {
+            try checkExecutable(file.path)
+            return []
+        } catch {
+            return [
+                Diagnostic(
+                    .error, .unreadableFile, at: file.position,
+                    "the program \(quoted(file.path)) cannot be run: \(error)",
+                    advice: "without it, no host is proven by records in DNS; run chmod +x, and "
+                        + "try it: \(file.path) set _acme-challenge.example.com test")
+            ]
+        }
+    }
+
     /// What is to be said of a directory that is there.
     func warnings(
         of settings: [AutomaticCertificates], at position: SourcePosition

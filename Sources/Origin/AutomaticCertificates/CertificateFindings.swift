@@ -88,6 +88,21 @@ enum CertificateFindings {
         return found
     }
 
+    /// A record is still in DNS, and of no use any more.
+    static func leftRecord(_ reason: String, of host: AutomaticHost) -> Diagnostic {
+        Diagnostic(
+            .warning, .certificateState, at: host.automatic.position,
+            "a record for \(host.name) was left in DNS: \(reason)",
+            advice: "the next start clears it again; it does no harm, and can be removed by hand")
+    }
+
+    /// The record that the authority was to find; nil if a program has to make it.
+    static func evidence(_ record: ChallengeRecord, of host: AutomaticHost) -> String? {
+        guard host.automatic.dns == .persistent else { return nil }
+        return "in DNS there has to be the TXT record \(record.name) with \(quoted(record.value)), "
+            + "which stays there"
+    }
+
     private static let singlesMax = 20
     private static let namesMax = 100
 

@@ -24,6 +24,7 @@ package final class CertificateService: Sendable {
     private let wakeup: Wakeup
     private let hasEnded: Wakeup
     private let isStopping = Atomic<Bool>(false)
+    private let isClearing = Atomic<Bool>(false)
     private let hasNews = Atomic<Bool>(false)
     private let reader: Wakeup
     /// What others have asked for since the last turn.
@@ -51,24 +52,34 @@ package final class CertificateService: Sendable {
         agent = "Waymark/\(version) OpenSSL/\(openSSLVersion)"
         wakeup = try Wakeup()
         hasEnded = try Wakeup()
+        let programs = try RecordPrograms(waking: wakeup)
         try startThread(name: "waymark-acme") { [self] in
             defer { hasEnded.wake() }
-            var work = Work()
+            var work = Work(programs: programs)
             while !isStopping.load(ordering: .acquiring) {
                 wakeup.wait(atMost: turn(&work))
             }
+            finish(&work)
         }
     }
 
-    /// Ends the thread, which leaves an order where it is. A request that an authority does not answer
-    /// is not waited for: what was reached before it is in files.
-    package func stop() {
+    /// Lets the thread end, which leaves orders where they are, and lets programs clear the records
+    /// that they have set in DNS.
+    package func beginStop() {
         isStopping.store(true, ordering: .releasing)
         wakeup.wake()
+    }
+
+    /// Ends the thread. A request that an authority does not answer is not waited for: what was reached
+    /// before it is in files. Programs that clear records in DNS have ten seconds.
+    package func stop() {
+        beginStop()
         hasEnded.wait(atMost: Self.endMilliseconds)
+        if isClearing.load(ordering: .acquiring) { hasEnded.wait(atMost: Self.clearMilliseconds) }
     }
 
     private static let endMilliseconds = 1_000
+    private static let clearMilliseconds = 10_000
 
     /// Whether there is a certificate that was not there at the last call. Its file would be noticed
     /// like any other, but a visitor who waits for it should not wait longer.
@@ -101,9 +112,12 @@ package final class CertificateService: Sendable {
         /// By the authorities' names.
         var accounts = [String: Account]()
         var orders = [RunningOrder]()
+        var programs: RecordPrograms
         var renewals: FileStamp?
         /// In milliseconds of the monotonic clock; nil before the first turn.
         var lastReminder: Int?
+
+        init(programs: RecordPrograms) { self.programs = programs }
     }
 
     private struct Account {
@@ -124,6 +138,7 @@ package final class CertificateService: Sendable {
             // Another process may have gone on since they were read.
             take(server.snapshot, &work)
             hurry(nil, &work)
+            clearLeftRecords(&work)
             greet(work)
         }
         takeOrders(&work)
@@ -131,6 +146,7 @@ package final class CertificateService: Sendable {
         remind(&work)
         let now = Clock.unixSeconds
         work.plan.noteTime(now)
+        for ended in work.programs.advance() { take(ended, &work) }
         let pause = advanceOrders(&work)
         if work.orders.count < Self.ordersMax,
             let name = work.plan.nextOrder(now: now, milliseconds: Clock.monotonicMilliseconds),
@@ -250,7 +266,7 @@ package final class CertificateService: Sendable {
         for name in changed { save(name, &work) }
         // Orders of hosts that are not served any more end where they are.
         for order in work.orders where work.hosts[order.host.name.description] != order.host {
-            order.end(challenges)
+            order.end(challenges, &work.programs)
             work.plan.leave(order.host.name.description)
         }
         let hosts = work.hosts
@@ -370,7 +386,9 @@ extension CertificateService {
                 try RunningOrder(
                     host, HostFiles(directory, host), record,
                     .init(
-                        challenges: record.nextChallenges(answersHTTP: answersHTTP),
+                        challenges: record.nextChallenges(
+                            answersHTTP: answersHTTP, dns: host.automatic.dns?.challenge,
+                            isWildcard: host.name.isWildcard),
                         profile: host.automatic.profile,
                         replaces: work.issued[name]?.renewalID)))
         } catch {
@@ -402,7 +420,8 @@ extension CertificateService {
             defer { work.accounts[host.automatic.authorityName]?.authority = authority }
             let progress: RunningOrder.Progress
             do throws(IssuanceFault) {
-                progress = try work.orders[index].advance(&authority, challenges, report)
+                progress = try work.orders[index].advance(
+                    &authority, challenges, &work.programs, report)
             } catch {
                 keepProgress(index, &work)
                 // Its URLs may have changed.
@@ -413,6 +432,11 @@ extension CertificateService {
             switch progress {
             case .worked: return 0
             case .waiting(let time): return max(0, time - Clock.monotonicMilliseconds)
+            case .needs(let record):
+                work.plan.update(name) { $0.record.open(record) }
+                save(name, &work)
+                work.programs.set(record, for: host)
+                return 0
             case .answered(let type):
                 work.plan.update(name) { $0.record.challenge = type }
                 save(name, &work)
@@ -422,8 +446,9 @@ extension CertificateService {
                 return 0
             }
         } catch {
-            work.orders.remove(at: index).end(challenges)
-            fail(error, host, &work)
+            let order = work.orders.remove(at: index)
+            order.end(challenges, &work.programs)
+            fail(error, host, &work, record: order.record)
             return 0
         }
     }
@@ -456,7 +481,8 @@ extension CertificateService {
         } catch {
             throw IssuanceFault(.certificate, .temporary, "it cannot be kept: \(error)")
         }
-        work.orders.remove(at: index).end(challenges)
+        work.orders.remove(at: index)
+        order.end(challenges, &work.programs)
         let isRenewal = work.issued[name] != nil
         work.issued[name] = certificate
         work.plan.succeed(name, certificate.validity, now: now, random: .random(in: 0...1))
@@ -498,7 +524,11 @@ extension CertificateService {
 
     // MARK: What fails
 
-    private func fail(_ fault: IssuanceFault, _ host: AutomaticHost, _ work: inout Work) {
+    /// - Parameter record: with which the host was to be proven in DNS.
+    private func fail(
+        _ fault: IssuanceFault, _ host: AutomaticHost, _ work: inout Work,
+        record: ChallengeRecord? = nil
+    ) {
         work.plan.fail(
             host.name.description, fault, now: Clock.unixSeconds, random: .random(in: 0...1))
         saveAllowance(of: host, work)
@@ -506,25 +536,30 @@ extension CertificateService {
             // The others would run into the same; they go on where they are when it is over.
             let name = host.automatic.authorityName
             for order in work.orders where order.host.automatic.authorityName == name {
-                order.end(challenges)
+                order.end(challenges, &work.programs)
                 work.plan.leave(order.host.name.description)
             }
             work.orders.removeAll { $0.host.automatic.authorityName == name }
         }
-        tellFailure(fault, host, &work)
+        tellFailure(fault, host, &work, record: record)
     }
 
     private func tellFailure(
-        _ fault: IssuanceFault, _ host: AutomaticHost, _ work: inout Work
+        _ fault: IssuanceFault, _ host: AutomaticHost, _ work: inout Work,
+        record: ChallengeRecord? = nil
     ) {
         let (now, name) = (Clock.unixSeconds, host.name.description)
         save(name, &work)
         tell(work)
         server.renewals.count(isIssued: false)
         guard let entry = work.plan[name] else { return }
-        let evidence =
-            fault.kind == .challenge
-            ? work.accounts[host.automatic.authorityName]?.authority.evidence(for: host.name) : nil
+        var evidence: String?
+        if let record {
+            evidence = CertificateFindings.evidence(record, of: host)
+        } else if fault.kind == .challenge {
+            evidence = work.accounts[host.automatic.authorityName]?.authority
+                .evidence(for: host.name)
+        }
         report(
             .finding(
                 CertificateFindings.failure(
@@ -533,6 +568,50 @@ extension CertificateService {
                         entry, now: now, milliseconds: Clock.monotonicMilliseconds),
                     evidence: evidence, at: host.automatic.position, now: now)))
     }
+}
+
+// MARK: - Records in DNS
+
+extension CertificateService {
+    /// Takes the end of a program.
+    private func take(_ ended: RecordPrograms.Ended, _ work: inout Work) {
+        let name = ended.host.name.description
+        if !ended.isOpen {
+            work.plan.update(name) { $0.record.close(ended.record) }
+            save(name, &work)
+        }
+        switch (ended.outcome, ended.action) {
+        case (.done(let output?), _):
+            report(.programOutput(host: name, text: output))
+        case (.failed(let reason, _), .clear):
+            report(.finding(CertificateFindings.leftRecord(reason, of: ended.host)))
+        case (.done(nil), _), (.failed, .set): break
+        }
+    }
+
+    /// Clears what an earlier process had no time for.
+    private func clearLeftRecords(_ work: inout Work) {
+        for entry in work.plan.entries {
+            guard let host = work.hosts[entry.host] else { continue }
+            for record in entry.record.openRecords {
+                work.programs.clear(record, for: host, isLeft: true)
+            }
+        }
+    }
+
+    /// Clears the records of orders that are under way, which a later process sets again.
+    private func finish(_ work: inout Work) {
+        for order in work.orders { order.end(challenges, &work.programs) }
+        guard !work.programs.isIdle else { return }
+        isClearing.store(true, ordering: .releasing)
+        var programs = work.programs
+        programs.stop(atMost: Self.clearMilliseconds) { take($0, &work) }
+        isClearing.store(false, ordering: .releasing)
+    }
+}
+
+extension AutomaticCertificates.DNSProof {
+    fileprivate var challenge: ChallengeType { self == .persistent ? .persistent : .dns }
 }
 
 extension Snapshot {

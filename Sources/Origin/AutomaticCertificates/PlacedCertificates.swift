@@ -21,7 +21,12 @@ extension Environment {
         guard !settings.isEmpty else {
             return PlacedCertificates(environment: self, findings: [], isPossible: true)
         }
-        var findings = settings.values.flatMap(CertificateDirectory.findings(of:))
+        var programs = Set<String>()
+        var findings =
+            settings.values.flatMap(CertificateDirectory.findings(of:))
+            + sites.compactMap(\.automatic)
+            .filter { $0.program.map { programs.insert($0.path).inserted } ?? false }
+            .flatMap(CertificateDirectory.programFindings(of:))
         var thumbprints = [String: String]()
         var isPossible = true
         if let directory {

@@ -12,12 +12,18 @@ struct RunningOrder: Sendable {
     /// In milliseconds of the monotonic clock.
     let began: Int
     private(set) var issuance: Issuance
+    /// The record in DNS that answers its challenge; nil before it is known, or if none does.
+    private(set) var record: ChallengeRecord?
+    /// Whether a program is to set the record, and has not ended.
+    private var awaitsRecord = false
 
     enum Progress {
         /// A step was made.
         case worked
         /// Nothing is to be done until then, in milliseconds of the monotonic clock.
         case waiting(until: Int)
+        /// A program has to set the record now.
+        case needs(ChallengeRecord)
         /// A challenge was answered.
         case answered(ChallengeType)
         /// The chain, in PEM form.
@@ -50,8 +56,18 @@ struct RunningOrder: Sendable {
     /// Makes one step, with one request at most.
     mutating func advance(
         _ authority: inout Authority, _ challenges: ChallengeCertificates,
-        _ report: (OriginEvent) -> Void
+        _ programs: inout RecordPrograms, _ report: (OriginEvent) -> Void
     ) throws(IssuanceFault) -> Progress {
+        if awaitsRecord, let record {
+            switch programs.takeOutcome(of: record) {
+            case nil: return .waiting(until: .max)
+            case .failed(let reason, _)?: throw IssuanceFault(.challenge, .temporary, reason)
+            case .done?: break
+            }
+            awaitsRecord = false
+            issuance.confirm()
+            return .answered(.dns)
+        }
         switch try issuance.next(&authority.session, now: Clock.monotonicMilliseconds) {
         case .send(let request):
             let response = try authority.send(request, issuance.step)
@@ -64,6 +80,13 @@ struct RunningOrder: Sendable {
             return .worked
         case .wait(let time): return .waiting(until: time)
         case .present(let challenge):
+            record = challenge.record(
+                for: host.name.description, authority.session.key,
+                account: authority.session.account)
+            if challenge.type == .dns, let record {
+                awaitsRecord = true
+                return .needs(record)
+            }
             try present(challenge, authority, challenges)
             issuance.confirm()
             return .answered(challenge.type)
@@ -88,7 +111,8 @@ struct RunningOrder: Sendable {
     }
 
     /// Takes the answers to its challenges away.
-    func end(_ challenges: ChallengeCertificates) {
+    func end(_ challenges: ChallengeCertificates, _ programs: inout RecordPrograms) {
         challenges.remove(host.name.description)
+        if let record { programs.clear(record, for: host) }
     }
 }

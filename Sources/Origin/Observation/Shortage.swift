@@ -49,6 +49,8 @@ package enum OriginEvent: Hashable, Sendable {
     case accountMade(authority: String, terms: String?)
     /// An authority asks for a renewal at another time, and explains it at a URL.
     case renewalMoved(host: String, to: Int, explanation: String)
+    /// A program that sets and clears records in DNS has written something, for a host's certificate.
+    case programOutput(host: String, text: String)
     /// A check of a host has found something else than the one before.
     case hostChecked(HostChange)
 }

@@ -39,7 +39,20 @@ extension Shape {
             Key(
                 "hosts", .oneOrMore(.text(.hostPattern)),
                 "The hosts that get such certificates; by default all that no other certificate of "
-                    + "the site is for."),
+                    + "the site is for. With `dns`, also a wildcard that covers hosts of the site."),
+            Key(
+                "dns", .either([.text(.choice("persistent")), .object(dns)]),
+                "How hosts are proven by records in DNS, which wildcards need: a program that sets "
+                    + "and clears them, or persistent for one record that stays."),
+        ])
+
+    static let dns = Shape(
+        "dns",
+        [
+            Key(
+                "program", .text(.path), required: true,
+                "A program that is run as PROGRAM set NAME VALUE, and then as PROGRAM clear NAME "
+                    + "VALUE.")
         ])
 
     static let externalAccount = Shape(

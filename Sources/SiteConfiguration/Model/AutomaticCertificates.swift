@@ -13,6 +13,22 @@ package struct AutomaticCertificates: Hashable, Sendable {
     package let externalAccount: ExternalAccountFile?
     /// The hosts that are named; nil for all that no other certificate is for.
     package let hosts: [CertificateName]?
+    /// How hosts are proven by records in DNS; nil if they are not.
+    package let dns: DNSProof?
+
+    /// The program that sets and clears TXT records; nil if there is none.
+    package var program: FileReference? {
+        guard case .program(let file)? = dns else { return nil }
+        return file
+    }
+
+    /// A way to prove hosts by TXT records.
+    package enum DNSProof: Hashable, Sendable {
+        /// A program sets and clears a record for each order.
+        case program(FileReference)
+        /// One record stays (draft-ietf-acme-dns-persist).
+        case persistent
+    }
 
     /// An account outside ACME, whose key is in a file.
     package struct ExternalAccountFile: Hashable, Sendable {
@@ -37,12 +53,17 @@ package struct AutomaticCertificates: Hashable, Sendable {
 }
 
 extension Site {
-    /// The hosts that may get a certificate by themselves; none without `automatic`. Authorities issue
-    /// none for addresses and names without a domain, such as `localhost`, unless they are private.
+    /// What automatic certificates are requested for; nothing without `automatic`. Authorities issue
+    /// none for addresses and names without a domain, such as `localhost`, unless they are private, and
+    /// none for wildcards without records in DNS. A wildcard is for the hosts that it covers, too.
     package var automaticHosts: [CertificateName] {
-        automatic.map { automatic in
-            automatic.hosts ?? answeredHosts.filter(\.hasDomain).map { CertificateName($0) }
-        } ?? []
+        guard let automatic else { return [] }
+        if let hosts = automatic.hosts { return hosts }
+        let hosts = answeredHosts.filter(\.hasDomain).map { CertificateName($0) }
+        guard automatic.dns != nil else { return hosts }
+        let wildcards = wildcards.filter(\.hasDomain).map { CertificateName($0, isWildcard: true) }
+        return hosts.filter { host in !wildcards.contains { $0.covers(host.description) } }
+            + wildcards
     }
 }
 

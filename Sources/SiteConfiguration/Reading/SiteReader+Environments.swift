@@ -346,21 +346,10 @@ extension SiteReader {
                 advice: "list all hosts in one of them, or make a site of its own of those that "
                     + "need another authority")
         }
-        var hosts = [CertificateName]()
-        for item in entry["hosts"]?.items ?? [] {
-            guard let pattern = readHost(item) else { continue }
-            guard case .exact(let host) = pattern, site.answeredHosts.contains(host) else {
-                findings.error(
-                    .unknownName, at: item.position,
-                    "\(quoted("\(pattern)")) is not one of the hosts of \(site.title)",
-                    advice: "automatic certificates are for its hosts without a wildcard: "
-                        + site.answeredHosts.prefix(5).map(\.description).joined(separator: ", "))
-                continue
-            }
-            hosts.append(CertificateName(host))
-        }
+        let dns = entry["dns"].flatMap(dnsProof)
+        let hosts = (entry["hosts"]?.items ?? []).compactMap { certificateName($0, dns, site) }
         let excluded =
-            site.wildcards.map { "*.\($0)" }
+            (dns == nil ? site.wildcards.map { "*.\($0)" } : [])
             + site.answeredHosts.filter { !$0.hasDomain }.map(\.description)
         if entry["hosts"] == nil, let first = excluded.first, site.certificates.isEmpty {
             let more = excluded.count > 1 ? " and \(counted(excluded.count - 1, "other"))" : ""
@@ -370,8 +359,8 @@ extension SiteReader {
                     + "\(excluded.count == 1 ? "itself" : "themselves"): authorities issue none "
                     + "without records in DNS for a wildcard, and none for addresses and names "
                     + "without a domain",
-                advice: "add files that cover it: tls: [{certificate: …, key: …}, {automatic: …}]; "
-                    + "or leave it to an environment for development")
+                advice: "add `dns` for a wildcard, or files that cover it: tls: [{certificate: …, "
+                    + "key: …}, {automatic: …}]; or leave it to an environment for development")
         }
         let directory = entry["directory"]?.text
         let account = entry["external-account"]
@@ -383,7 +372,43 @@ extension SiteReader {
             authorities: reference(entry["authorities"]), profile: entry["profile"]?.text,
             externalAccount: account?["id"]?.text.flatMap { id in
                 reference(account?["key"]).map { .init(id: id, key: $0) }
-            }, hosts: entry["hosts"] == nil ? nil : hosts)
+            }, hosts: entry["hosts"] == nil ? nil : hosts, dns: dns)
+    }
+
+    private func dnsProof(_ value: Value) -> AutomaticCertificates.DNSProof? {
+        if value.text == "persistent" { return .persistent }
+        return reference(value["program"]).map { .program($0) }
+    }
+
+    /// A host of `automatic`, or a wildcard that covers hosts of the site.
+    private mutating func certificateName(
+        _ item: Value, _ dns: AutomaticCertificates.DNSProof?, _ site: Site
+    ) -> CertificateName? {
+        guard let pattern = readHost(item) else { return nil }
+        let name: CertificateName
+        switch pattern {
+        case .exact(let host): name = CertificateName(host)
+        case .wildcard(let domain): name = CertificateName(domain, isWildcard: true)
+        case .template: return nil
+        }
+        guard site.hostPatterns.contains(where: name.covers) else {
+            findings.error(
+                .unknownName, at: item.position,
+                "\(quoted("\(pattern)")) is not one of the hosts of \(site.title), and covers none",
+                advice: "automatic certificates are for its hosts: "
+                    + site.hostPatterns.prefix(5).joined(separator: ", "))
+            return nil
+        }
+        guard !name.isWildcard || dns != nil else {
+            findings.error(
+                .certificateLacksHost, at: item.position,
+                "\(quoted("\(pattern)")) needs `dns`: authorities issue certificates for a wildcard "
+                    + "only to who has set a record in DNS",
+                advice: "add `dns: {program: FILE}`, or `dns: persistent` if the authority has "
+                    + "dns-persist-01")
+            return nil
+        }
+        return name
     }
 
     func certificate(_ value: Value) -> CertificateFiles? {
