@@ -6,7 +6,7 @@ import SiteConfiguration
 
 /// JSON: findings and values stand in the text, and what is found to be valid Foundation reads too.
 @Sendable func readJSON(_ bytes: [UInt8]) {
-    let document = JSONDocument(bytes, file: "f")
+    let document = measure { JSONDocument(bytes, file: "f") }
     requirePositions(document.diagnostics, in: bytes)
     if let root = document.root { requireNested(root, in: 0..<bytes.count) }
     if document.isValid, document.diagnostics.isEmpty {
@@ -43,7 +43,9 @@ private func requirePositions(_ findings: [Diagnostic], in bytes: [UInt8]) {
 /// A configuration that is accepted generates association files that are valid, and that the
 /// linter can be asked about.
 @Sendable func readConfiguration(_ bytes: [UInt8]) {
-    let (configuration, findings) = Configuration.read(bytes, file: "f", directory: "/nowhere")
+    let (configuration, findings) = measure {
+        Configuration.read(bytes, file: "f", directory: "/nowhere")
+    }
     require((configuration == nil) == findings.contains { $0.severity == .error }, "\(findings)")
     guard let configuration else { return }
     _ = Linter.lint(configuration, at: 1_800_000_000)

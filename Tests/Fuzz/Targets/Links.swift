@@ -1,179 +1,59 @@
-import Associations
-import Foundation
 import LinkAPI
-import LinkIndex
-import LinkStore
-import Resolution
-import SiteConfiguration
 
-/// What the API of stored links is sent: the first byte chooses the operation, the rest is content.
-/// Every answer is JSON, or lines of it, with a status of the description; a link that is accepted
-/// leads only where its collection allows.
-@Sendable func readLinks(_ bytes: [UInt8]) {
+/// JSON that the API of stored links is sent: the first byte chooses the operation, the rest is
+/// content. Every answer is JSON with a status of the description; a link that is accepted leads
+/// only where its collection allows.
+@Sendable func readBodies(_ bytes: [UInt8]) {
     guard let choice = bytes.first else { return }
     let content = Array(bytes.dropFirst())
     let asker = Asker.shared
-    switch choice % 10 {
-    case 0, 1: asker.check(content, "POST", ["links:check"])
-    case 2: asker.check(content, "PUT", ["links", "short", "slug"])
-    case 3: asker.check(content, "PATCH", ["links", asker.link])
-    case 4: asker.importAll(content, "application/x-ndjson", [])
-    case 5: asker.importAll(content, "text/csv", [("collection", "short")])
-    case 6: asker.importAll(content, "text/csv", [("format", "firebase"), ("collection", "exact")])
-    case 8: asker.visit(content)
-    case 9: asker.check(content, "POST", ["shortLinks"])
-    default:
-        let (response, opens) = asker.api.readOpens(
-            content, from: "\(content.count)", in: asker.store.index, at: asker.milliseconds)
-        require([204, 400, 422, 429].contains(response.status), "\(response.status)")
-        require(opens.count <= 100, "\(opens.count)")
-    }
+    let operations = [
+        ("POST", ["links:check"]), ("PUT", ["links", "short", "slug"]),
+        ("PATCH", ["links", asker.link]), ("PUT", ["links", "by-external-id", "other"]),
+        ("POST", ["links", asker.link, "aliases"]), ("POST", ["tokens"]),
+        ("POST", ["shortLinks"]), ("POST", ["managedShortLinks:create"]),
+        ("POST", ["reopenAttribution"]), ("POST", ["installAttribution"]),
+    ]
+    let number = Int(choice) % (operations.count + 1)
+    guard number < operations.count else { return asker.reportOpens(content) }
+    asker.check(content, operations[number].0, operations[number].1)
 }
 
-final class Asker: @unchecked Sendable {
-    static let shared = Asker()
+/// The query of a long link, which the visitor of each browser and system opens: it leads only where
+/// its collection allows.
+@Sendable func readLongLinks(_ query: [UInt8]) { Asker.shared.visit(query) }
 
-    let api: LinkAPI
-    let store: LinkStore
-    private let resolver: LinkResolver
-    let link: String
-    let milliseconds = 1_800_000_000_000
-    private static let secret = "secret"
-    private static let configuration = """
-        version: 1
-        apps:
-          shop:
-            ios: {id: ABCDE12345.com.example.shop, store: 123456789}
-            android: {package: com.example.shop, sha256: "\(String(repeating: "AB:", count: 31))AB"}
-        links:
-          short: {match: /s/*, stored: {destinations: [www.example.com, "*.example.org/a/", store]}}
-          exact:
-            match: /x/*
-            stored:
-              destinations: [www.example.com, store]
-              case: exact
-              firebase: [long-links, debug, api]
-        environments:
-          prod:
-            hosts: [go.example.com]
-            tls: {certificate: c.pem, key: k.pem}
-            publish: {shop: [short, exact]}
-            store: links.db
-        """
+/// Lines of JSON, of which each is a link: the first byte chooses how they are imported, and the
+/// size of the pieces that they come in.
+@Sendable func readLines(_ bytes: [UInt8]) {
+    guard let choice = bytes.first else { return }
+    let query = choice & 1 == 1 ? [("mode", "upsert")] : [("collection", "short")]
+    readImport(Array(bytes.dropFirst()), "application/x-ndjson", query, pieceBytes(choice))
+}
 
-    private init() {
-        let read = Configuration.read(Array(Self.configuration.utf8), file: "f")
-        guard let environment = read.configuration?.environments.first,
-            let store = try? LinkStore(NSTemporaryDirectory() + "fuzz-\(UUID()).db")
-        else { preconditionFailure("\(read.diagnostics)") }
-        self.store = store
-        let resolver = LinkResolver(environment.sites[0])
-        self.resolver = resolver
-        api = LinkAPI(
-            environment: "prod",
-            sites: environment.sites.map { APISite($0, Router($0, files: []), resolver) })
-        let made = api.answer(
-            Self.request(
-                "POST", ["links"],
-                Array(#"{"collection": "short", "destination": "https://www.example.com/"}"#.utf8)),
-            store, at: milliseconds, localSecret: Self.secret)
-        let json = JSONDocument(made.content, file: "made").root
-        link = json?["id"]?.text ?? ""
-        require(!link.isEmpty, String(decoding: made.content, as: UTF8.self))
+/// Between 1 and 7.
+func pieceBytes(_ choice: UInt8) -> Int { Int(choice >> 2) % 7 + 1 }
+
+/// Content of an import: whole and in pieces the answer is the same, and neither the time nor the
+/// memory nor the answer grows faster than the content.
+func readImport(
+    _ content: [UInt8], _ type: String, _ query: [(name: String, value: String)], _ pieceBytes: Int
+) {
+    let asker = Asker.shared
+    let whole = measure {
+        asker.importAll(content, type, query, pieceBytes: max(1, content.count))
     }
-
-    private static func request(
-        _ method: String, _ path: [String], _ content: [UInt8], type: String = "application/json",
-        _ query: [(name: String, value: String)] = []
-    ) -> APIRequest {
-        var request = APIRequest(
-            method: method, path: path, query: query,
-            fields: [
-                "authorization": "Bearer \(secret)", "content-type": type,
-                method == "PUT" ? "if-none-match" : "if-match": "*",
-            ], content: content)
-        request.isLocal = true
-        return request
+    asker.checkReport(whole)
+    // A fault of a heading, and an outcome for each row.
+    let answerBytesMax = 16_384 + 1_024 * content.count
+    require(whole.count <= answerBytesMax, "an answer of \(whole.count) bytes")
+    // What is repeated is the same again.
+    guard content.count <= 4_096 else { return }
+    let pieces = measure {
+        asker.importAll(content, type, query, pieceBytes: pieceBytes)
     }
-
-    func check(_ content: [UInt8], _ method: String, _ path: [String]) {
-        let response = api.answer(
-            Self.request(method, path, content), store, at: milliseconds, localSecret: Self.secret)
-        require(
-            [200, 201, 400, 404, 409, 410, 412, 422].contains(response.status), "\(response.status)"
-        )
-        let document = JSONDocument(response.content, file: "answer")
-        require(
-            response.content.isEmpty || document.isValid,
-            String(decoding: response.content, as: UTF8.self))
-        guard response.status < 300, let url = document.root?["destination"]?.text else { return }
-        requireAllowed(url)
-    }
-
-    /// Asks for a long link with this query.
-    func visit(_ query: [UInt8]) {
-        guard let url = try? LinkURL(utf8: Array("https://go.example.com/x/?".utf8) + query) else {
-            return
-        }
-        var scratch = LinkScratch()
-        scratch.index = store.index
-        for profile in VisitorProfile.all {
-            let decision = resolver.decide(
-                url, for: Visitor(userAgent: profile.userAgent), at: nil, &scratch)
-            switch decision.answer {
-            case .redirect(let location, _):
-                requireAllowed(String(decoding: location, as: UTF8.self))
-            case .landing(let offer), .summary(let offer):
-                if let url = offer.webURL { requireAllowed(url) }
-            case .page, .notFound, .gone, .fallback, .refused, .debug: break
-            }
-        }
-    }
-
-    private func requireAllowed(_ url: String) {
-        let parts = URLComponents(string: url)
-        let host = parts?.host?.lowercased() ?? ""
-        let isAllowed =
-            host == "www.example.com"
-            || host.hasSuffix(".example.org") && parts?.path.hasPrefix("/a/") == true
-            || ["play.google.com", "apps.apple.com"].contains(host)
-        require(isAllowed && parts?.user == nil, url)
-    }
-
-    /// - Returns: the answer.
-    @discardableResult func importAll(
-        _ content: [UInt8], _ type: String, _ query: [(name: String, value: String)],
-        pieceBytes: Int = 100
-    ) -> [UInt8] {
-        let begun = api.beginImport(
-            Self.request("POST", ["import"], [], type: type, query + [("dry-run", "true")]), store,
-            at: milliseconds, localSecret: Self.secret)
-        guard case .success(let options) = begun else {
-            require(false, "an import is refused")
-            return []
-        }
-        var (reader, lines) = (ImportReader(options), [ImportedLine]())
-        for piece in stride(from: 0, to: content.count, by: pieceBytes) {
-            reader.add(Array(content[piece..<min(piece + pieceBytes, content.count)]))
-            while let line = reader.next(isEnd: false) {
-                lines.append(options.read(line, at: milliseconds / 1_000))
-            }
-        }
-        while let line = reader.next(isEnd: true) {
-            lines.append(options.read(line, at: milliseconds / 1_000))
-        }
-        switch api.apply(lines, of: options, store, at: milliseconds, ImportRehearsal()) {
-        case .failure(let response): require(false, "\(response.status)")
-        case .success(let outcomes):
-            require(outcomes.count == lines.count, "\(outcomes.count) of \(lines.count)")
-            let report = options.report(outcomes)
-            for line in report.split(separator: 0x0A) {
-                require(
-                    JSONDocument(Array(line), file: "report").isValid,
-                    String(decoding: line, as: UTF8.self))
-            }
-            return report
-        }
-        return []
-    }
+    // A new slug is another one each time.
+    let hasNewSlugs = query.contains { $0.name == "mode" }
+    let isSame = hasNewSlugs ? whole.count == pieces.count : whole == pieces
+    require(isSame, "in pieces of \(pieceBytes) another answer")
 }

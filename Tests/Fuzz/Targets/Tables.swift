@@ -1,34 +1,26 @@
 import Diagnostics
-import Glibc
-import LinkAPI
 
-/// Tables of links, of Firebase's rows and of redirects: the first byte chooses which and the size of
-/// the pieces, the rest is content. Whole and in pieces it is the same, and neither the time nor what
-/// is kept of it grows faster than its bytes.
+/// Tables of links and of redirects: the first byte chooses the size of the pieces, the rest is
+/// content. A cell that is protected from spreadsheets is read back.
 @Sendable func readTables(_ bytes: [UInt8]) {
     guard let choice = bytes.first else { return }
     let content = Array(bytes.dropFirst())
-    let pieceBytes = Int(choice >> 2) % 7 + 1
-    readRecords(content, pieceBytes)
-    let isFirebase = choice & 1 == 1
-    let query =
-        isFirebase
-        ? [("format", "firebase"), ("collection", "exact")] : [("collection", "short")]
-    let start = threadNanoseconds()
-    let whole = Asker.shared.importAll(
-        content, "text/csv", query, pieceBytes: max(1, content.count))
-    requireLinear(threadNanoseconds() - start, content.count)
-    let pieces = Asker.shared.importAll(content, "text/csv", query, pieceBytes: pieceBytes)
-    require(whole == pieces, "in pieces of \(pieceBytes) another answer")
-    // A fault of a heading, and an outcome for each row.
-    let answerBytesMax = 16_384 + 1_024 * content.count
-    require(whole.count <= answerBytesMax, "an answer of \(whole.count) bytes")
+    readRecords(content, pieceBytes(choice))
+    readImport(content, "text/csv", [("collection", "short")], pieceBytes(choice))
+}
+
+/// Rows of an export of Firebase Dynamic Links, read like tables.
+@Sendable func readFirebaseRows(_ bytes: [UInt8]) {
+    guard let choice = bytes.first else { return }
+    readImport(
+        Array(bytes.dropFirst()), "text/csv",
+        [
+            ("format", "firebase"), ("collection", "exact"), ("domain", "e.page.link"),
+        ], pieceBytes(choice))
 }
 
 private func readRecords(_ content: [UInt8], _ pieceBytes: Int) {
-    let start = threadNanoseconds()
-    let whole = records(content, max(1, content.count))
-    requireLinear(threadNanoseconds() - start, content.count)
+    let whole = measure { records(content, max(1, content.count)) }
     require(whole == records(content, pieceBytes), "in pieces of \(pieceBytes) other records")
     var kept = 0
     for record in whole {
@@ -75,18 +67,4 @@ private func records(_ content: [UInt8], _ pieceBytes: Int) -> [Read] {
     }
     take(true)
     return found
-}
-
-/// Of this thread, so that other programs do not count.
-private func threadNanoseconds() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
-}
-
-/// Under the address sanitizer, ten times what a byte costs; a square shows at a few thousand bytes.
-private func requireLinear(_ nanoseconds: Int, _ bytes: Int) {
-    require(
-        nanoseconds <= 100_000_000 + 50_000 * bytes,
-        "\(bytes) bytes took \(nanoseconds / 1_000_000) ms")
 }
