@@ -67,6 +67,9 @@ struct HostileTextTests {
         ("different keys", (0..<50_000).map { "a\($0): 1\n" }.joined()),
         ("a long key", String(repeating: "k", count: 500_000) + ": 1\n"),
         ("a long text", "version: " + String(repeating: "v", count: 900_000)),
+        ("a slip in a long line", "version: 1\n" + String(repeating: "- ", count: 300_000)),
+        ("a slip behind blanks", "a: [\n" + String(repeating: " ", count: 600_000) + "}"),
+        ("comments without an end", "version: 1\n- " + String(repeating: "a /* ", count: 120_000)),
         (
             "unknown links",
             "version: 1\nlinks: {" + (0..<9_000).map { "l\($0): {match: /}," }.joined()

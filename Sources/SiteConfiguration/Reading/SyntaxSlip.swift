@@ -139,18 +139,18 @@ private struct TextLine {
         hasPairedQuotes = quote != UInt8(ascii: "\"")
     }
 
-    /// `//` or `/*` where a comment of JSON would begin.
+    /// `//` or `/*` where a comment of JSON would begin. A line may have all bytes of the text, so it
+    /// is gone through once.
     var foreignComment: (offset: Int, start: String)? {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        let start = bytes.firstIndex { !isBlank($0) } ?? bytes.count
+        let lastClose = bytes.indices.dropLast().last { bytes[$0...].starts(with: "*/".utf8) }
         for index in bytes.indices.prefix(end) where !isQuoted[index] {
-            let isAtStart = bytes[..<index].allSatisfy { $0 == 0x20 || $0 == 0x09 }
-            guard isAtStart || bytes[index - 1] == 0x20 || bytes[index - 1] == 0x09 else {
-                continue
-            }
+            let isAtStart = index <= start
+            guard isAtStart || isBlank(bytes[index - 1]) else { continue }
             if bytes[index...].starts(with: "//".utf8) { return (index, "//") }
             // A pattern can begin with it, too.
-            let isClosed = bytes.indices.dropFirst(index + 2).contains {
-                bytes[$0...].starts(with: "*/".utf8)
-            }
+            let isClosed = lastClose.map { $0 >= index + 2 } ?? false
             if bytes[index...].starts(with: "/*".utf8), isAtStart || isClosed {
                 return (index, "/*")
             }
