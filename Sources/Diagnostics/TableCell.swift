@@ -4,6 +4,9 @@
 /// apostrophe before it. So has one that already begins with apostrophes before such a text, so that
 /// taking one away gives back what was written.
 package enum TableCell {
+    /// The byte-order mark by which spreadsheets know that a table is UTF-8. It stands before all cells.
+    package static let mark = Array("\u{FEFF}".utf8)
+
     /// The cell as it is written.
     package static func protected(_ cell: String) -> String {
         isRewritten(cell.utf8.drop { $0 == apostrophe }) ? "'" + cell : cell

@@ -35,7 +35,7 @@ extension LinkAPI {
             return table(
                 titles,
                 rows.map { row in
-                    [row.name(query.grouping)]
+                    [row.host.map(TableCell.protected) ?? row.name(query.grouping)]
                         + VisitClass.allCases.map { "\(row.counts[$0] ?? 0)" }
                         + [row.visitors.map { "\($0)" } ?? ""]
                 })
@@ -69,7 +69,9 @@ extension LinkAPI {
                 ["path", "collection", "count", "error", "first", "last"],
                 found.map { row in
                     [
-                        row.key.path, byNumber[row.key.collection] ?? "", "\(row.entry.count)",
+                        TableCell.protected(row.key.path),
+                        TableCell.protected(byNumber[row.key.collection] ?? ""),
+                        "\(row.entry.count)",
                         "\(row.entry.error)", hour(row.entry.first), hour(row.entry.last),
                     ]
                 })
@@ -111,10 +113,12 @@ extension LinkAPI {
         return try orProblem { () throws(StoreError) in try visits.use(body) }
     }
 
+    /// Numbers and times of the rows are left to spreadsheets; texts of others are protected.
     private func table(_ titles: [String], _ rows: [[String]]) -> APIResponse {
         var response = APIResponse(200)
         response.type = "text/csv; charset=utf-8"
-        response.content = ([titles] + rows).flatMap { Array(csvLine($0).utf8) }
+        response.content = TableCell.mark
+        for row in [titles] + rows { response.content += csvLine(row).utf8 }
         return response
     }
 }

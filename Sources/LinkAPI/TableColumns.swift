@@ -11,8 +11,8 @@ enum TableColumns {
         "updated", "deleted",
     ]
 
-    /// The byte-order mark by which spreadsheets know UTF-8, and the heading.
-    static let beginning = Array("\u{FEFF}".utf8) + Array(csvLine(all).utf8)
+    /// The mark and the heading.
+    static let beginning = TableCell.mark + Array(csvLine(all).utf8)
 
     /// The members of an export whose texts are not those of a link in a request.
     static let informative: [(name: String, form: LinkColumn.Form)] = [
