@@ -1,13 +1,18 @@
 """A store of links as a plain model: what each request must be answered with, and what it changes."""
 
 import copy
+import hashlib
 import json
 import re
+import urllib.parse
 
 SLUG = re.compile(r"[A-Za-z0-9_~-]([A-Za-z0-9._~-]{0,62}[A-Za-z0-9_~-])?")
 # The configuration allows this host only.
 DESTINATION = "https://www.example.com/"
 DESTINATION_BYTES, DETAILS_BYTES, TAG_BYTES, NAME_BYTES = 2_048, 16_384, 64, 128
+TAGS, ALIASES, CONTENT_BYTES, LINE_BYTES, KEY_BYTES = 100, 100, 65_536, 65_536, 255
+# Where short links of Firebase are made.
+PREFIX = "https://links.example/f"
 
 
 class Link:
@@ -32,8 +37,13 @@ class Link:
                 case "tags": self.tags = value or []
                 case "state": self.state = value or "active"
                 case "archived": self.archived = bool(value)
-                case "app": self.data = (value or {}).get("data")
+                case "app": self.data = self.merged(value)
         return self.content() != before
+
+    def merged(self, app):
+        """What an app is told, after a merge patch."""
+        data = (app or {}).get("data")
+        return self.data | data if self.data and data else data
 
     def content(self):
         return (self.destination, self.note, self.name, tuple(self.tags), self.state, self.archived,
@@ -70,8 +80,21 @@ class Refused(Exception):
         self.statuses = statuses
 
 
+class Line(dict):
+    """A line of an import in a form of its own: of a size, or with a member that is there twice."""
+
+    size, twice = 0, None
+
+    def encode(self):
+        text = json.dumps(self)
+        if self.twice is not None:
+            text = f"{text[:-1]}, {json.dumps(self.twice)}: {json.dumps(self[self.twice])}}}"
+        return text.encode().ljust(self.size)
+
+
 class Model:
-    """Collections `s`, in which letter case does not matter, and `x`, in which it does."""
+    """Collections `s`, in which letter case does not matter, and `x` and `f`, in which it does. `f` has
+    the API of Firebase."""
 
     def __init__(self):
         self.links, self.slugs, self.names, self.generation = {}, {}, {}, 0
@@ -94,7 +117,7 @@ class Model:
     # What is known
 
     def key(self, collection, slug):
-        return collection, slug if collection == "x" else slug.lower()
+        return collection, slug.lower() if collection == "s" else slug
 
     def at(self, collection, slug):
         """The id of the link that has this very slug."""
@@ -118,8 +141,8 @@ class Model:
     # What is asked
 
     @staticmethod
-    def check(members, is_new=True):
-        """Members that no link can have."""
+    def check(members, is_new=True, may_have=lambda name: False):
+        """Members that no link can have. `may_have`: of names that Waymark gives to short links."""
         faults = False
         destination = members.get("destination")
         if destination is not None:
@@ -129,17 +152,20 @@ class Model:
             faults = True
         if is_new and (slug := members.get("slug")) is not None:
             faults |= not SLUG.fullmatch(slug) or slug.startswith("_") or slug.endswith(".php")
-        faults |= any(len(tag.encode()) > TAG_BYTES for tag in members.get("tags") or [])
-        faults |= len((members.get("externalId") or "").encode()) > NAME_BYTES
+        tags = members.get("tags") or []
+        faults |= len(tags) > TAGS or any(len(tag.encode()) > TAG_BYTES for tag in tags)
+        name = members.get("externalId") or ""
+        faults |= len(name.encode()) > NAME_BYTES
+        faults |= name.startswith("firebase:") and not may_have(name)
         if (data := (members.get("app") or {}).get("data")) is not None:
             details = json.dumps({"app": {"data": data}})
             faults |= len(details.encode()) > DETAILS_BYTES
         if faults:
             raise Refused(422)
 
-    def create(self, members, answer, generation):
+    def create(self, members, answer, generation, may_have=lambda name: False):
         """`answer`: the link of the answer, for what was chosen by chance."""
-        self.check(members)
+        self.check(members, may_have=may_have)
         collection, slug = members["collection"], members.get("slug") or answer.get("slug")
         if members.get("slug") and self.is_taken(collection, slug):
             raise Refused(409)
@@ -163,7 +189,9 @@ class Model:
     def change(self, id, members, generation):
         """Returns whether it changes anything."""
         link = self.own(id)
-        self.check(members, is_new=False)
+        self.check(members, is_new=False, may_have=lambda name: name == link.name)
+        if "app" in members:
+            self.check({"app": {"data": link.merged(members["app"])}}, is_new=False)
         if members.get("collection", link.collection) != link.collection:
             raise Refused(422)
         if members.get("slug", link.slug) != link.slug:
@@ -207,6 +235,8 @@ class Model:
         link = self.own(id)
         if not SLUG.fullmatch(slug) or slug.startswith("_") or slug.endswith(".php"):
             raise Refused(422)
+        if len(link.aliases) == ALIASES:
+            raise Refused(422)
         if self.is_taken(link.collection, slug):
             raise Refused(409)
         link.aliases.append(slug)
@@ -221,18 +251,56 @@ class Model:
         self.create(members | {"externalId": name}, answer, generation)
         return True
 
+    # Firebase
+
+    @staticmethod
+    def short_name(destination, suffix, option):
+        """The name of a short link, by which the same request gets the same one."""
+        query = f"link={urllib.parse.quote(destination, safe='')}"
+        parts = "\n".join(["f", PREFIX, suffix or "", "", query])
+        return f"firebase:{option.lower()}:{hashlib.sha256(parts.encode()).hexdigest()[:32].upper()}"
+
+    def short(self, destination, suffix, option, answer, generation):
+        """Returns whether it changes anything."""
+        name = self.short_name(destination, suffix, option)
+        found = self.names.get(name)
+        if found is None or self.links[found].collection != "f":
+            try:
+                self.check({"destination": destination} | ({"slug": suffix} if suffix else {}))
+            except Refused:
+                raise Refused(400)
+            # An import can have given the name to another link.
+            if (suffix and self.is_taken("f", suffix)) or found is not None:
+                raise Refused(409)
+            slug = suffix or answer.get("slug")
+            if not slug or self.is_taken("f", slug):
+                raise RuntimeError(f"the chosen slug {slug!r} was taken")
+            link = Link("f", slug, {"destination": destination, "externalId": name,
+                                    "app": {"data": {"link": destination}}}, generation)
+            self.add(answer.get("id"), link, "create")
+            return True
+        slug = self.links[found].slug
+        if answer.get("slug", slug) != slug:
+            raise RuntimeError(f"the same request got {answer['slug']}, not {slug}")
+        return False
+
     # Imports
 
     def line(self, members, answer, changes_existing, generation):
         """What becomes of a line: its outcome, and whether that changes anything."""
+        if isinstance(members, Line) and members.size > LINE_BYTES:
+            raise Refused(413)
+        if isinstance(members, Line) and members.twice is not None:
+            raise Refused(422)
         if changes_existing and members.get("slug") is None and members.get("externalId") is None:
             # A second run would not find it.
             raise Refused(422)
         found = self.existing(members) if changes_existing else None
         given = {key: value for key, value in members.items() if key != "aliases"}
         aliases = members.get("aliases", [])
+        self.check_aliases(found, members, aliases)
         if found is None:
-            id = self.create(given, answer, generation)
+            id = self.create(given, answer, generation, may_have=lambda name: True)
             self.links[id].history = ["import"]
             self.name_also(id, aliases, generation)
             return "created"
@@ -244,11 +312,32 @@ class Model:
             return "changed"
         return "unchanged"
 
+    def check_aliases(self, found, members, aliases):
+        """Other slugs of a line, which are refused with all of it if one cannot be its link's."""
+        own, collection = [members.get("slug")], members["collection"]
+        if found is not None:
+            link = self.links[found]
+            own += [link.slug, *link.aliases]
+            place = link.collection
+            known = {self.key(place, slug) for slug in own[1:]}
+            added = [one for one in aliases if self.key(place, one) not in known]
+            if len(link.aliases) + len(added) > ALIASES:
+                raise Refused(409, 422)
+        else:
+            place, added = collection, aliases
+        taken = [self.key(collection, slug) for slug in own[:1] + aliases if slug is not None]
+        if (len(aliases) > ALIASES or len(set(taken)) < len(taken)
+                or any(not SLUG.fullmatch(one) or one.startswith("_") or one.endswith(".php")
+                       for one in aliases)
+                or any(self.is_taken(place, one) for one in added)):
+            raise Refused(409, 422)
+
     def name_also(self, id, slugs, generation):
         """Other slugs, which are free or those of the link; returns whether there is a new one."""
         link, is_new = self.own(id), False
         for slug in slugs:
-            if slug not in [link.slug, *link.aliases]:
+            known = [self.key(link.collection, one) for one in [link.slug, *link.aliases]]
+            if self.key(link.collection, slug) not in known:
                 link.aliases.append(slug)
                 self.slugs[self.key(link.collection, slug)] = id
                 link.generation, is_new = generation, True

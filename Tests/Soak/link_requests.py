@@ -4,7 +4,8 @@ import json
 import urllib.parse
 
 from link_model import (
-    DESTINATION, DESTINATION_BYTES, DETAILS_BYTES, NAME_BYTES, TAG_BYTES, Refused)
+    ALIASES, CONTENT_BYTES, DESTINATION, DESTINATION_BYTES, DETAILS_BYTES, KEY_BYTES, LINE_BYTES,
+    NAME_BYTES, PREFIX, TAG_BYTES, TAGS, Line, Refused)
 
 # So few that they meet often, in each letter case.
 WORDS = ["summer", "sale", "k7mtx3k9qz", "a", "a.b", "x-y_z~1", "L" * 64, "Abcdefghijklmnop"]
@@ -119,9 +120,55 @@ class Upsert(Request):
         return model.upsert(self.name, self.members, own(answer, self.members), generation)
 
 
+class ShortLink(Request):
+    """By Firebase's names. Its answer has neither an id nor a generation."""
+
+    def __init__(self, destination, suffix, option, is_long):
+        members = {"suffix": {"option": option} | ({"customSuffix": suffix} if suffix else {})}
+        if is_long:
+            escaped = urllib.parse.quote(destination, safe="")
+            members["longDynamicLink"] = f"{PREFIX}/?link={escaped}"
+        else:
+            members["dynamicLinkInfo"] = {"domainUriPrefix": PREFIX, "link": destination}
+        super().__init__("POST", "shortLinks", members)
+        self.parts = destination, suffix, option
+
+    def apply(self, model, answer, generation):
+        destination, suffix, _ = self.parts
+        told = {"slug": answer.json["shortLink"].rsplit("/", 1)[1]} if answer.status == 200 else {}
+        if isinstance(answer, Found):
+            known = {"collection": "f", "slug": told.get("slug", suffix), "destination": destination}
+            told = answer.link(known) | told
+        return model.short(*self.parts, told, generation)
+
+
+class Found:
+    """Stands for what an answer did not say, or for one that did not come: the links that are there."""
+
+    def __init__(self, links, model, answer=None):
+        self.links, self.model, self.answer = links, model, answer
+        self.status, self.generation = answer and answer.status, 0
+
+    @property
+    def json(self):
+        return self.answer.json
+
+    def link(self, members):
+        """The new link that these members made."""
+        for link in self.links.values():
+            slug = members.get("slug")
+            if link["id"] in self.model.links or link["collection"] != members["collection"]:
+                continue
+            if slug == link["slug"] if slug else (
+                    link.get("destination") == members.get("destination")):
+                return link
+        return {}
+
+
 class Import(Request):
     def __init__(self, lines, query):
-        body = b"\n".join(json.dumps(line).encode() for line in lines)
+        body = b"\n".join(
+            line.encode() if isinstance(line, Line) else json.dumps(line).encode() for line in lines)
         super().__init__("POST", "import" + ("?" + "&".join(query) if query else ""), body=body,
                          Content_Type="application/x-ndjson")
         self.lines, self.operations = lines, len(lines)
@@ -191,6 +238,19 @@ class Nonsense(Request):
         return None if answer.status in (400, 404, 410, 413, 415, 422, 428) else "must be refused"
 
 
+class TooLarge(Request):
+    """Well-formed, and over a limit of the request."""
+
+    can_change = False
+
+    def __init__(self, request, *statuses):
+        super().__init__(request.method, request.path, body=request.body)
+        self.fields, self.statuses = request.fields, statuses
+
+    def problem(self, model, answer):
+        return None if answer.status in self.statuses else f"must be {self.statuses}"
+
+
 class AddToken(Request):
     can_change = False
 
@@ -241,7 +301,7 @@ class Requests:
             self.busy = set()
         kinds = {self.create: 24, self.once: 6, self.change: 22, self.delete: 5, self.alias: 8,
                  self.upsert: 10, self.load: 7, self.visit: 12, self.find: 4, self.nonsense: 4,
-                 self.token: 3, self.replay: 4}
+                 self.token: 3, self.replay: 4, self.short: 8, self.twice: 3}
         return self.chance.choices(list(kinds), list(kinds.values()))[0](model)
 
     # Parts of links
@@ -255,7 +315,10 @@ class Requests:
         return "".join(
             letter.upper() if self.chance.random() < 0.5 else letter.lower() for letter in word)
 
-    def name(self):
+    def name(self, model):
+        if self.chance.random() < 0.03:
+            short = [name for name in model.names if name.startswith("firebase:")]
+            return self.chance.choice(short or ["firebase:short:0123456789abcdef0123456789abcdef"])
         if self.chance.random() < 0.05:
             return "n" * (NAME_BYTES + self.chance.randint(0, 1))
         return f"crm-{self.chance.randrange(max(10, self.number // 8))}"
@@ -278,10 +341,11 @@ class Requests:
         if may(0.3):
             some["note"] = self.chance.choice(["a note", "é\n\"quoted\"", None])
         if may(0.2):
-            some["externalId"] = self.name() if is_new or may(0.7) else None
+            some["externalId"] = self.name(model) if is_new or may(0.7) else None
         if may(0.2):
             some["tags"] = self.chance.choice(
-                [["a"], ["a", "two words"], [], ["t" * TAG_BYTES], ["t" * (TAG_BYTES + 1)]])
+                [["a"], ["a", "two words"], [], ["t" * TAG_BYTES], ["t" * (TAG_BYTES + 1)],
+                 [f"t{number}" for number in range(TAGS + self.chance.randint(0, 1))]])
         if may(0.15):
             some["state"] = self.chance.choice(["active", "disabled"])
         if may(0.1):
@@ -316,7 +380,42 @@ class Requests:
         members, key = self.new(model), None
         if self.chance.random() < 0.3:
             key = f"key-{self.number}"
-        return Create("POST", "links", members, Idempotency_Key=key)
+            if self.chance.random() < 0.1:
+                key = key.ljust(KEY_BYTES + self.chance.randint(0, 1), "k")
+        request = Create("POST", "links", members, Idempotency_Key=key)
+        if key is not None and len(key) > KEY_BYTES:
+            return TooLarge(request, 400)
+        return self.sized(request)
+
+    def sized(self, request):
+        """Sometimes with as much content as there may be, or a byte more."""
+        if self.chance.random() > 0.05:
+            return request
+        request.body = request.body.ljust(CONTENT_BYTES + self.chance.randint(0, 1))
+        return TooLarge(request, 413) if len(request.body) > CONTENT_BYTES else request
+
+    def short(self, model):
+        destination = f"{DESTINATION}short-{self.chance.randrange(max(10, self.number // 20))}"
+        if self.chance.random() < 0.1:
+            destination = self.destination()
+        option, suffix = self.chance.choice(["SHORT", "UNGUESSABLE"]), None
+        if self.chance.random() < 0.3:
+            option, suffix = "CUSTOM", self.slug(model) or "a"
+        return ShortLink(destination, suffix, option, self.chance.random() < 0.5)
+
+    def twice(self, model):
+        """With a member that is there twice, which decides nothing."""
+        id = self.some_id(model)
+        method, path, members, fields = self.chance.choice([
+            ("POST", "links", self.new(model), {}),
+            ("PATCH", f"links/{id}", self.members(model, is_new=False), {"If_Match": "*"}),
+            ("PUT", f"links/x/twice{self.number}", self.new(model) | {"collection": "x"},
+             {"If_None_Match": "*"}),
+            ("PUT", f"links/by-external-id/crm-{self.chance.randrange(50)}", self.new(model), {}),
+        ])
+        line = Line(members or {"note": None})
+        line.twice = self.chance.choice(list(line))
+        return TooLarge(Request(method, path, body=line.encode(), **fields), 404, 410, 422)
 
     def replay(self, model):
         """The same once more, or another request with its key."""
@@ -342,7 +441,7 @@ class Requests:
 
     def change(self, model):
         id = self.some_id(model)
-        return Change(id, self.tag(model, id), self.members(model, is_new=False))
+        return self.sized(Change(id, self.tag(model, id), self.members(model, is_new=False)))
 
     def delete(self, model):
         id = self.some_id(model)
@@ -374,10 +473,29 @@ class Requests:
                 link = model.links[self.some_id(model, may_be_missing=False)]
                 if not link.deleted:
                     line |= {"collection": link.collection, "slug": link.slug}
-            if self.chance.random() < 0.15:
-                line["aliases"] = [f"Alias-{self.number}-{len(lines)}"]
+            if self.chance.random() < 0.25:
+                line["aliases"] = self.aliases(model, line, len(lines))
+            if self.chance.random() < 0.04:
+                line = Line(line)
+                if self.chance.random() < 0.5:
+                    line.twice = self.chance.choice(list(line))
+                else:
+                    line.size = LINE_BYTES + self.chance.randint(0, 1)
             lines.append(line)
         return Import(lines, sorted(set(query)))
+
+    def aliases(self, model, line, number):
+        """Free ones, the link's own, others' and such as are none."""
+        own = f"Alias-{self.number}-{number}"
+        match self.chance.randrange(12):
+            case 0: return [f"{own}-{one}" for one in range(ALIASES + self.chance.randint(0, 1))]
+            case 1: return [own, self.slug(model)]
+            case 2: return [own, own.swapcase()]
+            case 3: return [own, (line.get("slug") or own).swapcase()]
+            case 4 if model.links:
+                link = model.links[self.chance.choice(list(model.links))]
+                return [own, self.chance.choice([link.slug, *link.aliases])]
+        return [own]
 
     def visit(self, model):
         """Of what is there, in this letter case or another."""
