@@ -12,9 +12,9 @@ package struct APIRequest: Sendable {
     /// Values of fields, by lower-case names.
     package var fields: [String: String]
     package var content: [UInt8]
-    /// Whether it came over the admin listener.
+    /// True if it came over the admin listener.
     package var isLocal = true
-    /// Whether its client has asked for too many links that do not exist: it is told of none.
+    /// True if its client has asked for too many links that do not exist: it is told of none.
     package var isGuess = false
 
     package init(
@@ -36,11 +36,11 @@ package struct APIResponse: Error, Equatable {
     /// Fields besides those of every response, by their names.
     package var fields = [String: String]()
     package var content = [UInt8]()
-    /// What goes on with an answer that is not whole yet; nil for others.
+    /// The search that goes on with an answer that is not whole yet; nil for others.
     package var rest: LinkSearch?
-    /// What makes the answer without the store; nil for others.
+    /// The drawing that makes the answer without the store; nil for others.
     package var drawing: CodeDrawing?
-    /// Whether an app has asked for a link that does not exist, which its client may do so often.
+    /// True if an app has asked for a link that does not exist, which its client may do so often.
     package var isMiss = false
 
     package init(_ status: Int, _ json: JSONText? = nil, fields: [String: String] = [:]) {
@@ -94,14 +94,14 @@ extension APIResponse {
     package static var invalidPath: APIResponse { Problem(.invalidPath).response }
 }
 
-/// Why a request is refused (RFC 9457).
+/// A reason for which a request is refused (RFC 9457).
 struct Problem: Error, Sendable {
     let kind: ProblemKind
     var detail: String?
     /// Everything that is wrong with the content.
     var errors = [PointedFault]()
     var fields = [String: String]()
-    /// Whether an app has asked for a link that does not exist.
+    /// True if an app has asked for a link that does not exist.
     var isMiss = false
 
     init(_ kind: ProblemKind, _ detail: String? = nil) { (self.kind, self.detail) = (kind, detail) }

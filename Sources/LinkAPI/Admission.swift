@@ -19,13 +19,13 @@ package struct TokenTable: Sendable {
 /// A request that was let in by its head. Its content may still be to come.
 package struct AdmittedRequest: Sendable {
     package var request: APIRequest
-    /// What an import or an export is asked for; nil for other operations.
+    /// The import or the export that is asked for; nil for other operations.
     package let transfer: Transfer?
     let route: Route
-    /// What the path has in place of the route's variables.
+    /// The values that the path has in place of the route's variables.
     let values: [String]
     let actor: LinkAPI.Actor
-    /// What the token's secret hashes to.
+    /// The SHA-256 of the token's secret.
     fileprivate let hash: [UInt8]
 
     /// An operation whose content or answer is longer than a buffer.
@@ -34,7 +34,7 @@ package struct AdmittedRequest: Sendable {
         case export(LinkExport)
     }
 
-    /// Whether it changes nothing.
+    /// True if it changes nothing.
     package var isReading: Bool { route.changesNothing }
     /// The number of the token; 0 is whoever runs the origin.
     package var token: Int { actor.number }
@@ -57,7 +57,7 @@ extension LinkAPI {
         }
     }
 
-    /// Whether a request that was let in some time ago still would be: its token may have been
+    /// True if a request that was let in some time ago still would be: its token may have been
     /// removed, or have expired, while its content came.
     package func isStillAdmitted(
         _ admitted: AdmittedRequest, _ tokens: TokenTable?, at now: Int
@@ -212,31 +212,8 @@ extension LinkAPI {
         }
     }
 
-    /// Lets an import in.
-    package func beginImport(
-        _ request: APIRequest, _ store: LinkStore, at now: Int, localSecret: String?
-    ) -> Result<LinkImport, APIResponse> {
-        admit(request, store, at: now, localSecret: localSecret).flatMap { admitted in
-            guard case .import(let options) = admitted.transfer else {
-                return .failure(Problem.notFound.response)
-            }
-            return .success(options)
-        }
-    }
-
-    /// Lets an export in.
-    package func beginExport(
-        _ request: APIRequest, _ store: LinkStore, at now: Int, localSecret: String?
-    ) -> Result<LinkExport, APIResponse> {
-        admit(request, store, at: now, localSecret: localSecret).flatMap { admitted in
-            guard case .export(let export) = admitted.transfer else {
-                return .failure(Problem.notFound.response)
-            }
-            return .success(export)
-        }
-    }
-
-    private func admit(
+    /// Lets a request in, or answers why not.
+    package func admit(
         _ request: APIRequest, _ store: LinkStore, at now: Int, localSecret: String?
     ) -> Result<AdmittedRequest, APIResponse> {
         do throws(StoreError) {

@@ -173,7 +173,7 @@ enum Schemas {
         ("after", any(reference("Link"), reference("ImportedLines"), null)),
     ])
 
-    /// What lines of an import have done.
+    /// The outcomes of the lines of an import.
     private static let importedLines = object(
         [("lines", text)], optional: [("created", number), ("changed", number)])
 

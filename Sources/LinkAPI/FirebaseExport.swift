@@ -20,10 +20,10 @@ final class FirebaseExport: Sendable {
         (self.collection, self.domain) = (collection, domain)
     }
 
-    /// Whether no earlier row had the short link: of two rows, nobody knows which is right.
+    /// True if no earlier row had the short link: of two rows, nobody knows which is right.
     func isFirst(_ slug: String) -> Bool { seen.withLock { $0.insert(slug).inserted } }
 
-    /// What a row becomes, and what of it is not kept.
+    /// The link that a row becomes, and notes on what of it is not kept.
     struct Row {
         let json: JSONText
         let notes: [PointedFault]
@@ -176,7 +176,7 @@ private struct RowReader {
         notes.append(PointedFault("/\(parameter)", .wrongValue, detail))
     }
 
-    /// What is behind the last slash of a short link.
+    /// The part of a short link behind its last slash.
     private func suffix(_ short: String) -> String {
         let bytes = short.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let last = bytes.split(separator: UInt8(ascii: "/")).last

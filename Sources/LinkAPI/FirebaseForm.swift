@@ -92,11 +92,11 @@ extension FirebaseForm {
     static let shortLink = FirebaseForm.object(link)
     /// The same, for a link with a name.
     static let managedShortLink = FirebaseForm.object(link + [("name", .text)])
-    /// What is asked for a link that has opened the app.
+    /// The members of a request about a link that has opened the app.
     static let reopenAttribution = FirebaseForm.object([
         ("bundleId", .text), ("requestedLink", .text), ("sdkVersion", .text),
     ])
-    /// What is asked at the first start of an app.
+    /// The members of a request at the first start of an app.
     static let installAttribution = FirebaseForm.object([
         ("bundleId", .text), ("uniqueMatchLinkToCheck", .text), ("retrievalMethod", .text),
         ("sdkVersion", .text),

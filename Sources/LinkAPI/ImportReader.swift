@@ -4,13 +4,13 @@ import Diagnostics
 package struct RawLine: Sendable {
     let number: Int
     let content: Content
-    /// Where in the line it is refused, in characters from 1.
+    /// The place in the line at which it is refused, in characters from 1.
     var column: Int?
-    /// What of the table is not kept.
+    /// Notes on what of the table is not kept.
     var notes = [PointedFault]()
-    /// Whether the content is read no further, because of this line.
+    /// True if the content is read no further, because of this line.
     package private(set) var endsImport = false
-    /// Whether it has more lines.
+    /// True if it has more lines.
     package private(set) var leavesRest = false
 
     enum Content: Sendable {
@@ -62,7 +62,7 @@ package struct ImportReader: Sendable {
     private var heading: TableHeading?
     /// Of the heading, for the first line below it.
     private var notes = [PointedFault]()
-    /// Whether anything came that is a link, or should have been one.
+    /// True if anything came that is a link, or should have been one.
     private var hasLines = false
     private var hasEnded = false
 
@@ -110,7 +110,7 @@ package struct ImportReader: Sendable {
         return line
     }
 
-    /// What is said of content without any link.
+    /// The refusal of content without any link.
     private var nothing: RawLine {
         let fact =
             heading == nil
@@ -165,7 +165,7 @@ package struct ImportReader: Sendable {
         searched = position
     }
 
-    /// What content is that does not begin like lines of JSON; nil if it may be that.
+    /// The fault of content that does not begin like lines of JSON; nil if it may be that.
     private func otherContent(_ line: ArraySlice<UInt8>) -> PointedFault? {
         if let other = FileSignature.otherFile(Array(bytes[line.startIndex...])) {
             return PointedFault(

@@ -4,7 +4,6 @@ import LinkIndex
 import LinkStore
 import Resolution
 import SiteConfiguration
-import TLS
 import URISyntax
 import Visits
 
@@ -46,32 +45,8 @@ extension LinkAPI {
         }
     }
 
-    /// What is asked for, wherever it was written.
-    private struct ShortLinkRequest {
-        let collection: ServedCollection
-        /// What short links are appended to, without a slash: on the host that was asked for.
-        let prefix: String
-        let values: [String: String]
-        var notes: [FirebaseNote]
-        let option: String
-        let suffix: String?
-        let name: String?
-
-        /// The name of the link in the store. The same request has the same one, in whatever way it
-        /// writes its parameters, so it gets the same link.
-        var identity: String {
-            let parts = [
-                collection.name.description, prefix, suffix ?? "", name ?? "",
-                FirebaseQuery.canonical(values),
-            ]
-            let hash = sha256(Array(parts.joined(separator: "\n").utf8)).prefix(16)
-            let digits = hash.flatMap { [($0 >> 4).hexDigit, ($0 & 0xF).hexDigit] }
-            return "firebase:\(option.lowercased()):\(String(decoding: digits, as: UTF8.self))"
-        }
-    }
-
     private func shortLink(_ call: Call, _ form: FirebaseForm) throws(Problem) -> ShortLink {
-        let request = try request(call, form)
+        let request = try shortLinkRequest(call, form)
         let collection = request.collection
         guard call.actor.mayUse(collection.name.description) else {
             throw Problem(
@@ -110,108 +85,6 @@ extension LinkAPI {
     private static let shortLengths = [4, 5, 6, 8, 12]
     /// 96 bits.
     private static let unguessableLengths = [Int](repeating: 17, count: attemptsMax)
-
-    private func request(_ call: Call, _ form: FirebaseForm) throws(Problem) -> ShortLinkRequest {
-        let members = try members(of: call, form)
-        let suffix = members["suffix.customSuffix"]
-        let asked = members["suffix.option"] ?? ""
-        let option =
-            suffix != nil && asked.isEmpty
-            ? "CUSTOM" : ["SHORT", "CUSTOM"].contains(asked) ? asked : "UNGUESSABLE"
-        guard (option == "CUSTOM") == (suffix != nil) else {
-            throw .firebase([
-                FirebaseFault("suffix", "customSuffix is there with the option CUSTOM only")
-            ])
-        }
-        var infos = [String: String]()
-        for (key, value) in members where key.utf8.starts(with: "dynamicLinkInfo.".utf8) {
-            infos[String(decoding: key.utf8.dropFirst(16), as: UTF8.self)] = value
-        }
-        let long = members["longDynamicLink"]
-        guard (long == nil) != infos.isEmpty else {
-            throw .firebase([
-                FirebaseFault("", "one of longDynamicLink and dynamicLinkInfo must be there")
-            ])
-        }
-        let (domain, field) = try domain(long, infos)
-        let (collection, prefix) = try collection(at: domain, field)
-        var (values, notes, faults) = ([String: String](), [FirebaseNote](), [FirebaseFault]())
-        if let long, let url = try? LinkURL(long) {
-            let query = FirebaseQuery(url.query ?? "", linkBytes: long.utf8.count)
-            (values, notes, faults) = (query.values, query.notes, query.faults)
-            if url.fragment != nil {
-                notes.append(
-                    FirebaseNote(
-                        "link", .linkWithFragments, "the fragment of the link is left out"))
-            }
-        } else {
-            for (path, parameter) in FirebaseForm.parameters {
-                if let value = infos[path], !value.isEmpty { values[parameter] = value }
-            }
-            if values["efr"] == "false" { values["efr"] = nil }
-            // One reader checks what both forms have.
-            let query = FirebaseQuery(FirebaseQuery.canonical(values), linkBytes: 0)
-            faults = query.faults
-        }
-        guard faults.isEmpty else { throw .firebase(faults) }
-        return ShortLinkRequest(
-            collection: collection, prefix: prefix, values: values, notes: notes, option: option,
-            suffix: suffix, name: members["name"])
-    }
-
-    /// The URL that short links begin with, and the member that has it.
-    private func domain(
-        _ long: String?, _ info: [String: String]
-    ) throws(Problem) -> (LinkURL, String) {
-        let (text, field): (String, String)
-        if let long {
-            (text, field) = (long, "longDynamicLink")
-        } else if let prefix = info["domainUriPrefix"] {
-            (text, field) = (prefix, "dynamicLinkInfo.domainUriPrefix")
-        } else if let host = info["dynamicLinkDomain"] {
-            (text, field) = ("https://\(host)", "dynamicLinkInfo.dynamicLinkDomain")
-        } else {
-            throw .firebase([FirebaseFault("dynamicLinkInfo.domainUriPrefix", "it is missing")])
-        }
-        do throws(LinkURLError) { return (try LinkURL(text), field) } catch {
-            throw .firebase([FirebaseFault(field, "\(quoted(text)) is no URL: \(error)")])
-        }
-    }
-
-    private func collection(
-        at url: LinkURL, _ field: String
-    ) throws(Problem) -> (ServedCollection, prefix: String) {
-        let served = collections.filter { $0.collection.firebase.contains(.api) }
-        var path = Array(url.bytes[url.pathRange])
-        if path.last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
-        let host = url.requestedHost
-        let found = served.first { collection in
-            collection.site.site.serves(host) && collection.link.starPrefixes.contains(path)
-        }
-        guard let found else {
-            let known = served.map { collection in
-                String(decoding: collection.url("").utf8.dropLast(), as: UTF8.self)
-            }
-            throw .firebase([
-                FirebaseFault(
-                    field,
-                    "\(quoted("https://\(host)\(url.path)")) has no links of Firebase; "
-                        + "\(known.joined(separator: ", ")) has")
-            ])
-        }
-        let end = String(decoding: path.dropLast(), as: UTF8.self)
-        return (found, "https://\(host)\(end)")
-    }
-
-    /// The members of a request by their paths.
-    private func members(
-        of call: Call, _ form: FirebaseForm, isOpen: Bool = false
-    ) throws(Problem) -> [String: String] {
-        var (values, faults) = ([String: String](), [FirebaseFault]())
-        form.read(try json(call), at: "", into: &values, isOpen: isOpen, &faults)
-        guard faults.isEmpty else { throw .firebase(faults) }
-        return values.filter { !$0.value.isEmpty }
-    }
 
     // MARK: Statistics
 
@@ -263,7 +136,7 @@ extension LinkAPI {
 
     // MARK: Apps
 
-    /// What the link that has opened the app says to it. It says no more than `/_/resolve`.
+    /// Says to an app what the link says that has opened it. It says no more than `/_/resolve`.
     func reopen(_ call: Call) throws(Problem) -> APIResponse {
         let members = try members(of: call, .reopenAttribution, isOpen: true)
         guard let link = members["requestedLink"] else {
@@ -277,7 +150,7 @@ extension LinkAPI {
         return APIResponse(200, .object(found))
     }
 
-    /// What the link says that an app has found on the clipboard. Without one, nothing is said:
+    /// Says to an app what the link says that it has found on the clipboard. Without one, nothing is said:
     /// devices are not compared.
     func install(_ call: Call) throws(Problem) -> APIResponse {
         let members = try members(of: call, .installAttribution, isOpen: true)
@@ -355,71 +228,5 @@ extension FirebaseNote {
             ("warningCode", .string(code.rawValue)),
             ("warningMessage", .string("\(parameter): \(detail)")),
         ])
-    }
-}
-
-// MARK: - Errors
-
-extension ProblemKind {
-    /// Google's APIs have no 422.
-    var firebaseStatus: Int { status == 422 ? 400 : status }
-}
-
-extension Problem {
-    /// The members of a request have these faults.
-    static func firebase(_ faults: [FirebaseFault]) -> Problem {
-        .invalid(
-            faults.map { PointedFault($0.parameter, .wrongValue, $0.detail) })
-    }
-
-    /// The same in the form of Google's APIs (google.rpc.Status).
-    var firebaseResponse: APIResponse {
-        let status = kind.firebaseStatus
-        let faults = listedErrors.map { fault in
-            // What the link's reader has found is at a pointer of the link, and duplicates are at
-            // one of the request, whose members are named with full stops here.
-            let parameter = FirebaseFault(at: fault.pointer, "").parameter
-            let isOfRequest = fault.rule == .duplicateKey
-            let field =
-                isOfRequest
-                ? String(fault.pointer.dropFirst()).replacing("/", with: ".") : fault.pointer
-            return (field: parameter.isEmpty ? field : parameter, fault.detail)
-        }
-        let first = faults.first.map { $0.field.isEmpty ? $0.1 : "\($0.field): \($0.1)" }
-        var members: [(key: String, value: JSONText)] = [
-            ("code", .number(status)), ("message", .string(first ?? detail ?? kind.title)),
-            ("status", .string(Self.code(of: status))),
-        ]
-        if !faults.isEmpty {
-            let violations = faults.map { field, detail in
-                JSONText.object([("field", .string(field)), ("description", .string(detail))])
-            }
-            members.append(
-                (
-                    "details",
-                    .array([
-                        .object([
-                            ("@type", .string("type.googleapis.com/google.rpc.BadRequest")),
-                            ("fieldViolations", .array(violations)),
-                        ])
-                    ])
-                ))
-        }
-        var response = APIResponse(status, .object([("error", .object(members))]), fields: fields)
-        response.isMiss = isMiss
-        return response
-    }
-
-    /// The name of a status (google.rpc.Code).
-    private static func code(of status: Int) -> String {
-        switch status {
-        case 401: "UNAUTHENTICATED"
-        case 403: "PERMISSION_DENIED"
-        case 404: "NOT_FOUND"
-        case 409: "ALREADY_EXISTS"
-        case 429: "RESOURCE_EXHAUSTED"
-        case 503: "UNAVAILABLE"
-        default: "INVALID_ARGUMENT"
-        }
     }
 }

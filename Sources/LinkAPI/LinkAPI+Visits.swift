@@ -125,7 +125,7 @@ extension LinkAPI {
 
 private func hour(_ hour: Int) -> String { Timestamp(seconds: hour * 3_600).description }
 
-/// Which visits are asked for.
+/// The visits that are asked for.
 private struct VisitQuery {
     /// Since 1970.
     private(set) var hours: Range<Int>

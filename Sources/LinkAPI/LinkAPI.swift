@@ -16,7 +16,7 @@ package struct LinkAPI: Sendable {
     let sites: [APISite]
     /// The hosts that answer it over https.
     package let hosts: Set<String>
-    /// Whether a collection has the operations of Firebase's REST API.
+    /// True if a collection has the operations of Firebase's REST API.
     let hasFirebase: Bool
     /// Of changes, by token.
     let rates = RequestRates<Int>(burst: 200, perSecond: 50)
@@ -45,7 +45,7 @@ package struct LinkAPI: Sendable {
         func mayUse(_ collection: String) -> Bool { collections?.contains(collection) ?? true }
     }
 
-    /// What a request needs, besides its answer.
+    /// A request with everything that its operation needs.
     struct Call {
         let request: APIRequest
         let store: LinkStore
@@ -53,7 +53,7 @@ package struct LinkAPI: Sendable {
         /// Since 1970.
         let milliseconds: Int
         var now: Int { milliseconds / 1000 }
-        /// What the path has in place of the route's variables.
+        /// The values that the path has in place of the route's variables.
         let values: [String]
         /// Nil where none are counted.
         let visits: SharedVisits?
@@ -105,7 +105,7 @@ package struct LinkAPI: Sendable {
         return [request.path.dropLast().joined(separator: "/"), "linkStats"]
     }
 
-    /// Whether a request is of an app that asks what a link says, as with `/_/resolve`: whoever
+    /// True if a request is of an app that asks what a link says, as with `/_/resolve`: whoever
     /// guesses links is told of none.
     package func asksForLink(_ request: APIRequest) -> Bool {
         hasFirebase && request.method == "POST"

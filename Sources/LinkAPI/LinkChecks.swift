@@ -8,12 +8,12 @@ import URISyntax
 
 // What a described link must be, and what of it is perhaps not meant.
 
-/// What a described link is checked for.
+/// The purpose for which a described link is checked.
 enum CheckPurpose {
     case making
     /// The link that it changes.
     case changing(StoredLink)
-    /// What it was where it was exported; nil if the line is no exported link.
+    /// With the link as it was where it was exported; nil if the line is no exported link.
     case importing(KnownLink?)
     /// A link that was deleted where it was exported.
     case burying
@@ -22,7 +22,7 @@ enum CheckPurpose {
 
     fileprivate var isNew: Bool { if case .changing = self { false } else { true } }
 
-    /// Whether it may have ended.
+    /// True if the link may have ended.
     fileprivate var allowsPast: Bool {
         switch self {
         case .importing(let known): known?.id != nil
@@ -31,10 +31,10 @@ enum CheckPurpose {
         }
     }
 
-    /// Whether it needs no destination.
+    /// True if the link needs no destination.
     fileprivate var leadsNowhere: Bool { if case .burying = self { true } else { false } }
 
-    /// Whether the link may have one of our own names. Whoever could choose one would be asked for
+    /// True if the link may have one of our own names. Whoever could choose one would be asked for
     /// in place of the link that a back end makes later. An import of an export is by somebody who
     /// may lead every link elsewhere anyway.
     fileprivate func allows(_ name: String, _ actor: LinkAPI.Actor) -> Bool {
@@ -48,7 +48,7 @@ enum CheckPurpose {
 }
 
 extension String {
-    /// Whether it is a name that the API gives to links by itself (`externalId`).
+    /// True if it is a name that the API gives to links by itself (`externalId`).
     var isOwnName: Bool { utf8.starts(with: "firebase:".utf8) }
 }
 
@@ -148,7 +148,7 @@ extension LinkAPI {
             ? "the configuration has no link with `stored`" : listed(names, as: "collection")
     }
 
-    /// What is legal, and perhaps not meant.
+    /// Warnings about what is legal, and perhaps not meant.
     func warnings(
         _ description: LinkDescription, _ collection: ServedCollection, _ slug: String, _ call: Call
     ) -> [PointedFault] {
@@ -191,7 +191,7 @@ extension LinkAPI {
 }
 
 extension LinkAPI {
-    /// What is wrong, for people. A link of a collection that the token is not for is not named.
+    /// A conflict in words for people. A link of a collection that the token is not for is not named.
     func fault(
         _ conflict: LinkConflict, for actor: Actor, in store: LinkStore
     ) -> PointedFault {

@@ -23,7 +23,7 @@ extension LinkAPI {
     struct AnsweredMember: Sendable {
         let name: String
         let schema: JSONText
-        /// Whether every answer has it.
+        /// True if every answer has it.
         let isAlways: Bool
         /// For people.
         let summary: String
@@ -69,7 +69,7 @@ extension LinkAPI {
         .string(Timestamp(seconds: seconds).description)
     }
 
-    /// What a request can have of it; a member without a value is not there.
+    /// The members of a link that a request can have; a member without a value is not there.
     func writable(_ link: StoredLink) -> [(key: String, value: JSONText)] {
         let content = link.content
         var members: [(key: String, value: JSONText)] = [

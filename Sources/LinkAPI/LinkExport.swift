@@ -2,14 +2,14 @@ import Diagnostics
 import LinkIndex
 package import LinkStore
 
-/// What an export was asked for, by somebody who may.
+/// An export that was let in: its links, and their form.
 package struct LinkExport: Sendable {
     private let api: LinkAPI
     private let filter: LinkFilter
     private let isTable: Bool
     private let actor: LinkAPI.Actor
 
-    /// What the head of a request asks for.
+    /// Reads the head of a request.
     init(_ api: LinkAPI, _ request: APIRequest, _ actor: LinkAPI.Actor) {
         (self.api, self.actor) = (api, actor)
         var filter = LinkFilter()
@@ -35,7 +35,7 @@ package struct LinkExport: Sendable {
         ]
     }
 
-    /// What comes before the links.
+    /// The bytes before the links: the heading of a table.
     package var beginning: [UInt8] { isTable ? TableColumns.beginning : [] }
 
     /// The links after this one, in the order of their ids.

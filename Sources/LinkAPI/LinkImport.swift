@@ -9,24 +9,24 @@ import URISyntax
 // Many links in one request. Its content is read on a thread of its own, and what was read is
 // written by the store's thread, some thousand lines in each transaction.
 
-/// What an import was asked to do, by somebody who may.
+/// An import that was let in, with its options.
 package struct LinkImport: Sendable {
     let api: LinkAPI
     let actor: LinkAPI.Actor
     let form: Form
-    /// Whether a link that exists is changed; else its line is refused.
+    /// True if a link that exists is changed; else its line is refused.
     let changesExisting: Bool
-    /// Whether nothing is written.
+    /// True if nothing is written.
     package let isRehearsal: Bool
-    /// Whether one refused line leaves everything as it was.
+    /// True if one refused line leaves everything as it was.
     package let isAtomic: Bool
     /// Of lines that name none.
     let collection: String?
     /// Not nil if the table is an export of Firebase Dynamic Links.
     let firebase: FirebaseExport?
-    /// Whether only refused lines are reported.
+    /// True if only refused lines are reported.
     let reportsRefusedOnly: Bool
-    /// What of the answer can still explain refused lines.
+    /// The room that the answer still has to explain refused lines.
     let explanations: ExplanationBudget
 
     /// The form of the content.
@@ -45,14 +45,14 @@ package struct LinkImport: Sendable {
     package static let batchBytesMax = 16 * 1_048_576
 }
 
-/// How many refused lines an answer explains, so that it is not longer than the content by far. The
-/// others are counted.
+/// The room for explanations of refused lines in an answer, so that it is not longer than the content
+/// by far. The others are counted.
 final class ExplanationBudget: Sendable {
     private let left: Mutex<(lines: Int, bytes: Int)>
 
     init(lines: Int) { left = Mutex((lines, Self.bytesMax)) }
 
-    /// Whether an explanation of this size is given.
+    /// Takes room for an explanation of this size; false if there is none.
     func take(bytes: Int) -> Bool {
         left.withLock { left in
             guard left.lines > 0, left.bytes > 0 else { return false }
@@ -69,14 +69,14 @@ final class ExplanationBudget: Sendable {
 package struct ImportedLine: Sendable {
     package let number: Int
     let link: Result<ImportedLink, Problem>
-    /// What of the line is not kept.
+    /// Notes on what of the line is not kept.
     var notes = [PointedFault]()
-    /// Where in the line it is refused, in characters from 1.
+    /// The place in the line at which it is refused, in characters from 1.
     var column: Int?
     /// Nil for a line of JSON.
     var heading: TableHeading?
 
-    /// Whether it is refused whatever is in the store.
+    /// True if the line is refused whatever is in the store.
     package func isRefused(by options: LinkImport) -> Bool {
         guard case .success(let link) = link, !options.changesExisting else {
             if case .failure = link { return true }
@@ -116,20 +116,20 @@ struct NewLink: Sendable {
     let content: LinkContent
 }
 
-/// What an exported link was where it came from.
+/// The identity and times of an exported link where it came from.
 struct KnownLink: Sendable {
     var id: LinkID?
     var created: Int?
     var updated: Int?
 }
 
-/// What became of a line.
+/// The outcome of a line.
 package struct ImportedOutcome: Sendable {
     let number: Int
     let result: Result<(kind: Kind, link: StoredLink?), Problem>
-    /// What of the line is not kept.
+    /// Notes on what of the line is not kept.
     var notes = [PointedFault]()
-    /// Where in the line it is refused, in characters from 1.
+    /// The place in the line at which it is refused, in characters from 1.
     var column: Int?
     /// Nil for a line of JSON.
     var heading: TableHeading?
@@ -281,7 +281,7 @@ extension LinkImport {
 // MARK: - Reporting
 
 extension ImportedOutcome {
-    /// What a link was where it came from matters only to a new one.
+    /// The notes that are shown: those on the link where it came from matter only to a new one.
     fileprivate var shownNotes: [PointedFault] {
         if case .success(let done) = result, done.kind == .created { return notes }
         return notes.filter { $0.pointer != "/created" && $0.pointer != "/updated" }
@@ -345,7 +345,7 @@ extension LinkImport {
 package struct ImportSummary: Sendable {
     private var counts = [ImportedOutcome.Kind: Int]()
     package private(set) var refused = 0
-    /// Why it ended before its content did.
+    /// The problem that ended it before its content did.
     package var problem: APIResponse?
     private var generation = 0
 

@@ -10,7 +10,7 @@ package import Visits
 // What an app is told of a link that has opened it: the system hands it the URL, and nothing else.
 
 extension LinkAPI {
-    /// What a link says to the app: `GET /_/resolve?url=`. Whoever has the link may know it, so it
+    /// Says to an app what a link says: `GET /_/resolve?url=`. Whoever has the link may know it, so it
     /// needs no token; it changes nothing, and counts nothing.
     /// - Parameters:
     ///   - items: of the query.
@@ -46,7 +46,7 @@ extension LinkAPI {
 
     private static let urlBytesMax = 4_096
 
-    /// What a link says to the app.
+    /// A link that an app asks for, and its decision for browsers.
     private struct AppLink {
         let url: LinkURL
         let site: APISite
@@ -110,7 +110,7 @@ extension LinkAPI {
         return .object(members)
     }
 
-    /// What a browser gets for a URL; nil for one that is of no link here.
+    /// The decision for a browser that asks for a URL; nil for a URL that is of no link here.
     private func decided(
         _ text: String, at now: Int, _ scratch: inout LinkScratch
     ) -> (LinkURL, APISite, WebDecision)? {
@@ -159,7 +159,7 @@ extension LinkAPI {
 }
 
 extension LinkAPI {
-    /// Why the head of a report is refused, before its content comes; nil for others.
+    /// The answer to the head of a report that is refused before its content comes; nil for others.
     package func refusalOfOpens(type: String?, isSecure: Bool) -> APIResponse? {
         do throws(Problem) {
             // A report names a URL that was opened, which is nobody else's business.

@@ -23,7 +23,7 @@ final class ServedCollection: Sendable {
     let link: Link
     let collection: Collection
     let site: APISite
-    /// What is before the star of its first pattern.
+    /// The part of its first pattern before the star.
     let prefix: String
 
     private init(_ name: CollectionName, _ link: Link, _ collection: Collection, _ site: APISite) {
@@ -66,7 +66,7 @@ final class ServedCollection: Sendable {
 // MARK: - Slugs
 
 extension ServedCollection {
-    /// Why a slug cannot be used here, besides that it is taken.
+    /// The reasons for which a slug cannot be used here, besides that it is taken.
     func faults(ofSlug slug: String, at pointer: String = "/slug") -> [PointedFault] {
         if let reserved = Self.reservation(of: slug) {
             return [
@@ -100,7 +100,8 @@ extension ServedCollection {
             advice: "choose another slug")
     }
 
-    /// Why programs request such a path, so that a link there would mislead them; nil for others.
+    /// The reason for which programs request such a path, so that a link there would mislead them; nil
+    /// for other paths.
     private static func reservation(of slug: String) -> String? {
         let text = slug.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
         func begins(_ start: String) -> Bool { text.starts(with: start.utf8) }
@@ -137,7 +138,7 @@ extension ServedCollection {
 // MARK: - Destinations
 
 extension ServedCollection {
-    /// Why a link may not lead where it would.
+    /// The reasons for which a link may not lead where it would.
     /// - Parameter all: the collections of the whole configuration.
     func faults(ofDestinationsOf description: LinkDescription, among all: [ServedCollection])
         -> [PointedFault]
@@ -178,7 +179,8 @@ extension ServedCollection {
         }
     }
 
-    /// What is allowed for two different values is in what stands before the first placeholder.
+    /// Checks a destination with two different values: what is allowed for both is in what stands before
+    /// the first placeholder.
     private func faults(
         of template: URLTemplate, at pointer: String, _ all: [ServedCollection]
     ) -> [PointedFault] {

@@ -114,7 +114,7 @@ extension LinkAPI {
         return .object(members + [("generation", .number(link.generation))])
     }
 
-    /// Where a list of changes begins.
+    /// The place at which a list of changes begins.
     func changePlace(_ call: Call, since generation: Int) throws(Problem) -> ChangePlace {
         let request = call.request
         let others = ["tag", "state", "q"].filter { request.item($0) != nil }

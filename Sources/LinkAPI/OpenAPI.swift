@@ -245,7 +245,7 @@ enum OpenAPI {
         }
     }
 
-    /// What can be asked next about a link or a token that was made.
+    /// The operations that can come next for a link or a token that was made.
     private static func links(from answer: Route.Answer) -> Members {
         guard answer.status == 201 else { return [] }
         let variable: String

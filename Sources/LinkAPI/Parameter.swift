@@ -21,7 +21,7 @@ struct Parameter: Sendable {
         (self.name, self.form, self.summary) = (name, form, summary)
     }
 
-    /// Why it cannot have a value.
+    /// The reason for which it cannot have a value; nil if it can.
     func fault(of value: String) -> String? {
         func wrong(_ need: String) -> String { "\(name) is \(quoted(value)), must be \(need)" }
         switch form {
@@ -41,7 +41,7 @@ struct Parameter: Sendable {
         }
     }
 
-    /// What is said of a name that no parameter has.
+    /// The fault of a name that no parameter has.
     static func unknown(_ name: String, among all: [Parameter]) -> String {
         let advice =
             nearestName(to: name, among: all.map(\.name)).map(didYouMean)

@@ -65,7 +65,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a rule of a fault makes of a problem, if another link is in the way.
+    /// The kind of a problem whose fault has this rule, if another link is in the way.
     static func conflict(_ rule: RuleName) -> ProblemKind? {
         switch rule {
         case .slugTaken: .slugTaken

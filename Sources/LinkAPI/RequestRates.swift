@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many requests each client may make: so many at once, and so many a second.
+/// The rates of requests by client: so many at once, and so many a second.
 final class RequestRates<Client: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var left: Double

@@ -13,7 +13,7 @@ struct Route: Sendable {
     /// For people.
     let summary: String
     let handle: @Sendable (LinkAPI) -> (LinkAPI.Call) throws(Problem) -> APIResponse
-    /// What a query can have.
+    /// The items that a query can have.
     var query = [Parameter]()
     var condition: Condition?
     /// The name of the schema of its content, which is JSON; nil if there is none.
@@ -22,16 +22,16 @@ struct Route: Sendable {
     /// through `LinkAPI.answer`.
     var transfer: LinkAPI.Transfer?
     let answers: [Answer]
-    /// Whether it is one of Firebase's REST API, whose errors have another form, and whose requests
+    /// True for an operation of Firebase's REST API, whose errors have another form, and whose requests
     /// may have their token in the query.
     var isFirebase = false
-    /// Whether it changes nothing, whatever its method is.
+    /// True if it changes nothing, whatever its method is.
     var isReading = false
-    /// What it can refuse, besides what all operations of its kind do.
+    /// Its problems, besides those of all operations of its kind.
     let ownProblems: [ProblemKind]
-    /// Whether it is about the whole store, so that a token for some collections is refused.
+    /// True if it is about the whole store, so that a token for some collections is refused.
     var isAboutAll = false
-    /// Whether its answer has a secret, which is shown once and kept nowhere.
+    /// True if its answer has a secret, which is shown once and kept nowhere.
     var showsSecret = false
 
     init(
@@ -62,7 +62,7 @@ struct Route: Sendable {
         self.transfer = transfer
     }
 
-    /// What an answer of one status has.
+    /// The content and the fields of answers of one status.
     struct Answer: Sendable {
         let status: Int
         /// The name of the content's schema; nil if there is none, or it is no JSON.
@@ -117,7 +117,7 @@ struct Route: Sendable {
         isFirebase ? problem.firebaseStatus : problem.status
     }
 
-    /// Whether `Idempotency-Key` has a meaning: a copy of the store cannot be made in the transaction
+    /// True if `Idempotency-Key` has a meaning: a copy of the store cannot be made in the transaction
     /// that keeps the answer, and a secret is not kept. What changes nothing keeps no answer either:
     /// a token that may only read stores nothing. Firebase's operations give the same answer to the
     /// same request anyway.
@@ -146,7 +146,7 @@ struct Route: Sendable {
 
     static func isVariable(_ segment: String) -> Bool { segment.utf8.first == UInt8(ascii: "{") }
 
-    /// What a path has in place of the variables; nil for another path.
+    /// The values that a path has in place of the variables; nil for another path.
     func values(in path: [String]) -> [String]? {
         guard path.count == self.path.count else { return nil }
         var values = [String]()

@@ -4,7 +4,7 @@ import Resolution
 extension Route {
     private static let reading: [TokenScope] = [.linksRead, .linksWrite]
     private static let making: [TokenScope] = [.linksCreate, .linksWrite]
-    /// What making a link can refuse, besides faults of its own.
+    /// The problems of making a link, besides faults of its own.
     private static let conflicts: [ProblemKind] = [
         .collectionNotAllowed, .slugTaken, .externalIDTaken,
     ]

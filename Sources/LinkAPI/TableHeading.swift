@@ -11,11 +11,11 @@ final class TableHeading: Sendable {
         /// From 1.
         let number: Int
         let column: LinkColumn?
-        /// What it is for where the table is an export of Firebase.
+        /// The parameter that the column has in an export of Firebase.
         var parameter: String?
     }
 
-    /// What rows have at a member: its cell, and the cells of its own members.
+    /// The cells that rows have at a member: its own, and those of its members.
     private struct Node: Sendable {
         let key: String
         var column: Int?
@@ -28,7 +28,7 @@ final class TableHeading: Sendable {
 
     let columns: [Column]
     private let root: Node
-    /// Where each member of a link is shown, by its JSON Pointer.
+    /// The column of each member of a link, by its JSON Pointer.
     private let places: [String: Int]
 
     init(_ cells: [String]) throws(Problem) {
@@ -132,7 +132,7 @@ final class TableHeading: Sendable {
 
     private static let nameBytesMax = 64
 
-    /// Whether a line is the heading of a table, and not a link in JSON.
+    /// True if a line is the heading of a table, and not a link in JSON.
     static func isLike(_ cells: [String]) -> Bool {
         let names = cells.map(withoutBlanks)
         return names.contains { known.contains($0) } && !names.contains { $0.utf8.contains(0x7B) }

@@ -17,7 +17,7 @@ package struct UnansweredLinks: Equatable, Sendable {
     }
 }
 
-/// What the rows of a store make of its index.
+/// The index that is built of the rows of a store.
 struct LinkLoading: ~Copyable {
     private var records = LinkRecords()
     private(set) var unanswered = UnansweredLinks()

@@ -1,7 +1,7 @@
 internal import LinkIndex
 private import SQLite
 
-/// Why a link is not made or changed, besides failures of the store.
+/// A reason for which a link is not made or changed, besides failures of the store.
 package enum LinkConflict: Error, Equatable, Sendable {
     /// The slug is taken by another link; by one that was deleted, or in another letter case.
     case slugTaken(by: String, isDeleted: Bool)
@@ -9,7 +9,7 @@ package enum LinkConflict: Error, Equatable, Sendable {
     case idTaken
 }
 
-/// What an edit or a deletion found.
+/// The result of an edit or a deletion.
 package enum LinkEdit: Equatable, Sendable {
     case done(StoredLink)
     /// The link is so already.
@@ -179,7 +179,7 @@ extension LinkStore {
 
     // MARK: Conflicts
 
-    /// Why a link of this slug and content cannot be made.
+    /// The reason for which a link of this slug and content cannot be made; nil if it can.
     /// - Parameter slug: nil for one that is chosen by chance.
     package func conflict(
         _ collection: String, _ slug: String?, isExact: Bool, _ content: LinkContent

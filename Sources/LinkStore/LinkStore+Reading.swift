@@ -200,7 +200,7 @@ package struct ChangePlace: Hashable, Sendable {
     var isWhole: Bool { id == nil }
 }
 
-/// Which links are listed.
+/// Conditions that the links of a list meet.
 package struct LinkFilter: Equatable, Sendable {
     package var collection: String?
     /// Of these collections only; nil for all.

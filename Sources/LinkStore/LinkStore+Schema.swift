@@ -41,7 +41,7 @@ extension LinkStore {
           PRIMARY KEY (actor, key)) STRICT, WITHOUT ROWID;
         """
 
-    /// What version 2 has besides. The number of a token is never used again, so that nobody inherits
+    /// The tables that version 2 has besides. The number of a token is never used again, so that nobody inherits
     /// the answers that are kept for it: numbers begin after all that were ever used. An entry of the audit
     /// can be of all links that an import has made, whose identities are between two others.
     static let additions = """

@@ -1,6 +1,6 @@
 private import SQLite
 
-/// What a program shows to use the API, as it is stored: the secret itself is not.
+/// A token as it is stored, with which a program uses the API: without its secret.
 package struct StoredToken: Equatable, Sendable {
     package var id: Int
     package var name: String
@@ -27,7 +27,7 @@ package struct StoredToken: Equatable, Sendable {
     }
 }
 
-/// What a token may be used for.
+/// A right that a token gives.
 package enum TokenScope: String, CaseIterable, Sendable {
     case linksRead = "links.read"
     case linksCreate = "links.create"
@@ -77,16 +77,6 @@ extension LinkStore {
         return token
     }
 
-    private static let tokenColumns = """
-        SELECT id, name, ending, scopes, collections, created, created_by, expires, used, hash
-        FROM token
-        """
-
-    /// The token whose secret has this SHA-256.
-    package func token(hash: [UInt8]) throws(StoreError) -> StoredToken? {
-        try tokens("\(Self.tokenColumns) WHERE hash = ?", .blob(hash)).first?.token
-    }
-
     /// All tokens, in the order in which they were made.
     package func tokens() throws(StoreError) -> [StoredToken] {
         try tokensByHash().map(\.token)
@@ -94,16 +84,14 @@ extension LinkStore {
 
     /// All tokens with the SHA-256 of their secrets, in the order in which they were made.
     package func tokensByHash() throws(StoreError) -> [(hash: [UInt8], token: StoredToken)] {
-        try tokens("\(Self.tokenColumns) WHERE id > ? ORDER BY id", .integer(0))
-    }
-
-    private func tokens(
-        _ sql: String, _ value: SQLiteValue
-    ) throws(StoreError) -> [(hash: [UInt8], token: StoredToken)] {
         try sqlite { () throws(SQLiteError) in
-            let statement = try prepared(sql)
+            let statement = try prepared(
+                """
+                SELECT id, name, ending, scopes, collections, created, created_by, expires, used,
+                  hash FROM token ORDER BY id
+                """)
             defer { statement.reset() }
-            try statement.begin([value])
+            try statement.begin([])
             var tokens = [(hash: [UInt8], token: StoredToken)]()
             while try statement.step() {
                 func words(_ text: String) -> [String] {
@@ -211,12 +199,12 @@ extension LinkStore {
         return KeptAnswers.Count(answers: statement.integer(0), bytes: statement.integer(1))
     }
 
-    /// How often answers whose time is over are looked for.
+    /// The time between two searches for answers whose time is over.
     private static let removalSeconds = 3_600
 }
 
-/// How much is kept of each actor's answers. A transaction that fails may leave it too large, until
-/// it is counted again.
+/// Counts and sizes of the answers that are kept for each actor. A transaction that fails may leave one
+/// too large, until it is counted again.
 struct KeptAnswers {
     struct Count {
         var answers = 0

@@ -7,10 +7,10 @@ internal import SQLite
 /// It belongs to one thread and has the only connection to the file, because SQLite before 3.51.3
 /// can damage a database that two connections write at the same instant.
 package final class LinkStore {
-    /// What every commit has changed so far.
+    /// All links, with the changes of every commit so far.
     package private(set) var index = LinkIndex()
     let file: StoreFile
-    /// What the open transaction changes, for the index.
+    /// Changes of the open transaction, for the index.
     private var changes = [LinkChange]()
     /// The slugs that it adds.
     var written = [SlugKey: String]()
@@ -21,10 +21,10 @@ package final class LinkStore {
     /// Counts changes of tokens: who has read them before a change must read them again. A change
     /// that was taken back counts, too.
     package internal(set) var tokenChanges = 0
-    /// What is kept of answers to requests that can be repeated.
+    /// Counts of the answers that are kept for requests that can be repeated.
     var keptAnswers = KeptAnswers()
     private var generation = 0
-    /// Why the last transaction failed; nil after one that did not.
+    /// The reason for which the last transaction failed; nil after one that did not.
     package private(set) var failure: StoreError?
     private var lastID: LinkID?
     /// Links of the file that are not answered.
@@ -142,7 +142,7 @@ package final class LinkStore {
         if database.isInTransaction { try? database.execute("ROLLBACK") }
     }
 
-    /// What a transaction changes of the index.
+    /// Notes a change of the index by the open transaction.
     func note(_ change: LinkChange) { changes.append(change) }
 
     /// Gives no new link a number up to this one: in a copy from before, they would be given to

@@ -9,7 +9,7 @@ package final class SharedVisits: Sendable {
     /// Of a file that was not opened yet.
     package init() {}
 
-    /// Why the file cannot be used now; nil if it can, or was not opened yet.
+    /// The reason for which the file cannot be used now; nil if it can, or was not opened yet.
     package var error: StoreError? { failure.withLock { $0 } }
 
     /// Opens the file, unless it is open.
@@ -51,7 +51,7 @@ package final class SharedVisits: Sendable {
         }
     }
 
-    /// Whether the file is open.
+    /// True while the file is open.
     package var isOpen: Bool { store.withLock { $0 != nil } }
 
     /// Uses the file.

@@ -5,7 +5,7 @@ private import Visits
 /// Copies of a store of links and of its visits. A file has its name when it is complete, checked and
 /// on the disk: whatever ends the process before leaves a draft, which the next backup removes.
 package struct StoreBackup {
-    /// Why the visits are in no copy; nil if they are.
+    /// The reason for which the visits are in no copy; nil if they are in one.
     package let visitsError: StoreError?
 
     /// Writes copies of links, at `path`, and of visits, at `path.visits`. Only their owner can read

@@ -2,7 +2,7 @@ private import Diagnostics
 package import Files
 internal import SQLite
 
-/// Why a store of links cannot be opened, or refuses an operation.
+/// A reason for which a store of links cannot be opened, or refuses an operation.
 package enum StoreError: Error, Equatable, Sendable {
     /// Another process serves it.
     case isServed(path: String)
@@ -58,7 +58,7 @@ package enum StoreError: Error, Equatable, Sendable {
         return .cannotOpen(path: path, reason)
     }
 
-    /// Whether only another file, or a change of this one, can help.
+    /// True if only another file, or a change of this one, can help.
     package var isOfFile: Bool {
         switch self {
         case .isForeign, .isNewer, .isDamaged: true

@@ -1,7 +1,7 @@
 internal import Files
 internal import SQLite
 
-/// Which of Waymark's files it is.
+/// The kinds of Waymark's database files.
 package enum StoreKind: Sendable {
     case links
     case visits
@@ -22,7 +22,7 @@ package enum StoreKind: Sendable {
         }
     }
 
-    /// What it is to people.
+    /// The name of the kind for people.
     var words: String {
         switch self {
         case .links: "store of links"
@@ -67,7 +67,7 @@ final class StoreFile {
     /// The file after this process has written it, and its header.
     private var stamp: FileStamp?
     private var header = [UInt8]()
-    /// Whether another program has written into the file.
+    /// True after another program was seen to have written into the file.
     private var isOverwritten = false
     private var statements = [String: SQLiteStatement]()
 

@@ -4,9 +4,9 @@ internal import SQLite
 /// Puts a backup in the place of a store, while no process serves that. The files that were there are
 /// kept beside it.
 package struct StoreRestore {
-    /// Where the files are that were replaced.
+    /// The paths of the files that were replaced.
     package private(set) var kept = [String]()
-    /// Whether the visits were replaced, too: the backup has some.
+    /// True if the visits were replaced, too: the backup has some.
     package let hasVisits: Bool
     private let path: String
 

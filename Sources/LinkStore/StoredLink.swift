@@ -18,9 +18,9 @@ package struct StoredLink: Equatable, Sendable {
     package var deleted: Int?
 }
 
-/// What the maker of a link decides about it.
+/// The members of a link that its maker decides.
 package struct LinkContent: Equatable, Sendable {
-    /// Where browsers are led; nil for a link that leads nowhere on the web.
+    /// The URL to which browsers are led; nil for a link that leads nowhere on the web.
     package var destination: String?
     /// A JSON object of what it has besides (`web`, `page`, `campaign`, `app`, `after`); nil for
     /// nothing.
@@ -56,7 +56,7 @@ package struct LinkID: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// When it was made, since 1970.
+    /// The time of its making, since 1970.
     var milliseconds: Int { bytes[..<6].reduce(0) { $0 << 8 | Int($1) } }
 
     /// One that comes directly after; nil after the last one.
@@ -112,7 +112,7 @@ package struct LinkID: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LinkRecord {
-    /// What the index has of a link under one of its slugs.
+    /// The record of a link under one of its slugs.
     init(_ link: StoredLink, row: Int, slug: String) {
         self.init(
             collection: CollectionName(link.collection).number, id: UInt64(bitPattern: Int64(row)),

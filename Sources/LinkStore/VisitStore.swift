@@ -1,20 +1,20 @@
 internal import SQLite
 package import Visits
 
-/// What is known of visits, in an SQLite database beside the store of links: hours for 90 days, days
+/// Counts of visits, in an SQLite database beside the store of links: hours for 90 days, days
 /// for 25 months. A commit survives a crash of the process; a power cut takes what was not
 /// checkpointed.
 ///
-/// What is counted of links is written at once as a piece (`VisitPiece`), one row however many links
+/// The counts of links are written at once as a piece (`VisitPiece`), one row however many links
 /// there are, and kept in memory. It is moved to the tables when its hour is over or when it has
 /// become much, in the order of the tables, and a piece at a time. So a row of a table is written
 /// once an hour, however often its link is visited. Pieces and tables together are what is known.
 package final class VisitStore {
     let tables: VisitTables
-    /// What is in pieces and not in the tables, without what is being moved.
+    /// The counts of pieces that are not being moved to the tables yet.
     private var waiting: VisitBatch
     private var waitingBytes = 0
-    /// What is being moved, by the numbers of its rows; the last one is the next.
+    /// The pieces that are being moved, with the numbers of their rows; the last one is the next.
     private var moving = [(row: Int, piece: VisitPiece)]()
 
     /// Opens the file at `path`, or creates it.
@@ -37,11 +37,11 @@ package final class VisitStore {
     /// Checkpoints what is left, so that the file alone has everything.
     package func close() throws(StoreError) { try tables.file.close() }
 
-    /// How many hosts a link has on a day at most; others are one.
+    /// The most hosts that a link has on a day; all others are one.
     package static let hostsMax = 100
-    /// What these are called.
+    /// The name of all others.
     package static let otherHosts = "(others)"
-    /// How many paths of a day are kept.
+    /// The most paths that are kept of a day.
     package static let pathsMax = 1_000
     package static let hoursKeptDays = 90
     /// 25 months.
@@ -102,18 +102,18 @@ package final class VisitStore {
         waitingBytes += bytes.count
     }
 
-    /// Whether so much waits that it should be moved to the tables.
+    /// True if so much waits that it should be moved to the tables.
     package var isHeavy: Bool {
         waiting.size >= VisitBatch.sizeMax / 2 || waitingBytes >= Self.waitingBytesMax
     }
 
-    /// Whether there is room for another batch.
+    /// True if there is room for another batch.
     package var hasRoom: Bool { waiting.size <= VisitBatch.sizeMax }
 
-    /// Whether something is being moved to the tables.
+    /// True while pieces are being moved to the tables.
     package var isMoving: Bool { !moving.isEmpty }
 
-    /// How many bytes of pieces there are before they are moved, although their hour is not over.
+    /// The bytes of pieces beyond which they are moved although their hour is not over.
     package static let waitingBytesMax = 64 << 20
 
     /// Begins to move what waits to the tables, if nothing is being moved: `moveNext` does it. It is
@@ -156,13 +156,13 @@ package final class VisitStore {
         moving.removeLast()
     }
 
-    /// What is in no table.
+    /// All counts that are in no table.
     func allPieces() -> [VisitPiece] { waiting.pieces() + moving.map(\.piece) }
 
     /// The greatest number of a link that was counted.
     package var greatestLink: Int { tables.state.links }
 
-    /// Whether the file counts the links of this store. A file that has counted for none yet does
+    /// True if the file counts the links of this store. A file that has counted for none yet does
     /// from now on.
     /// - Parameter store: its identity; empty if it is not known.
     func counts(linksOf store: [UInt8]) throws(StoreError) -> Bool {
@@ -177,7 +177,7 @@ package final class VisitStore {
 
     // MARK: Reading
 
-    /// What visits are summed up by.
+    /// A property by which visits are summed up.
     package enum Grouping: String, CaseIterable, Sendable {
         case day, hour, platform, outcome, referrer
     }
@@ -291,7 +291,7 @@ package final class VisitStore {
             .map { Row(group: 0, host: $0.key, counts: [.visit: $0.value]) }
     }
 
-    /// How many hosts an answer names.
+    /// The most hosts that an answer names.
     private static let referrersMax = 1_000
 
     /// The paths of days that were of no link, the most frequent first.

@@ -4,7 +4,7 @@ import Visits
 /// The tables of the file of visits, which know everything that does not wait in pieces.
 final class VisitTables {
     let file: StoreFile
-    /// What the file knows of itself. Whoever writes it sets it when it is committed.
+    /// The row in which the file describes itself. Whoever writes it sets this when it is committed.
     var state = State()
     /// Hashes of visitors are kept from this day on, in days since 1970.
     private(set) var firstHashedDay = 0

@@ -35,7 +35,8 @@ public struct SmartLinks: Sendable {
         }
     }
 
-    /// What a link says. It never throws and always returns in time, so that the app can go on.
+    /// Asks the host of a link what it says. The call never throws and always returns in time, so that
+    /// the app can go on.
     /// - Parameter url: as the app got it.
     public func resolve(_ url: URL) async -> Resolution {
         guard let request = request(for: url) else { return .unknown }
@@ -115,7 +116,7 @@ public struct SmartLinks: Sendable {
     }
 }
 
-/// What became of asking for a link.
+/// The result of asking for a link.
 public enum Resolution: Sendable, Equatable {
     case link(SmartLink)
     /// The URL is no link: say so, and show the home screen.
@@ -124,19 +125,19 @@ public enum Resolution: Sendable, Equatable {
     case offline
 }
 
-/// What a link says.
+/// The content of a link.
 public struct SmartLink: Decodable, Sendable, Equatable {
     /// The URL that was asked for.
     public let url: URL
     /// The URL that all URLs of this link stand for.
     public let canonical: URL
     public let state: State
-    /// What the link has for the app; nil for a link that was made for browsers.
+    /// The content for the app; nil for a link that was made for browsers.
     public let app: AppContent?
     /// UTM parameters by their names without `utm_`: `source`, `medium`, `campaign`.
     public let campaign: [String: String]?
     public let page: Page?
-    /// Where browsers are led.
+    /// The URL to which browsers are led.
     public let web: URL?
 
     public enum State: String, Decodable, Sendable {
@@ -145,7 +146,7 @@ public struct SmartLink: Decodable, Sendable, Equatable {
         case expired
     }
 
-    /// What previews of the link show.
+    /// The texts and the image that previews of the link show.
     public struct Page: Decodable, Sendable, Equatable {
         public let title: String?
         public let description: String?
@@ -153,7 +154,7 @@ public struct SmartLink: Decodable, Sendable, Equatable {
     }
 }
 
-/// What a link has for the app.
+/// The part of a link that is for the app.
 public struct AppContent: Decodable, Sendable, Equatable {
     /// The app's own path.
     public let path: String?

@@ -16,7 +16,7 @@ package struct FrequentPaths: Sendable {
 
     package struct Entry: Equatable, Sendable {
         package var count: Int
-        /// How much too large `count` can be.
+        /// The most by which `count` can be too large.
         package var error = 0
         /// Hours since 1970.
         package var first: Int

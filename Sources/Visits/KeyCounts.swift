@@ -4,9 +4,9 @@ private import Memory
 /// bytes a count. Where it may not grow, counting allocates nothing.
 package struct KeyCounts: ~Copyable, Sendable {
     private var slots: FixedArray<Slot>
-    /// How many slots there are at most.
+    /// The most slots that there can be.
     private let slotsMax: Int
-    /// How many different counts there are.
+    /// The number of different counts.
     package private(set) var count = 0
 
     /// A count; its key is 0 where there is none.
@@ -29,7 +29,7 @@ package struct KeyCounts: ~Copyable, Sendable {
         self.slotsMax = slotsMax
     }
 
-    /// Whether three quarters of the slots are in use.
+    /// True if three quarters of the slots are in use.
     package var isNearlyFull: Bool { 4 * count >= 3 * slots.count }
 
     /// Adds to a count. The position is searched from the bits of `hash`.
@@ -110,7 +110,7 @@ package struct KeyCounts: ~Copyable, Sendable {
 }
 
 extension KeyCounts.Slot {
-    /// Where a search for it begins.
+    /// The hash that says where a search for it begins.
     package var hash: UInt64 { spread(key ^ UInt64(number) << 13) }
 }
 

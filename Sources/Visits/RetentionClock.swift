@@ -5,7 +5,7 @@ package struct RetentionClock: Equatable, Sendable {
     package private(set) var day: Int?
     /// A day that is too far ahead, and may be true.
     package private(set) var doubted: Int?
-    /// How long the clock has been there or later.
+    /// The time for which the clock has been there or later.
     package private(set) var seenMilliseconds = 0
 
     /// Of a file that has no day yet.
@@ -36,10 +36,10 @@ package struct RetentionClock: Equatable, Sendable {
     /// The day by which what is old is deleted, when the clock says this one.
     package func today(_ now: Int) -> Int { min(now, day ?? now) }
 
-    /// How many days may pass from one question to the next without a doubt.
+    /// The days that may pass from one question to the next without a doubt.
     package static let stepDays = 2
-    /// How long a day that is far ahead has to be seen.
+    /// The time for which a day that is far ahead has to be seen.
     package static let proofMilliseconds = 3_600_000
-    /// How much of that one question can prove.
+    /// The part of that time which one question can prove.
     package static let stepMilliseconds = 600_000
 }

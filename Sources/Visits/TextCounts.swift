@@ -1,6 +1,6 @@
 private import Memory
 
-/// How often short texts came, each with a number. It has a fixed size, and counting allocates
+/// Counts of short texts, each with a number. It has a fixed size, and counting allocates
 /// nothing.
 struct TextCounts: ~Copyable, Sendable {
     private var slots: [Slot]

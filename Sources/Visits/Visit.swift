@@ -1,4 +1,4 @@
-/// What a request for a stored link is counted as.
+/// The kinds of requests for stored links that are counted apart.
 package enum VisitClass: UInt8, CaseIterable, Sendable {
     /// A person's browser got a redirect or a page.
     case visit
@@ -29,7 +29,7 @@ package enum VisitClass: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// What people got who visited a link.
+/// The kinds of answers that people get who visit a link.
 package enum VisitOutcome: UInt8, CaseIterable, Sendable {
     case page, redirect, store
 
@@ -42,7 +42,7 @@ package enum VisitOutcome: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// What is counted together: requests for one link, within an hour, with these properties. Outcome
+/// The key of a count: requests for one link, within an hour, with these properties. Outcome
 /// and platform are those of visits; of other classes they are 0.
 package struct VisitKey: Hashable, Sendable {
     /// The number of the link (`LinkRecord.id`).

@@ -1,4 +1,4 @@
-/// What all loops have counted, and is not in the tables of the file yet.
+/// The counts of all loops that are not in the tables of the file yet.
 package struct VisitBatch: ~Copyable, Sendable {
     /// By `VisitKey.packed`.
     package private(set) var counts: KeyCounts
@@ -6,7 +6,7 @@ package struct VisitBatch: ~Copyable, Sendable {
     package private(set) var visitors: KeyCounts
     package private(set) var referrers = [LinkDay: [String: Int]]()
     package private(set) var misses = [Miss: Int]()
-    /// What was added since somebody has taken this.
+    /// Sums of all that was added since somebody has taken this.
     package private(set) var totals = VisitTotals()
     private var texts = 0
     private let sizeMax: Int
@@ -30,7 +30,7 @@ package struct VisitBatch: ~Copyable, Sendable {
     package var size: Int { counts.count + visitors.count + texts }
     package var isEmpty: Bool { size == 0 }
 
-    /// How many different counts wait at most: while the file cannot be written, there may be
+    /// The most different counts that wait: while the file cannot be written, there may be
     /// others than before for a long time.
     package static let sizeMax = 400_000
     private static let slotsLeast = 64
@@ -124,7 +124,7 @@ package struct VisitBatch: ~Copyable, Sendable {
         return path
     }
 
-    /// What paths of scanners are counted as.
+    /// The path as which all paths of scanners are counted.
     package static let scanners = "(scanners)"
     private static let scannerMarks = [".php", "/wp-", "/.", ".asp", ".cgi", ".env", ".git"].map {
         Array($0.utf8)
@@ -132,7 +132,7 @@ package struct VisitBatch: ~Copyable, Sendable {
 }
 
 extension VisitBatch {
-    /// What it has of links as bytes, in pieces of a bounded size and in the order of the tables.
+    /// The counts of links as bytes, in pieces of a bounded size and in the order of the tables.
     package func pieces() -> [VisitPiece] {
         var pieces = [VisitPiece]()
         func add<Element>(
@@ -162,13 +162,13 @@ extension VisitBatch {
     }
 }
 
-/// How many requests were counted, whatever becomes of the counts.
+/// Sums of the requests that were counted, whatever becomes of the counts.
 package struct VisitTotals: Sendable {
     /// For each class of visits.
     package var counts = [Int](repeating: 0, count: VisitClass.allCases.count)
     /// For paths that are of no link.
     package var misses = 0
-    /// What found no room.
+    /// Counts for which there was no room.
     package var dropped = 0
 
     package init() {}

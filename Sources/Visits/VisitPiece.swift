@@ -13,7 +13,7 @@ package struct VisitPiece: Equatable, Sendable {
         package var count: Int
     }
 
-    /// How many counts of each kind a piece has that is moved at once: it takes some milliseconds.
+    /// The most counts of each kind in a piece that is moved at once, which takes some milliseconds.
     package static let sizeMax = 2_048
 
     /// With nothing.

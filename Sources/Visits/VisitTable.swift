@@ -25,10 +25,10 @@ package struct VisitTable: ~Copyable, Sendable {
     package static var referrerBytesMax: Int { 64 }
     package static var pathBytesMax: Int { 128 }
 
-    /// Whether three quarters of a part are in use.
+    /// True if three quarters of a part are in use.
     package var isNearlyFull: Bool { counters.isNearlyFull || isNearlyFullOfOthers }
 
-    /// Whether nothing was counted.
+    /// True if nothing was counted.
     package var isEmpty: Bool { counters.count == 0 && misses.count == 0 && dropped == 0 }
 
     // MARK: Counting

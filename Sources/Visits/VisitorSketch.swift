@@ -1,4 +1,4 @@
-/// How many different visitors a link had on a day: their hashes while there are at most 128,
+/// The number of different visitors of a link on a day: their hashes while there are at most 128,
 /// afterwards a HyperLogLog of 2,048 registers (Flajolet et al., 2007) with Ertl's estimate (2017),
 /// whose standard error is 2.3 %.
 package struct VisitorSketch: Equatable, Sendable {

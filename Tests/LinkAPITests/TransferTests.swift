@@ -23,9 +23,11 @@ extension TestAPI {
             method: "POST", path: ["import"], query: query,
             fields: ["authorization": "Bearer \(token)", "content-type": type])
         let options: LinkImport
-        switch api.beginImport(request, store, at: now * 1000, localSecret: Self.secret) {
-        case .success(let begun): options = begun
+        switch api.admit(request, store, at: now * 1000, localSecret: Self.secret) {
         case .failure(let response): return [response.object]
+        case .success(let admitted):
+            guard case .import(let begun) = admitted.transfer else { return [] }
+            options = begun
         }
         var (reader, lines, rest) = (
             ImportReader(options), [ImportedLine](), bytes[...]
@@ -59,9 +61,10 @@ extension TestAPI {
         let request = APIRequest(
             method: "GET", path: ["export"], query: query,
             fields: ["authorization": "Bearer \(Self.secret)"])
-        let export = try api.beginExport(
+        let admitted = try api.admit(
             request, store, at: now * 1000, localSecret: Self.secret
         ).get()
+        guard case .export(let export) = admitted.transfer else { return "" }
         var (text, last) = (export.beginning, LinkID?.none)
         while true {
             let page = try export.links(after: last, store, at: now * 1000)

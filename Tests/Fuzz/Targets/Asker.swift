@@ -140,10 +140,11 @@ final class Asker: @unchecked Sendable {
         _ content: [UInt8], _ type: String, _ query: [(name: String, value: String)],
         pieceBytes: Int
     ) -> [UInt8] {
-        let begun = api.beginImport(
+        let begun = api.admit(
             Self.request("POST", ["import"], [], type: type, query + [("dry-run", "true")]), store,
             at: milliseconds, localSecret: Self.secret)
-        guard case .success(let options) = begun else {
+        guard case .success(let admitted) = begun, case .import(let options) = admitted.transfer
+        else {
             require(false, "an import is refused")
             return []
         }
