@@ -160,9 +160,14 @@ private struct Explainer {
         func explanation() -> RequestExplanation {
             RequestExplanation(
                 url, visitor, prepared.source, prepared.router, prepared.linkResolver,
-                at: time?.seconds ?? Clock.unixSeconds, stored: lookup?.index)
+                at: time?.seconds ?? Clock.unixSeconds, stored: lookup?.index,
+                answersApps: environment.store != nil)
         }
         var steps = explanation()
+        if let lookup, let asked = steps.askedByApp {
+            try lookup.find(asked)
+            origin.use(lookup.index)
+        }
         if let lookup, steps.decision?.reason == .unknownSlug {
             try lookup.find(url.requested)
             origin.use(lookup.index)

@@ -23,6 +23,16 @@ struct HTTPResponse {
         body = Array(bytes.dropFirst((end ?? bytes.count) + 4))
     }
 
+    /// The field lines, those of one name combined (RFC 9110 §5.3).
+    var combinedFields: [(name: String, value: String)] {
+        var fields = [(name: String, value: String)]()
+        for line in fieldLines {
+            let known = fields.firstIndex { $0.name.lowercased() == line.name.lowercased() }
+            if let known { fields[known].value += ", " + line.value } else { fields.append(line) }
+        }
+        return fields
+    }
+
     /// The value of the first field of this name.
     func field(_ name: String) -> String? {
         let wanted = name.lowercased()

@@ -71,7 +71,7 @@ struct LinkReport {
                     ("status", .number(response.status)),
                     (
                         "headers",
-                        .object(response.fieldLines.map { ($0.name, .string($0.value)) })
+                        .object(response.combinedFields.map { ($0.name, .string($0.value)) })
                     ),
                     ("bodyBytes", .number(response.body.count)),
                     ("bodySHA256", .string(sha256(response.body).hexadecimal)),

@@ -6,12 +6,15 @@ import Origin
 import SiteConfiguration
 import Sockets
 import TLS
+import Synchronization
 import URISyntax
 
 /// An origin that answers without a connection, with the code of `serve`.
 final class PredictedOrigin {
     let snapshot: Snapshot
     private var predictor: Predictor
+    /// What apps are told is looked up here; nil as long as no stored links are known.
+    private let index: SharedIndex
 
     /// - Parameter index: the stored links; nil if none are looked up.
     /// - Throws: the exit status, after printing the errors.
@@ -25,11 +28,18 @@ final class PredictedOrigin {
             for diagnostic in error.diagnostics { printMessage(diagnostic) }
             throw ExitCode.configurationInvalid
         }
-        predictor = Predictor(snapshot.sites, now: Clock.unixSeconds, stored: index)
+        let shared = SharedIndex(index)
+        self.index = shared
+        predictor = Predictor(
+            snapshot.sites, now: Clock.unixSeconds, stored: index,
+            handler: AppQuestions(snapshot) { shared.value.withLock(\.self) })
     }
 
     /// Looks up stored links in this index from now on.
-    func use(_ index: LinkIndex) { predictor.use(index) }
+    func use(_ index: LinkIndex) {
+        predictor.use(index)
+        self.index.value.withLock { $0 = index }
+    }
 
     /// The response to a client for the URL.
     /// - Parameters:
@@ -38,7 +48,9 @@ final class PredictedOrigin {
     func get(
         _ url: LinkURL, userAgent: String, acceptEncoding: String? = nil, at time: Timestamp? = nil
     ) -> HTTPResponse {
-        let port = url.port.map { ":\($0)" } ?? ""
+        // Browsers leave out the scheme's own port.
+        let isDefault = url.port == (url.isSecure ? 443 : 80)
+        let port = isDefault ? "" : url.port.map { ":\($0)" } ?? ""
         // Browsers send the trailing full stop of a host.
         let stop = url.host.utf8.last == UInt8(ascii: ".") ? "." : ""
         let host = "\(url.requestedHost)\(stop)\(port)"
@@ -46,9 +58,18 @@ final class PredictedOrigin {
         if !userAgent.isEmpty { request += "User-Agent: \(userAgent)\r\n" }
         if let acceptEncoding { request += "Accept-Encoding: \(acceptEncoding)\r\n" }
         request += "\r\n"
+        // An address is no server name (RFC 6066 §3).
+        let isNamed = (try? HostName(url.requestedHost))?.isAddress == false
         return HTTPResponse(
             predictor.answer(
                 Array(request.utf8), isSecure: url.isSecure,
+                hasServerName: url.isSecure && isNamed,
                 now: time?.seconds ?? Clock.unixSeconds))
     }
+}
+
+private final class SharedIndex: Sendable {
+    let value: Mutex<LinkIndex?>
+
+    init(_ index: LinkIndex?) { value = Mutex(index) }
 }

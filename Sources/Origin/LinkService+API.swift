@@ -67,53 +67,16 @@ extension LinkService: RequestHandler {
         }
     }
 
-    private func refusing(_ response: APIResponse) -> HandledRoute {
-        HandledRoute(.refused) { $0.answer(response) }
-    }
+    private func refusing(_ response: APIResponse) -> HandledRoute { .refusing(response) }
 
     /// What apps ask is answered from memory, at once.
     private func routeOfApps(_ head: HandledHead) -> HandledRoute? {
-        // OPTIONS is the origin's.
-        guard let api, head.method != .options else { return nil }
-        switch head.path {
-        case "/_/opens":
-            guard head.method == .post else { return refusing(.methodNotAllowed(["POST"])) }
-            let type = head.value(of: "content-type")
-            if let refusal = api.refusalOfOpens(type: type, isSecure: head.isSecure) {
-                return refusing(refusal)
-            }
-            return HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [self] request in
-                countOpens(request, api)
-            }
-        case "/_/resolve":
-            guard head.method == .get || head.method.isHead else {
-                return refusing(.methodNotAllowed(["GET", "HEAD"]))
-            }
-            return HandledRoute(.whole(bytesMax: 0)) { [self] request in
-                guard !request.isCancelled else { return }
-                resolve(request, api)
-            }
-        default: return nil
-        }
-    }
-
-    /// For a connection that goes on asking for unknown links, after its network has asked for too
-    /// many, nothing is looked up in the store.
-    private func resolve(_ request: HandledRequest, _ api: LinkAPI) {
-        let query = request.head.query ?? ""
-        let index = links.value
-        let response = api.resolve(
-            queryItems(query), ifNoneMatch: request.head.value(of: "if-none-match"),
-            in: request.head.isGuesser ? index.map { _ in LinkIndex() } : index,
-            at: Clock.unixSeconds)
-        if response.status == 404 {
-            request.noteMiss(ofSlug: keyedHash(0, Array(query.utf8).span))
-        }
-        request.answer(response)
+        guard let api else { return nil }
+        return AppQuestions(api: api, index: { [self] in links.value }, report: countOpens)
+            .route(head)
     }
 
     private func countOpens(_ request: HandledRequest, _ api: LinkAPI) {
-        guard !request.isCancelled else { return }
         var content = [UInt8]()
         while case .piece(let bytes) = request.takeContent() { content += bytes }
         let network = IPAddress(request.client)?.network(v6Bits: 64)
@@ -133,8 +96,7 @@ extension LinkService: RequestHandler {
         }
     }
 
-    /// How much content a request can have.
-    private static let contentBytesMax = 65_536
+    private static let contentBytesMax = AppQuestions.contentBytesMax
 
     /// Answers a request that was let in, when its content has come.
     private func answer(_ admitted: AdmittedRequest, _ api: LinkAPI, _ request: HandledRequest) {

@@ -21,16 +21,22 @@ package struct RequestExplanation: Sendable {
     package private(set) var timed = [Link]()
     /// The decision of the links; nil if an earlier step answers.
     package private(set) var decision: WebDecision?
+    /// The link that an app asks about, where that is what the request is.
+    package private(set) var askedByApp: LinkURL?
     /// The stored links; nil if none are looked up.
     private let index: LinkIndex?
+    private let answersApps: Bool
 
     /// Explains with the decisions of the environment, which were compiled before.
-    /// - Parameter now: seconds since 1970; nil is a time within the period of every link.
+    /// - Parameters:
+    ///   - now: seconds since 1970; nil is a time within the period of every link.
+    ///   - answersApps: whether the origin has a store, and tells apps what links say.
     package init(
         _ url: LinkURL, _ visitor: Visitor, _ site: Site, _ router: Router,
-        _ resolver: LinkResolver, at now: Int?, stored index: LinkIndex? = nil
+        _ resolver: LinkResolver, at now: Int?, stored index: LinkIndex? = nil,
+        answersApps: Bool = false
     ) {
-        self.index = index
+        (self.index, self.answersApps) = (index, answersApps)
         let requested = url.requested
         if let words = url.hostWords { add("address", false, words) }
         if requested.target != url.target {
@@ -81,6 +87,11 @@ package struct RequestExplanation: Sendable {
         add(
             "public file", false,
             isLong ? "a long link comes before it" : "no public file has this path")
+        if answersApps, route == .unmatched, url.path == "/_/resolve" || url.path == "/_/opens" {
+            let items = queryItems(url.query ?? "")
+            askedByApp = items.first { $0.name == "url" }.flatMap { try? LinkURL($0.value) }
+            return add("apps", true, "\(url.path) answers what apps ask of links")
+        }
         var scratch = LinkScratch()
         scratch.index = index
         let decision = resolver.decide(url, for: visitor, at: now, &scratch)

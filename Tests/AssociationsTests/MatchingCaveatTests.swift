@@ -45,6 +45,7 @@ struct MatchingCaveatTests {
         Row(RuleText(path: "/a%25"), "/a%", .unencodedCharacter),
         Row(.decoded("/%FF"), "/%FF"),
         Row(.decoded("/a*"), "/%61%FF", .undecodableEscape),
+        Row(.decoded("/a*"), "/%61%z", .undecodableEscape), Row(.decoded("/a*"), "/a%z"),
         Row(.decoded("/a*"), "/a%FF"), Row(.decoded("/a*"), "/%61b"),
         Row(.query("a*$(maybe)"), "/?ab", .nothingAfterStar), Row(.query("a$(maybe)"), "/?a"),
         Row(.query("a*$(maybe)"), "/?abx"), Row(.query("a*$(maybe)"), "/?b"),

@@ -15,6 +15,7 @@ final class StoreSite {
         links:
           short: {match: /s/*, stored: {destinations: www.example.com}}
           offer: {match: /o/*, stored: {destinations: "*"}}
+          page: {match: /page, page: {title: Page}, web: landing}
         environments:
           test:
             hosts: [localhost]

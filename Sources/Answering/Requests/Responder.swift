@@ -571,7 +571,8 @@ package struct Responder: ~Copyable {
         if linkText.last == UInt8(ascii: ".") { linkText.removeLast() }
         let host = start..<linkText.count
         var port: UInt16?
-        if !head.port.isEmpty {
+        // The default port is none (RFC 9110 §4.2.3).
+        if !head.port.isEmpty, !text[head.port].elementsEqual("443".utf8) {
             linkText.append(UInt8(ascii: ":"))
             linkText += text[head.port]
             port = UInt16(String(decoding: text[head.port], as: UTF8.self))

@@ -385,7 +385,8 @@ package struct ResponseWriter: ~Copyable {
         _ host: Range<Int>, _ port: UInt16?, _ target: Range<Int>, _ text: [UInt8]
     ) {
         output.append("https://")
-        output.append(text, host)
+        // As a browser writes it (RFC 3986 §6.2.2.1).
+        for index in host { output.append(text[index].foldedToLowerCase) }
         if let port {
             output.append(UInt8(ascii: ":"))
             output.append(decimal: Int(port))

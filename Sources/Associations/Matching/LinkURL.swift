@@ -319,7 +319,7 @@ extension LinkURL {
         }
     }
 
-    /// Whether all escapes after the host can be decoded as UTF-8.
+    /// Whether every percent sign after the host begins an escape, and all can be decoded as UTF-8.
     var escapesAreUTF8: Bool {
         var decoded = [UInt8]()
         return appendDecoded(bytes.span.extracting(pathRange.lowerBound...), to: &decoded)

@@ -45,6 +45,7 @@ func appendDecoded(_ source: Span<UInt8>, to target: inout [UInt8]) -> Bool {
         var run = [UInt8]()
         while let byte = escape(source, at: index + 3 * run.count) { run.append(byte) }
         guard !run.isEmpty else {
+            if source[index] == UInt8(ascii: "%") { isUTF8 = false }
             target.append(source[index])
             index += 1
             continue

@@ -1,0 +1,80 @@
+package import Answering
+import HTTPMessages
+import LinkAPI
+package import LinkIndex
+import Memory
+import Sockets
+import URISyntax
+
+/// Answers what apps ask of links on the hosts of sites: `GET /_/resolve`, and `POST /_/opens`.
+package struct AppQuestions: RequestHandler {
+    package var sitePrefix: String? { "/_/" }
+
+    private let api: LinkAPI
+    /// The stored links; nil while they are not read.
+    private let index: @Sendable () -> LinkIndex?
+    /// Takes a report of opens, whose content has come.
+    private let report: @Sendable (HandledRequest, LinkAPI) -> Void
+
+    init(
+        api: LinkAPI, index: @escaping @Sendable () -> LinkIndex?,
+        report: @escaping @Sendable (HandledRequest, LinkAPI) -> Void
+    ) {
+        (self.api, self.index, self.report) = (api, index, report)
+    }
+
+    /// For the prediction of what an origin answers; reports are not taken. Nil where the
+    /// environment has no store.
+    package init?(_ snapshot: Snapshot, index: @escaping @Sendable () -> LinkIndex?) {
+        guard let api = snapshot.api else { return nil }
+        self.init(api: api, index: index) { request, _ in request.abort() }
+    }
+
+    package func route(_ head: HandledHead) -> HandledRoute? {
+        // OPTIONS is the origin's.
+        guard head.method != .options else { return nil }
+        switch head.path {
+        case "/_/opens":
+            guard head.method == .post else { return .refusing(.methodNotAllowed(["POST"])) }
+            let type = head.value(of: "content-type")
+            if let refusal = api.refusalOfOpens(type: type, isSecure: head.isSecure) {
+                return .refusing(refusal)
+            }
+            return HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [report, api] request in
+                if !request.isCancelled { report(request, api) }
+            }
+        case "/_/resolve":
+            guard head.method == .get || head.method.isHead else {
+                return .refusing(.methodNotAllowed(["GET", "HEAD"]))
+            }
+            return HandledRoute(.whole(bytesMax: 0)) { [self] request in
+                if !request.isCancelled { resolve(request) }
+            }
+        default: return nil
+        }
+    }
+
+    /// For a connection that goes on asking for unknown links, after its network has asked for too
+    /// many, nothing is looked up in the store.
+    private func resolve(_ request: HandledRequest) {
+        let query = request.head.query ?? ""
+        let index = index()
+        let response = api.resolve(
+            queryItems(query), ifNoneMatch: request.head.value(of: "if-none-match"),
+            in: request.head.isGuesser ? index.map { _ in LinkIndex() } : index,
+            at: Clock.unixSeconds)
+        if response.status == 404 {
+            request.noteMiss(ofSlug: keyedHash(0, Array(query.utf8).span))
+        }
+        request.answer(response)
+    }
+
+    /// How much content a request can have.
+    static let contentBytesMax = 65_536
+}
+
+extension HandledRoute {
+    static func refusing(_ response: APIResponse) -> HandledRoute {
+        HandledRoute(.refused) { $0.answer(response) }
+    }
+}
