@@ -32,6 +32,16 @@ struct CheckCommand: ParsableCommand {
     @Option(name: .customLong("env"), help: "The name of the environment.")
     var environment: String?
 
+    @Flag(
+        help: """
+            There is an iOS app, and without --android no Android app: what is expected where no \
+            configuration says it.
+            """)
+    var ios = false
+
+    @Flag(help: "There is an Android app, and without --ios no iOS app.")
+    var android = false
+
     @OptionGroup var fetching: FetchOptions
 
     @Option(help: "Apple's CDN: a URL, or off.", transform: ServiceOption.init(_:))
@@ -85,6 +95,11 @@ struct CheckCommand: ParsableCommand {
     mutating func validate() throws {
         guard (path == nil) == (environment == nil) else {
             throw ValidationError("--config and --env belong together")
+        }
+        guard path == nil || !(ios || android) else {
+            throw ValidationError(
+                "the configuration says which apps there are; --ios and --android are for hosts "
+                    + "without --config")
         }
         guard path != nil || !hosts.isEmpty else {
             throw ValidationError("no host was given, and no --config with --env")
@@ -209,7 +224,11 @@ struct CheckCommand: ParsableCommand {
         let named = hosts.compactMap { try? LiveHost($0) }
             .filter { seen.insert("\($0.name):\($0.port)").inserted }
         guard let path, let environment else {
-            return named.map { CheckedHost($0.name.description, port: $0.port) }
+            let expected =
+                ios || android ? ExpectedFiles(hasApple: ios, hasAndroid: android) : nil
+            return named.map {
+                CheckedHost($0.name.description, port: $0.port, expected: expected)
+            }
         }
         let loaded = try ConfigurationOptions.given(config: path, env: environment).load()
         guard !named.isEmpty else {

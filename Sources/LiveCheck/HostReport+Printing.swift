@@ -35,7 +35,13 @@ extension HostReport {
             for finding in hop.findings { lines += finding.lines.map { "    \($0)" } }
         }
         let reason = cause.map { ": \($0.finding.message)" } ?? ""
-        lines.append("\(host): \(verdict.rawValue)\(reason)")
+        let left = hops.filter { $0.status == .unchecked }.map { hop in
+            hop.hop.rawValue + (hop.address.map { " \($0)" } ?? "")
+        }
+        let rest =
+            left.isEmpty || verdict == .unchecked
+            ? "" : "; not checked: " + left.joined(separator: ", ")
+        lines.append("\(host): \(verdict.rawValue)\(reason)\(rest)")
         if !affects.isEmpty {
             lines.append("    affects: " + affects.map(\.words).joined(separator: "; "))
         }

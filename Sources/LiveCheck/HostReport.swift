@@ -67,14 +67,23 @@ package struct HostReport: Sendable {
     }
 }
 
-/// The association files that a configuration generates for a host; nil where it generates none.
+/// What is expected of a host: the platforms that it has apps for, and its association files as far
+/// as they are known.
 package struct ExpectedFiles: Sendable {
-    package let apple: [UInt8]?
-    package let android: [UInt8]?
+    let (hasApple, hasAndroid): (Bool, Bool)
+    /// The files that a configuration generates; nil where it generates none, or none is known.
+    let (apple, android): ([UInt8]?, [UInt8]?)
 
+    /// A configuration has apps for the platforms that it generates a file for.
     package init(apple: [UInt8]?, android: [UInt8]?) {
-        self.apple = apple
-        self.android = android
+        (self.apple, self.android) = (apple, android)
+        (hasApple, hasAndroid) = (apple != nil, android != nil)
+    }
+
+    /// Apps whose files are not known.
+    package init(hasApple: Bool, hasAndroid: Bool) {
+        (self.hasApple, self.hasAndroid) = (hasApple, hasAndroid)
+        (apple, android) = (nil, nil)
     }
 }
 
@@ -83,6 +92,11 @@ struct Judge {
     let survey: HostSurvey
     let expected: ExpectedFiles?
     let now: Int
+
+    /// Whether there are apps for the platform of a file; nil if nobody has said so.
+    func isExpected(_ hop: Hop) -> Bool? {
+        expected.map { hop == .apple ? $0.hasApple : $0.hasAndroid }
+    }
 
     /// Whether nothing could be asked for a reason on this machine.
     var isUnreached: Bool {
@@ -205,164 +219,6 @@ struct Judge {
         }
     }
 
-    // MARK: TLS
-
-    private func handshakeFindings(_ exchange: Exchange) -> [LiveFinding] {
-        guard let peer = exchange.peer else { return [] }
-        if let fault = certificateFinding(peer.faults, peer.chain) { return [fault] }
-        if let failure = exchange.failure, let finding = handshakeFinding(failure, exchange) {
-            return [finding]
-        }
-        return lifeFindings(peer.chain) + orderFindings(peer.chain)
-            + (peer.isCertificateRequested
-                ? [
-                    LiveFinding(
-                        .note, .clientCertificateRequested,
-                        "the server asks clients for a certificate",
-                        evidence: "CertificateRequest in the handshake")
-                ] : []) + oldVersionFindings
-    }
-
-    private var oldVersionFindings: [LiveFinding] {
-        guard let failure = survey.withTLS12?.failure, failure.phase == .handshake else {
-            return []
-        }
-        return [
-            LiveFinding(
-                .note, .tls12Refused, "the server refuses TLS 1.2", evidence: failure.text)
-        ]
-    }
-
-    private func handshakeFinding(
-        _ failure: FetchFailure, _ exchange: Exchange
-    ) -> LiveFinding? {
-        let isRequested = exchange.peer?.isCertificateRequested == true
-        // With TLS 1.3, a client learns with its first response that its certificate is missing; the
-        // reason can be lost with the connection.
-        if isRequested, failure.kind == .reset, [.send, .wait].contains(failure.phase) {
-            return LiveFinding(
-                .error, .clientCertificateRequired,
-                "the server asks for a certificate, and closes connections of clients without one",
-                evidence: failure.text)
-        }
-        if case .tls(let fault) = failure.kind, let fault {
-            if fault.alert == Self.certificateRequiredAlert || (isRequested && fault.alert != nil) {
-                return LiveFinding(
-                    .error, .clientCertificateRequired,
-                    "the server requires a certificate of clients", evidence: failure.text)
-            }
-            guard failure.phase == .handshake else { return nil }
-            if fault.isVersion {
-                return LiveFinding(
-                    .error, .tlsTooOld, "the server supports neither TLS 1.2 nor 1.3",
-                    evidence: failure.text)
-            }
-            if fault.isNotTLS {
-                return LiveFinding(
-                    .error, .notTLS, "port \(survey.port) does not answer with TLS",
-                    evidence: failure.text)
-            }
-        }
-        guard failure.phase == .handshake else { return nil }
-        if failure.kind == .reset {
-            return LiveFinding(
-                .error, .connectionLost, "the connection ends during the TLS handshake",
-                evidence: failure.text)
-        }
-        return LiveFinding(
-            .error, .handshakeFailed,
-            failure.kind == .timeout
-                ? "the server does not complete the TLS handshake in time"
-                : "the TLS handshake fails",
-            evidence: failure.text)
-    }
-
-    private static let certificateRequiredAlert = 116
-
-    /// The first reason for which the certificates are not trusted. OpenSSL reports others that
-    /// follow from it.
-    private func certificateFinding(
-        _ faults: [CertificateFault], _ chain: [PeerCertificate]
-    ) -> LiveFinding? {
-        func fault(_ kind: CertificateFault.Kind) -> CertificateFault? {
-            faults.first { $0.kind == kind }
-        }
-        let leaf = chain.first
-        let evidence = leaf.map { "subject \($0.subject); issuer \($0.issuer)" }
-        if fault(.selfSigned) != nil {
-            return LiveFinding(
-                .error, .selfSignedCertificate, "the certificate is signed by itself",
-                evidence: evidence)
-        }
-        if fault(.unknownRoot) != nil {
-            return LiveFinding(
-                .error, .unknownAuthority, "the certificate's authority is not trusted",
-                evidence: chain.last.map { "the chain ends with \($0.subject)" })
-        }
-        if let missing = fault(.issuerNotFound) {
-            if missing.depth == 0, let leaf {
-                return LiveFinding(
-                    .error, .missingIntermediate,
-                    "the server does not send the certificate of its issuer, \(leaf.issuer)",
-                    evidence: evidence)
-            }
-            return LiveFinding(
-                .error, .unknownAuthority, "the certificate's authority is not trusted",
-                evidence: chain.last.map { "the chain ends with one issued by \($0.issuer)" })
-        }
-        if let expired = fault(.expired) {
-            let certificate = chain.dropFirst(expired.depth).first
-            return LiveFinding(
-                .error, .certificateExpired,
-                expired.depth == 0
-                    ? "the certificate has expired" : "a certificate of the chain has expired",
-                evidence: certificate.map { "\($0.subject), valid until \(time($0.notAfter))" })
-        }
-        if let early = fault(.notYetValid) {
-            let certificate = chain.dropFirst(early.depth).first
-            return LiveFinding(
-                .error, .certificateNotYetValid, "the certificate is not valid yet",
-                evidence: certificate.map { "\($0.subject), valid from \(time($0.notBefore))" })
-        }
-        if fault(.wrongName) != nil {
-            let names = leaf?.names.prefix(5).joined(separator: ", ") ?? ""
-            return LiveFinding(
-                .error, .certificateName, "the certificate is not for \(survey.host)",
-                evidence: names.isEmpty ? "it has no DNS name" : "it is for \(names)")
-        }
-        return faults.first.map {
-            LiveFinding(
-                .error, .certificateInvalid, "the certificate is invalid", evidence: $0.text)
-        }
-    }
-
-    /// A certificate is due for renewal with a third of its life left, or half of a life of under
-    /// ten days. With half of that left, the renewal is late.
-    private func lifeFindings(_ chain: [PeerCertificate]) -> [LiveFinding] {
-        guard let leaf = chain.first, let start = leaf.notBefore, let end = leaf.notAfter,
-            end > start
-        else { return [] }
-        let (life, left) = (end - start, end - now)
-        let isShort = life < 10 * 86_400
-        guard left * (isShort ? 4 : 6) < life else { return [] }
-        return [
-            LiveFinding(
-                left * 10 < life ? .error : .warning, .certificateEndsSoon,
-                "the certificate ends at \(time(end)), in \(duration(left))",
-                evidence: "\(leaf.subject), valid from \(time(start)) until \(time(end))")
-        ]
-    }
-
-    private func orderFindings(_ chain: [PeerCertificate]) -> [LiveFinding] {
-        guard let wrong = zip(chain, chain.dropFirst()).first(where: { $0.issuer != $1.subject })
-        else { return [] }
-        return [
-            LiveFinding(
-                .note, .certificateOrder, "the certificates of the chain are not in order",
-                evidence: "\(wrong.1.subject) follows one that \(wrong.0.issuer) has issued")
-        ]
-    }
-
     // MARK: Drift and other addresses
 
     private func differences(
@@ -408,7 +264,8 @@ struct Judge {
     private func rootFindings(_ file: Exchange) -> [LiveFinding] {
         guard let root = survey.rootPath?.response, root.status == 200,
             let found = file.response, found.status == 200, root.bytes != found.bytes,
-            JSONDocument(root.bytes, file: "").root != nil
+            unsigned(root.bytes) != unsigned(found.bytes),
+            JSONDocument(unsigned(root.bytes), file: "").root != nil
         else { return [] }
         return [
             LiveFinding(
@@ -422,7 +279,8 @@ struct Judge {
         let exchange = hop == .apple ? survey.working?.apple : survey.working?.android
         guard let expected, let live = exchange?.response, live.status == 200,
             let wanted = hop == .apple ? expected.apple : expected.android,
-            case .whole(let bytes) = live.content, bytes != wanted
+            case .whole(let found) = live.content, case let bytes = unsigned(found),
+            bytes != unsigned(wanted)
         else { return [] }
         let isSame = equalJSON(bytes, wanted)
         let changes = hop == .apple ? meanings(from: bytes, to: wanted) : []

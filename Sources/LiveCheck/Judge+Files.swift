@@ -23,6 +23,8 @@ extension Judge {
         case 200: return contentFindings(exchange, response, hop) + timeFindings(exchange)
         case 300...399: return [redirectFinding(exchange, head)]
         case 404, 410: return [missingFinding(path, hop, line)]
+        case 403 where response.isOfBucket:
+            return [missingFinding(path, hop, line + ", <Code>AccessDenied</Code>", inBucket: true)]
         case 401, 403, 405, 407, 429, 451:
             let server = head.value("server")
             let isAkamai = server?.hasPrefix("AkamaiGHost") == true
@@ -86,36 +88,53 @@ extension Judge {
     }
 
     /// A file that somebody has is missing elsewhere; otherwise there may be no app for the platform.
-    private func missingFinding(_ path: String, _ hop: Hop, _ line: String) -> LiveFinding {
+    /// - Parameter inBucket: whether it is a bucket that answers, which may also keep it for itself.
+    private func missingFinding(
+        _ path: String, _ hop: Hop, _ line: String, inBucket: Bool = false
+    ) -> LiveFinding {
         let isApple = hop == .apple
-        if isApple, survey.cdn?.response?.status == 200 {
+        func finding(
+            _ severity: Severity, _ rule: LiveRule, _ message: String, advice: String? = nil
+        ) -> LiveFinding {
+            let ofBucket =
+                "\(rule.advice). A bucket answers 403 for what is not there, unless everybody may "
+                + "list it (s3:ListBucket), and for what not everybody may read"
             return LiveFinding(
+                severity, rule, message, evidence: line,
+                advice: advice ?? (inBucket ? ofBucket : nil))
+        }
+        if isExpected(hop) == false { return finding(.note, .noFile, "there is no \(path)") }
+        if isApple, survey.cdn?.response?.status == 200 {
+            return finding(
                 .error, .fileMissing,
                 "there is no \(path) any more; Apple's CDN still has one, and devices lose it when "
-                    + "it asks again", evidence: line)
+                    + "it asks again")
         }
         if isApple, let root = survey.rootPath?.response, root.status == 200,
-            JSONDocument(root.bytes, file: "").root != nil
+            JSONDocument(unsigned(root.bytes), file: "").root != nil
         {
-            return LiveFinding(
-                .error, .fileMissing, "there is no \(path), only \(Surveyor.rootPath)",
-                evidence: line)
+            return finding(
+                .error, .fileMissing, "there is no \(path), only \(Surveyor.rootPath)")
         }
         let there = survey.answers.first {
             (isApple ? $0.apple : $0.android)?.response?.status == 200
         }
         if let there {
             let place = there.apple.address.map { ", as at \($0)" } ?? ""
-            return LiveFinding(
+            return finding(
                 .error, .fileMissing, "there is no \(path) at one of the addresses",
-                evidence: line, advice: "serve the file at every address\(place)")
+                advice: "serve the file at every address\(place)")
         }
-        let isExpected = (isApple ? expected?.apple : expected?.android) != nil
         let others = survey.answers.map { isApple ? $0.android : $0.apple }
-        if !isExpected, others.contains(where: { $0?.response?.status == 200 }) {
-            return LiveFinding(.note, .noFile, "there is no \(path)", evidence: line)
+        if isExpected(hop) == nil, others.contains(where: { $0?.response?.status == 200 }) {
+            return finding(
+                .warning, .noFile,
+                "there is no \(path), so no link opens an app on "
+                    + (isApple ? "iPhones, iPads and Macs" : "Android"),
+                advice: "serve the file; or say that there is no app for this platform: "
+                    + (isApple ? "--android alone" : "--ios alone") + ", or --config")
         }
-        return LiveFinding(.error, .fileMissing, "there is no \(path)", evidence: line)
+        return finding(.error, .fileMissing, "there is no \(path)")
     }
 
     private func sizeEvidence(_ response: FetchResponse) -> String {
@@ -140,6 +159,10 @@ extension Judge {
 
     private func failureFinding(_ failure: FetchFailure, _ path: String) -> LiveFinding {
         switch failure.kind {
+        case .timeout where failure.phase == .receive:
+            LiveFinding(
+                .error, .slowAnswer, "\(path) comes too slowly: it is not whole in time",
+                evidence: failure.text)
         case .timeout:
             LiveFinding(
                 .error, .slowAnswer, "\(path) is not answered in time", evidence: failure.text)
@@ -187,8 +210,9 @@ extension Judge {
                     .error, .fileTooLarge, "\(path) has more than 131,072 bytes",
                     evidence: sizeEvidence(response))
             ]
-        case .whole(let content): bytes = content
+        case .whole(let content): bytes = hop == .apple ? unsigned(content) : content
         }
+        let isSigned = bytes != response.bytes
         let type = response.head.value("content-type") ?? ""
         let first = bytes.first { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }
         guard let first else {
@@ -214,9 +238,44 @@ extension Judge {
                     evidence: "it begins with 1F 8B, as gzip does")
             ]
         }
-        return codingFindings(exchange) + lintFindings(bytes, exchange.request, hop)
-            + typeFindings(type, path, hop)
+        return codingFindings(exchange) + ruleFindings(bytes, exchange.request, hop)
+            + typeFindings(type, path, hop, isSigned: isSigned)
             + cacheFindings(response, path, hop)
+    }
+
+    /// What the rules of a file are worth. Where there is no app for the platform, a file without
+    /// rules is as good as none.
+    private func ruleFindings(
+        _ bytes: [UInt8], _ request: FetchRequest, _ hop: Hop
+    ) -> [LiveFinding] {
+        let use = LinkUse(of: bytes, hop)
+        if use != .links, isExpected(hop) == false {
+            return [reachFinding(.note, bytes, request, hop)]
+        }
+        let found = lintFindings(bytes, request, hop)
+        guard use != .links, !found.contains(where: { $0.severity == .error }) else { return found }
+        let wanted = hop == .apple ? expected?.apple : expected?.android
+        let isMeant = wanted.map { LinkUse(of: unsigned($0), hop) != .links } == true
+        let isForOthers = use == .others && isExpected(hop) == nil
+        return found + [
+            reachFinding(isMeant ? .note : isForOthers ? .warning : .error, bytes, request, hop)
+        ]
+    }
+
+    private func reachFinding(
+        _ severity: Severity, _ bytes: [UInt8], _ request: FetchRequest, _ hop: Hop
+    ) -> LiveFinding {
+        let isApple = hop == .apple
+        let reason =
+            (isApple
+            ? Linter.lint(AssociationReading(bytes, file: request.url))
+            : Linter.lint(AssetLinksReading(bytes, file: request.url))).first
+        return LiveFinding(
+            severity, .noLinks,
+            "\(request.target) lets no link open an app on "
+                + (isApple ? "iPhones, iPads and Macs" : "Android"),
+            evidence: reason.map { "\($0.message) [\($0.rule)]" }
+                ?? "it has \(bytes.count) bytes, and no rule for links")
     }
 
     /// The first error of the file stands for all.
@@ -247,9 +306,14 @@ extension Judge {
         ]
     }
 
-    private func typeFindings(_ type: String, _ path: String, _ hop: Hop) -> [LiveFinding] {
-        let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
-        guard String(Substring(essence)).lowercased() != "application/json" else { return [] }
+    private func typeFindings(
+        _ type: String, _ path: String, _ hop: Hop, isSigned: Bool
+    ) -> [LiveFinding] {
+        let written = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+        let essence = String(Substring(written)).lowercased()
+        let isRight =
+            essence == "application/json" || isSigned && essence == "application/pkcs7-mime"
+        guard !isRight else { return [] }
         return [
             LiveFinding(
                 hop == .android ? .error : .note, .contentType,
@@ -284,60 +348,4 @@ extension Judge {
     }
 
     private static let slowMilliseconds = 2_000
-
-    // MARK: Words and comparisons
-
-    /// The links that open an app by one file and not by the other, as verbs of which the change of
-    /// files is the subject; at most five.
-    func meanings(from old: [UInt8], to new: [UInt8]) -> [String] {
-        let changes = RuleComparison.all(
-            old: AssociationReading(old, file: "").ruleSet,
-            new: AssociationReading(new, file: "").ruleSet, host: survey.host)
-        return Array(
-            changes.flatMap { app in
-                app.changes.map { change in
-                    "\(change.starts ? "lets" : "stops") \(app.appID) "
-                        + "\(change.starts ? "open" : "opening") \(change.example)"
-                }
-            }.prefix(5))
-    }
-
-    func equalJSON(_ first: [UInt8], _ second: [UInt8]) -> Bool {
-        guard let one = JSONDocument(first, file: "").root,
-            let other = JSONDocument(second, file: "").root
-        else { return false }
-        return one.hasSameContent(as: other)
-    }
-
-    func time(_ seconds: Int?) -> String {
-        seconds.map { "\(Timestamp(seconds: $0))" } ?? "an unknown date"
-    }
-
-    func duration(_ seconds: Int) -> String {
-        if seconds >= 2 * 86_400 { return "\(seconds / 86_400) days" }
-        if seconds >= 2 * 3_600 { return "\(seconds / 3_600) hours" }
-        return seconds >= 120 ? "\(seconds / 60) minutes" : "\(seconds) s"
-    }
-}
-
-extension JSONValue {
-    /// Whether two values have the same content: members in any order, elements in the same order.
-    fileprivate func hasSameContent(as other: JSONValue) -> Bool {
-        switch (content, other.content) {
-        case (.null, .null): true
-        case (.boolean(let mine), .boolean(let others)): mine == others
-        case (.number(let mine), .number(let others)): mine == others
-        case (.string(let mine), .string(let others)):
-            mine.utf8.elementsEqual(others.utf8)
-        case (.array(let mine), .array(let others)):
-            mine.count == others.count
-                && zip(mine, others).allSatisfy { $0.hasSameContent(as: $1) }
-        case (.object(let mine), .object(let others)):
-            mine.count == others.count
-                && mine.allSatisfy { member in
-                    other[member.key].map { member.value.hasSameContent(as: $0) } == true
-                }
-        default: false
-        }
-    }
 }

@@ -21,7 +21,7 @@ extension Judge {
         // Every failure is a 404; one that resolves no name has been seen as 405.
         if response.status == 404 || response.status == 405 { return [silentRefusal(response)] }
         guard response.status == 200, case .whole(let content) = response.content,
-            case let document = JSONDocument(content, file: ""), document.isValid,
+            case let document = JSONDocument(unsigned(content), file: ""), document.isValid,
             document.root?.members != nil
         else {
             return [
@@ -143,8 +143,8 @@ extension Judge {
         }
         let codes = (answer["errorCode"]?.elements ?? []).compactMap(\.text)
         // Without Android apps, Google is right that there is no file.
-        if !codes.isEmpty, survey.working?.android?.response?.status == 404,
-            expected?.android == nil
+        if !codes.isEmpty, survey.working?.android?.response?.isMissing == true,
+            isExpected(.android) != true
         {
             return []
         }

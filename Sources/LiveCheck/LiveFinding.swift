@@ -101,6 +101,7 @@ package enum LiveRule: String, CaseIterable, Sendable {
     case contentType = "content-type"
     case contentCoding = "content-coding"
     case invalidFile = "invalid-file"
+    case noLinks = "no-links"
     case slowAnswer = "slow-answer"
     case malformedAnswer = "malformed-answer"
     case addressesDiffer = "addresses-differ"
@@ -178,6 +179,9 @@ package enum LiveRule: String, CaseIterable, Sendable {
         case .contentType: "serve it as application/json"
         case .contentCoding: "send the file without an encoding, or with gzip when it is accepted"
         case .invalidFile: "`waymark lint` on the file shows everything and explains each rule"
+        case .noLinks:
+            "deploy the file with the rules of the app; if there is no app for this platform, say so "
+                + "with --ios, --android or --config"
         case .slowAnswer: "answer within a second: serve the file without the application behind it"
         case .malformedAnswer: "look at the server and at proxies: the answer breaks HTTP/1.1"
         case .addressesDiffer: "deploy the same version everywhere"

@@ -216,12 +216,12 @@ struct HostReportTests {
             apple(failed(.wait, .reset, "x", peer(end: now + 60 * 86_400)))),
         Case("renewal late", .certificateEndsSoon, .warning, .tls) {
             var late = exchange(applePath, 200, aasa, json)
-            late.peer = peer(end: now + 14 * 86_400)
+            late.peer = peer(end: now + 18 * 86_400 - 1)
             apple(late)(&$0)
         },
         Case("renewal due", nil, .healthy, nil) {
             var due = exchange(applePath, 200, aasa, json)
-            due.peer = peer(end: now + 16 * 86_400)
+            due.peer = peer(end: now + 18 * 86_400 + 1)
             apple(due)(&$0)
         },
         Case("nearly over", .certificateEndsSoon, .broken, .tls) {
@@ -239,7 +239,7 @@ struct HostReportTests {
             apple(exchange(applePath, 404))(&$0)
             android(exchange(androidPath, 404))(&$0)
         },
-        Case("Android alone", nil, .healthy, nil) {
+        Case("Android alone", .noFile, .warning, .apple) {
             apple(exchange(applePath, 404))(&$0)
             ($0.cdn, $0.rootPath) = (nil, nil)
         },
@@ -413,7 +413,7 @@ struct HostReportTests {
         Case("Google's error", .googleFailure, .broken, .google) {
             $0.google = exchange("/v1", 200, #"{"errorCode":["ERROR_CODE_REDIRECT"]}"#, json)
         },
-        Case("Google without a file, nor the site", nil, .healthy, nil) {
+        Case("Google without a file, nor the site", .noFile, .warning, .android) {
             android(exchange(androidPath, 404))(&$0)
             $0.google = exchange("/v1", 200, #"{"errorCode":["ERROR_CODE_FETCH_ERROR"]}"#, json)
         },
