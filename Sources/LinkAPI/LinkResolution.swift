@@ -28,7 +28,7 @@ extension LinkAPI {
                     + "\(Self.urlBytesMax) bytes"
             ).response
         }
-        guard let index else { return .unavailable("the links are not read yet") }
+        guard let index else { return .unavailable("the links cannot be read now") }
         let found = resolved(items[0].value, in: index, at: now)
         var response = APIResponse(
             found == nil ? 404 : 200,
@@ -188,7 +188,7 @@ extension LinkAPI {
             }
             let opens = try opens(anyJSON(content), at: milliseconds / 1_000)
             guard let index else {
-                throw .store("the links are not read yet")
+                throw .store("the links cannot be read now")
             }
             var scratch = LinkScratch()
             scratch.index = index

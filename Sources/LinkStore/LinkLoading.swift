@@ -1,3 +1,4 @@
+private import Diagnostics
 package import LinkIndex
 internal import SQLite
 
@@ -12,6 +13,16 @@ package struct UnansweredLinks: Equatable, Sendable {
         if first == nil { first = (slug, oddity) }
     }
 
+    /// A text that counts them, and says what is wrong with the first; nil if there are none.
+    package var fact: String? {
+        guard let first else { return nil }
+        let isOne = count == 1
+        let links = isOne ? "a link that is" : "\(count) links that are"
+        let these = isOne ? "it" : "them"
+        return "\(links) not answered, because no request can have made \(these): of "
+            + "\(quoted(first.slug)), \(first.oddity)"
+    }
+
     package static func == (left: UnansweredLinks, right: UnansweredLinks) -> Bool {
         left.count == right.count && left.first?.slug == right.first?.slug
     }
@@ -23,6 +34,7 @@ struct LinkLoading: ~Copyable {
     private(set) var unanswered = UnansweredLinks()
     /// The highest number of a link that the index can have.
     private(set) var lastRow = 0
+    private(set) var names = [UInt32: CollectionName]()
 
     consuming func index(_ generation: Int) -> LinkIndex {
         LinkIndex(records, generation: generation)
@@ -30,9 +42,11 @@ struct LinkLoading: ~Copyable {
 
     mutating func read(_ database: SQLiteDatabase) throws(SQLiteError) {
         var collections = [Int: UInt32]()
-        let names = try database.prepare("SELECT id, name FROM collection")
-        while try names.step() {
-            collections[names.integer(0)] = CollectionName(names.text(1)).number
+        let rows = try database.prepare("SELECT id, name FROM collection")
+        while try rows.step() {
+            let name = CollectionName(rows.text(1))
+            collections[rows.integer(0)] = name.number
+            names[name.number] = name
         }
         let columns = """
             l.id, l.collection, l.destination, l.details, l.disabled, l.starts, l.ends, l.deleted,

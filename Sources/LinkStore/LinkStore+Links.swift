@@ -1,5 +1,5 @@
 internal import LinkIndex
-private import SQLite
+internal import SQLite
 
 /// A reason for which a link is not made or changed, besides failures of the store.
 package enum LinkConflict: Error, Equatable, Sendable {
@@ -40,22 +40,30 @@ extension LinkStore {
         let number = try self.number(of: collection)
         let row = makeRow()
         try sqlite { () throws(SQLiteError) in
-            try prepared(
-                """
-                INSERT INTO link (id, uid, collection, slug, destination, details, tags, note,
-                  disabled, archived, starts, ends, external_id, created, updated, generation)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-            ).run(
-                .integer(row), .blob(id.bytes), .integer(number), .text(slug),
-                .optional(content.destination),
-                .optional(content.details), content.tagText, .optional(content.note),
-                .integer(content.isDisabled ? 1 : 0), .integer(content.isArchived ? 1 : 0),
-                .optional(content.from), .optional(content.until), .optional(content.externalID),
-                .integer(times.created), .integer(times.updated), .integer(generation))
+            try prepared(Self.insertion).run(Self.values(link, row, collection: number))
         }
         noteSlug(slug, of: link, row, isExact: isExact)
         return .success(link)
+    }
+
+    static let insertion = """
+        INSERT INTO link (id, uid, collection, slug, destination, details, tags, note, disabled,
+          archived, starts, ends, external_id, created, updated, generation, deleted)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
+    /// The values of a row.
+    /// - Parameter number: of the collection.
+    static func values(_ link: StoredLink, _ row: Int, collection number: Int) -> [SQLiteValue] {
+        let content = link.content
+        return [
+            .integer(row), .blob(link.id.bytes), .integer(number), .text(link.slug),
+            .optional(content.destination), .optional(content.details), content.tagText,
+            .optional(content.note), .integer(content.isDisabled ? 1 : 0),
+            .integer(content.isArchived ? 1 : 0), .optional(content.from),
+            .optional(content.until), .optional(content.externalID), .integer(link.created),
+            .integer(link.updated), .integer(link.generation), .optional(link.deleted),
+        ]
     }
 
     /// Gives a link other content; only in a transaction.
@@ -174,6 +182,7 @@ extension LinkStore {
             return Int(database.lastRowID)
         }
         collectionNumbers[collection] = number
+        noteName(collection)
         return number
     }
 

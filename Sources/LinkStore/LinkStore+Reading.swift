@@ -52,7 +52,8 @@ extension LinkStore {
     package func links(
         _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID? = nil, limit: Int
     ) throws(StoreError) -> [StoredLink] {
-        var (conditions, values) = ([String](), [SQLiteValue]())
+        // A row without an identity, which another program has written, would be a row of the page.
+        var (conditions, values) = (["length(l.uid) = 16"], [SQLiteValue]())
         if !filter.includesDeleted { conditions.append("l.deleted IS NULL") }
         func add(_ condition: String, _ value: SQLiteValue) {
             conditions.append(condition)
@@ -77,7 +78,7 @@ extension LinkStore {
             add("instr(lower(\(Self.searched)), lower(?)) > 0", .text(text))
         }
         let sql =
-            "\(Self.selection) WHERE \((["1"] + conditions).joined(separator: " AND ")) "
+            "\(Self.selection) WHERE \(conditions.joined(separator: " AND ")) "
             + "ORDER BY l.uid LIMIT ?"
         return try rows(sql, values + [.integer(limit)]).map(\.link)
     }
@@ -118,6 +119,16 @@ extension LinkStore {
 
     func first(_ sql: String, _ values: [SQLiteValue]) throws(StoreError) -> Row? {
         try rows(sql, values).first
+    }
+
+    /// The first row without its aliases, whose slugs are rows of another table.
+    func rowAlone(_ sql: String, _ values: [SQLiteValue]) throws(StoreError) -> StoredLink? {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try prepared(sql)
+            defer { statement.reset() }
+            try statement.begin(values)
+            return try statement.step() ? statement.link : nil
+        }
     }
 
     private func rows(_ sql: String, _ values: [SQLiteValue]) throws(StoreError) -> [Row] {
@@ -164,7 +175,7 @@ extension LinkStore {
             let statement = try prepared(
                 """
                 \(Self.selection) WHERE (l.generation, l.uid) > (?, ?) AND l.generation <= ?
-                ORDER BY l.generation, l.uid LIMIT ?
+                  AND length(l.uid) = 16 ORDER BY l.generation, l.uid LIMIT ?
                 """)
             defer { statement.reset() }
             try statement.begin([

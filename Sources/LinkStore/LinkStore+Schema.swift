@@ -6,6 +6,11 @@ extension LinkStore {
         PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA synchronous = FULL;
         """
 
+    /// Those that each version has.
+    static let tables = [
+        "store", "collection", "link", "alias", "token", "audit", "idempotency",
+    ]
+
     /// Of version 1.
     static let schema = """
         CREATE TABLE store (one INTEGER PRIMARY KEY CHECK (one = 1), generation INTEGER NOT NULL)

@@ -24,9 +24,14 @@ package final class LinkStore {
     /// Counts of the answers that are kept for requests that can be repeated.
     var keptAnswers = KeptAnswers()
     private var generation = 0
-    /// The reason for which the last transaction failed; nil after one that did not.
-    package private(set) var failure: StoreError?
-    private var lastID: LinkID?
+    /// The reason for which the store cannot be changed: its file was damaged or written by others, or
+    /// the last transaction failed. Nil after one that did not.
+    package var failure: StoreError? { file.fault ?? lastFailure }
+    private var lastFailure: StoreError?
+    /// The names of the collections that the index has by their numbers.
+    package private(set) var names = [UInt32: CollectionName]()
+    /// The greatest identity.
+    private(set) var lastID: LinkID?
     /// Links of the file that are not answered.
     package private(set) var unanswered = UnansweredLinks()
     /// The highest number of a link.
@@ -43,7 +48,7 @@ package final class LinkStore {
             upgrade: { _ in Self.additions })
         try load()
         identity = ownIdentity()
-        file.noteWritten()
+        file.noteRead()
     }
 
     package var path: String { file.path }
@@ -57,6 +62,7 @@ package final class LinkStore {
 
     /// Reads all links into the index.
     private func load() throws(StoreError) {
+        try checkTables()
         generation = try sqlite { () throws(SQLiteError) in
             try number("SELECT generation FROM store")
         }
@@ -72,8 +78,22 @@ package final class LinkStore {
             // Its cache has read every page.
             try database.execute("PRAGMA shrink_memory")
         }
-        (unanswered, lastRow) = (loading.unanswered, loading.lastRow)
+        (unanswered, lastRow, names) = (loading.unanswered, loading.lastRow, loading.names)
         index = loading.index(generation)
+    }
+
+    private func checkTables() throws(StoreError) {
+        for name in Self.tables {
+            let count = try sqlite { () throws(SQLiteError) in
+                try number("SELECT count(*) FROM sqlite_schema WHERE name = '\(name)'")
+            }
+            if count == 0 { throw .isDamaged(path: path, "its table \(name) is missing") }
+        }
+    }
+
+    func noteName(_ collection: String) {
+        let name = CollectionName(collection)
+        names[name.number] = name
     }
 
     /// No store has so many changes.
@@ -103,11 +123,11 @@ package final class LinkStore {
             let value = try commit(body)
             // Also a commit that changes no link can be followed by a checkpoint, which writes the file.
             file.noteWritten()
-            failure = nil
+            lastFailure = nil
             return value
         } catch {
             rollBack()
-            if error != .refused { failure = error }
+            if error != .refused { lastFailure = error }
             throw error
         }
     }
@@ -139,7 +159,10 @@ package final class LinkStore {
 
     private func rollBack() {
         (changes, written, collectionNumbers) = ([], [:], [:])
-        if database.isInTransaction { try? database.execute("ROLLBACK") }
+        guard database.isInTransaction else { return }
+        try? database.execute("ROLLBACK")
+        // What did not fit into SQLite's cache is in the log.
+        file.noteWritten()
     }
 
     /// Notes a change of the index by the open transaction.
@@ -174,7 +197,7 @@ package final class LinkStore {
         do throws(StoreError) {
             try file.checkPresence()
         } catch {
-            failure = error
+            lastFailure = error
         }
     }
 

@@ -36,12 +36,27 @@ package struct StoreBackup {
         let directory = Self.directory(of: path)
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
         for entry in (try? namesOfFiles(in: directory)) ?? []
-        where entry.utf8.starts(with: "\(name).".utf8)
-            && entry.utf8.reversed().starts(
-                with: draftEnding.utf8.reversed())
-        {
+        where entry.utf8.starts(with: "\(name).".utf8) && isDraft(entry) {
             removeFile("\(directory)/\(entry)")
         }
+    }
+
+    /// Whether it is a draft, SQLite's journal of one, or a file that was to get its name, which has
+    /// the number of a process.
+    private static func isDraft(_ name: String) -> Bool {
+        var rest = Array(name.utf8)
+        func drops(_ ending: String) -> Bool {
+            guard rest.suffix(ending.utf8.count).elementsEqual(ending.utf8) else { return false }
+            rest.removeLast(ending.utf8.count)
+            return true
+        }
+        if drops(".new") {
+            while let last = rest.last, 0x30...0x39 ~= last { rest.removeLast() }
+            guard drops(".") else { return false }
+        } else {
+            _ = drops("-journal")
+        }
+        return drops(draftEnding)
     }
 
     static let draftEnding = ".part"
@@ -106,9 +121,25 @@ extension LinkStore {
         _ = try StoreBackup(of: self, nil, to: path)
     }
 
+    /// Of a file that cannot be trusted any more, the copy is made of what is in memory.
     func copy(to path: String) throws(StoreError) {
-        try file.checkContent()
-        try sqlite { () throws(SQLiteError) in try prepared("VACUUM INTO ?").run(.text(path)) }
+        checkFile()
+        do throws(StoreError) {
+            if let fault = file.fault { throw fault }
+            try sqlite { () throws(SQLiteError) in
+                try prepared("VACUUM INTO ?").run(.text(path))
+            }
+        } catch {
+            guard file.fault != nil else { throw error }
+            // What the attempt has left is no empty file.
+            removeFile(path)
+            do throws(FileError) {
+                _ = try createFile(path, [], mode: 0o600)
+            } catch {
+                throw StoreError(error, path: path)
+            }
+            _ = try StoreSalvage(self, to: path)
+        }
     }
 }
 

@@ -12,14 +12,21 @@ package enum StoreError: Error, Equatable, Sendable {
     case isNewer(path: String, schema: Int, StoreKind = .links)
     /// SQLite finds it damaged.
     case isDamaged(path: String, String)
+    /// It was damaged while it is served, so its links are in memory.
+    case wasDamaged(path: String, String)
+    /// It is missing or empty, and a file beside it is of a store that was there.
+    case isMissing(path: String, beside: String)
     /// A file that it consists of, or its directory, belongs to somebody else.
     case isClosed(ClosedFile)
     /// Its directory is missing, or something that is no file has its name.
     case cannotOpen(path: String, String)
     /// It was removed, or another file is in its place.
     case isGone(path: String)
-    /// Another content was written into it. What its log of transactions has does not fit to that.
+    /// Another program has written into it while it is served, or has taken its log of transactions
+    /// away. What is in memory may not fit to that.
     case isOverwritten(path: String)
+    /// Another program has a transaction open.
+    case isHeld(path: String)
     /// The file system has no room.
     case isFull
     /// Whoever has begun a transaction takes it back.
@@ -34,7 +41,8 @@ package enum StoreError: Error, Equatable, Sendable {
             case .notADatabase: .isForeign(path: path)
             case .damaged: .isDamaged(path: path, error.description)
             case .cannotOpen, .readOnly: .unopened(path, error.description)
-            case .busy, .constraint, .inputOutput, .other: .failed(error.description)
+            case .busy: .isHeld(path: path)
+            case .constraint, .inputOutput, .other: .failed(error.description)
             }
     }
 
@@ -62,7 +70,8 @@ package enum StoreError: Error, Equatable, Sendable {
     package var isOfFile: Bool {
         switch self {
         case .isForeign, .isNewer, .isDamaged: true
-        case .isServed, .isClosed, .cannotOpen, .isGone, .isOverwritten, .isFull, .refused, .failed:
+        case .isServed, .isClosed, .cannotOpen, .wasDamaged, .isMissing, .isGone, .isOverwritten,
+            .isHeld, .isFull, .refused, .failed:
             false
         }
     }
@@ -93,6 +102,15 @@ package enum StoreError: Error, Equatable, Sendable {
                 "\(quoted(path)) is damaged: \(reason)",
                 "restore a backup in its place; this one is left as it is"
             )
+        case .wasDamaged(let path, let reason):
+            ("\(quoted(path)) was damaged while it is served: \(reason)", Self.keepsMemory)
+        case .isMissing(let path, let other):
+            (
+                "\(quoted(path)) is missing or empty, and \(quoted(other)) beside it is of a store that "
+                    + "was there",
+                "put the file back, or a backup in its place with `waymark links restore`; to begin "
+                    + "anew without its links, `rm \(other)`"
+            )
         case .isClosed(let file):
             (
                 "\(quoted(file.path)) cannot be written: \(file.fact)",
@@ -110,16 +128,24 @@ package enum StoreError: Error, Equatable, Sendable {
                     + "start waymark again; links are answered as before"
             )
         case .isOverwritten(let path):
+            ("\(quoted(path)) was overwritten or removed while it is served", Self.keepsMemory)
+        case .isHeld(let path):
             (
-                "\(quoted(path)) was overwritten while it is served",
-                "stop waymark, and put the copy in its place with `waymark links restore`; links are "
-                    + "answered as before until then, and nothing is changed"
+                "another program has a transaction of \(quoted(path)) open",
+                "end that program, such as a shell of sqlite3; \(Self.goesOn)"
             )
         case .isFull:
-            ("the file system of the store is full", "make room; links are answered as before")
-        case .refused: ("the transaction was taken back", "links are answered as before")
-        case .failed(let reason):
-            ("the store failed: \(reason)", "links are answered as before")
+            ("the file system of the store is full", "make room; \(Self.goesOn)")
+        case .refused: ("the transaction was taken back", Self.goesOn)
+        case .failed(let reason): ("the store failed: \(reason)", Self.goesOn)
         }
     }
+
+    private static let goesOn = "links that were read are answered, and it is tried again"
+
+    /// SQLite itself may find nothing wrong, and answer less than was acknowledged.
+    private static let keepsMemory =
+        "keep what is served with `waymark links backup` before waymark stops; then start waymark "
+        + "again, and if it refuses the file or misses links, put the copy in its place with "
+        + "`waymark links restore`; links are answered as before until then, and nothing is changed"
 }

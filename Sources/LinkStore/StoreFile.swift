@@ -67,8 +67,13 @@ final class StoreFile {
     /// The file after this process has written it, and its header.
     private var stamp: FileStamp?
     private var header = [UInt8]()
-    /// True after another program was seen to have written into the file.
-    private var isOverwritten = false
+    /// The log of transactions after this process has written it.
+    private var log: FileStamp?
+    /// The reason for which nothing is written until the file is opened again, whatever becomes of it:
+    /// it is damaged, or another program has written it. Nil while there is none.
+    private(set) var fault: StoreError?
+    /// True once its content is in memory, so that a fault from now on is one of a served file.
+    private var isRead = false
     private var statements = [String: SQLiteStatement]()
 
     /// Opens a file, or creates it with the tables of `schema`, and checks it.
@@ -79,6 +84,10 @@ final class StoreFile {
         upgrade: ((_ version: Int) -> String)? = nil
     ) throws(StoreError) {
         self.path = path
+        let others = kind == .links ? Self.others(of: path) : []
+        if (FileStamp(of: path)?.bytes ?? 0) == 0, let other = others.first {
+            throw .isMissing(path: path, beside: other)
+        }
         do throws(FileError) {
             nameLock = try FileLock(path: path + ".lock")
             // Only its owner can read it; SQLite's own files beside it get the same permission.
@@ -101,7 +110,7 @@ final class StoreFile {
                 PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
                 """)
         }
-        try checkKind(kind)
+        try checkKind(kind, beside: others.last)
         try sqlite { () throws(SQLiteError) in
             try database.execute("PRAGMA journal_mode = WAL")
             try database.execute(settings)
@@ -118,16 +127,29 @@ final class StoreFile {
         noteWritten()
     }
 
-    /// Checkpoints what is left, so that the file alone has everything.
+    /// Checkpoints what is left, so that the file alone has everything, unless that would write what
+    /// others have made of its log.
     func close() throws(StoreError) {
         statements = [:]
-        guard !isOverwritten else { return }
+        do throws(StoreError) {
+            try checkPresence()
+        } catch .isGone where hasLog {
+            // Under its other name, or without one.
+        } catch {
+            return database.keepLog()
+        }
         try sqlite { () throws(SQLiteError) in
             try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
     }
 
-    private func checkKind(_ kind: StoreKind) throws(StoreError) {
+    /// The files beside a store, with content, that are there only where the store was: its log of
+    /// transactions, and the visits of its links.
+    private static func others(of path: String) -> [String] {
+        ["-wal", ".visits"].map { path + $0 }.filter { (FileStamp(of: $0)?.bytes ?? 0) > 0 }
+    }
+
+    private func checkKind(_ kind: StoreKind, beside other: String?) throws(StoreError) {
         let (found, tables) = try sqlite { () throws(SQLiteError) in
             (
                 try number("PRAGMA application_id"),
@@ -141,49 +163,90 @@ final class StoreFile {
         guard version <= kind.schemaVersion else {
             throw .isNewer(path: path, schema: version, kind)
         }
+        guard version > 0 || tables == 0 else {
+            throw .isDamaged(path: path, "its version is \(version), and it has \(tables) tables")
+        }
+        if tables == 0, let other, other == path + ".visits" {
+            throw .isMissing(path: path, beside: other)
+        }
         // The tables of a damaged file are left as they are.
         if version > 0, version < kind.schemaVersion { try check() }
     }
 
     /// Checks that the file is whole, which reads all of it.
     func check() throws(StoreError) {
-        let fault = try sqlite { () throws(SQLiteError) in
-            let found = try text("PRAGMA quick_check(1)")
+        let found: String
+        do throws(SQLiteError) {
+            found = try text("PRAGMA quick_check(1)")
             try database.execute("PRAGMA shrink_memory")
-            return found
+        } catch {
+            throw StoreError(error, path: path)
         }
-        guard fault == "ok" else { throw .isDamaged(path: path, fault) }
+        guard found == "ok" else { throw .isDamaged(path: path, found) }
     }
 
-    /// Checks that the file is where it was: what is written to a file without a name is lost at
-    /// the next start.
+    /// Notes that the content of the file is in memory now.
+    func noteRead() {
+        isRead = true
+        noteWritten()
+    }
+
+    // MARK: Other programs
+
+    /// Checks that the file is where it was, and that nobody else has written it or its log of
+    /// transactions: what is written to a file without a name is lost at the next start, as is what
+    /// follows in a log that is not SQLite's.
     func checkPresence() throws(StoreError) {
-        try checkContent()
+        if let fault { throw fault }
         guard let now = FileStamp(of: path), now.identity == identity else {
             throw .isGone(path: path)
         }
-        guard let stamp, now != stamp else { return }
+        if let stamp, now.content != stamp.content { try checkContent(now, stamp) }
+        stamp = now
+        if !hasLog { throw giveUp(.isOverwritten(path: path + "-wal")) }
+    }
+
+    /// Looks at a file that another program has written, or touched.
+    private func checkContent(_ now: FileStamp, _ before: FileStamp) throws(StoreError) {
         guard fileLock.readBeginning(Self.headerBytes) == header else {
-            isOverwritten = true
-            // It would be written into the other content, now or at the next start.
-            database.keepLog()
+            // It would be written into the other content at the next start.
             try? moveFile(path + "-wal", to: path + "-wal.replaced")
-            throw .isOverwritten(path: path)
+            throw giveUp(.isOverwritten(path: path))
         }
-        self.stamp = now
+        guard now.bytes == before.bytes else {
+            throw giveUp(
+                .wasDamaged(path: path, "it has \(now.bytes) bytes, and had \(before.bytes)"))
+        }
+        do throws(StoreError) {
+            // Of pages in memory, it would not see what became of them.
+            try? database.execute("PRAGMA shrink_memory")
+            try check()
+        } catch {
+            guard case .isDamaged(_, let reason) = error else { throw error }
+            throw giveUp(.wasDamaged(path: path, reason))
+        }
     }
 
-    /// Checks that nobody was seen to write into the file; it may have no name any more.
-    func checkContent() throws(StoreError) {
-        if isOverwritten { throw .isOverwritten(path: path) }
+    /// Whether the log of transactions is as this process has left it.
+    private var hasLog: Bool {
+        guard let log else { return true }
+        return FileStamp(of: path + "-wal")?.content == log.content
     }
 
-    /// Remembers what the file is after a commit, by which others are noticed: SQLite writes into it
-    /// only then. Its header changes with each content.
+    private func giveUp(_ fault: StoreError) -> StoreError {
+        self.fault = fault
+        database.keepLog()
+        return fault
+    }
+
+    /// Remembers what the file and its log are after a transaction, by which others are noticed:
+    /// SQLite writes only then. The header of the file changes with each content.
     func noteWritten() {
         let now = FileStamp(of: path)
-        guard now != stamp, now?.identity == identity, !isOverwritten else { return }
-        (stamp, header) = (now, fileLock.readBeginning(Self.headerBytes))
+        guard fault == nil, now?.identity == identity else { return }
+        if now != stamp { (stamp, header) = (now, fileLock.readBeginning(Self.headerBytes)) }
+        let log = FileStamp(of: path + "-wal")
+        if self.log == nil || log?.identity == self.log?.identity { self.log = log }
     }
 
     private static let headerBytes = 100
@@ -207,13 +270,45 @@ final class StoreFile {
         return try statement.step() ? statement.text(0) : ""
     }
 
+    /// Lets SQLite do something. That it finds the file damaged is remembered.
     func sqlite<Value>(
         _ body: () throws(SQLiteError) -> Value
     ) throws(StoreError) -> Value {
         do throws(SQLiteError) {
             return try body()
         } catch {
+            if isRead, error.isOfContent {
+                throw fault ?? giveUp(.wasDamaged(path: path, error.description))
+            }
             throw StoreError(error, path: path)
+        }
+    }
+}
+
+extension FileStamp {
+    /// What only a writer changes, and not who gives the file another name or owner.
+    fileprivate var content: Content {
+        Content(
+            identity: identity, bytes: bytes, modified: modified, nanoseconds: modifiedNanoseconds)
+    }
+
+    fileprivate struct Content: Equatable {
+        let identity: FileIdentity
+        let bytes: Int
+        let modified: Int
+        let nanoseconds: Int
+    }
+}
+
+extension SQLiteError {
+    /// Whether the content of the file is the reason: also that a table is missing, because
+    /// statements name those that were made with the file.
+    fileprivate var isOfContent: Bool {
+        switch kind {
+        case .damaged, .notADatabase: true
+        case .other:
+            ["table", "column"].contains { description.utf8.starts(with: "no such \($0)".utf8) }
+        default: false
         }
     }
 }

@@ -8,6 +8,8 @@ package struct StoreRestore {
     package private(set) var kept = [String]()
     /// True if the visits were replaced, too: the backup has some.
     package let hasVisits: Bool
+    /// Links of the backup that are not answered.
+    package private(set) var unanswered = UnansweredLinks()
     private let path: String
 
     /// - Parameters:
@@ -24,6 +26,7 @@ package struct StoreRestore {
         do throws(StoreError) {
             // Both are checked before one is replaced.
             try copy(backup, .links, to: links)
+            try read(links, of: backup)
             if hasVisits {
                 try copy(backup + ".visits", .visits, to: visits)
                 try replace(path + ".visits", by: visits)
@@ -44,6 +47,7 @@ package struct StoreRestore {
         if FileStamp(of: file) == nil {
             throw .cannotOpen(path: file, "\(FileError.missing)")
         }
+        if (try? namesOfFiles(in: file)) != nil { throw .isForeign(path: file, kind) }
         if let log = FileStamp(of: file + "-wal"), log.bytes > 0 {
             throw .failed(
                 "\(file) is no backup: it was copied while it was served, and its last changes are in "
@@ -82,6 +86,19 @@ package struct StoreRestore {
         } catch {
             throw StoreError(error, path: draft)
         }
+    }
+
+    /// Reads the links of a copy, as a start does.
+    private mutating func read(_ draft: String, of backup: String) throws(StoreError) {
+        var loading = LinkLoading()
+        do throws(SQLiteError) {
+            let database = try SQLiteDatabase(draft, .readWrite)
+            try loading.read(database)
+            for table in LinkStore.tables { _ = try database.prepare("SELECT * FROM \(table)") }
+        } catch {
+            throw .isDamaged(path: backup, error.description)
+        }
+        unanswered = loading.unanswered
     }
 
     /// The name has one of the two contents at each moment.

@@ -261,8 +261,8 @@ final class VisitTables {
         firstHashedDay = today - VisitStore.saltsKeptDays + 1
         // The log of transactions has pages from before.
         try file.sqlite { () throws(SQLiteError) in
+            defer { file.noteWritten() }
             try file.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            file.noteWritten()
         }
     }
 
@@ -311,6 +311,8 @@ final class VisitTables {
                 return value
             } catch {
                 if file.database.isInTransaction { try? file.database.execute("ROLLBACK") }
+                // What did not fit into SQLite's cache is in the log.
+                file.noteWritten()
                 throw error
             }
         }

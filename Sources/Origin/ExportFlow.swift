@@ -99,7 +99,7 @@ final class ExportFlow: Sendable {
 
     private func answerHead(_ request: HandledRequest) {
         guard let index = service.links.value else {
-            return fail(request, .unavailable("the links are not read yet"))
+            return fail(request, .unavailable("the links cannot be read now"))
         }
         request.begin(.ok, export.fields(at: index.generation))
         request.finish()

@@ -43,6 +43,8 @@ package final class LinkService: Sendable {
         var work = [Work]()
         var state = State.opening
         var isStopping = false
+        /// Whether links were not compared yet with the configuration that is served now.
+        var isSurveyDue = true
     }
 
     /// What can be said of the store.
@@ -72,7 +74,11 @@ package final class LinkService: Sendable {
     /// What the served configuration makes of requests to the API.
     var api: LinkAPI? {
         get { answering.withLock { $0 } }
-        set { answering.withLock { $0 = newValue } }
+        set {
+            answering.withLock { $0 = newValue }
+            queue.withLock { $0.isSurveyDue = true }
+            wakeup.wake()
+        }
     }
 
     package var state: State { queue.withLock { $0.state } }
@@ -170,6 +176,7 @@ package final class LinkService: Sendable {
 
     private func serve(_ store: LinkStore) {
         while true {
+            survey(store)
             let (work, isStopping) = take()
             store.skipNumbers(to: visits.greatestLink)
             let (generation, tokenChanges) = (store.index.generation, store.tokenChanges)
@@ -195,6 +202,17 @@ package final class LinkService: Sendable {
                 note(store.failure)
             }
         }
+    }
+
+    /// Tells the operator which links do not fit to a configuration that was published.
+    private func survey(_ store: LinkStore) {
+        let isDue = queue.withLock { queue in
+            defer { queue.isSurveyDue = false }
+            return queue.isSurveyDue && !queue.isStopping
+        }
+        guard isDue, let api else { return }
+        let survey = LinkSurvey(store.index, store.names, at: path, api)
+        for finding in survey.findings { report(.finding(finding)) }
     }
 
     /// Tells the operator when changes begin to fail, and when they succeed again.
@@ -226,12 +244,9 @@ extension StoreError {
 extension UnansweredLinks {
     /// What operators are told of them; nil if there are none.
     fileprivate func finding(_ path: String) -> Diagnostic? {
-        guard let first else { return nil }
+        guard let fact else { return nil }
         return Diagnostic(
-            .warning, .linkStore, at: nil,
-            "\(quoted(path)) has \(count == 1 ? "a link that is" : "\(count) links that are") not "
-                + "answered, because no request can have made \(count == 1 ? "it" : "them"): of "
-                + "\(quoted(first.slug)), \(first.oddity)",
+            .warning, .linkStore, at: nil, "\(quoted(path)) has \(fact)",
             advice: "whatever wrote the file made a mistake; stop waymark, and correct the row")
     }
 }

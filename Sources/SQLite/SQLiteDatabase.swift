@@ -88,7 +88,10 @@ package final class SQLiteStatement {
     deinit { unsafe sqlite3_finalize(handle) }
 
     /// Runs the statement with these values to its end, and ignores its rows.
-    package func run(_ values: SQLiteValue...) throws(SQLiteError) {
+    package func run(_ values: SQLiteValue...) throws(SQLiteError) { try run(values) }
+
+    /// The same with an array of values.
+    package func run(_ values: [SQLiteValue]) throws(SQLiteError) {
         try begin(values)
         defer { reset() }
         while try step() {}

@@ -78,15 +78,16 @@ struct StoreBackupTests {
                 while file.isMoving { try file.moveNext() }
             }
             try visit(visits, link, 2)
-            // A draft that another process has left.
-            for draft in [copy + ".part", directory.path + "/links.db.part"] {
+            // What other processes have left.
+            let endings = [".part", ".part-journal", ".part.4711.new", ".visits.part-journal"]
+            for draft in endings.map({ copy + $0 }) + [directory.path + "/links.db.part"] {
                 try Data().write(to: URL(filePath: draft))
             }
             let backup = try StoreBackup(of: store, visits, to: copy)
             #expect(backup.visitsError == nil)
             #expect(throws: StoreError.self) { try StoreBackup(of: store, visits, to: copy) }
         }
-        #expect(try !names().contains { $0.hasSuffix(".part") })
+        #expect(try !names().contains { $0.contains(".part") })
         let database = try SQLiteDatabase(copy + ".visits", .readWrite)
         for (sql, expected) in [
             ("SELECT count(*) FROM salt", 0),
@@ -164,6 +165,27 @@ struct StoreBackupTests {
         #expect(try !names().contains { $0.hasSuffix(".part") || $0.contains(".replaced") })
     }
 
+    @Test func `what a restored backup does not answer is said, and a table that it lacks`() throws
+    {
+        do {
+            let store = try LinkStore(directory.database)
+            for slug in ["a", "b", "c"] { _ = try create(store, slug) }
+            try store.backup(to: copy)
+        }
+        try SQLiteDatabase(copy, .readWrite).execute(
+            "UPDATE link SET destination = char(7) WHERE slug <> 'a'")
+        let restored = try StoreRestore(copy, to: directory.database)
+        #expect(restored.unanswered.count == 2)
+        #expect(restored.unanswered.fact?.contains("of \"b\"") == true)
+        #expect(try LinkStore(directory.database).unanswered == restored.unanswered)
+        try SQLiteDatabase(copy, .readWrite).execute("DROP TABLE audit")
+        let damaged = StoreError.isDamaged(path: copy, "no such table: audit (SQLite 1)")
+        #expect(throws: damaged) { try StoreRestore(copy, to: directory.database) }
+        #expect(throws: StoreError.isForeign(path: directory.path, .links)) {
+            try StoreRestore(directory.path, to: directory.database)
+        }
+    }
+
     @Test func `visits of another store are moved aside`() throws {
         do {
             let store = try LinkStore(directory.database)
@@ -206,9 +228,9 @@ struct StoreBackupTests {
         #expect(throws: StoreError.isOverwritten(path: directory.database)) {
             try create(store, "c")
         }
-        #expect(throws: StoreError.isOverwritten(path: directory.database)) {
-            try store.backup(to: copy + "2")
-        }
+        // Of what is in memory.
+        try store.backup(to: copy + "2")
+        #expect(try LinkStore(copy + "2").index.count == 51)
         #expect(store.index.count == 51)
         try store.close()
         let content = try Data(contentsOf: URL(filePath: directory.database))

@@ -48,6 +48,9 @@ struct RestoreLinks: ParsableCommand {
         }
         let what = restored.hasVisits ? "links and visits" : "links"
         try printOutput(.lines(["restored the \(what) of \(store) from \(file)"]))
+        if let fact = restored.unanswered.fact {
+            printMessage("waymark: warning: \(quoted(file)) has \(fact)")
+        }
         for kept in restored.kept { printMessage("waymark: the file before is \(quoted(kept))") }
         if !restored.hasVisits {
             printMessage(
@@ -64,10 +67,12 @@ struct RestoreLinks: ParsableCommand {
 
     private func exitCode(_ error: StoreError) -> ExitCode {
         switch error {
-        case .isServed: .tryAgain
+        case .isServed, .isHeld: .tryAgain
         case .isFull: .outputFailed
         case .isClosed, .cannotOpen: .noPermission
-        case .isForeign, .isNewer, .isDamaged, .isGone, .isOverwritten, .refused, .failed: .no
+        case .isForeign, .isNewer, .isDamaged, .wasDamaged, .isMissing, .isGone, .isOverwritten,
+            .refused, .failed:
+            .no
         }
     }
 }

@@ -125,13 +125,14 @@ struct AdminResponder: Sendable {
                 "store", false, isEssential: isEssential, details: [error.words.fact])
         case .failed(let error):
             return HealthCheck(
-                "store", false, isEssential: false,
-                details: [error.words.fact, "known links are answered, changes are refused"])
+                "store", false, isEssential: false, remark: "known links are answered",
+                details: [error.words.fact, "changes are refused"])
         case .open where served == configured: return HealthCheck("store", true)
         case nil where configured == nil: return nil
         case .open, nil:
             return HealthCheck(
                 "store", false, isEssential: false,
+                remark: served == nil ? "not essential" : "known links are answered",
                 details: [
                     served.map { "\(quoted($0)) is served until the next start" }
                         ?? "no store is served until the next start",
@@ -213,14 +214,17 @@ private struct HealthCheck {
     let isGood: Bool
     /// Whether the origin should get no requests where it is not good.
     let isEssential: Bool
+    /// Why it is not essential.
+    let remark: String
     /// Lines for `?verbose`; they do not change the result.
     let details: [String]
 
     init(
-        _ name: String, _ isGood: Bool, isEssential: Bool = true, details: [String] = []
+        _ name: String, _ isGood: Bool, isEssential: Bool = true,
+        remark: String = "not essential", details: [String] = []
     ) {
         (self.name, self.isGood, self.details) = (name, isGood, details)
-        self.isEssential = isEssential
+        (self.isEssential, self.remark) = (isEssential, remark)
     }
 
     var passes: Bool { isGood || !isEssential }
@@ -228,7 +232,7 @@ private struct HealthCheck {
     var lines: String {
         let first =
             isGood
-            ? "[+]\(name) ok\n" : "[-]\(name) failed\(isEssential ? "" : ", not essential")\n"
+            ? "[+]\(name) ok\n" : "[-]\(name) failed\(isEssential ? "" : ", \(remark)")\n"
         return first + details.map { "    \($0)\n" }.joined()
     }
 }
