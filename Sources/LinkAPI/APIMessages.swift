@@ -75,10 +75,13 @@ extension APIResponse {
     }
 
     /// The content of an import has stopped to come.
-    package static var stalled: APIResponse {
+    /// - Parameter line: the last that has come whole; 0 for none.
+    package static func stalled(after line: Int, isAtomic: Bool) -> APIResponse {
         Problem(
             .contentStalled,
-            "what is listed here was done, and nothing after it: repeat the rest"
+            "the content has stopped to come "
+                + (line == 0 ? "before its first line has ended" : "after line \(line)")
+                + (isAtomic ? ", and nothing was done" : ", and nothing behind it was done")
         ).response
     }
 

@@ -2,7 +2,8 @@ import Diagnostics
 
 /// A line of an import as it came.
 package struct RawLine: Sendable {
-    let number: Int
+    /// Of its first line in the content, from 1.
+    package let number: Int
     let content: Content
     /// The place in the line at which it is refused, in characters from 1.
     var column: Int?

@@ -47,11 +47,14 @@ struct ImportWriter {
             }
             let before =
                 options.changesExisting && link.deleted == nil ? try existing(link) : nil
+            if let fault = try options.contradiction(in: link, before, store) {
+                return .failure(.invalid([fault]))
+            }
             outcome =
                 if let deleted = link.deleted {
                     try bury(link, at: deleted)
                 } else if let before {
-                    try change(before, link)
+                    try change(before, link, line.heading?.mergeDepth ?? .line)
                 } else {
                     try make(link)
                 }
@@ -90,7 +93,7 @@ struct ImportWriter {
     }
 
     private func change(
-        _ existing: StoredLink, _ link: ImportedLink
+        _ existing: StoredLink, _ link: ImportedLink, _ depth: MergeDepth
     ) throws(StoreError) -> Outcome {
         guard options.actor.mayUse(existing.collection), existing.deleted == nil else {
             return .failure(.notFound)
@@ -103,7 +106,9 @@ struct ImportWriter {
         }
         let content: LinkContent
         do throws(Problem) {
-            content = try api.merged(link.json, existing, options.actor, at: now).2
+            content = try api.merged(
+                link.json, existing, options.actor, at: now, depth: depth
+            ).2
         } catch {
             return .failure(error)
         }

@@ -42,9 +42,11 @@ extension LinkAPI {
 
     /// A link with a merge patch applied, checked.
     func merged(
-        _ patch: JSONValue, _ link: StoredLink, _ actor: Actor, at now: Int
+        _ patch: JSONValue, _ link: StoredLink, _ actor: Actor, at now: Int,
+        depth: MergeDepth = MergeDepth()
     ) throws(Problem) -> (LinkDescription, ServedCollection, LinkContent) {
-        let (description, found) = try read(document(merge(patch, into: writable(link))))
+        let (description, found) = try read(
+            document(merge(patch, into: writable(link), depth)))
         var faults = found
         if let slug = description.slug, slug != link.slug {
             faults.append(

@@ -48,19 +48,26 @@ extension LinkAPI {
     func find(
         _ text: String, _ call: Call
     ) throws(Problem) -> (ServedCollection, slug: String)? {
-        let url: LinkURL
-        do throws(LinkURLError) { url = try LinkURL(text) } catch {
+        do throws(LinkURLError) {
+            return find(try LinkURL(text), in: call.store.index, of: call.actor)
+        } catch {
             throw Problem(.query, "url is \(quoted(text)): \(error)")
         }
+    }
+
+    /// The same, in the store's index.
+    func find(
+        _ url: LinkURL, in index: LinkIndex, of actor: Actor
+    ) -> (ServedCollection, slug: String)? {
         guard let site = sites.first(where: { $0.site.serves(url.requestedHost) }) else {
             return nil
         }
         var scratch = LinkScratch()
-        scratch.index = call.store.index
+        scratch.index = index
         let decision = site.resolver.decide(url, for: Visitor(userAgent: ""), at: nil, &scratch)
         guard decision.stored != nil, let number = decision.link else { return nil }
         let name = site.site.collectionName(site.resolver.links[number])
-        return collection(name.description, call).map {
+        return collection(name.description, of: actor).map {
             ($0, String(decoding: scratch.storedSlug, as: UTF8.self))
         }
     }

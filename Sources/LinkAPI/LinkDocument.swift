@@ -96,13 +96,17 @@ extension LinkAPI {
     }
 
     /// Members with a merge patch applied (RFC 7396 §2): null removes.
-    func merge(_ patch: JSONValue, into members: [(key: String, value: JSONText)]) -> JSONText {
-        .object(merged(patch.members ?? [], members))
+    /// - Parameter depth: which values replace those before instead.
+    func merge(
+        _ patch: JSONValue, into members: [(key: String, value: JSONText)],
+        _ depth: MergeDepth = MergeDepth()
+    ) -> JSONText {
+        .object(merged(patch.members ?? [], members, depth))
     }
 
     /// In time linear in the number of members of both.
     private func merged(
-        _ patch: [JSONMember], _ members: [(key: String, value: JSONText)]
+        _ patch: [JSONMember], _ members: [(key: String, value: JSONText)], _ depth: MergeDepth
     ) -> [(key: String, value: JSONText)] {
         var result = members.map { (key: $0.key, value: JSONText?.some($0.value)) }
         // By bytes, because texts that look the same are different keys.
@@ -116,10 +120,11 @@ extension LinkAPI {
                 continue
             }
             var value = member.value.written
-            if let own = member.value.members {
+            let below = depth.below(member.key)
+            if !below.replaces, let own = member.value.members {
                 var before = [(key: String, value: JSONText)]()
                 if let index, case .object(let present)? = result[index].value { before = present }
-                value = .object(merged(own, before))
+                value = .object(merged(own, before, below))
             }
             if let index {
                 result[index].value = value

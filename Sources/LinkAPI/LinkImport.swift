@@ -91,6 +91,8 @@ final class ImportedLink: Sendable {
     /// The members that a link can be made with.
     let json: JSONValue
     let known: KnownLink?
+    /// Where the link was exported from.
+    let url: String?
     let aliases: [String]
     /// A new link of the line; its faults if it could not be one.
     let new: Result<NewLink, Problem>
@@ -102,10 +104,11 @@ final class ImportedLink: Sendable {
 
     init(
         json: JSONValue, known: KnownLink?, aliases: [String], new: Result<NewLink, Problem>,
-        collection: String?, _ description: LinkDescription, deleted: Int? = nil
+        collection: String?, _ description: LinkDescription, url: String? = nil,
+        deleted: Int? = nil
     ) {
         (self.json, self.known, self.aliases, self.new) = (json, known, aliases, new)
-        self.deleted = deleted
+        (self.url, self.deleted) = (url, deleted)
         self.collection = collection
         (slug, externalID) = (description.slug, description.externalID)
     }
@@ -224,7 +227,8 @@ extension LinkImport {
             new = .failure(error)
         }
         return ImportedLink(
-            json: own, known: known, aliases: aliases, new: new, collection: name, description)
+            json: own, known: known, aliases: aliases, new: new, collection: name, description,
+            url: json["url"]?.text)
     }
 
     /// Other slugs of an exported link, checked like its own.

@@ -30,6 +30,8 @@ final class TableHeading: Sendable {
     private let root: Node
     /// The column of each member of a link, by its JSON Pointer.
     private let places: [String: Int]
+    /// A cell is the whole value of its member, but for what has columns of its own.
+    let mergeDepth: MergeDepth
 
     init(_ cells: [String]) throws(Problem) {
         var (columns, faults, numbers) = ([Column](), [PointedFault](), [String: Int]())
@@ -73,7 +75,7 @@ final class TableHeading: Sendable {
             Self.add(index, path[...], to: &root)
             places["/" + path.joined(separator: "/")] = index
         }
-        (self.root, self.places) = (root, places)
+        (self.root, self.places, mergeDepth) = (root, places, Self.depth(of: root))
     }
 
     /// The columns of an export of Firebase: what each is for, where that is known.
@@ -93,7 +95,15 @@ final class TableHeading: Sendable {
         for (pointer, sources) in shown where places[pointer] == nil {
             places[pointer] = sources.lazy.compactMap { places["/\($0)"] }.first
         }
-        (self.places, root) = (places, Node(key: ""))
+        (self.places, root, mergeDepth) = (places, Node(key: ""), .line)
+    }
+
+    private static func depth(of node: Node) -> MergeDepth {
+        var depth = MergeDepth()
+        depth.replaces = node.column != nil && node.members.isEmpty
+        depth.replacesOthers = node.column != nil
+        for member in node.members { depth.members[member.key] = Self.depth(of: member) }
+        return depth
     }
 
     // MARK: Headings

@@ -99,7 +99,7 @@ final class ImportThread: Sendable {
         var pending: PendingValue<Result<[ImportedOutcome], APIResponse>>?
         let answer = LongAnswer(beside: service.path)
         var (isEnd, lines, waiting) = (false, [RawLine](), 0)
-        var last: RawLine?
+        var (last, lastLine) = (RawLine?.none, 0)
         /// Reports what became of a batch; false if nothing more is to be done.
         func report(_ batch: PendingValue<Result<[ImportedOutcome], APIResponse>>?) -> Bool {
             switch batch?.wait() {
@@ -137,7 +137,7 @@ final class ImportThread: Sendable {
                 reader.add(piece)
             case .end: isEnd = true
             case .stalled:
-                summary.problem = .stalled
+                summary.problem = .stalled(after: lastLine, isAtomic: false)
                 goesOn = false
             // A client that sends its lines now and then hears of nothing, but they are written.
             case .later: goesOn = lines.isEmpty || hand()
@@ -147,6 +147,7 @@ final class ImportThread: Sendable {
                 // Content that cannot be read to its end does no more than it has done.
                 if line.endsImport { (lines, last) = ([], line) }
                 lines.append(line)
+                lastLine = line.number
                 waiting += line.byteCount
                 let isFull =
                     lines.count == LinkImport.batchLinesMax || waiting > LinkImport.batchBytesMax
@@ -190,7 +191,7 @@ final class ImportThread: Sendable {
 
     private func importWhole(_ stream: BlockingStream) {
         var (reader, lines, count, isEnd) = (ImportReader(options), [RawLine](), 0, false)
-        var (all, refused, endsEarly) = ([ImportedLine](), 0, false)
+        var (all, refused, endsEarly, lastLine) = ([ImportedLine](), 0, false, 0)
         /// Reads what has come. Behind many refused lines nothing will be done, so the rest, of
         /// which all could be refused, is neither read nor kept.
         func readLines() {
@@ -209,7 +210,7 @@ final class ImportThread: Sendable {
                 reader.add(bytes)
             case .end: isEnd = true
             case .stalled:
-                var content = APIResponse.stalled.content
+                var content = APIResponse.stalled(after: lastLine, isAtomic: true).content
                 content += ImportSummary().line(isApplied: false, isComplete: false)
                 let answer = LongAnswer(beside: service.path)
                 _ = answer.append(content)
@@ -218,6 +219,7 @@ final class ImportThread: Sendable {
             case .cancelled: return
             }
             while let line = reader.next(isEnd: isEnd) {
+                lastLine = line.number
                 guard refused < LinkImport.atomicRefusedMax else { continue }
                 // Content that cannot be read to its end does nothing.
                 if line.endsImport { (lines, all, endsEarly) = ([], [], line.leavesRest) }

@@ -436,14 +436,10 @@ struct LinkTransferCommandTests {
         #expect(wrong.status == 1 && wrong.messages.contains("[query]"), "\(wrong)")
     }
 
-    @Test func `a part of an export does not pass for all of it`() throws {
-        let site = try StoreSite()
-        _ = try site.create("--collection", "short", "https://www.example.com/a")
+    /// Answers one request with these bytes.
+    /// - Returns: the port.
+    private func answering(_ answer: String) throws -> UInt16 {
         let (listener, port) = try listen()
-        let answer = """
-            HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\
-            Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n
-            """
         Thread.detachNewThread {
             let client = accept(listener, nil, nil)
             var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -452,6 +448,59 @@ struct LinkTransferCommandTests {
             close(client)
             close(listener)
         }
+        return port
+    }
+
+    struct Ending: Sendable {
+        let status: Int
+        let kind: String
+        let exit: Int32
+    }
+
+    private static let endings = [
+        Ending(status: 408, kind: "content-stalled", exit: 75),
+        Ending(status: 503, kind: "unavailable", exit: 75),
+        Ending(status: 401, kind: "unauthorized", exit: 77),
+        Ending(status: 200, kind: "", exit: 75), Ending(status: 0, kind: "", exit: 69),
+    ]
+
+    @Test(arguments: endings, ["text", "json"])
+    func `an import that stops half way is not done`(_ answer: Ending, format: String) throws {
+        let site = try StoreSite()
+        let problem = """
+            {"type": "https://example.com/\(answer.kind)", "title": "T", "status": \(answer.status), "detail": "why"}
+
+            """
+        let summary = """
+            {"summary": {"lines": 1, "created": 1, "changed": 0, "unchanged": 0, "refused": 0, "applied": true, "complete": false, "generation": 1}}
+
+            """
+        let content =
+            (answer.kind.isEmpty ? "" : problem) + (answer.status == 0 ? "" : summary)
+        for (isAtomic, advice) in [(false, "--mode upsert"), (true, "nothing was written")] {
+            let port = try answering(
+                "HTTP/1.1 \(max(answer.status, 200)) X\r\nContent-Type: application/x-ndjson\r\n"
+                    + "Content-Length: \(content.utf8.count)\r\n\r\n\(content)")
+            let outcome = try Program.run(
+                ["links", "import", "-", "--format", format, "--admin", "127.0.0.1:\(port)"]
+                    + (isAtomic ? ["--atomic"] : []), input: "{}\n", in: site.directory)
+            #expect(outcome.status == answer.exit, "\(outcome)")
+            let isSaid = !answer.kind.isEmpty || answer.status == 0
+            #expect(outcome.messages.contains(advice) == isSaid, "\(outcome)")
+            if !answer.kind.isEmpty {
+                #expect(outcome.messages.contains(": error: why [\(answer.kind)]"), "\(outcome)")
+            }
+        }
+    }
+
+    @Test func `a part of an export does not pass for all of it`() throws {
+        let site = try StoreSite()
+        _ = try site.create("--collection", "short", "https://www.example.com/a")
+        let port = try answering(
+            """
+            HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\
+            Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n
+            """)
         let outcome = try Program.run(
             ["links", "export", "--admin", "127.0.0.1:\(port)"], in: site.directory)
         #expect(outcome.status == 69, "\(outcome)")

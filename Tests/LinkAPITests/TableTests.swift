@@ -257,6 +257,92 @@ import Testing
         #expect(try other.exported() == before)
     }
 
+    /// Null is a value in an app's data and in structured data, and no instruction to remove it.
+    @Test(arguments: [
+        ##""page": {"title": "T", "translations": {"de": {"title": "V"}}}"##,
+        ##""page": {"title": "T", "schema": {"@type": "Product", "gtin": null}}"##,
+        ##""page": {"title": "T", "translations": {"de": {"title": "V"}}, "schema": {"@type": "Product", "gtin": null}}"##,
+        ##""web": {"ios": "landing"}, "page": {"translations": {"de": {"title": "V"}}}"##,
+    ])
+    func nullsSurviveATableAndAChange(members: String) throws {
+        let api = try TestAPI()
+        let made = try api.importing(
+            ##"{"collection": "short", "slug": "a", "destination": "https://www.example.com/", "##
+                + ##""app": {"path": "/x", "data": {"n": null, "o": {"deep": null}, "a": "1"}}, "##
+                + members + "}")
+        #expect(counts(made) == [1, 0, 0, 0], "\(made)")
+        let before = try api.exported()
+        let table = try api.exported([("format", "csv")])
+        let again = try api.importing(table, Self.upsert, type: "text/csv")
+        #expect(counts(again) == [0, 0, 1, 0], "\(again)")
+        #expect(try api.exported() == before)
+        // What is changed beside them leaves them, too.
+        let changes = [
+            (before, "application/x-ndjson"), (table, "text/csv"),
+        ]
+        for (number, (content, type)) in changes.enumerated() {
+            let changed = try api.importing(
+                content.replacing("www.example.com/", with: "www.example.com/\(number)"),
+                Self.upsert, type: type)
+            #expect(counts(changed) == [0, 1, 0, 0], "\(changed)")
+            let after = try api.exported()
+            func members(_ text: String) -> Substring {
+                text[(text.range(of: #""app""#)?.lowerBound ?? text.startIndex)...]
+            }
+            #expect(members(after) == members(before))
+        }
+        // A member that a line sets to null is removed as before.
+        let cleared = try api.importing(
+            #"{"collection": "short", "slug": "a", "app": {"data": null}}"#, Self.upsert)
+        #expect(counts(cleared) == [0, 1, 0, 0], "\(cleared)")
+        #expect(try !api.exported().contains("deep"))
+        #expect(try api.exported().contains(#""path": "/x""#))
+    }
+
+    /// Of a table in which one column was sorted alone, each line names two links.
+    @Test(arguments: ["create", "upsert"])
+    func aLineWhoseNamesAreOfTwoLinksIsRefused(mode: String) throws {
+        let api = try TestAPI()
+        let made = try api.importing(
+            ["ed1", "ed2"].map {
+                #"{"collection": "short", "slug": "\#($0)", "externalId": "x-\#($0)", "destination": "https://www.example.com/"}"#
+            }.joined(separator: "\n"))
+        let ids = made.compactMap { $0["id"] as? String }
+        #expect(api.ask("POST", "links/\(ids[1])/aliases", #"{"slug": "ed3"}"#).status == 201)
+        let before = try api.exported()
+        let heading = "id,url,collection,slug,externalId,destination,page.title\n"
+        let query = [(name: "mode", value: mode)]
+        func row(_ id: String, _ url: String, _ slug: String, _ name: String = "") -> String {
+            heading + "\(id),\(url),short,\(slug),\(name),https://www.example.com/,X\n"
+        }
+        let url = "https://go.example.com/s/"
+        for (table, column) in [
+            (row(ids[1], "", "ed1"), "id"), (row("", url + "ed2", "ed1"), "url"),
+            (row("", url + "ed3", "ed1"), "url"), (row(ids[0], url + "ed2", "ed1"), "url"),
+            (row(ids[1], "", "", "x-ed1"), "id"), (row("", url + "ed2", "", "x-ed1"), "url"),
+            (row("", url + "ed2", "new"), "url"), (row(ids[1], "", "new"), "id"),
+        ] {
+            let refused = try api.importing(table, query, type: "text/csv")
+            #expect(counts(refused) == [0, 0, 0, 1], "\(refused)")
+            #expect(try api.exported() == before)
+            guard mode == "upsert" else { continue }
+            #expect(faults(refused[0]) == ["/\(column) wrong-value"], "\(table)\(refused)")
+            #expect(errors(refused[0])[0]["heading"] == column)
+            #expect(refused[0]["line"] as? Int == 2)
+        }
+        guard mode == "upsert" else { return }
+        // Its own names, and those of another origin, contradict nothing.
+        let foreign = "01893a4c-1b2c-7d3e-8f40-123456789abc"
+        for table in [
+            row(ids[1], url + "ED2", "ed2"), row("", url + "ed3?utm_source=x", "ed2", "x-ed2"),
+            row(foreign, "https://staging.example.com/s/ed1", "ed2"),
+        ] {
+            let taken = try api.importing(table, query, type: "text/csv")
+            #expect(summary(taken)["refused"] as? Int == 0, "\(taken)")
+        }
+        #expect(try api.store.link("short", slug: "ed1")?.content.details == nil)
+    }
+
     /// Times of its making are those of another program; those of its period are the link's.
     @Test func timesInTheFormOfALanguageAreNotGuessed() throws {
         let api = try TestAPI()

@@ -93,11 +93,16 @@ struct LinkOrigin {
     /// - Returns: the exit status, after printing everything that is wrong.
     func refusal(_ answer: Answer, _ source: JSONSource?) -> ExitCode {
         printProblem(answer.json, status: answer.status, source: source)
-        switch answer.status {
-        case 401, 403: return .noPermission
-        case 429, 503: return .tryAgain
-        case 500...: return .ourFault
-        default: return .no
+        return Self.exitStatus(for: answer.status)
+    }
+
+    /// The exit status of a command that the origin refuses with this status.
+    static func exitStatus(for status: Int) -> ExitCode {
+        switch status {
+        case 401, 403: .noPermission
+        case 408, 429, 503: .tryAgain
+        case 500...: .ourFault
+        default: .no
         }
     }
 
@@ -105,9 +110,10 @@ struct LinkOrigin {
     /// - Parameters:
     ///   - position: of what was refused, if it is in a file.
     ///   - status: of the answer, if they are all of it.
+    ///   - advice: what helps, where the status alone does not say it.
     func printProblem(
         _ problem: JSONValue?, at position: String? = nil, status: Int? = nil,
-        source: JSONSource? = nil
+        source: JSONSource? = nil, advice: String? = nil
     ) {
         let faults = problem?["errors"]?.elements ?? []
         for fault in faults { printFault(fault, "error", source, at: position) }
@@ -117,7 +123,7 @@ struct LinkOrigin {
         let rule = kind.flatMap { String($0) } ?? status.map { "\($0)" } ?? "refused"
         printMessages(
             ["\(position ?? "waymark"): error: \(fact) [\(rule)]"]
-                + (status.flatMap(Self.advice).map { ["    \($0)"] } ?? []))
+                + ((advice ?? status.flatMap(Self.advice)).map { ["    \($0)"] } ?? []))
     }
 
     /// What helps against a refusal whose faults have no advice of their own.

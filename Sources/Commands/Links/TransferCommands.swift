@@ -51,8 +51,8 @@ struct ImportLinks: ParsableCommand {
             A file has one link as JSON on each line, or it is a table (CSV) whose first line names \
             the members. Each line is done or refused by itself, unless --atomic. A table that cannot \
             be read to its end, because of its characters or a quote, is read no further. The exit \
-            status is 1 if a line was refused, or there was none, and 75 if the store could not be used for all of them: then \
-            import the file again with --mode upsert.
+            status is 1 if a line was refused, or there was none, and 75 if the input stopped to come, or the \
+            store could not be used for all of it: then import the file again with --mode upsert.
             """)
 
     enum Mode: String, CaseIterable, ExpressibleByArgument { case create, upsert }
@@ -100,7 +100,8 @@ struct ImportLinks: ParsableCommand {
             ("report", format == .text ? "refused" : nil),
         ])
         let origin = try options.origin()
-        var report = ImportReport(origin: origin, file: shownName(path), format: format)
+        var report = ImportReport(
+            origin: origin, file: shownName(path), format: format, isAtomic: atomic)
         let status = try Progress.showing(
             "sending \(shownName(path))", counting: "bytes", of: FileStamp(of: path)?.bytes
         ) { progress throws(ExitCode) in
@@ -109,9 +110,7 @@ struct ImportLinks: ParsableCommand {
                 sending: (form.type, path), progress
             ) { piece throws(ExitCode) in try report.add(piece) }
         }
-        try report.finish()
-        if status == 503 { throw ExitCode.tryAgain }
-        if report.refused > 0 { throw ExitCode.no }
+        if let status = try report.finish(status) { throw status }
     }
 }
 
@@ -120,12 +119,18 @@ private struct ImportReport: ~Copyable {
     private let origin: LinkOrigin
     private let file: String
     private let format: OutputFormat
+    private let isAtomic: Bool
     private var output = Output()
     private var rest = [UInt8]()
-    private(set) var refused = 0
+    private var refused = 0
+    private var hasSummary = false
+    private var isComplete = false
+    /// Why the origin has ended the import before its content did.
+    private var problem: JSONValue?
 
-    init(origin: LinkOrigin, file: String, format: OutputFormat) {
+    init(origin: LinkOrigin, file: String, format: OutputFormat, isAtomic: Bool) {
         (self.origin, self.file, self.format) = (origin, file, format)
+        self.isAtomic = isAtomic
     }
 
     mutating func add(_ piece: [UInt8]) throws(ExitCode) {
@@ -139,15 +144,35 @@ private struct ImportReport: ~Copyable {
         rest.removeSubrange(...end)
     }
 
-    mutating func finish() throws(ExitCode) { try output.finish() }
+    /// - Parameter status: of the answer.
+    /// - Returns: the exit status, after printing what has ended the import; nil if all of it was done.
+    mutating func finish(_ status: Int) throws(ExitCode) -> ExitCode? {
+        try output.finish()
+        let advice =
+            isAtomic
+            ? "nothing was written: import all of it again"
+            : "import all of it again with --mode upsert, which leaves what is done as it is"
+        if let problem {
+            origin.printProblem(problem, at: file, advice: advice)
+        } else if !hasSummary {
+            printMessages([
+                "\(file): error: the answer ends before it says what was done", "    \(advice)",
+            ])
+            return .unreachable
+        }
+        // Where lines are refused, 422 says no more than they do.
+        if refused > 0, problem == nil { return .no }
+        if 200..<300 ~= status { return isComplete ? nil : .tryAgain }
+        return LinkOrigin.exitStatus(for: status)
+    }
 
     private mutating func read(_ json: JSONValue) throws(ExitCode) {
         if let summary = json["summary"] {
             func number(_ key: String) -> String { summary[key]?.written.compact ?? "0" }
             refused = Int(number("refused")) ?? 0
+            (hasSummary, isComplete) = (true, summary["complete"]?.boolean == true)
             guard format == .text else { return }
             let isApplied = summary["applied"]?.boolean == true
-            let isComplete = summary["complete"]?.boolean == true
             try output.write(
                 .lines([
                     (isApplied ? "" : "nothing was written: ")
@@ -155,6 +180,8 @@ private struct ImportReport: ~Copyable {
                         + "\(number("unchanged")) unchanged, \(number("refused")) refused"
                         + (isComplete ? "" : "; the rest was not read")
                 ]))
+        } else if json["line"] == nil {
+            problem = json
         } else if format == .text {
             let place = ["line", "column"].compactMap { json[$0]?.written.compact }
             let position = ([file] + place).joined(separator: ":")
