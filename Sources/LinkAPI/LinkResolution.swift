@@ -76,7 +76,7 @@ extension LinkAPI {
         case .noLink, .unknownSlug, .disabledSlug, .notLookedUp, .dotSegment, .refusedParameter,
             .debugging:
             return nil
-        case .own, .iPhoneAction, .otherwise, .otherPlatforms, .noAction, .noStore, .deletedSlug:
+        case .own, .iPhoneAction, .otherwise, .otherPlatforms, .tooLong, .noAction, .noStore, .deletedSlug:
             break
         }
         guard let link = site.resolver.link(of: decision) else { return nil }
