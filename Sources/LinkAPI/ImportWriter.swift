@@ -103,7 +103,7 @@ struct ImportWriter {
         }
         let content: LinkContent
         do throws(Problem) {
-            content = try api.merged(link.json, existing, options.actor, at: now).2
+            content = try api.merged(link.json, existing, options.actor, at: now).content
         } catch {
             return .failure(error)
         }

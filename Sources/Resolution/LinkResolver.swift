@@ -18,6 +18,8 @@ package final class LinkResolver: Sendable {
     /// Whether the star of a link stands for stored links.
     package let hasCollections: Bool
     let shortcuts: StoredShortcuts
+    /// Whether escapes without need distinguish paths, because a rule has one.
+    let comparesEscapes: Bool
     /// What actions of stored links are compiled with.
     let appsByLink: [String: [App]]
     let siteCampaign: Campaign
@@ -73,6 +75,7 @@ package final class LinkResolver: Sendable {
         hasTimes = links.contains { $0.times != nil }
         hasCollections = links.contains { $0.collection != nil }
         shortcuts = StoredShortcuts(links, actions)
+        comparesEscapes = links.contains(where: \.hasNeedlessEscapes)
         longLinks = links.enumerated().compactMap { number, link in
             LongLinkCollection(link, number: number, site, opening: appsByLink[link.key] ?? [])
         }
@@ -100,6 +103,7 @@ package final class LinkResolver: Sendable {
     /// The times at which what visitors get for a URL can change, in order, each once.
     package func times(of url: LinkURL) -> [Timestamp] {
         guard hasTimes else { return [] }
+        let url = plain(url) ?? url
         var scratch = MatchScratch()
         matcher.look(at: url, &scratch)
         var (next, times) = (0, Set<Timestamp>())
@@ -146,6 +150,7 @@ package final class LinkResolver: Sendable {
     package func decide(
         _ url: LinkURL, for visitor: Visitor, at now: Int?, _ scratch: inout LinkScratch
     ) -> WebDecision {
+        if let plain = plain(url) { return decide(plain, for: visitor, at: now, &scratch) }
         defer { scratch.match.forget() }
         if hasLongLinks, let decision = decideLong(url, visitor, &scratch) { return decision }
         matcher.look(at: url, &scratch.match)
@@ -173,10 +178,14 @@ package final class LinkResolver: Sendable {
         return decision
     }
 
+    /// The URL that is decided in place of another one; nil for most, which are decided themselves.
+    func plain(_ url: LinkURL) -> LinkURL? { comparesEscapes ? nil : url.withoutNeedlessEscapes }
+
     /// The links that match a URL and were passed over, because they had not begun.
     /// - Parameter decision: about this URL and time.
     package func early(_ url: LinkURL, at now: Int?, _ decision: WebDecision) -> [Link] {
         guard hasTimes else { return [] }
+        let url = plain(url) ?? url
         var scratch = MatchScratch()
         matcher.look(at: url, &scratch)
         var (next, early) = (0, [Link]())
@@ -307,7 +316,8 @@ package final class LinkResolver: Sendable {
         case .landing(let offer), .summary(let offer):
             let isClaimed = claim != nil || offer.opensOnApple || offer.opensOnAndroid
             return isClaimed ? answer : .notFound
-        case .page, .redirect, .notFound, .gone, .fallback, .tooLong, .refused, .debug: return answer
+        case .page, .redirect, .notFound, .gone, .fallback, .tooLong, .refused, .debug:
+            return answer
         }
     }
 

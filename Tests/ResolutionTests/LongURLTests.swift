@@ -42,7 +42,8 @@ struct LongURLTests {
     @Test("a URL of 16,384 bytes is sent, and a longer one is refused")
     func boundary() throws {
         let fitting = String(repeating: "a", count: (16_384 - 26) / 2)
-        guard case .redirect(let url, _) = try decide("/two?\(fitting)", as: "desktop-chrome").answer
+        guard
+            case .redirect(let url, _) = try decide("/two?\(fitting)", as: "desktop-chrome").answer
         else {
             Issue.record("no redirect")
             return
@@ -86,7 +87,7 @@ struct LongURLTests {
         let url = try LinkURL("https://e.example/p/\(String(repeating: "a", count: 2_000))")
         let agent = try #require(VisitorProfile.userAgent(of: "desktop-chrome"))
         let explanation = RequestExplanation(
-            url, Visitor(userAgent: agent), site, Router(site, publicFiles: []), LinkResolver(site),
+            url, Visitor(userAgent: agent), site, Router(site, files: []), LinkResolver(site),
             at: nil)
         #expect(
             explanation.steps.contains {

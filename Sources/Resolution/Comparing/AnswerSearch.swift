@@ -268,7 +268,7 @@ extension WebAnswer {
     fileprivate var hasContent: Bool {
         switch self {
         case .landing(let offer), .summary(let offer): !offer.isGone
-        case .page, .redirect, .notFound, .gone, .fallback, .refused, .debug: false
+        case .page, .redirect, .notFound, .gone, .fallback, .tooLong, .refused, .debug: false
         }
     }
 
