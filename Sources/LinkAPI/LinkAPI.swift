@@ -187,7 +187,8 @@ package struct LinkAPI: Sendable {
 
     /// The content, which is a JSON object; its type was looked at when the request was let in.
     func json(_ call: Call) throws(Problem) -> JSONValue {
-        try call.preparation?.json.get() ?? json(call.request.content)
+        if let preparation = call.preparation { return try preparation.json.get() }
+        return try json(call.request.content)
     }
 
     static let jsonTypes = ["application/json", "application/merge-patch+json"]

@@ -179,9 +179,6 @@ extension LinkService: RequestHandler {
     /// Takes a request that was let in, when its content has come.
     private func take(_ asked: AskedRequest) {
         guard !asked.request.isCancelled else { return }
-        guard
-            asked.api.isStillAdmitted(asked.admitted, tokens.value, at: Clock.unixMilliseconds)
-        else { return asked.answer(asked.api.unknownToken(for: asked.admitted.request)) }
         var asked = asked
         while case .piece(let bytes) = asked.request.takeContent() {
             asked.admitted.request.content += bytes
@@ -205,7 +202,11 @@ extension LinkService: RequestHandler {
         if !isTaken { asked.answerBusy() }
     }
 
+    /// The token may have been removed while the content came, and was read.
     private func ask(_ asked: AskedRequest) {
+        guard
+            asked.api.isStillAdmitted(asked.admitted, tokens.value, at: Clock.unixMilliseconds)
+        else { return asked.answer(asked.api.unknownToken(for: asked.admitted.request)) }
         let visits = visits.visits
         submit(asked) { store in
             let response = asked.api.answer(

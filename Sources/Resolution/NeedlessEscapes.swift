@@ -1,4 +1,5 @@
 import Associations
+import SiteConfiguration
 import URISyntax
 
 extension LinkURL {

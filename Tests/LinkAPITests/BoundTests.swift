@@ -34,7 +34,7 @@ import Testing
         let long = String(repeating: "n", count: 5_000)
         try api.store.transaction { generation throws(StoreError) in
             _ = try api.store.update(link.id, expected: nil, at: 1, generation: generation) {
-                var content = $0
+                var content = $0.content
                 content.note = long
                 return content
             }
