@@ -12,7 +12,7 @@ extension LinkAPI {
         try create(checked(call, LinkAPI.asWritten), call)
     }
 
-    /// What the content of a request says of a link.
+    /// The link as the content of a request has it.
     func asWritten(_ json: JSONValue, _ values: [String]) throws(Problem) -> JSONValue { json }
 
     /// `If-None-Match: *` makes the request one that can be repeated.

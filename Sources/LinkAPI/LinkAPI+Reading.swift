@@ -71,7 +71,8 @@ extension LinkAPI {
         if link.deleted != nil {
             return APIResponse(410, json(of: link), fields: ["ETag": tag])
         }
-        if let field = call.request.fields["if-none-match"], field == "*" || field.namesWeakly(tag) {
+        if let field = call.request.fields["if-none-match"], field == "*" || field.namesWeakly(tag)
+        {
             return APIResponse(304, fields: ["ETag": tag])
         }
         return APIResponse(200, json(of: link), fields: ["ETag": tag])
@@ -123,7 +124,9 @@ extension String {
 
     /// The same where weak ones are the same as strong ones (RFC 9110 §13.1.2).
     func namesWeakly(_ tag: String) -> Bool {
-        tags.contains { ($0.starts(with: "W/".utf8) ? $0.dropFirst(2) : $0).elementsEqual(tag.utf8) }
+        tags.contains {
+            ($0.starts(with: "W/".utf8) ? $0.dropFirst(2) : $0).elementsEqual(tag.utf8)
+        }
     }
 
     private var tags: [Substring.UTF8View] {

@@ -34,7 +34,7 @@ enum CheckPurpose {
     /// True if the link needs no destination.
     fileprivate var leadsNowhere: Bool { if case .burying = self { true } else { false } }
 
-    /// Whether the link has the note already: it may have come before there was a limit.
+    /// True if the link has the note already: it may have come before there was a limit.
     fileprivate func keeps(note: String) -> Bool {
         if case .changing(let link) = self { link.content.note == note } else { false }
     }

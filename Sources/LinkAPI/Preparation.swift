@@ -12,14 +12,14 @@ struct CheckedLink: Sendable {
     let content: LinkContent
 }
 
-/// What was worked out of a request's content without the store.
+/// The result of reading a request's content without the store.
 struct Preparation: Sendable {
     let json: Result<JSONValue, Problem>
     /// The link that it describes, if the operation makes one.
     var checked: Result<CheckedLink, Problem>?
-    /// What it makes of a link that was read.
+    /// The result of applying it to a link that was read.
     var merged: Merged?
-    /// How often a link was read that another change has overtaken.
+    /// The number of times that it was applied to a link.
     private(set) var merges = 0
 
     /// A patch that was applied to one state of a link.
@@ -39,7 +39,7 @@ struct Preparation: Sendable {
 }
 
 extension AdmittedRequest {
-    /// Whether `LinkAPI.prepare` has something to do.
+    /// True if `LinkAPI.prepare` has something to do.
     package var hasContent: Bool { route.content != nil }
 }
 

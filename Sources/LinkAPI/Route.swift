@@ -14,7 +14,7 @@ struct Route: Sendable {
     /// For people.
     let summary: String
     let handle: @Sendable (LinkAPI) -> (LinkAPI.Call) throws(Problem) -> APIResponse
-    /// What the content says of a link to be made, with what the path says of it; nil if the operation
+    /// A function that makes of the content and the path the link to be made; nil if the operation
     /// makes none.
     var describe: Describing?
     /// The items that a query can have.

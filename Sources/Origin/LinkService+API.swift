@@ -75,7 +75,7 @@ extension LinkService: RequestHandler {
         HandledRoute(.refused) { $0.answer(response) }
     }
 
-    /// Which methods a path has (RFC 9110 §9.3.7).
+    /// An answer with the methods of a path (RFC 9110 §9.3.7).
     private func telling(_ methods: [String]) -> HandledRoute {
         HandledRoute(.refused) {
             $0.answer(.noContent, ["Allow: \(methods.joined(separator: ", "))"])

@@ -93,7 +93,7 @@ final class ImportThread: Sendable {
         }
     }
 
-    /// Whoever has the answer finds the place free.
+    /// The place is free for whoever has the answer.
     private func refuse(_ stream: BlockingStream, _ response: APIResponse) {
         place.giveBack()
         stream.answer(response)

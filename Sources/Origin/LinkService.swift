@@ -30,7 +30,7 @@ package final class LinkService: Sendable {
     /// Each has a page of links in memory.
     let exports = TokenPlaces(perToken: 4)
     let sideWork = SideWork()
-    /// What requests say is read beside the store's thread, and does not wait for codes that are drawn.
+    /// Contents are read beside the store's thread, and do not wait for codes that are drawn.
     let preparations = SideWork()
     private let answering = Mutex<LinkAPI?>(nil)
     private let queue = Mutex(Queue())

@@ -21,7 +21,7 @@ final class TokenPlaces: Sendable {
             (self.places, self.token) = (places, token)
         }
 
-        /// Whoever has the end of an answer finds the place free.
+        /// The place is free for whoever has the end of an answer.
         func giveBack() {
             guard !isGivenBack.exchange(true, ordering: .relaxed) else { return }
             places.giveBack(token)

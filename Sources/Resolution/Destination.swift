@@ -123,7 +123,7 @@ final class Destination: Sendable {
         }
     }
 
-    /// Why a request's URL is not written.
+    /// A reason for which a request's URL is not written.
     enum Fault: Error {
         /// The path would have a dot segment, or a confined one a value that some server takes for
         /// more than a name.

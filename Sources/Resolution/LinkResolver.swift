@@ -18,7 +18,7 @@ package final class LinkResolver: Sendable {
     /// Whether the star of a link stands for stored links.
     package let hasCollections: Bool
     let shortcuts: StoredShortcuts
-    /// Whether escapes without need distinguish paths, because a rule has one.
+    /// True if escapes without need distinguish paths, because a rule has one.
     let comparesEscapes: Bool
     /// What actions of stored links are compiled with.
     let appsByLink: [String: [App]]
@@ -43,7 +43,7 @@ package final class LinkResolver: Sendable {
     private struct Outcome {
         let answer: WebAnswer
         var passedOn = CampaignParameterSet()
-        /// Why no URL could be made; nil if that is not the reason for the answer.
+        /// The reason if no URL could be made; nil for other answers.
         var refusal: WebReason?
 
         init(_ answer: WebAnswer, passedOn: CampaignParameterSet = []) {

@@ -40,7 +40,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension Link {
-    /// Whether a rule of its own has such an escape, which only a URL with it matches.
+    /// True if a rule of its own has such an escape, which only a URL with it matches.
     var hasNeedlessEscapes: Bool {
         components.contains { component in
             let path = Array((component.path ?? "").utf8)

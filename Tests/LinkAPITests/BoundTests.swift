@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinkAPI
 
-/// What a request can make long or slow.
+/// A request makes nothing long or slow.
 @Suite struct BoundTests {
     private static let destination = "https://www.example.com/"
 

@@ -73,7 +73,7 @@ struct Findings {
         kept.append(diagnostic)
     }
 
-    /// Whether one more error would only be counted.
+    /// True if one more error would only be counted.
     var isFull: Bool { kept.count >= ConfigurationLimits.findingsMax }
 
     /// Whether one more finding is kept. An error replaces a finding that is less severe.
