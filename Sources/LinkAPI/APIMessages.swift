@@ -1,5 +1,6 @@
 import Associations
 package import Diagnostics
+package import LinkStore
 import SiteConfiguration
 
 /// A request to the API, without the connection that it came over.
@@ -38,6 +39,9 @@ package struct APIResponse: Error, Equatable {
     package var content = [UInt8]()
     /// The search that goes on with an answer that is not whole yet; nil for others.
     package var rest: LinkSearch?
+    /// The link that the request's patch is to be applied to, beside the store's thread, before it is
+    /// answered; nil for others.
+    package var merging: StoredLink?
     /// The drawing that makes the answer without the store; nil for others.
     package var drawing: CodeDrawing?
     /// True if an app has asked for a link that does not exist, which its client may do so often.
@@ -54,6 +58,9 @@ extension APIResponse {
     package static func unavailable(_ detail: String) -> APIResponse {
         Problem.store(detail).response
     }
+
+    /// There is too much to do already.
+    package static func busy(_ detail: String) -> APIResponse { Problem.busy(detail).response }
 
     /// The content is more than the request may have.
     package static func tooLarge(_ bytesMax: Int) -> APIResponse {
@@ -94,7 +101,13 @@ extension APIResponse {
     }
 
     /// The path of the request has no single meaning.
-    package static var invalidPath: APIResponse { Problem(.invalidPath).response }
+    package static var invalidPath: APIResponse {
+        Problem(
+            .invalidPath,
+            "a slash, a backslash and a control character cannot be escaped in it, nor can an escape; "
+                + "a link with such an externalId is changed by its id"
+        ).response
+    }
 }
 
 /// A reason for which a request is refused (RFC 9457).
@@ -162,7 +175,8 @@ struct Problem: Error, Sendable {
 
     /// The resource has other methods, which are these.
     static func methodNotAllowed(_ methods: [String]) -> Problem {
-        var problem = Problem(.methodNotAllowed)
+        var problem = Problem(
+            .methodNotAllowed, "it has \(methods.joined(separator: ", "))")
         problem.fields["Allow"] = methods.joined(separator: ", ")
         return problem
     }
@@ -178,6 +192,13 @@ struct Problem: Error, Sendable {
     static func tooMany(_ detail: String, retryAfter seconds: Int) -> Problem {
         var problem = Problem(.tooManyRequests, detail)
         problem.fields["Retry-After"] = "\(seconds)"
+        return problem
+    }
+
+    /// Everybody together has as much under way as there can be.
+    static func busy(_ detail: String) -> Problem {
+        var problem = Problem(.busy, detail)
+        problem.fields["Retry-After"] = "1"
         return problem
     }
 

@@ -25,6 +25,8 @@ package struct AdmittedRequest: Sendable {
     /// The values that the path has in place of the route's variables.
     let values: [String]
     let actor: LinkAPI.Actor
+    /// The result of reading its content; nil where that is done with the store at hand.
+    var preparation: Preparation?
     /// The SHA-256 of the token's secret.
     fileprivate let hash: [UInt8]
 

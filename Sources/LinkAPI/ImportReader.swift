@@ -154,7 +154,9 @@ package struct ImportReader: Sendable {
                     number: number,
                     content: .refused(
                         Problem(
-                            .lineTooLong, "it has more than \(LinkImport.lineBytesMax) bytes")))
+                            .lineTooLong,
+                            "it has \(isSkipping ? "more than " : "")\(line.count) bytes, may have "
+                                + "\(LinkImport.lineBytesMax); keep what is long elsewhere")))
             }
             guard line.contains(where: { $0 > 0x20 }) else { continue }
             return RawLine(number: number, content: .json(Array(line)))

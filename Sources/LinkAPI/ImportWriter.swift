@@ -108,7 +108,7 @@ struct ImportWriter {
         do throws(Problem) {
             content = try api.merged(
                 link.json, existing, options.actor, at: now, depth: depth
-            ).2
+            ).content
         } catch {
             return .failure(error)
         }

@@ -21,12 +21,16 @@ extension LinkAPI {
     func change(
         _ link: StoredLink, _ patch: JSONValue, expected: Int?, _ call: Call
     ) throws(Problem) -> APIResponse {
-        let (description, collection, content) = try merged(patch, link, call.actor, at: call.now)
+        guard let merged = try merged(patch, link, call) else {
+            var response = APIResponse(200)
+            response.merging = link
+            return response
+        }
         let edit = try orProblem { () throws(StoreError) in
             try call.store.transaction { generation throws(StoreError) in
                 let edit = try call.store.update(
                     link.id, expected: expected, at: call.now, generation: generation
-                ) { _ in content }
+                ) { _ in merged.content }
                 if case .done(let after) = edit { try add("change", link, after, call) }
                 return edit
             }
@@ -34,7 +38,9 @@ extension LinkAPI {
         let after = try result(of: edit, call)
         return APIResponse(
             200,
-            json(of: after, warnings: warnings(description, collection, after.slug, call)),
+            json(
+                of: after,
+                warnings: warnings(merged.description, merged.collection, after.slug, call)),
             fields: [
                 "ETag": after.entityTag, "Waymark-Generation": "\(after.generation)",
             ])
@@ -44,7 +50,7 @@ extension LinkAPI {
     func merged(
         _ patch: JSONValue, _ link: StoredLink, _ actor: Actor, at now: Int,
         depth: MergeDepth = MergeDepth()
-    ) throws(Problem) -> (LinkDescription, ServedCollection, LinkContent) {
+    ) throws(Problem) -> CheckedLink {
         let (description, found) = try read(
             document(merge(patch, into: writable(link), depth)))
         var faults = found
@@ -62,7 +68,7 @@ extension LinkAPI {
         }
         let (collection, content) = try check(
             description, faults, actor, at: now, for: .changing(link))
-        return (description, collection, content)
+        return CheckedLink(description: description, collection: collection, content: content)
     }
 
     func delete(_ call: Call) throws(Problem) -> APIResponse {

@@ -9,9 +9,11 @@ import URISyntax
 
 extension LinkAPI {
     func create(_ call: Call) throws(Problem) -> APIResponse {
-        let (description, faults) = try read(json(call))
-        return try create(description, faults, call)
+        try create(checked(call, LinkAPI.asWritten), call)
     }
+
+    /// The link as the content of a request has it.
+    func asWritten(_ json: JSONValue, _ values: [String]) throws(Problem) -> JSONValue { json }
 
     /// `If-None-Match: *` makes the request one that can be repeated.
     func createOnce(_ call: Call) throws(Problem) -> APIResponse {
@@ -28,7 +30,12 @@ extension LinkAPI {
         guard existing == nil else {
             throw Problem(.linkExists, "\(name)/\(slug) is there")
         }
-        let written = try json(call)
+        return try create(checked(call, LinkAPI.atPath), call)
+    }
+
+    /// The same with the collection and the slug of the path.
+    func atPath(_ written: JSONValue, _ values: [String]) throws(Problem) -> JSONValue {
+        let (name, slug) = (values[0], values[1])
         let members = (written.members ?? []).map { ($0.key, $0.value.written) }
         for (key, value) in [("collection", name), ("slug", slug)] {
             guard let own = written[key]?.text, own != value else { continue }
@@ -40,13 +47,11 @@ extension LinkAPI {
             ])
         }
         let all = members.filter { $0.0 != "collection" && $0.0 != "slug" }
-        let (description, faults) = try read(
-            document(
-                .object(
-                    all.map { (key: $0.0, value: $0.1) } + [
-                        ("collection", .string(name)), ("slug", .string(slug)),
-                    ])))
-        return try create(description, faults, call)
+        return try document(
+            .object(
+                all.map { (key: $0.0, value: $0.1) } + [
+                    ("collection", .string(name)), ("slug", .string(slug)),
+                ]))
     }
 
     func upsert(_ call: Call) throws(Problem) -> APIResponse {
@@ -54,7 +59,7 @@ extension LinkAPI {
         let existing = try orProblem { () throws(StoreError) in
             try call.store.link(externalID: name)
         }
-        var patch = try json(call)
+        let patch = try json(call)
         if let own = patch["externalId"]?.text, own != name {
             throw .invalid([
                 PointedFault(
@@ -66,20 +71,20 @@ extension LinkAPI {
         if let existing, call.actor.mayUse(existing.collection) {
             return try change(existing, patch, expected: nil, call)
         }
+        // Most requests of this kind change a link that is there, so it was not prepared.
         let members = (patch.members ?? []).filter { $0.key != "externalId" }
             .map { (key: $0.key, value: $0.value.written) }
-        patch = try document(.object(members + [("externalId", .string(name))]))
-        let (description, faults) = try read(patch)
-        return try create(description, faults, call)
+        let named = try document(.object(members + [("externalId", .string(name))]))
+        return try create(checked(named, call.actor, at: call.now), call)
     }
 
-    private func create(
-        _ description: LinkDescription, _ faults: [PointedFault], _ call: Call
-    ) throws(Problem) -> APIResponse {
-        let (collection, content) = try check(description, faults, call.actor, at: call.now)
-        let link = try make(description.slug, collection, content, call)
+    private func create(_ made: CheckedLink, _ call: Call) throws(Problem) -> APIResponse {
+        let link = try make(made.description.slug, made.collection, made.content, call)
         return APIResponse(
-            201, json(of: link, warnings: warnings(description, collection, link.slug, call)),
+            201,
+            json(
+                of: link,
+                warnings: warnings(made.description, made.collection, link.slug, call)),
             fields: [
                 "Location": "/v1/links/\(link.id)", "ETag": link.entityTag,
                 "Waymark-Generation": "\(link.generation)",
@@ -154,8 +159,8 @@ extension LinkAPI {
     /// Says what making the link would refuse, and what it would do; makes nothing.
     func check(_ call: Call) throws(Problem) -> APIResponse {
         do throws(Problem) {
-            let (description, faults) = try read(json(call))
-            let (collection, content) = try check(description, faults, call.actor, at: call.now)
+            let checked = try checked(call, LinkAPI.asWritten)
+            let (description, collection) = (checked.description, checked.collection)
             let slug =
                 description.slug
                 ?? String(
@@ -163,7 +168,7 @@ extension LinkAPI {
             let taken = try orProblem { () throws(StoreError) in
                 try call.store.conflict(
                     collection.name.description, description.slug,
-                    isExact: collection.collection.isExact, content)
+                    isExact: collection.collection.isExact, checked.content)
             }
             if let taken {
                 throw .invalid([fault(taken, for: call.actor, in: call.store)])

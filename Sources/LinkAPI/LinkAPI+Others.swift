@@ -52,6 +52,14 @@ extension LinkAPI {
                     "/collections/\(index)", .unknownName, "there is no collection \(quoted(name))",
                     advice: advice(on: collections)))
         }
+        var named = Set<String>()
+        for (index, name) in (description?.collections ?? []).enumerated()
+        where !named.insert(name).inserted {
+            faults.append(
+                PointedFault(
+                    "/collections/\(index)", .wrongValue, "\(quoted(name)) is there twice",
+                    advice: "keep one of them"))
+        }
         if let expires = description?.expires, expires.seconds <= call.now {
             faults.append(
                 PointedFault(
@@ -122,31 +130,25 @@ extension LinkAPI {
         let shown = try link.flatMap { link throws(Problem) in
             try orProblem { () throws(StoreError) in try call.store.link(link) }
         }
-        var response = APIResponse(
-            200,
+        let written = boundedList(entries) { number, entry in
             .object([
+                ("number", .number(number)),
+                ("time", .string(Timestamp(seconds: entry.time).description)),
+                ("actor", .string(entry.actor)), ("action", .string(entry.action)),
+                ("link", .orNull(entry.link?.description)),
+                ("before", Self.written(entry.before)),
                 (
-                    "entries",
-                    .array(
-                        entries.map { number, entry in
-                            .object([
-                                ("number", .number(number)),
-                                ("time", .string(Timestamp(seconds: entry.time).description)),
-                                ("actor", .string(entry.actor)), ("action", .string(entry.action)),
-                                ("link", .orNull(entry.link?.description)),
-                                ("before", Self.written(entry.before)),
-                                (
-                                    "after",
-                                    // What a link was made with that was never changed since.
-                                    entry.made != nil && entry.after == nil
-                                        ? shown.map { json(of: $0) } ?? .null
-                                        : Self.written(entry.after)
-                                ),
-                            ])
-                        })
-                )
-            ]))
-        if entries.count == 100, let last = entries.last {
+                    "after",
+                    // What a link was made with that was never changed since.
+                    entry.made != nil && entry.after == nil
+                        ? shown.map { json(of: $0) } ?? .null : Self.written(entry.after)
+                ),
+            ])
+        }
+        var response = APIResponse(200, .object([("entries", .array(written))]))
+        if entries.count == 100 || written.count < entries.count,
+            let last = entries.prefix(written.count).last
+        {
             response.fields["Link"] =
                 "</v1/audit?before=\(last.number)\(link.map { "&link=\($0)" } ?? "")>; rel=\"next\""
         }

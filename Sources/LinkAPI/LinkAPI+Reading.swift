@@ -78,7 +78,8 @@ extension LinkAPI {
         if link.deleted != nil {
             return APIResponse(410, json(of: link), fields: ["ETag": tag])
         }
-        if let field = call.request.fields["if-none-match"], field == "*" || field.names(tag) {
+        if let field = call.request.fields["if-none-match"], field == "*" || field.namesWeakly(tag)
+        {
             return APIResponse(304, fields: ["ETag": tag])
         }
         return APIResponse(200, json(of: link), fields: ["ETag": tag])
@@ -126,11 +127,20 @@ extension StoredLink {
 
 extension String {
     /// True if a list of entity tags has this one (RFC 9110 §13.1.1); weak ones are never the same.
-    func names(_ tag: String) -> Bool {
-        utf8.split(separator: UInt8(ascii: ",")).contains { part in
+    func names(_ tag: String) -> Bool { tags.contains { $0.elementsEqual(tag.utf8) } }
+
+    /// The same where weak ones are the same as strong ones (RFC 9110 §13.1.2).
+    func namesWeakly(_ tag: String) -> Bool {
+        tags.contains {
+            ($0.starts(with: "W/".utf8) ? $0.dropFirst(2) : $0).elementsEqual(tag.utf8)
+        }
+    }
+
+    private var tags: [Substring.UTF8View] {
+        utf8.split(separator: UInt8(ascii: ",")).map { part in
             let text = part.drop { $0 == 0x20 || $0 == 0x09 }
             let end = text.lastIndex { $0 != 0x20 && $0 != 0x09 }
-            return end.map { text[...$0].elementsEqual(tag.utf8) } ?? false
+            return text[..<(end.map { text.index(after: $0) } ?? text.startIndex)]
         }
     }
 }

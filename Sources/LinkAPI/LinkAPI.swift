@@ -57,6 +57,7 @@ package struct LinkAPI: Sendable {
         let values: [String]
         /// Nil where none are counted.
         let visits: SharedVisits?
+        let preparation: Preparation?
     }
 
     // MARK: Answering
@@ -72,7 +73,7 @@ package struct LinkAPI: Sendable {
         noteUse(of: admitted.actor, store, at: now)
         let call = Call(
             request: admitted.request, store: store, actor: admitted.actor, milliseconds: now,
-            values: admitted.values, visits: visits)
+            values: admitted.values, visits: visits, preparation: admitted.preparation)
         do throws(Problem) {
             guard admitted.route.isRepeatable, let key = call.request.fields["idempotency-key"]
             else { return try admitted.route.handle(self)(call) }
@@ -117,6 +118,11 @@ package struct LinkAPI: Sendable {
         refusal(.store(detail), of: request)
     }
 
+    /// There is too much to do already.
+    package func busy(_ detail: String, for request: APIRequest) -> APIResponse {
+        refusal(.busy(detail), of: request)
+    }
+
     /// A request that is repeated with its key gets the answer that it got before.
     private func answerOnce(
         _ key: String, _ call: Call, _ route: Route
@@ -149,6 +155,8 @@ package struct LinkAPI: Sendable {
                 } catch {
                     return .failure(error)
                 }
+                // Nothing was done yet.
+                guard response.merging == nil else { return .success(response) }
                 let fields = response.fields.map { "\($0)\t\($1)" }.joined(separator: "\n")
                 let kept = RepeatedAnswer(
                     request: hash, status: response.status, fields: fields,
@@ -178,7 +186,10 @@ package struct LinkAPI: Sendable {
     }
 
     /// The content, which is a JSON object; its type was looked at when the request was let in.
-    func json(_ call: Call) throws(Problem) -> JSONValue { try json(call.request.content) }
+    func json(_ call: Call) throws(Problem) -> JSONValue {
+        if let preparation = call.preparation { return try preparation.json.get() }
+        return try json(call.request.content)
+    }
 
     static let jsonTypes = ["application/json", "application/merge-patch+json"]
 

@@ -34,6 +34,11 @@ enum CheckPurpose {
     /// True if the link needs no destination.
     fileprivate var leadsNowhere: Bool { if case .burying = self { true } else { false } }
 
+    /// True if the link has the note already: it may have come before there was a limit.
+    fileprivate func keeps(note: String) -> Bool {
+        if case .changing(let link) = self { link.content.note == note } else { false }
+    }
+
     /// True if the link may have one of our own names. Whoever could choose one would be asked for
     /// in place of the link that a back end makes later. An import of an export is by somebody who
     /// may lead every link elsewhere anyway.
@@ -110,6 +115,15 @@ extension LinkAPI {
                     "", .tooMany,
                     "page, web, campaign, after and app have \(bytes) bytes as JSON, may have "
                         + "\(LinkRecord.detailsBytesMax)", advice: "keep what is long elsewhere"))
+        }
+        if let note = description.note, note.utf8.count > LinkContent.noteBytesMax,
+            !purpose.keeps(note: note)
+        {
+            faults.append(
+                PointedFault(
+                    "/note", .tooMany,
+                    "the note has \(note.utf8.count) bytes, may have "
+                        + "\(LinkContent.noteBytesMax)", advice: "keep what is long elsewhere"))
         }
         if purpose.isNew, let slug = description.slug { faults += collection.faults(ofSlug: slug) }
         if let name = description.externalID, name.isOwnName, !purpose.allows(name, actor) {

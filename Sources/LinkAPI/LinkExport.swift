@@ -45,8 +45,11 @@ package struct LinkExport: Sendable {
     ) throws(StoreError) -> (links: [StoredLink], last: LinkID?) {
         if last == nil { api.noteUse(of: actor, store, at: now) }
         let end = try store.link(filter, after: last, rows: Self.partLinks)
-        let links = try store.links(filter, after: last, upTo: end, limit: Self.pageLinks)
-        return (links, links.count == Self.pageLinks ? links.last?.id : end)
+        let links = try store.links(
+            filter, after: last, upTo: end, limit: Self.pageLinks, bytesMax: Self.pageBytesMax)
+        let bytes = links.reduce(0) { $0 + $1.byteCount }
+        let isWhole = links.count < Self.pageLinks && bytes < Self.pageBytesMax
+        return (links, isWhole ? end : links.last?.id)
     }
 
     /// The links as an import takes them.
@@ -66,5 +69,6 @@ package struct LinkExport: Sendable {
 
     /// Other requests wait while a page is read.
     private static let pageLinks = 500
+    private static let pageBytesMax = 262_144
     private static let partLinks = 2_000
 }

@@ -35,7 +35,7 @@ extension LinkAPI {
             found ?? .object([("url", .string(items[0].value)), ("state", .string("unknown"))]))
         let tag =
             "\"\(sha256(response.content).prefix(8).map { String($0, radix: 36) }.joined(separator: "-"))\""
-        if found != nil, let ifNoneMatch, ifNoneMatch == "*" || ifNoneMatch.names(tag) {
+        if found != nil, let ifNoneMatch, ifNoneMatch == "*" || ifNoneMatch.namesWeakly(tag) {
             response = APIResponse(304)
         }
         if found != nil { response.fields["ETag"] = tag }
@@ -76,7 +76,8 @@ extension LinkAPI {
         case .noLink, .unknownSlug, .disabledSlug, .notLookedUp, .dotSegment, .refusedParameter,
             .debugging:
             return nil
-        case .own, .iPhoneAction, .otherwise, .otherPlatforms, .noAction, .noStore, .deletedSlug:
+        case .own, .iPhoneAction, .otherwise, .otherPlatforms, .tooLong, .noAction, .noStore,
+            .deletedSlug:
             break
         }
         guard let link = site.resolver.link(of: decision) else { return nil }

@@ -56,7 +56,8 @@ package final class LinkSearch: Sendable, Equatable {
             (links, end) = (part.links, part.last.map { .change($0) })
         }
         let all = found + links
-        guard all.count <= limit, let end else { return answer(all, store) }
+        let bytes = all.reduce(0) { $0 + $1.byteCount }
+        guard all.count <= limit, bytes <= listBytesMax, let end else { return answer(all, store) }
         var response = APIResponse(200)
         response.rest = LinkSearch(api, filter, limit: limit, query, after: end, found: all)
         return response
@@ -69,25 +70,25 @@ package final class LinkSearch: Sendable, Equatable {
     }
 
     private func answer(_ links: [StoredLink], _ store: LinkStore) -> APIResponse {
-        let shown = links.prefix(limit)
         var response: APIResponse
+        let written: [JSONText]
         switch place {
         case .creation:
-            response = APIResponse(
-                200, .object([("links", .array(shown.map { api.json(of: $0) }))]))
+            written = boundedList(links.prefix(limit)) { api.json(of: $0) }
+            response = APIResponse(200, .object([("links", .array(written))]))
         case .change:
+            written = boundedList(links.prefix(limit), api.jsonOfChange)
             // Everything before the next change has been shown.
             let generation =
-                links.count > limit
-                ? links[limit].generation - 1 : store.index.generation
+                links.count > written.count
+                ? links[written.count].generation - 1 : store.index.generation
             response = APIResponse(
                 200,
                 .object([
-                    ("links", .array(shown.map(api.jsonOfChange))),
-                    ("generation", .number(generation)),
+                    ("links", .array(written)), ("generation", .number(generation)),
                 ]), fields: ["Waymark-Generation": "\(store.index.generation)"])
         }
-        if links.count > limit, let last = shown.last {
+        if links.count > written.count, let last = links.prefix(written.count).last {
             let items = query + [("after", mark(last))]
             let query = items.map { "\($0.name)=\($0.value.queryEscaped)" }.joined(separator: "&")
             response.fields["Link"] = "</v1/links?\(query)>; rel=\"next\""
@@ -106,6 +107,24 @@ package final class LinkSearch: Sendable, Equatable {
     /// A search for a text reads all of each link.
     private var partLinks: Int { filter.text == nil ? 10_000 : 1_000 }
 }
+
+/// The beginning of a list that an answer has, in JSON: an answer waits in memory for its client.
+/// - Returns: at least the first element, and no more after so many bytes.
+func boundedList<Element>(
+    _ elements: some Sequence<Element>, _ json: (Element) -> JSONText
+) -> [JSONText] {
+    var (written, bytes) = ([JSONText](), 0)
+    for element in elements {
+        let next = json(element)
+        bytes += next.compact.utf8.count
+        guard written.isEmpty || bytes <= listBytesMax else { break }
+        written.append(next)
+    }
+    return written
+}
+
+/// The most bytes of the elements of a list in one answer, unless it has only one.
+let listBytesMax = 262_144
 
 extension LinkAPI {
     /// A link in the list of changes.

@@ -27,6 +27,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case preconditionRequired = "precondition-required"
     case tooManyRequests = "too-many-requests"
     case storeUnavailable = "store-unavailable"
+    case busy
     case noFreeSlug = "no-free-slug"
 
     /// The type of a problem (RFC 9457 §3.1.1).
@@ -61,6 +62,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
         case .preconditionRequired: (428, "The request needs a condition")
         case .tooManyRequests: (429, "The client asks too often")
         case .storeUnavailable: (503, "The store cannot be used now")
+        case .busy: (503, "Too many requests are under way")
         case .noFreeSlug: (503, "No free slug was found")
         }
     }

@@ -1,3 +1,4 @@
+import Associations
 import LinkStore
 
 /// One operation of the API. Requests are found and checked in the table of all, and the
@@ -13,6 +14,9 @@ struct Route: Sendable {
     /// For people.
     let summary: String
     let handle: @Sendable (LinkAPI) -> (LinkAPI.Call) throws(Problem) -> APIResponse
+    /// A function that makes of the content and the path the link to be made; nil if the operation
+    /// makes none.
+    var describe: Describing?
     /// The items that a query can have.
     var query = [Parameter]()
     var condition: Condition?
@@ -34,16 +38,19 @@ struct Route: Sendable {
     /// True if its answer has a secret, which is shown once and kept nowhere.
     var showsSecret = false
 
+    typealias Describing =
+        @Sendable (LinkAPI) -> (JSONValue, [String]) throws(Problem) -> JSONValue
+
     init(
         _ name: String, _ method: String, _ path: String, _ scopes: [TokenScope],
         _ summary: String,
         _ handle: @escaping @Sendable (LinkAPI) -> (LinkAPI.Call) throws(Problem) -> APIResponse,
         query: [Parameter] = [], condition: Condition? = nil, content: String? = nil,
         isAboutAll: Bool = false, showsSecret: Bool = false, isReading: Bool = false,
-        _ answers: [Answer], problems: [ProblemKind] = []
+        describe: Describing? = nil, _ answers: [Answer], problems: [ProblemKind] = []
     ) {
         (self.isAboutAll, self.showsSecret) = (isAboutAll, showsSecret)
-        self.isReading = isReading
+        (self.isReading, self.describe) = (isReading, describe)
         (self.name, self.method, self.scopes, self.summary) = (name, method, scopes, summary)
         self.path = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
         (self.handle, self.query, self.condition) = (handle, query, condition)
@@ -95,7 +102,7 @@ struct Route: Sendable {
     /// Every problem that it can have.
     var problems: [ProblemKind] {
         var all: [ProblemKind] = [
-            .invalidPath, .query, .unauthorized, .tooManyRequests, .storeUnavailable,
+            .invalidPath, .query, .unauthorized, .tooManyRequests, .storeUnavailable, .busy,
         ]
         if !scopes.isEmpty { all.append(.scopeMissing) }
         if isFirebase { all.append(.notFound) }

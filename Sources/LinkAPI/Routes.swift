@@ -110,7 +110,8 @@ extension Route {
             ], [Answer(200, "LinkList", .next, .generation)]),
         Route(
             "createLink", "POST", "links", making, "Make a link", LinkAPI.create,
-            content: "NewLink", [Answer(201, "Link", .location, .entityTag, .generation)],
+            content: "NewLink", describe: LinkAPI.asWritten,
+            [Answer(201, "Link", .location, .entityTag, .generation)],
             problems: conflicts + [.noFreeSlug]),
         Route(
             "findLink", "GET", "links:find", reading,
@@ -123,7 +124,8 @@ extension Route {
         Route(
             "checkLink", "POST", "links:check", making + [.linksRead],
             "Say what making a link would refuse and warn of; make nothing", LinkAPI.check,
-            content: "NewLink", isReading: true, [Answer(200, "Check")],
+            content: "NewLink", isReading: true, describe: LinkAPI.asWritten,
+            [Answer(200, "Check")],
             problems: [.collectionNotAllowed]),
         Route(
             "putLinkByExternalID", "PUT", "links/by-external-id/{externalId}", [.linksWrite],
@@ -136,7 +138,7 @@ extension Route {
         Route(
             "createLinkOnce", "PUT", "links/{collection}/{slug}", making,
             "Make a link under this slug, unless it exists", LinkAPI.createOnce,
-            condition: .isNew, content: "NewLink",
+            condition: .isNew, content: "NewLink", describe: LinkAPI.atPath,
             [Answer(201, "Link", .location, .entityTag, .generation)], problems: conflicts),
         Route(
             "showLink", "GET", "links/{id}", reading, "Show a link", LinkAPI.show,

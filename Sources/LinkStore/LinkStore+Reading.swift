@@ -50,7 +50,8 @@ extension LinkStore {
     ///   - end: the last link that is looked at; nil for that of the store.
     ///   - limit: at most so many.
     package func links(
-        _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID? = nil, limit: Int
+        _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID? = nil, limit: Int,
+        bytesMax: Int = .max
     ) throws(StoreError) -> [StoredLink] {
         // A row without an identity, which another program has written, would be a row of the page.
         var (conditions, values) = (["length(l.uid) = 16"], [SQLiteValue]())
@@ -80,7 +81,7 @@ extension LinkStore {
         let sql =
             "\(Self.selection) WHERE \(conditions.joined(separator: " AND ")) "
             + "ORDER BY l.uid LIMIT ?"
-        return try rows(sql, values + [.integer(limit)]).map(\.link)
+        return try rows(sql, values + [.integer(limit)], bytesMax: bytesMax).map(\.link)
     }
 
     /// The texts in which people search, with line ends between them. Details that are no JSON have
@@ -131,14 +132,19 @@ extension LinkStore {
         }
     }
 
-    private func rows(_ sql: String, _ values: [SQLiteValue]) throws(StoreError) -> [Row] {
+    /// - Parameter bytesMax: none is read after so many bytes of links.
+    private func rows(
+        _ sql: String, _ values: [SQLiteValue], bytesMax: Int = .max
+    ) throws(StoreError) -> [Row] {
         var rows = try sqlite { () throws(SQLiteError) in
             let statement = try prepared(sql)
             defer { statement.reset() }
             try statement.begin(values)
-            var rows = [Row]()
-            while try statement.step() {
-                if let link = statement.link { rows.append((statement.integer(0), link)) }
+            var (rows, bytes) = ([Row](), 0)
+            while bytes < bytesMax, try statement.step() {
+                guard let link = statement.link else { continue }
+                rows.append((statement.integer(0), link))
+                bytes += link.byteCount
             }
             return rows
         }

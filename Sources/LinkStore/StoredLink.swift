@@ -16,6 +16,12 @@ package struct StoredLink: Equatable, Sendable {
     package var generation: Int
     /// Nil for a link that was not deleted.
     package var deleted: Int?
+
+    /// The bytes of those texts that can be long.
+    package var byteCount: Int {
+        (content.destination?.utf8.count ?? 0) + (content.details?.utf8.count ?? 0)
+            + (content.note?.utf8.count ?? 0)
+    }
 }
 
 /// The members of a link that its maker decides.
@@ -36,6 +42,10 @@ package struct LinkContent: Equatable, Sendable {
     package var externalID: String?
 
     package init() {}
+
+    /// A note has at most so many bytes: with it, a link that has everything is a line of an export
+    /// that an import takes.
+    package static let noteBytesMax = 4_096
 }
 
 /// The identity of a link: a UUID that begins with the time of its creation (RFC 9562 §5.7).

@@ -31,11 +31,11 @@ package struct AppQuestions: RequestHandler {
     }
 
     package func route(_ head: HandledHead) -> HandledRoute? {
-        // OPTIONS is the origin's.
-        guard head.method != .options else { return nil }
         switch head.path {
         case "/_/opens":
-            guard head.method == .post else { return .refusing(.methodNotAllowed(["POST"])) }
+            let methods = ["POST", "OPTIONS"]
+            if head.method == .options { return .telling(methods) }
+            guard head.method == .post else { return .refusing(.methodNotAllowed(methods)) }
             let type = head.value(of: "content-type")
             if let refusal = api.refusalOfOpens(type: type, isSecure: head.isSecure) {
                 return .refusing(refusal)
@@ -44,8 +44,10 @@ package struct AppQuestions: RequestHandler {
                 if !request.isCancelled { report(request, api) }
             }
         case "/_/resolve":
+            let methods = ["GET", "HEAD", "OPTIONS"]
+            if head.method == .options { return .telling(methods) }
             guard head.method == .get || head.method.isHead else {
-                return .refusing(.methodNotAllowed(["GET", "HEAD"]))
+                return .refusing(.methodNotAllowed(methods))
             }
             return HandledRoute(.whole(bytesMax: 0)) { [self] request in
                 if !request.isCancelled { resolve(request) }
@@ -76,5 +78,12 @@ package struct AppQuestions: RequestHandler {
 extension HandledRoute {
     static func refusing(_ response: APIResponse) -> HandledRoute {
         HandledRoute(.refused) { $0.answer(response) }
+    }
+
+    /// An answer with the methods of a path (RFC 9110 §9.3.7).
+    fileprivate static func telling(_ methods: [String]) -> HandledRoute {
+        HandledRoute(.refused) {
+            $0.answer(.noContent, ["Allow: \(methods.joined(separator: ", "))"])
+        }
     }
 }

@@ -57,7 +57,7 @@ final class ExportFlow: Sendable {
             }
             return { [self] in write(page, at: generation, request) }
         }
-        if !isTaken { fail(request, .unavailable(LinkService.busy)) }
+        if !isTaken { fail(request, .busy(LinkService.busy)) }
     }
 
     /// On the store's thread, which does not write lines.
@@ -70,7 +70,7 @@ final class ExportFlow: Sendable {
             let isTaken = service.sideWork.submit(for: admitted.token) { [self] in
                 give(page, at: generation, request)
             }
-            if !isTaken { fail(request, .unavailable(LinkService.busy)) }
+            if !isTaken { fail(request, .busy(LinkService.busy)) }
         }
     }
 
@@ -88,6 +88,8 @@ final class ExportFlow: Sendable {
             request.begin(.ok, export.fields(at: generation))
             content = export.beginning + content
         }
+        // Whoever has the end finds the place free, unless a long piece is still to be taken.
+        if page.last == nil, content.count <= Self.shortBytesMax { place.giveBack() }
         // Without room, `advance` is called when there is.
         let hasRoom = request.write(content)
         if page.last == nil {
@@ -96,6 +98,8 @@ final class ExportFlow: Sendable {
             advance(request)
         }
     }
+
+    private static let shortBytesMax = 16_384
 
     private func answerHead(_ request: HandledRequest) {
         guard let index = service.links.value else {

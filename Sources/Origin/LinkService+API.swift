@@ -49,7 +49,7 @@ extension LinkService: RequestHandler {
         case nil:
             return withPlace(requests, admitted, api) { place in
                 HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [self] request in
-                    withExtendedLifetime(place) { answer(admitted, api, request) }
+                    take(AskedRequest(request, admitted, api, place))
                 }
             }
         }
@@ -63,7 +63,11 @@ extension LinkService: RequestHandler {
         case .success(let place): body(place)
         case .failure(.ofToken):
             refusing(api.tooManyUnderWay(places.perToken, for: admitted.request))
-        case .failure(.ofAll): refusing(api.unavailable(Self.busy, for: admitted.request))
+        case .failure(.ofAll):
+            refusing(
+                api.busy(
+                    "\(places.all) requests of this kind are under way, and there can be no more",
+                    for: admitted.request))
         }
     }
 
@@ -98,20 +102,70 @@ extension LinkService: RequestHandler {
 
     private static let contentBytesMax = AppQuestions.contentBytesMax
 
-    /// Answers a request that was let in, when its content has come.
-    private func answer(_ admitted: AdmittedRequest, _ api: LinkAPI, _ request: HandledRequest) {
-        guard !request.isCancelled else { return }
-        guard api.isStillAdmitted(admitted, tokens.value, at: Clock.unixMilliseconds) else {
-            return request.answer(api.unknownToken(for: admitted.request))
+    /// A request that was let in, on its way to its answer.
+    private struct AskedRequest: Sendable {
+        let request: HandledRequest
+        var admitted: AdmittedRequest
+        let api: LinkAPI
+        let place: TokenPlaces.Place
+
+        init(
+            _ request: HandledRequest, _ admitted: AdmittedRequest, _ api: LinkAPI,
+            _ place: TokenPlaces.Place
+        ) {
+            (self.request, self.admitted, self.api, self.place) = (request, admitted, api, place)
         }
-        var asked = admitted
-        while case .piece(let bytes) = request.takeContent() { asked.request.content += bytes }
-        asked.request.isGuess = request.head.isGuesser && api.asksForLink(asked.request)
-        let (whole, visits) = (asked, visits.visits)
-        submit(request, whole, api) { store in
-            let response = api.answer(whole, store, at: Clock.unixMilliseconds, visits: visits)
+
+        /// A client that has a short answer may ask again at once. A long one waits in memory until
+        /// its client has taken it, and keeps its place until then.
+        func answer(_ response: APIResponse) {
+            if response.content.count <= Self.shortBytesMax { place.giveBack() }
+            request.answer(response)
+        }
+
+        func answerBusy() { answer(api.busy(LinkService.busy, for: admitted.request)) }
+
+        private static let shortBytesMax = 16_384
+    }
+
+    /// Takes a request that was let in, when its content has come.
+    private func take(_ asked: AskedRequest) {
+        guard !asked.request.isCancelled else { return }
+        var asked = asked
+        while case .piece(let bytes) = asked.request.takeContent() {
+            asked.admitted.request.content += bytes
+        }
+        asked.admitted.request.isGuess =
+            asked.request.head.isGuesser && asked.api.asksForLink(asked.admitted.request)
+        guard asked.admitted.hasContent else { return ask(asked) }
+        prepare(asked) { $0.prepare(&$1, at: Clock.unixSeconds) }
+    }
+
+    /// Works on the content beside the store's thread, and asks the store then.
+    private func prepare(
+        _ asked: AskedRequest,
+        _ work: @escaping @Sendable (LinkAPI, inout AdmittedRequest) -> Void
+    ) {
+        let isTaken = preparations.submit(for: asked.admitted.token) { [self] in
+            var asked = asked
+            work(asked.api, &asked.admitted)
+            ask(asked)
+        }
+        if !isTaken { asked.answerBusy() }
+    }
+
+    /// The token may have been removed while the content came, and was read.
+    private func ask(_ asked: AskedRequest) {
+        guard
+            asked.api.isStillAdmitted(asked.admitted, tokens.value, at: Clock.unixMilliseconds)
+        else { return asked.answer(asked.api.unknownToken(for: asked.admitted.request)) }
+        let visits = visits.visits
+        submit(asked) { store in
+            let response = asked.api.answer(
+                asked.admitted, store, at: Clock.unixMilliseconds, visits: visits)
             if response.isMiss {
-                request.noteMiss(ofSlug: keyedHash(0, whole.request.content.span))
+                asked.request.noteMiss(
+                    ofSlug: keyedHash(0, asked.admitted.request.content.span))
             }
             return response
         }
@@ -120,35 +174,33 @@ extension LinkService: RequestHandler {
     /// Lets the store's thread make a part of an answer, and goes on with that after what others want
     /// of the store.
     private func submit(
-        _ request: HandledRequest, _ admitted: AdmittedRequest, _ api: LinkAPI,
-        _ body: @escaping @Sendable (LinkStore) -> APIResponse
+        _ asked: AskedRequest, _ body: @escaping @Sendable (LinkStore) -> APIResponse
     ) {
         let isTaken = submit { store in
             // What was to be changed is changed also for a client that has left.
-            if admitted.isReading, request.isCancelled { return {} }
+            if asked.admitted.isReading, asked.request.isCancelled { return {} }
             let response =
                 switch store {
                 case .success(let store): body(store)
-                case .failure(let error): api.unavailable(error.words.fact, for: admitted.request)
+                case .failure(let error):
+                    asked.api.unavailable(error.words.fact, for: asked.admitted.request)
                 }
-            return { [self] in finish(response, request, admitted, api) }
+            return { [self] in finish(response, asked) }
         }
-        if !isTaken { request.answer(api.unavailable(Self.busy, for: admitted.request)) }
+        if !isTaken { asked.answerBusy() }
     }
 
-    private func finish(
-        _ response: APIResponse, _ request: HandledRequest, _ admitted: AdmittedRequest,
-        _ api: LinkAPI
-    ) {
-        if let rest = response.rest {
-            return submit(request, admitted, api) { rest.next($0) }
+    private func finish(_ response: APIResponse, _ asked: AskedRequest) {
+        if let rest = response.rest { return submit(asked) { rest.next($0) } }
+        if let link = response.merging {
+            return prepare(asked) { $0.merge(&$1, into: link, at: Clock.unixSeconds) }
         }
-        guard let drawing = response.drawing else { return request.answer(response) }
-        let isTaken = sideWork.submit(for: admitted.token) {
-            guard !request.isCancelled else { return }
-            request.answer(drawing.response)
+        guard let drawing = response.drawing else { return asked.answer(response) }
+        let isTaken = sideWork.submit(for: asked.admitted.token) {
+            guard !asked.request.isCancelled else { return }
+            asked.answer(drawing.response)
         }
-        if !isTaken { request.answer(api.unavailable(Self.busy, for: admitted.request)) }
+        if !isTaken { asked.answerBusy() }
     }
 
     static let busy = "too many requests wait for the store"

@@ -93,6 +93,12 @@ final class ImportThread: Sendable {
         }
     }
 
+    /// The place is free for whoever has the answer.
+    private func refuse(_ stream: BlockingStream, _ response: APIResponse) {
+        place.giveBack()
+        stream.answer(response)
+    }
+
     private func importByLines(_ stream: BlockingStream) {
         let rehearsal = options.isRehearsal ? ImportRehearsal() : nil
         var (reader, summary) = (ImportReader(options), ImportSummary())
@@ -167,7 +173,8 @@ final class ImportThread: Sendable {
             summary.line(
                 isApplied: !options.isRehearsal, isComplete: goesOn && last?.leavesRest != true))
         let done: Status = last == nil ? .ok : .unprocessableContent
-        answer.send(over: stream, summary.problem.flatMap { Status(rawValue: $0.status) } ?? done)
+        answer.send(
+            over: stream, summary.problem.flatMap { Status(rawValue: $0.status) } ?? done, place)
     }
 
     /// Reads lines on as many threads as there are processors: it is most of an import's work.
@@ -205,7 +212,7 @@ final class ImportThread: Sendable {
             case .piece(let bytes):
                 count += bytes.count
                 guard count <= LinkImport.atomicBytesMax else {
-                    return stream.answer(.tooLarge(LinkImport.atomicBytesMax))
+                    return refuse(stream, .tooLarge(LinkImport.atomicBytesMax))
                 }
                 reader.add(bytes)
             case .end: isEnd = true
@@ -214,7 +221,7 @@ final class ImportThread: Sendable {
                 content += ImportSummary().line(isApplied: false, isComplete: false)
                 let answer = LongAnswer(beside: service.path)
                 _ = answer.append(content)
-                return answer.send(over: stream, .requestTimeout)
+                return answer.send(over: stream, .requestTimeout, place)
             case .later: continue
             case .cancelled: return
             }
@@ -224,7 +231,7 @@ final class ImportThread: Sendable {
                 // Content that cannot be read to its end does nothing.
                 if line.endsImport { (lines, all, endsEarly) = ([], [], line.leavesRest) }
                 guard all.count + lines.count < LinkImport.atomicLinesMax else {
-                    return stream.answer(.tooManyLines(LinkImport.atomicLinesMax))
+                    return refuse(stream, .tooManyLines(LinkImport.atomicLinesMax))
                 }
                 lines.append(line)
                 if lines.count == Self.readLinesMax { readLines() }
@@ -233,7 +240,7 @@ final class ImportThread: Sendable {
         readLines()
         let tokens = service.tokens.value
         guard api.isStillAdmitted(admitted, tokens, at: Clock.unixMilliseconds) else {
-            return stream.answer(api.unknownToken(for: admitted.request))
+            return refuse(stream, api.unknownToken(for: admitted.request))
         }
         let isComplete = refused < LinkImport.atomicRefusedMax && !endsEarly
         let (whole, rehearsal) = (all, options.isRehearsal ? ImportRehearsal() : nil)
@@ -243,8 +250,8 @@ final class ImportThread: Sendable {
             }
         }
         switch applied {
-        case nil: stream.answer(.unavailable("the process stops"))
-        case .failure(let response): stream.answer(response)
+        case nil: refuse(stream, .unavailable("the process stops"))
+        case .failure(let response): refuse(stream, response)
         case .success(let outcomes):
             var summary = ImportSummary()
             summary.count(outcomes)
@@ -252,7 +259,7 @@ final class ImportThread: Sendable {
             let answer = LongAnswer(beside: service.path)
             _ = answer.append(options.report(outcomes))
             _ = answer.append(summary.line(isApplied: isApplied, isComplete: isComplete))
-            answer.send(over: stream, summary.refused == 0 ? .ok : .unprocessableContent)
+            answer.send(over: stream, summary.refused == 0 ? .ok : .unprocessableContent, place)
         }
     }
 }
@@ -286,7 +293,8 @@ private final class LongAnswer {
         }
     }
 
-    func send(over stream: BlockingStream, _ status: Status) {
+    /// - Parameter place: given back before the end is.
+    func send(over stream: BlockingStream, _ status: Status, _ place: TokenPlaces.Place) {
         stream.request.begin(
             status,
             [
@@ -301,11 +309,18 @@ private final class LongAnswer {
             guard stream.write(piece) else { return }
             position += piece.count
         }
-        if stream.write(bytes) { stream.request.finish() }
+        // Whoever has the end of the answer finds the place free. Nothing waits for the end to be
+        // taken, so that no thread is left without a place.
+        let end = bytes.suffix(Self.endBytesMax)
+        guard stream.write(Array(bytes.dropLast(end.count))) else { return }
+        place.giveBack()
+        _ = stream.request.write(Array(end))
+        stream.request.finish()
     }
 
     private static let memoryBytesMax = 1 << 18
     private static let pieceBytes = 1 << 16
+    private static let endBytesMax = 4_096
 }
 
 /// A handled request for a thread that may wait.

@@ -30,6 +30,8 @@ package final class LinkService: Sendable {
     /// Each has a page of links in memory.
     let exports = TokenPlaces(perToken: 4)
     let sideWork = SideWork()
+    /// Contents are read beside the store's thread, and do not wait for codes that are drawn.
+    let preparations = SideWork()
     private let answering = Mutex<LinkAPI?>(nil)
     private let queue = Mutex(Queue())
     private let wakeup: Wakeup

@@ -5,22 +5,29 @@ import Synchronization
 final class TokenPlaces: Sendable {
     /// At most so many of one token, and so many of all tokens.
     let perToken: Int
-    private let all: Int
+    let all: Int
     private let taken = Mutex([Int: Int]())
 
     /// - Parameter all: nil sets no limit for all together.
     init(perToken: Int, all: Int? = nil) { (self.perToken, self.all) = (perToken, all ?? .max) }
 
-    /// One place, which is given back with its last reference.
+    /// One place, which is given back when its answer is made, or with its last reference.
     final class Place: Sendable {
         private let places: TokenPlaces
         private let token: Int
+        private let isGivenBack = Atomic(false)
 
         fileprivate init(_ places: TokenPlaces, _ token: Int) {
             (self.places, self.token) = (places, token)
         }
 
-        deinit { places.giveBack(token) }
+        /// The place is free for whoever has the end of an answer.
+        func giveBack() {
+            guard !isGivenBack.exchange(true, ordering: .relaxed) else { return }
+            places.giveBack(token)
+        }
+
+        deinit { giveBack() }
     }
 
     /// Why there is no place.

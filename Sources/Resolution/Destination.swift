@@ -123,40 +123,54 @@ final class Destination: Sendable {
         }
     }
 
+    /// A reason for which a request's URL is not written.
+    enum Fault: Error {
+        /// The path would have a dot segment, or a confined one a value that some server takes for
+        /// more than a name.
+        case dotSegment
+        case tooLong
+    }
+
+    /// Placeholders repeat what a request has, so that a short request could ask for a long URL. The
+    /// first piece that makes it too long is the last one that is written.
+    static let bytesMax = 16_384
+
     /// Writes the URL for a request into `result`.
     /// - Parameter scratch: has the texts that the stars matched.
-    /// - Returns: the campaign parameters that were passed on; nil if the path would have a dot
-    ///   segment, or a confined one a value that some server takes for more than a name.
+    /// - Returns: the campaign parameters that were passed on.
     func write(
         _ filling: Filling, _ scratch: borrowing MatchScratch, to result: inout [UInt8]
-    ) -> CampaignParameterSet? {
+    ) throws(Fault) -> CampaignParameterSet {
         result.removeAll(keepingCapacity: true)
         for piece in path {
             let start = result.count
-            write(piece, filling, scratch, isInPath: true, to: &result)
+            try write(piece, filling, scratch, isInPath: true, to: &result)
             guard isConfined else { continue }
             if case .literal = piece { continue }
-            guard ConfinedValue.isPlain(result[start...]) else { return nil }
+            guard ConfinedValue.isPlain(result[start...]) else { throw .dotSegment }
         }
-        if hasPathPlaceholder, hasDotSegment(result) { return nil }
-        if isConfined, hasPathPlaceholder, mayHaveDotSegment(result[originBytes...]) { return nil }
+        if hasPathPlaceholder, hasDotSegment(result) { throw .dotSegment }
+        if isConfined, hasPathPlaceholder, mayHaveDotSegment(result[originBytes...]) {
+            throw .dotSegment
+        }
         let mark = result.count
         result.append(UInt8(ascii: "?"))
-        for piece in query { write(piece, filling, scratch, isInPath: false, to: &result) }
+        for piece in query { try write(piece, filling, scratch, isInPath: false, to: &result) }
         let passed = writeParameters(filling, to: &result)
         while result.count > mark, result.last == UInt8(ascii: "&") { result.removeLast() }
         if result.count == mark + 1 { result.removeLast() }
         let end = result.count
         if !fragment.isEmpty { result.append(UInt8(ascii: "#")) }
-        for piece in fragment { write(piece, filling, scratch, isInPath: false, to: &result) }
+        for piece in fragment { try write(piece, filling, scratch, isInPath: false, to: &result) }
         if result.count == end + 1 { result.removeLast() }
+        guard result.count <= Self.bytesMax else { throw .tooLong }
         return passed
     }
 
     private func write(
         _ piece: Piece, _ filling: Filling, _ scratch: borrowing MatchScratch, isInPath: Bool,
         to result: inout [UInt8]
-    ) {
+    ) throws(Fault) {
         let start = result.count
         let url = filling.url
         switch piece {
@@ -177,6 +191,7 @@ final class Destination: Sendable {
             append(url.bytes.span, range, of: .query, as: target, to: &result)
         }
         if start > 0 { join(at: start, with: isInPath ? "/" : "&", in: &result) }
+        guard result.count <= Self.bytesMax else { throw .tooLong }
     }
 
     /// If a value is empty, two separators meet, and one is removed: an empty segment would make

@@ -180,6 +180,7 @@ extension WebDecision {
         case .page(let path): .object([("status", .number(200)), ("page", .string(path))])
         case .notFound, .fallback: .object([("status", .number(404))])
         case .gone: .object([("status", .number(410))])
+        case .tooLong: .object([("status", .number(414))])
         case .refused: .object([("status", .number(400))])
         case .debug: .object([("status", .number(200)), ("page", .string("debug"))])
         }

@@ -125,9 +125,10 @@ final class LinkActions: Sendable {
     func argument(for url: LinkURL, _ scratch: borrowing MatchScratch) -> String? {
         var bytes = [UInt8]()
         let filling = Destination.Filling(url, takesParameters: false)
-        return argument?.write(filling, scratch, to: &bytes).map { _ in
-            String(decoding: bytes, as: UTF8.self)
+        guard let argument, (try? argument.write(filling, scratch, to: &bytes)) != nil else {
+            return nil
         }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

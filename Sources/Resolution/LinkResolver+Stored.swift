@@ -96,7 +96,7 @@ extension LinkResolver {
             range = range.lowerBound..<range.upperBound - 1
         }
         let text = scratch.match.starText[range]
-        if !scratch.match.starsAreDecoded, text.contains(UInt8(ascii: "%")) {
+        if comparesEscapes, !scratch.match.starsAreDecoded, text.contains(UInt8(ascii: "%")) {
             let slug = text.withoutNeedlessEscapes
             return scratch.findStored(number, slug.span, isExact: collection.isExact)
         }
@@ -142,26 +142,5 @@ extension LinkResolver {
             answer: answer, link: claim.link, rule: claim.rule, reason: reason,
             dependsOnVisitor: true, leadsToStore: false, passedOn: CampaignParameterSet(),
             hasEnded: false, stored: record.map { StoredMatch(id: $0.id, link: nil) })
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// The text without the escapes of characters that need none: a slug has no others, and with and
-    /// without them it is the same (RFC 3986 §6.2.2.2).
-    fileprivate var withoutNeedlessEscapes: [UInt8] {
-        var (result, index) = ([UInt8](), startIndex)
-        while index < endIndex {
-            if self[index] == UInt8(ascii: "%"), index + 2 < endIndex,
-                let high = self[index + 1].hexDigitValue, let low = self[index + 2].hexDigitValue,
-                (high << 4 | low).isUnreserved
-            {
-                result.append(high << 4 | low)
-                index += 3
-            } else {
-                result.append(self[index])
-                index += 1
-            }
-        }
-        return result
     }
 }

@@ -18,6 +18,8 @@ package final class LinkResolver: Sendable {
     /// Whether the star of a link stands for stored links.
     package let hasCollections: Bool
     let shortcuts: StoredShortcuts
+    /// True if escapes without need distinguish paths, because a rule has one.
+    let comparesEscapes: Bool
     /// What actions of stored links are compiled with.
     let appsByLink: [String: [App]]
     let siteCampaign: Campaign
@@ -37,10 +39,23 @@ package final class LinkResolver: Sendable {
         var stored: StoredClaim?
     }
 
-    /// The result of an action; the answer is nil if a URL would have a dot segment.
+    /// The result of an action.
     private struct Outcome {
-        var answer: WebAnswer?
+        let answer: WebAnswer
         var passedOn = CampaignParameterSet()
+        /// The reason if no URL could be made; nil for other answers.
+        var refusal: WebReason?
+
+        init(_ answer: WebAnswer, passedOn: CampaignParameterSet = []) {
+            (self.answer, self.passedOn) = (answer, passedOn)
+        }
+
+        init(_ fault: Destination.Fault) {
+            switch fault {
+            case .dotSegment: (answer, refusal) = (.notFound, .dotSegment)
+            case .tooLong: (answer, refusal) = (.tooLong, .tooLong)
+            }
+        }
     }
 
     /// Compiles the environment's links and its `unmatched`.
@@ -60,6 +75,7 @@ package final class LinkResolver: Sendable {
         hasTimes = links.contains { $0.times != nil }
         hasCollections = links.contains { $0.collection != nil }
         shortcuts = StoredShortcuts(links, actions)
+        comparesEscapes = links.contains(where: \.hasNeedlessEscapes)
         longLinks = links.enumerated().compactMap { number, link in
             LongLinkCollection(link, number: number, site, opening: appsByLink[link.key] ?? [])
         }
@@ -87,6 +103,7 @@ package final class LinkResolver: Sendable {
     /// The times at which what visitors get for a URL can change, in order, each once.
     package func times(of url: LinkURL) -> [Timestamp] {
         guard hasTimes else { return [] }
+        let url = plain(url) ?? url
         var scratch = MatchScratch()
         matcher.look(at: url, &scratch)
         var (next, times) = (0, Set<Timestamp>())
@@ -133,6 +150,7 @@ package final class LinkResolver: Sendable {
     package func decide(
         _ url: LinkURL, for visitor: Visitor, at now: Int?, _ scratch: inout LinkScratch
     ) -> WebDecision {
+        if let plain = plain(url) { return decide(plain, for: visitor, at: now, &scratch) }
         defer { scratch.match.forget() }
         if hasLongLinks, let decision = decideLong(url, visitor, &scratch) { return decision }
         matcher.look(at: url, &scratch.match)
@@ -160,10 +178,14 @@ package final class LinkResolver: Sendable {
         return decision
     }
 
+    /// The URL that is decided in place of another one; nil for most, which are decided themselves.
+    func plain(_ url: LinkURL) -> LinkURL? { comparesEscapes ? nil : url.withoutNeedlessEscapes }
+
     /// The links that match a URL and were passed over, because they had not begun.
     /// - Parameter decision: about this URL and time.
     package func early(_ url: LinkURL, at now: Int?, _ decision: WebDecision) -> [Link] {
         guard hasTimes else { return [] }
+        let url = plain(url) ?? url
         var scratch = MatchScratch()
         matcher.look(at: url, &scratch)
         var (next, early) = (0, [Link]())
@@ -196,8 +218,8 @@ package final class LinkResolver: Sendable {
         let outcome = outcome(choice.action, link.stores, claim, filling, visitor, &scratch)
         guard let outcome else { return withoutAction(.noStore, claim, url, visitor, &scratch) }
         return WebDecision(
-            answer: outcome.answer ?? .notFound, link: claim.link, rule: claim.rule,
-            reason: outcome.answer == nil ? .dotSegment : choice.reason,
+            answer: outcome.answer, link: claim.link, rule: claim.rule,
+            reason: outcome.refusal ?? choice.reason,
             dependsOnVisitor: link.dependsOnVisitor, leadsToStore: choice.action.isStore,
             passedOn: outcome.passedOn, hasEnded: claim.hasEnded)
     }
@@ -228,10 +250,10 @@ package final class LinkResolver: Sendable {
         let filling = Destination.Filling(url, takesParameters: offers.takesParameters)
         let outcome =
             outcome(unmatched, stores(claim, url, &scratch), claim, filling, visitor, &scratch)
-            ?? Outcome(answer: withoutStore(claim, filling, visitor, &scratch))
+            ?? Outcome(withoutStore(claim, filling, visitor, &scratch))
         return WebDecision(
-            answer: outcome.answer ?? .notFound, link: claim?.link, rule: claim?.rule,
-            reason: outcome.answer == nil ? .dotSegment : reason,
+            answer: outcome.answer, link: claim?.link, rule: claim?.rule,
+            reason: outcome.refusal ?? reason,
             dependsOnVisitor: reason != .noLink || unmatched?.isSameForAll == false,
             leadsToStore: unmatched?.isStore == true, passedOn: outcome.passedOn,
             hasEnded: claim?.hasEnded == true)
@@ -253,18 +275,21 @@ package final class LinkResolver: Sendable {
         let passedOn: CampaignParameterSet?
         var status = RedirectStatus.found
         switch action {
-        case .page(let path): return Outcome(answer: .page(path))
-        case .notFound: return Outcome(answer: .notFound)
-        case .gone: return Outcome(answer: gone(claim, filling, visitor, &scratch))
-        case nil: return Outcome(answer: .fallback)
+        case .page(let path): return Outcome(.page(path))
+        case .notFound: return Outcome(.notFound)
+        case .gone: return Outcome(gone(claim, filling, visitor, &scratch))
+        case nil: return Outcome(.fallback)
         case .landing:
             return Outcome(
-                answer: offer(claim, filling, visitor, &scratch),
+                offer(claim, filling, visitor, &scratch),
                 passedOn: filling.parameters.found)
         case .redirect(let destination, let own):
             status = own
-            passedOn = destination.write(filling, scratch.match, to: &scratch.location)
-            if passedOn == nil { return Outcome() }
+            do throws(Destination.Fault) {
+                passedOn = try destination.write(filling, scratch.match, to: &scratch.location)
+            } catch {
+                return Outcome(error)
+            }
         case .store:
             passedOn = stores.write(for: visitor.platform, filling, to: &scratch.location)
         }
@@ -276,7 +301,7 @@ package final class LinkResolver: Sendable {
         let answer =
             isRedirected
             ? .redirect(scratch.location, status) : offer(claim, filling, visitor, &scratch)
-        return Outcome(answer: answer, passedOn: passedOn)
+        return Outcome(answer, passedOn: passedOn)
     }
 
     // MARK: Generated pages
@@ -291,7 +316,8 @@ package final class LinkResolver: Sendable {
         case .landing(let offer), .summary(let offer):
             let isClaimed = claim != nil || offer.opensOnApple || offer.opensOnAndroid
             return isClaimed ? answer : .notFound
-        case .page, .redirect, .notFound, .gone, .fallback, .refused, .debug: return answer
+        case .page, .redirect, .notFound, .gone, .fallback, .tooLong, .refused, .debug:
+            return answer
         }
     }
 
@@ -359,7 +385,9 @@ package final class LinkResolver: Sendable {
             switch action {
             case .redirect(let destination, _):
                 var location = [UInt8]()
-                guard destination.write(filling, scratch, to: &location) != nil else { continue }
+                guard (try? destination.write(filling, scratch, to: &location)) != nil else {
+                    continue
+                }
                 return String(decoding: location, as: UTF8.self)
             case .page(let path): return "https://\(filling.url.authority)\(path)"
             case .landing, .store, .notFound, .gone: continue

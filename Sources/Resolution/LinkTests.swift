@@ -310,6 +310,7 @@ private struct LinkTestRunner {
         case .notFound: .init(status: 404, location: nil)
         case .gone: .init(status: 410, location: nil)
         case .fallback: unmatched
+        case .tooLong: .init(status: 414, location: nil)
         case .refused: .init(status: 400, location: nil)
         case .debug: .init(status: 200, location: nil)
         }

@@ -45,6 +45,8 @@ package enum WebAnswer: Hashable, Sendable {
     case gone
     /// The environment's page or status for paths that no link matches.
     case fallback
+    /// 414: with the request's texts, the URL would be longer than any that is sent.
+    case tooLong
     /// 400: a long link that leads nowhere, with what is wrong with it.
     indirect case refused(FirebaseFault)
     /// A page that says what the link does on each platform.
@@ -69,6 +71,8 @@ package enum WebReason: Hashable, Sendable {
     case noStore
     /// The URL would contain a dot segment from the request, so it is refused.
     case dotSegment
+    /// The URL would be too long with the texts of the request, so it is refused.
+    case tooLong
     /// The collection has no such link, or it is not there yet.
     case unknownSlug
     /// The stored link is disabled, which is answered like an unknown one.
@@ -86,8 +90,8 @@ package enum WebReason: Hashable, Sendable {
     package var isUnmatched: Bool {
         switch self {
         case .noLink, .noAction, .noStore: true
-        case .own, .iPhoneAction, .otherwise, .otherPlatforms, .dotSegment, .unknownSlug,
-            .disabledSlug, .deletedSlug, .notLookedUp, .refusedParameter, .debugging:
+        case .own, .iPhoneAction, .otherwise, .otherPlatforms, .dotSegment, .tooLong,
+            .unknownSlug, .disabledSlug, .deletedSlug, .notLookedUp, .refusedParameter, .debugging:
             false
         }
     }
@@ -270,6 +274,8 @@ extension WebDecision {
                     + "decides"
             case .dotSegment:
                 "refused: the link's text would change the directory in the URL's path"
+            case .tooLong:
+                "refused: with the link's texts, the URL has more than \(Destination.bytesMax) bytes"
             case .unknownSlug: "no stored link has this slug, or it is not there yet"
             case .disabledSlug: "the stored link is disabled, so it is answered as unknown"
             case .deletedSlug: "the stored link was deleted"
@@ -372,6 +378,7 @@ extension WebAnswer {
         case .summary: "a page about the link"
         case .notFound, .fallback: "not found"
         case .gone: "gone"
+        case .tooLong: "the status 414"
         case .refused(let fault): "refused: \(fault.words)"
         case .debug: "the debug page"
         }

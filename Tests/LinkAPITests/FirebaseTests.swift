@@ -90,6 +90,7 @@ import Testing
             case .landing: return "landing"
             case .summary: return "summary"
             case .notFound: return "404"
+            case .tooLong: return "414"
             case .refused: return "400"
             default: return "other"
             }

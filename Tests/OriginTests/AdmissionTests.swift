@@ -198,8 +198,11 @@ struct AdmissionTests {
         let store = try StoreOrigin()
         let visitor = try TestClient(port: store.origin.httpPort)
         for (request, status, allow) in [
-            ("GET /_/opens", 405, "POST"), ("PUT /_/opens", 405, "POST"),
-            ("POST /_/resolve?url=x", 405, "GET, HEAD"), ("GET /_/resolve?url=x", 404, nil),
+            ("GET /_/opens", 405, "POST, OPTIONS"), ("PUT /_/opens", 405, "POST, OPTIONS"),
+            ("OPTIONS /_/opens", 204, "POST, OPTIONS"),
+            ("POST /_/resolve?url=x", 405, "GET, HEAD, OPTIONS"),
+            ("OPTIONS /_/resolve?url=x", 204, "GET, HEAD, OPTIONS"),
+            ("GET /_/resolve?url=x", 404, nil), ("OPTIONS /_/other", 204, "GET, HEAD, OPTIONS"),
         ] as [(String, Int, String?)] {
             visitor.send(
                 "\(request) HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\n\r\n")

@@ -170,6 +170,41 @@ struct LinkTransferTests {
         again.reset()
     }
 
+    @Test("who has an answer finds the place of its request free", arguments: 0..<20)
+    func placesAfterAnswers(_: Int) throws {
+        let store = try StoreOrigin()
+        let client = try store.client
+        for query in ["?report=refused", "", "?atomic=true", "?dry-run=true"] {
+            let lines = Self.lines(0..<300)
+            client.send(Self.importRequest(store, lines.utf8.count, query) + lines)
+            _ = try client.readResponse()
+            #expect(store.service.imports.count == 0, "\(query)")
+        }
+        client.send(
+            store.request("GET", "export?tag=none").replacing("HTTP/1.1", with: "HTTP/1.0"))
+        _ = client.readAll()
+        #expect(store.service.exports.count == 0)
+        let other = try store.client
+        other.send(store.creation("one"))
+        #expect(try other.readResponse().status == 201)
+        #expect(store.service.requests.count == 0)
+    }
+
+    @Test func `when all tokens together have eight imports, the ninth is told so`() throws {
+        let store = try StoreOrigin()
+        let running = try (0..<4).flatMap { _ in
+            let token = try store.token("links.create")
+            return [try Self.importing(store, token), try Self.importing(store, token)]
+        }
+        try wait { store.service.imports.count >= 8 }
+        let refused = try Self.importing(store, try store.token("links.create")).readResponse()
+        #expect(refused.status == 503 && refused.fields["retry-after"] == "1")
+        #expect(refused.body.contains("/v1/problems/busy"))
+        #expect(refused.body.contains("8 requests of this kind are under way"))
+        running.forEach { $0.reset() }
+        try wait { store.service.imports.count == 0 }
+    }
+
     /// Makes links of which an export is more than the sockets take.
     private func makeLargeLinks(_ store: StoreOrigin) throws {
         let maker = try store.client

@@ -197,6 +197,7 @@ extension WebAnswer {
         case .notFound: "404"
         case .gone: "410"
         case .fallback: "fallback"
+        case .tooLong: "414"
         case .refused: "400"
         case .debug: "debug"
         }

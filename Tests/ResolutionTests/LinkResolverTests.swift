@@ -60,6 +60,7 @@ struct LinkResolverTests {
         case .notFound: "404"
         case .gone: "410"
         case .fallback: "unmatched"
+        case .tooLong: "414"
         case .refused: "400"
         case .debug: "debug"
         }

@@ -65,6 +65,7 @@ import Testing
         case .notFound: "not found"
         case .gone: "gone"
         case .fallback: "fallback"
+        case .tooLong: "414"
         case .refused: "400"
         case .debug: "debug"
         case .page(let path): path

@@ -163,7 +163,7 @@ extension WebAnswer {
     /// Whether search engines find something here, and not at another address.
     fileprivate var isContent: Bool {
         switch self {
-        case .notFound, .gone, .refused, .debug: false
+        case .notFound, .gone, .tooLong, .refused, .debug: false
         case .redirect(_, let status): !status.isPermanent
         case .landing(let offer), .summary(let offer): !offer.isGone
         case .page, .fallback: true

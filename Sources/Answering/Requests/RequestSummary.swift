@@ -61,6 +61,7 @@ package struct RequestSummary: Sendable {
             case .landing(let offer), .summary(let offer): offer.isUnknown ? .notFound : .page
             case .redirect: decision.leadsToStore ? .store : .redirect
             case .notFound, .gone, .fallback: .notFound
+            case .tooLong: .tooLarge
             case .refused: .refused
             case .debug: .page
             }

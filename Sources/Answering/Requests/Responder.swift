@@ -400,8 +400,7 @@ package struct Responder: ~Copyable {
     ) -> Answer? {
         guard !linkScratch.isGuesser, head.isPathLiteral, head.path == head.target,
             head.port.isEmpty,
-            let found = resolver.redirectStored(text, head.path, &linkScratch),
-            linkScratch.location.count <= parts.value.site.limits.copiedBodyBytesMax
+            let found = resolver.redirectStored(text, head.path, &linkScratch)
         else { return nil }
         let visitor = visitors.find(text, fields.first(.userAgent) ?? 0..<0)
         guard !visitor.isFetcher else { return nil }
@@ -478,9 +477,6 @@ package struct Responder: ~Copyable {
             return answerFile(
                 number, head, text, fields, at: now, dependsOnVisitor: decision.needsRevalidation)
         case .redirect(let location, let status):
-            guard location.count <= parts.value.site.limits.copiedBodyBytesMax else {
-                return .status(.uriTooLong, isHead: isHead)
-            }
             return .found(location, status)
         case .landing(let offer)
         where offer.isGone && !text[fields.first(.accept) ?? 0..<0].acceptsHTML:
@@ -499,6 +495,7 @@ package struct Responder: ~Copyable {
                 .notFound, dependsOnVisitor: decision.needsRevalidation, isHead: isHead)
         case .gone:
             return status(.gone, dependsOnVisitor: decision.needsRevalidation, isHead: isHead)
+        case .tooLong: return .status(.uriTooLong, isHead: isHead)
         case .refused(let fault): return .document(Document(refusing: fault), isHead: isHead)
         case .debug:
             let debug = FirebaseDebug(

@@ -268,7 +268,7 @@ extension WebAnswer {
     fileprivate var hasContent: Bool {
         switch self {
         case .landing(let offer), .summary(let offer): !offer.isGone
-        case .page, .redirect, .notFound, .gone, .fallback, .refused, .debug: false
+        case .page, .redirect, .notFound, .gone, .fallback, .tooLong, .refused, .debug: false
         }
     }
 
@@ -283,6 +283,7 @@ extension WebAnswer {
         case .summary(let offer): return "\(offer.status), a page with title and image"
         case .notFound: return "404"
         case .gone: return "410"
+        case .tooLong: return "414"
         case .refused: return "400"
         case .debug: return "200, the debug page"
         case .fallback:

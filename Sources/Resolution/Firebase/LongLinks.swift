@@ -143,11 +143,13 @@ extension LinkResolver {
         guard hasLongLinks, case .resource(let number) = decision,
             !router.resources[number].isAssociation
         else { return false }
+        let url = plain(url) ?? url
         return longLinks.contains { $0.has(url) }
     }
 
     /// The long link that a URL is; nil for another one, or one that is refused.
     package func longLink(_ url: LinkURL) -> LongLink? {
+        let url = plain(url) ?? url
         let collection = longLinks.first { $0.has(url) }
         return try? collection?.read(url, siteCampaign)
     }

@@ -73,6 +73,9 @@ struct Findings {
         kept.append(diagnostic)
     }
 
+    /// True if one more error would only be counted.
+    var isFull: Bool { kept.count >= ConfigurationLimits.findingsMax }
+
     /// Whether one more finding is kept. An error replaces a finding that is less severe.
     private mutating func hasRoom(for severity: Severity) -> Bool {
         if kept.count < ConfigurationLimits.findingsMax { return true }

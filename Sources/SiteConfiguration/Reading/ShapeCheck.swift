@@ -126,7 +126,8 @@ struct ShapeCheck {
         }
         guard format.choices.isEmpty || format.choices.contains(text) else {
             let nearest =
-                format.choices.count > 1 ? nearestName(to: text, among: format.choices) : nil
+                format.choices.count > 1 && !findings.isFull
+                ? nearestName(to: text, among: format.choices) : nil
             let wanted = format.name + others().map { ", or \($0)" }.joined()
             findings.error(
                 .wrongValue, at: position, "\(subject()) must be \(wanted), not \(quoted(text))",
@@ -167,6 +168,11 @@ struct ShapeCheck {
         let name = entry.key
         if let key = shape.keys.firstIndex(where: { $0.name == name }) {
             check(&entry.value, shape.keys[key].kind, quoted(name))
+            return nil
+        }
+        // What is only counted needs no advice, and to look for it takes longest.
+        guard !findings.isFull else {
+            findings.error(.unknownKey, at: entry.position, "")
             return nil
         }
         let advice = shape.advice(onKey: name)

@@ -111,7 +111,7 @@ final class Asker: @unchecked Sendable {
             requireAllowed(String(decoding: location, as: UTF8.self))
         case .landing(let offer), .summary(let offer):
             if let url = offer.webURL { requireAllowed(url) }
-        case .page, .notFound, .gone, .fallback, .refused, .debug: break
+        case .page, .notFound, .gone, .fallback, .tooLong, .refused, .debug: break
         }
     }
 

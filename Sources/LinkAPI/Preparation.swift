@@ -1,0 +1,116 @@
+import Associations
+package import LinkStore
+import SiteConfiguration
+
+// What a request's content means is worked out before the store's thread is asked: a body of many
+// faults takes as long as a hundred changes, and everybody who changes something would wait for it.
+
+/// A described link that was checked.
+struct CheckedLink: Sendable {
+    let description: LinkDescription
+    let collection: ServedCollection
+    let content: LinkContent
+}
+
+/// The result of reading a request's content without the store.
+struct Preparation: Sendable {
+    let json: Result<JSONValue, Problem>
+    /// The link that it describes, if the operation makes one.
+    var checked: Result<CheckedLink, Problem>?
+    /// The result of applying it to a link that was read.
+    var merged: Merged?
+    /// The number of times that it was applied to a link.
+    private(set) var merges = 0
+
+    /// A patch that was applied to one state of a link.
+    struct Merged: Sendable {
+        let link: LinkID
+        let generation: Int
+        let result: Result<CheckedLink, Problem>
+    }
+
+    mutating func take(_ merged: Merged) {
+        self.merged = merged
+        merges += 1
+    }
+
+    /// After so many attempts a link is changed without another one in between.
+    static let mergesMax = 3
+}
+
+extension AdmittedRequest {
+    /// True if `LinkAPI.prepare` has something to do.
+    package var hasContent: Bool { route.content != nil }
+}
+
+extension LinkAPI {
+    /// Works out what the content means, as far as that needs no store.
+    /// - Parameter now: seconds since 1970.
+    package func prepare(_ admitted: inout AdmittedRequest, at now: Int) {
+        guard admitted.hasContent else { return }
+        let json: Result<JSONValue, Problem>
+        do throws(Problem) {
+            json = .success(try self.json(admitted.request.content))
+        } catch {
+            json = .failure(error)
+        }
+        var preparation = Preparation(json: json)
+        if let describe = admitted.route.describe {
+            preparation.checked = json.flatMap { json in
+                Result { () throws(Problem) in
+                    try checked(
+                        describe(self)(json, admitted.values), admitted.actor, at: now)
+                }
+            }
+        }
+        admitted.preparation = preparation
+    }
+
+    /// Applies the content, which is a patch, to a link that the store's thread has read.
+    /// - Parameter now: seconds since 1970.
+    package func merge(_ admitted: inout AdmittedRequest, into link: StoredLink, at now: Int) {
+        guard let json = admitted.preparation?.json else { return }
+        admitted.preparation?.take(
+            Preparation.Merged(
+                link: link.id, generation: link.generation,
+                result: json.flatMap { patch in
+                    Result { () throws(Problem) in
+                        try merged(patch, link, admitted.actor, at: now)
+                    }
+                }))
+    }
+
+    /// A link with the patch of a request applied; nil if that is to be done beside the store's
+    /// thread first.
+    func merged(
+        _ patch: JSONValue, _ link: StoredLink, _ call: Call
+    ) throws(Problem) -> CheckedLink? {
+        guard let preparation = call.preparation else {
+            return try merged(patch, link, call.actor, at: call.now)
+        }
+        if let known = preparation.merged, known.link == link.id,
+            known.generation == link.generation
+        {
+            return try known.result.get()
+        }
+        guard preparation.merges >= Preparation.mergesMax else { return nil }
+        return try merged(patch, link, call.actor, at: call.now)
+    }
+
+    /// Reads a link and checks it.
+    func checked(
+        _ json: JSONValue, _ actor: Actor, at now: Int
+    ) throws(Problem) -> CheckedLink {
+        let (description, faults) = try read(json)
+        let (collection, content) = try check(description, faults, actor, at: now)
+        return CheckedLink(description: description, collection: collection, content: content)
+    }
+
+    /// The checked link that a request describes, as it was prepared or is read now.
+    func checked(
+        _ call: Call, _ describe: Route.Describing
+    ) throws(Problem) -> CheckedLink {
+        if let checked = call.preparation?.checked { return try checked.get() }
+        return try checked(describe(self)(json(call), call.values), call.actor, at: call.now)
+    }
+}
