@@ -99,6 +99,11 @@ package struct ChallengeRecord: Hashable, Sendable {
     /// Without the full stop at its end.
     package let name: String
     package let value: String
+
+    /// What an operator has to do who makes it by hand, with all that has to be written.
+    package var demand: String {
+        "the TXT record \(name) has to be in DNS and to stay there, with the text \"\(value)\""
+    }
 }
 
 /// Whether a token has only the characters of base64url (RFC 8555 §8.1).

@@ -41,6 +41,13 @@ package struct IssuanceFault: Error, Hashable, Sendable, CustomStringConvertible
         self.detail = shortened(detail, scalarsMax: Self.detailScalarsMax)
     }
 
+    /// The same with a fact before the authority's words.
+    package func saying(_ fact: String) -> IssuanceFault {
+        var fault = IssuanceFault(step, kind, type: type, "\(fact); \(detail)")
+        (fault.help, fault.retryTime) = (help, retryTime)
+        return fault
+    }
+
     private static let typeScalarsMax = 100
     private static let detailScalarsMax = 2_000
     private static let helpScalarsMax = 500

@@ -55,6 +55,31 @@ struct ChallengeTests {
         #expect(authority.asked.contains("POST /challenge"))
     }
 
+    /// What an operator copies into a zone is whole and exact in the event, and in the list of hosts.
+    @Test func `a record that is missing is said as it has to be written`() throws {
+        var authority = try ScriptedAuthority()
+        authority.begin(wish: .init(challenges: [.persistent]), host: "*.links.example")
+        authority.answers["POST /authz"] = [
+            .init(200, Self.persistent(#"["ca.example"]"#)),
+            .init(
+                200,
+                """
+                {"status":"invalid","challenges":[{"type":"dns-persist-01","error":{"type":
+                "urn:ietf:params:acme:error:unauthorized","detail":"no record was found"}}]}
+                """),
+        ]
+        let fault = try authority.fault()
+        #expect(fault.kind == .challenge && fault.detail == "no record was found")
+        let record = try #require(authority.records.first)
+        var kept = HostRecord()
+        kept.fail(fault.saying(record.demand), nil, now: 0, random: 0.5)
+        #expect(
+            HostRecord(json: kept.json)?.lastFault
+                == "challenge: the TXT record _validation-persist.links.example has to be in DNS and to "
+                + "stay there, with the text \"ca.example; accounturi=https://ca/account/1; "
+                + "policy=wildcard\"; no record was found (unauthorized)")
+    }
+
     @Test(arguments: [
         "[]", #"["CA.example"]"#, #"["ca example"]"#, "[1]", "{}", #""ca.example""#,
         "[" + Array(repeating: #""a.example""#, count: 11).joined(separator: ",") + "]",

@@ -113,6 +113,22 @@ struct AutomaticCertificateTests {
         #expect(fourth.certificateFaults.map(\.rule) == [.unusableCertificate])
     }
 
+    @Test(arguments: [10, 11, 350])
+    func `a chain that clients find too long does not replace a good one`(count: Int) throws {
+        let name = CertificateName(try HostName("a.example"))
+        let (leaf, key) = try authority.issue(for: ["a.example"], now: now)
+        let root = try authority.certificatePEM()
+        let before = try ServerCertificate(chain: leaf + root, key: key)
+        let chain = leaf + (1..<count).flatMap { _ in root }
+        func accept(after other: ServerCertificate?) -> Int? {
+            try? CertificateAcceptance.accept(chain, key: key, for: name, after: other, now: now)
+                .chainCount
+        }
+        #expect(accept(after: before) == (count > 10 ? nil : count))
+        // It is better than none.
+        #expect(accept(after: nil) == count)
+    }
+
     @Test func `one that has ended is served until there is another`() throws {
         let environment = try environment("a.example", tls: Self.automatic)
         try issue(environment, "a.example")

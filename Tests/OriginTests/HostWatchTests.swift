@@ -22,10 +22,14 @@ struct HostWatchTests {
         let watch: HostWatch
         private let authority: DevelopmentAuthority
         private let events = Events()
+
+        /// The hosts that were reached, as often as they were not before.
+        var reached: [String] { events.reached.withLock { $0 } }
         private var isStopped = false
 
         private final class Events: Sendable {
             let all = Mutex([HostChange]())
+            let reached = Mutex([String]())
         }
 
         /// What an operator would have read.
@@ -47,7 +51,10 @@ struct HostWatchTests {
                 first,
                 on: BoundListeners(.init(https: loopback, http: nil, admin: loopback), loops: 1),
                 limits: OriginLimits())
-            self.watch = try HostWatch(server, version: "1") { [events] event in
+            self.watch = try HostWatch(
+                server, version: "1",
+                reached: { [events] host in events.reached.withLock { $0.append(host) } }
+            ) { [events] event in
                 guard case .hostChecked(let change) = event else { return }
                 events.all.withLock { $0.append(change) }
             }
@@ -199,14 +206,25 @@ struct HostWatchTests {
         let waiting = origin.wait { _ in true }
         #expect(waiting?.host == "a.example" && waiting?.report == nil)
         #expect(try origin.get("/check").body.contains("not checked yet: a.example"))
-        // As long as it has a placeholder, no check takes place, whatever is waited for.
-        usleep(1_500_000)
-        #expect(origin.server.checks.current?.first?.report == nil)
+        // As long as it has a placeholder, nothing is told but that it was reached.
+        #expect(waits { origin.reached == ["a.example"] })
+        #expect(origin.server.checks.current?.first?.report == nil && origin.told == [])
         try origin.issue("a.example")
         try origin.reload(watch: Self.settings(every: "11m"), tls: automatic)
         let entry = origin.wait { $0.report != nil }
         // The test's authority is not the one that would have issued the file.
         #expect(entry?.report != nil)
+    }
+
+    @Test func `a host is reached when its name leads to a server`() throws {
+        let origin = try Watched(
+            watch: Self.settings(try closedPort(), every: "11m"),
+            tls: "{automatic: {terms: agreed}}")
+        // The first check is over when the next one is a while away.
+        let entry = origin.wait { ($0.next ?? 0) > Clock.unixSeconds + 300 }
+        #expect(entry?.report == nil && origin.reached == [])
+        try origin.reload(watch: Self.settings(), tls: "{automatic: {terms: agreed}}")
+        #expect(waits { origin.reached == ["a.example"] })
     }
 
     @Test func `a host that never answers delays neither requests, reloads nor the end`() throws {

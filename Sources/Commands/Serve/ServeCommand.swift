@@ -201,7 +201,10 @@ package struct ServeCommand: ParsableCommand {
                     waking: main.workDone, report: main.loopEvents.add)
         }
         let hostWatch = try orFault(events) { () throws(SystemError) in
-            try HostWatch(server, version: programVersion, report: main.loopEvents.add)
+            // Whoever has changed DNS does not wait for the next attempt.
+            try HostWatch(
+                server, version: programVersion, reached: { certificates?.hurry($0) },
+                report: main.loopEvents.add)
         }
         // Nothing that a start needs can fail any more.
         let serving = announce(server, since: started, events)

@@ -96,13 +96,6 @@ enum CertificateFindings {
             advice: "the next start clears it again; it does no harm, and can be removed by hand")
     }
 
-    /// The record that the authority was to find; nil if a program has to make it.
-    static func evidence(_ record: ChallengeRecord, of host: AutomaticHost) -> String? {
-        guard host.automatic.dns == .persistent else { return nil }
-        return "in DNS there has to be the TXT record \(record.name) with \(quoted(record.value)), "
-            + "which stays there"
-    }
-
     private static let singlesMax = 20
     private static let namesMax = 100
 

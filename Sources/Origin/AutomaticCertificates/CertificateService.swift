@@ -448,7 +448,7 @@ extension CertificateService {
         } catch {
             let order = work.orders.remove(at: index)
             order.end(challenges, &work.programs)
-            fail(error, host, &work, record: order.record)
+            fail(order.explain(error), host, &work, isOfDNS: order.record != nil)
             return 0
         }
     }
@@ -524,10 +524,10 @@ extension CertificateService {
 
     // MARK: What fails
 
-    /// - Parameter record: with which the host was to be proven in DNS.
+    /// - Parameter isOfDNS: whether the host was to be proven by a record in DNS.
     private func fail(
         _ fault: IssuanceFault, _ host: AutomaticHost, _ work: inout Work,
-        record: ChallengeRecord? = nil
+        isOfDNS: Bool = false
     ) {
         work.plan.fail(
             host.name.description, fault, now: Clock.unixSeconds, random: .random(in: 0...1))
@@ -541,12 +541,12 @@ extension CertificateService {
             }
             work.orders.removeAll { $0.host.automatic.authorityName == name }
         }
-        tellFailure(fault, host, &work, record: record)
+        tellFailure(fault, host, &work, isOfDNS: isOfDNS)
     }
 
     private func tellFailure(
         _ fault: IssuanceFault, _ host: AutomaticHost, _ work: inout Work,
-        record: ChallengeRecord? = nil
+        isOfDNS: Bool = false
     ) {
         let (now, name) = (Clock.unixSeconds, host.name.description)
         save(name, &work)
@@ -554,9 +554,7 @@ extension CertificateService {
         server.renewals.count(isIssued: false)
         guard let entry = work.plan[name] else { return }
         var evidence: String?
-        if let record {
-            evidence = CertificateFindings.evidence(record, of: host)
-        } else if fault.kind == .challenge {
+        if fault.kind == .challenge, !isOfDNS {
             evidence = work.accounts[host.automatic.authorityName]?.authority
                 .evidence(for: host.name)
         }

@@ -110,6 +110,14 @@ struct RunningOrder: Sendable {
         }
     }
 
+    /// Why it has failed, with the record that the operator has to make.
+    func explain(_ fault: IssuanceFault) -> IssuanceFault {
+        guard host.automatic.dns == .persistent, fault.step == .challenge, let record else {
+            return fault
+        }
+        return fault.saying(record.demand)
+    }
+
     /// Takes the answers to its challenges away.
     func end(_ challenges: ChallengeCertificates, _ programs: inout RecordPrograms) {
         challenges.remove(host.name.description)

@@ -17,6 +17,7 @@ package final class HostWatch: Sendable {
     private let server: OriginServer
     private let agent: String
     private let report: @Sendable (OriginEvent) -> Void
+    private let reached: @Sendable (String) -> Void
     private let wakeup: Wakeup
     private let hasEnded: Wakeup
     private let isStopping = Atomic<Bool>(false)
@@ -24,11 +25,15 @@ package final class HostWatch: Sendable {
     /// Begins to check the hosts of what the server serves, where its configuration asks for it.
     /// - Parameters:
     ///   - version: the program's, for User-Agent.
-    ///   - report: called on the watch's thread.
+    ///   - reached: hears of a host whose name leads to a server now, and has not at the check
+    ///   before; whether its certificate is right or not.
+    ///   - report: called on the watch's thread, as `reached` is.
     package init(
-        _ server: OriginServer, version: String, report: @escaping @Sendable (OriginEvent) -> Void
+        _ server: OriginServer, version: String,
+        reached: @escaping @Sendable (String) -> Void = { _ in },
+        report: @escaping @Sendable (OriginEvent) -> Void
     ) throws(SystemError) {
-        (self.server, self.report) = (server, report)
+        (self.server, self.reached, self.report) = (server, reached, report)
         agent = "Waymark/\(version)"
         wakeup = try Wakeup()
         hasEnded = try Wakeup()
@@ -68,6 +73,7 @@ package final class HostWatch: Sendable {
         var host: CheckedHost
         /// When it is checked again, in seconds since 1970.
         var due: Int
+        var wasReached = false
     }
 
     /// - Returns: how long to wait, in milliseconds.
@@ -81,22 +87,21 @@ package final class HostWatch: Sendable {
             let index = work.hosts.indices.min(by: { work.hosts[$0].due < work.hosts[$1].due }),
             case let now = Clock.unixSeconds, work.hosts[index].due <= now
         else { return Self.restMilliseconds }
-        // Until its first certificate is there, it is known what would be found.
-        if isAwaited(work.hosts[index].host.name) {
-            work.hosts[index].due = now + Self.awaitedSeconds
-            return 0
-        }
         let before = work.hosts[index].host.last?.report
         var host = work.hosts[index].host
         let found = host.check(by: surveyor)
         // What was cut off says nothing of the host.
         guard !isCutOff(generation) else { return 0 }
-        work.hosts[index].host = host
         // Hosts that were checked together come apart.
         let jitter = Int(Double(settings.seconds) * .random(in: -0.1...0.1))
         work.hosts[index].due = now + settings.seconds + jitter
+        if found.isReached, !work.hosts[index].wasReached { reached(host.name) }
+        work.hosts[index].wasReached = found.isReached
+        // Until its first certificate is there, it is known what else was found.
+        let isAwaited = isAwaited(host.name)
+        if !isAwaited { work.hosts[index].host = host }
         publish(work)
-        tell(found, before)
+        if !isAwaited { tell(found, before) }
         return 0
     }
 
@@ -104,8 +109,6 @@ package final class HostWatch: Sendable {
     private func isCutOff(_ generation: Int) -> Bool {
         isStopping.load(ordering: .acquiring) || server.reloads.generation != generation
     }
-
-    private static let awaitedSeconds = 5
 
     private func isAwaited(_ host: String) -> Bool {
         server.snapshot.certificates.hosts.first { $0.name == host }?.isPlaceholder == true
@@ -126,7 +129,8 @@ package final class HostWatch: Sendable {
             host.goOn(from: before.host, withCopies: !isOther)
             // Settings that have changed are to be seen at work, and so is the first certificate.
             let isDue = isOther || host.last == nil
-            return Watched(host: host, due: isDue ? now : before.due)
+            return Watched(
+                host: host, due: isDue ? now : before.due, wasReached: before.wasReached)
         }
         publish(work)
     }
@@ -169,6 +173,24 @@ package final class HostWatch: Sendable {
     private func tell(_ found: HostReport, _ before: HostReport?) {
         guard before.map(found.isSame) ?? (found.verdict == .healthy) == false else { return }
         report(.hostChecked(HostChange(found, before)))
+    }
+}
+
+extension HostReport {
+    /// Whether the host's name leads to a server that shakes hands, if only with a certificate that
+    /// clients refuse, such as a placeholder.
+    fileprivate var isReached: Bool {
+        switch verdict {
+        case .healthy, .warning: true
+        case .unchecked: false
+        case .broken:
+            switch cause {
+            case (.tls, let finding)?:
+                finding.rule != .notTLS && finding.rule != .handshakeFailed
+            case (.dns, _)?, (.connect, _)?, nil: false
+            default: true
+            }
+        }
     }
 }
 
