@@ -70,6 +70,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case fingerprintForm = "fingerprint-form"
     case fingerprintCase = "fingerprint-case"
     case fingerprintPlaceholder = "fingerprint-placeholder"
+    case publicSigningKey = "public-signing-key"
     case include
     case dynamicRuleForm = "dynamic-rule-form"
 

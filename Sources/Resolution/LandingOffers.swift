@@ -53,8 +53,12 @@ struct LandingOffers: Sendable {
         let url = filling.url
         let opening = opening(url, &scratch)
         let status = link == nil && opening.isEmpty ? unknownStatus(url) : nil
-        // A page that is told to be there for every path is about the site and its apps.
-        let offered = OfferedApps(opening: status == 200 ? apps : opening)
+        // A page that is told to be there for every path is about the site and its apps. So is that
+        // of a link that leads to the store and that no app opens.
+        let isOfSite =
+            opening.isEmpty
+            && (status == 200 || link?.actions.contains(where: \.isStore) == true)
+        let offered = OfferedApps(opening: isOfSite ? apps : opening)
         let opensOnApple = isThere && opening.contains { $0.ios != nil }
         let opensOnAndroid = isThere && opening.contains { $0.android != nil }
         let campaign = link.map { $0.campaign.over(site.campaign) } ?? site.campaign

@@ -160,11 +160,12 @@ extension Catalogue {
             "There is no file at the path in the public directory.",
             fix: "Add the file, or use another. `lint` also reports this."),
         rule(
-            .hiddenAction, "An action that a public file hides",
+            .hiddenAction, "An action that another answer hides",
             "A link for exactly one path has a `web`, but the public directory has a file "
-                + "for that path, such as `index.html` for `/`. Files come first.",
-            fix: "Remove the file, or the action.", severity: .warning,
-            shows: "All visitors get the file."),
+                + "for that path, such as `index.html` for `/`. Files come first. Or Waymark answers "
+                + "the path itself, as `/robots.txt` and everything below `/.well-known/`.",
+            fix: "Remove the file or the action, or use another path.", severity: .warning,
+            shows: "All visitors get the file, or 404 below `/.well-known/`."),
         rule(
             .headerReach, "Response header fields that are never sent",
             "A pattern of `headers` matches no public file and no page of a link. Association "
