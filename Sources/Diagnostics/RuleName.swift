@@ -289,6 +289,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case guessedSlugs = "guessed-slugs"
     case proxyHeader = "proxy-header"
     case forwardedField = "forwarded-field"
+    case proxyWithoutScheme = "proxy-without-scheme"
     case expectationFailed = "expectation-failed"
     case signature
     case unusedSuppression = "unused-suppression"

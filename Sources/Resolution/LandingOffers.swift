@@ -106,16 +106,25 @@ extension LinkURL {
 
     fileprivate var portText: String { port.map { ":\($0)" } ?? "" }
 
+    /// The same URL over https with a slash at the end of its path, which has none.
+    package var withSlash: [UInt8] {
+        Array("https://\(authority)".utf8) + escaped(ending: "/")
+    }
+
     /// Path and query, with escapes for characters that a URL cannot contain.
     fileprivate var rest: String {
+        String(decoding: escaped(ending: pathRange.isEmpty ? "/" : ""), as: UTF8.self)
+    }
+
+    private func escaped(ending end: String) -> [UInt8] {
         var result = [UInt8]()
-        if pathRange.isEmpty { result.append(UInt8(ascii: "/")) }
         append(bytes.span, pathRange, of: .path, as: .path, to: &result)
+        result += end.utf8
         if let queryRange {
             result.append(UInt8(ascii: "?"))
             append(bytes.span, queryRange, of: .query, as: .queryItems, to: &result)
         }
-        return String(decoding: result, as: UTF8.self)
+        return result
     }
 }
 

@@ -135,7 +135,7 @@ extension Router {
         switch decide(path: path, 0..<path.count, isSecure: true) {
         case .resource, .challenge, .notFound:
             return "\(quoted(pattern)) is answered by Waymark itself"
-        case .redirectToHTTPS, .unmatched, .unknownHost: return nil
+        case .redirectToHTTPS, .unmatched, .directory, .unknownHost: return nil
         }
     }
 }

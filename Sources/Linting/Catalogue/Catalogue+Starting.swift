@@ -399,6 +399,15 @@ extension Catalogue {
                 + "writes.",
             severity: .warning, shows: "The proxy counts as the client."),
         rule(
+            .proxyWithoutScheme, "A proxy that does not say how the client came",
+            "A request comes over http and its fields show a proxy: a trusted one sends no "
+                + "`X-Forwarded-Proto`, or one that is not trusted sends `https` in it.",
+            fix: "Let the proxy send the field, and have its address in `trusted` and "
+                + "`header: x-forwarded-for`; or let it connect to the https listener.",
+            severity: .warning,
+            shows: "The request is redirected to https. If the proxy terminates TLS, browsers go "
+                + "in a circle."),
+        rule(
             .guessedSlugs, "A network that asks for many stored links that do not exist",
             "One network asks for many different slugs that are of no link. This is what guessing "
                 + "looks like, and what an import that lacks links looks like.",
