@@ -275,6 +275,11 @@ struct LiveHost {
         guard parts.count <= 2, let number = UInt16(port), number > 0,
             let host = try? HostName(String(Substring(parts[0]))), !host.isAddress
         else {
+            if let scheme = text.firstRange(of: "://") {
+                let host = text[scheme.upperBound...].utf8.prefix { !"/?#".utf8.contains($0) }
+                throw ValidationError(
+                    "\(quoted(text)) is a URL, and check takes hosts: write \(Substring(host))")
+            }
             let isForeign = parts[0].contains { $0 >= 0x80 }
             if isForeign, let name = HostName(anyScript: String(Substring(parts[0]))) {
                 throw ValidationError("\(quoted(text)) is no host; write it in punycode: \(name)")

@@ -83,6 +83,12 @@ func linkAdvice(_ text: String) -> String? {
     if isConfigurationName(text) {
         return "give a configuration as an option: --config \(onOneLine(text)) --env NAME"
     }
+    if let inner = withoutTypographicQuotes(text), (try? LinkURL(inner)) != nil {
+        return "write it in straight quotes: \"\(inner)\""
+    }
+    if text.unicodeScalars.first?.properties.isWhitespace == true {
+        return "remove the blank before it"
+    }
     let completed = "https://\(text)"
     guard let url = try? LinkURL(completed), url.host.contains(".") || url.host == "localhost"
     else { return nil }

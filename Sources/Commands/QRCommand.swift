@@ -1,8 +1,11 @@
+import Answering
 import ArgumentParser
 import Associations
 import Diagnostics
+import Origin
 import Resolution
 import SiteConfiguration
+import Sockets
 import URISyntax
 
 /// Writes a link as a QR code. Exit status: 0; 64 if the code would not be readable.
@@ -16,8 +19,9 @@ struct QRCommand: ParsableCommand {
             printer with 300 dpi) or of less than 3 pixels, and a logo that covers more than half \
             of the codewords that a block of the code can correct.
 
-            With --env, a warning says if the environment does not have the link's host, or if no \
-            app opens the link.
+            With --env, a warning says if the environment does not have the link's host, if no app \
+            opens the link, or if a phone without the app is led nowhere. A stored link is looked up \
+            with --admin.
             """)
 
     @Argument(help: ArgumentHelp("The link.", valueName: "url"))
@@ -34,8 +38,13 @@ struct QRCommand: ParsableCommand {
         help: "The environment whose hosts and apps the link is compared with.")
     var environmentName: String?
 
+    @OptionGroup var stored: StoredLookupOptions
+
     func validate() throws {
         try checkLink(text)
+        if stored.admin != nil, environmentName == nil {
+            throw ValidationError("--admin needs --env")
+        }
         if path != nil, environmentName == nil {
             throw ValidationError("--config needs --env")
         }
@@ -70,6 +79,41 @@ struct QRCommand: ParsableCommand {
         let rules = [site.appleRules, try site.androidRules].compactMap(\.self)
         if !rules.contains(where: { $0.verdicts(for: url).contains { $0.outcome == .open } }) {
             printMessage("\(introduction) has no app that opens the link; a browser does")
+        }
+        for warning in try answerWarnings(environment.withoutCertificates, url) {
+            printMessage("waymark: warning: \(warning)")
+        }
+    }
+
+    /// What phones without the app do not get.
+    private func answerWarnings(_ environment: Environment, _ url: LinkURL) throws -> [String] {
+        let lookup = try stored.lookup(path ?? usualConfiguration, environment.name)
+        try lookup?.find(url.requested)
+        guard let origin = try? PredictedOrigin(environment, stored: lookup?.index),
+            let number = origin.snapshot.sites.number(of: url.requestedHost)
+        else { return [] }
+        let site = origin.snapshot.sites.sites[number]
+        let answers = [("iphone-safari", "an iPhone"), ("android-chrome", "an Android phone")].map {
+            client, name in
+            let agent = VisitorProfile.userAgent(of: client) ?? ""
+            let explanation = RequestExplanation(
+                url, Visitor(userAgent: agent), site.source, site.router, site.linkResolver,
+                at: Clock.unixSeconds, stored: lookup?.index)
+            let status = origin.get(url, userAgent: agent).status
+            return (name: name, reason: explanation.decision?.reason, status: status)
+        }
+        switch answers[0].reason {
+        case .notLookedUp:
+            return ["the link is one of a store; --admin asks a running origin whether it exists"]
+        case .unknownSlug: return ["no stored link has this slug, or it is not there yet"]
+        case .disabledSlug: return ["the stored link is disabled"]
+        case .deletedSlug: return ["the stored link was deleted"]
+        default: break
+        }
+        return Set(answers.map(\.status)).filter { $0 >= 400 }.sorted().map { status in
+            let names = answers.filter { $0.status == status }.map(\.name)
+            return "environment \(quoted(environment.name)) answers \(status) to "
+                + "\(names.joined(separator: " and ")) without the app"
         }
     }
 }

@@ -70,6 +70,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case fingerprintForm = "fingerprint-form"
     case fingerprintCase = "fingerprint-case"
     case fingerprintPlaceholder = "fingerprint-placeholder"
+    case publicSigningKey = "public-signing-key"
     case include
     case dynamicRuleForm = "dynamic-rule-form"
 
@@ -288,6 +289,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case guessedSlugs = "guessed-slugs"
     case proxyHeader = "proxy-header"
     case forwardedField = "forwarded-field"
+    case proxyWithoutScheme = "proxy-without-scheme"
     case expectationFailed = "expectation-failed"
     case signature
     case unusedSuppression = "unused-suppression"

@@ -45,6 +45,13 @@ package struct FileTree: Sendable {
         files == other.files && faults == other.faults
     }
 
+    /// Whether the directory itself does not exist.
+    package var isOfMissing: Bool {
+        guard directories.isEmpty, faults.count == 1, case .unreadable(_, .missing) = faults[0]
+        else { return false }
+        return true
+    }
+
     /// The index of the file with this path.
     package func index(of path: [UInt8]) -> Int? {
         let name = String(decoding: path, as: UTF8.self)

@@ -22,6 +22,19 @@ package func readFile(_ path: String, bytesMax: Int) throws(FileError) -> FileCo
     return try readWhole(file.number, bytesMax: bytesMax)
 }
 
+/// Reads the first bytes of a regular file; fewer if it has not so many.
+package func readBeginning(of path: String, count: Int) throws(FileError) -> [UInt8] {
+    let file = try openFile(path)
+    _ = try check(file.number, bytesMax: .max)
+    var filled = Result<Int, FileError>.success(0)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, used in
+        unsafe filled = fill(UnsafeMutableRawBufferPointer(bytes), from: file.number)
+        used = (try? filled.get()) ?? 0
+    }
+    _ = try filled.get()
+    return bytes
+}
+
 /// Reads what a descriptor is open for, which must be a regular file.
 func readWhole(
     _ file: CInt, bytesMax: Int, _ seam: TreeSeam? = nil

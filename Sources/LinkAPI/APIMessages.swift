@@ -167,6 +167,18 @@ struct Problem: Error, Sendable {
         return problem
     }
 
+    /// The same for an import that only makes links: what exists can be changed instead.
+    var advisingUpsert: Problem {
+        var problem = self
+        for index in errors.indices
+        where [.slugTaken, .externalIDTaken].contains(errors[index].rule) {
+            let other = errors[index].advice.map { "\($0), or " } ?? ""
+            problem.errors[index].advice =
+                "\(other)change the link that exists: mode=upsert (--mode upsert)"
+        }
+        return problem
+    }
+
     static func store(_ detail: String) -> Problem {
         var problem = Problem(.storeUnavailable, detail)
         problem.fields["Retry-After"] = "5"

@@ -145,7 +145,8 @@ struct ImportWriter {
             link.slug, new.collection, new.content, as: link.known, by: options.actor, in: store,
             at: milliseconds, generation)
         switch made {
-        case .failure(let problem): return .failure(problem)
+        case .failure(let problem):
+            return .failure(options.changesExisting ? problem : problem.advisingUpsert)
         case .success(let made):
             // What is refused takes nothing.
             if let rehearsal, let fault = rehearse(link, new, rehearsal) {

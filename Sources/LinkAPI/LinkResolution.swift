@@ -118,7 +118,8 @@ extension LinkAPI {
         guard let url = (try? LinkURL(text))?.withoutDebug, url.isSecure,
             let site = sites.first(where: { $0.site.serves(url.host) }),
             let route = try? site.router.decide(url),
-            route == .unmatched || site.resolver.takesOver(route, of: site.router, url)
+            route == .unmatched || route == .directory
+                || site.resolver.takesOver(route, of: site.router, url)
         else { return nil }
         let browser = VisitorProfile.userAgent(of: "desktop-chrome") ?? ""
         return (

@@ -79,7 +79,7 @@ extension ServedCollection {
             return [PointedFault(pointer, .slugForm, "\(quoted(slug)) makes no URL that is served")]
         }
         switch decision {
-        case .unmatched: break
+        case .unmatched, .directory: break
         case .resource(let number):
             return [shadowed(slug, at: pointer, by: site.router.resources[number].words)]
         default: return [shadowed(slug, at: pointer, by: "a path that is reserved")]

@@ -65,7 +65,9 @@ struct ConfigurationLint {
             let links = PublishedAssetLinks(.init(bytes, name: ready.path), includes: [:])
             findings.ofReadyFile(isRefused: links.isRefused).forEach { add($0) }
         }
-        let web = site.webLoops + site.redirectLoops + site.webFindings + site.landingPolicies
+        let web =
+            site.collectionFindings + site.webLoops + site.redirectLoops + site.webFindings
+            + site.landingPolicies
         for diagnostic in web + site.operationsFindings { add(diagnostic, of: site) }
         comparePlatforms(site)
     }
@@ -104,6 +106,12 @@ struct ConfigurationLint {
             \.app)
         for app in published.compactMap(\.android) {
             for (fingerprint, position) in zip(app.fingerprints, app.fingerprintPositions) {
+                if let known = KnownFingerprint(fingerprint.description) {
+                    add(
+                        Diagnostic(
+                            .warning, known.rule, at: position, known.message, advice: known.advice)
+                    )
+                }
                 guard let fault = FingerprintPlaceholder(fingerprint.description) else { continue }
                 add(
                     Diagnostic(
@@ -130,8 +138,15 @@ struct ConfigurationLint {
     private mutating func lintGenerated(_ file: AssociationFile, _ site: Site) {
         let reading = AssociationReading(file.serialized(as: .modern), file: site.environment)
         let positions = site.publishedPositions
+        let collections = Set(site.collections.flatMap(\.positions).map(\.whole))
         for finding in reading.findings where !Self.chosen.contains(finding.rule) {
             let position = positions.position(of: finding.pointer) ?? site.position
+            // A collection needs its rule, also where an earlier one opens the app.
+            if [.duplicateRule, .redundantRule].contains(finding.rule),
+                collections.contains(position)
+            {
+                continue
+            }
             let others = finding.others.map {
                 positions.position(of: $0.pointer) ?? site.position
             }

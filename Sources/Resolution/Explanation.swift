@@ -95,6 +95,11 @@ package struct RequestExplanation: Sendable {
         var scratch = LinkScratch()
         scratch.index = index
         let decision = resolver.decide(url, for: visitor, at: now, &scratch)
+        if route == .directory, decision.reason == .noLink {
+            return add(
+                "directory", true,
+                "no link claims it, and \(url.path)/ is a page: a redirect adds the slash")
+        }
         self.decision = decision
         link = decision.link.map { resolver.links[$0].key }
         let early = resolver.early(url, at: now, decision)

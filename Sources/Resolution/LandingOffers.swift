@@ -53,8 +53,12 @@ struct LandingOffers: Sendable {
         let url = filling.url
         let opening = opening(url, &scratch)
         let status = link == nil && opening.isEmpty ? unknownStatus(url) : nil
-        // A page that is told to be there for every path is about the site and its apps.
-        let offered = OfferedApps(opening: status == 200 ? apps : opening)
+        // A page that is told to be there for every path is about the site and its apps. So is that
+        // of a link that leads to the store and that no app opens.
+        let isOfSite =
+            opening.isEmpty
+            && (status == 200 || link?.actions.contains(where: \.isStore) == true)
+        let offered = OfferedApps(opening: isOfSite ? apps : opening)
         let opensOnApple = isThere && opening.contains { $0.ios != nil }
         let opensOnAndroid = isThere && opening.contains { $0.android != nil }
         let campaign = link.map { $0.campaign.over(site.campaign) } ?? site.campaign
@@ -102,16 +106,25 @@ extension LinkURL {
 
     fileprivate var portText: String { port.map { ":\($0)" } ?? "" }
 
+    /// The same URL over https with a slash at the end of its path, which has none.
+    package var withSlash: [UInt8] {
+        Array("https://\(authority)".utf8) + escaped(ending: "/")
+    }
+
     /// Path and query, with escapes for characters that a URL cannot contain.
     fileprivate var rest: String {
+        String(decoding: escaped(ending: pathRange.isEmpty ? "/" : ""), as: UTF8.self)
+    }
+
+    private func escaped(ending end: String) -> [UInt8] {
         var result = [UInt8]()
-        if pathRange.isEmpty { result.append(UInt8(ascii: "/")) }
         append(bytes.span, pathRange, of: .path, as: .path, to: &result)
+        result += end.utf8
         if let queryRange {
             result.append(UInt8(ascii: "?"))
             append(bytes.span, queryRange, of: .query, as: .queryItems, to: &result)
         }
-        return String(decoding: result, as: UTF8.self)
+        return result
     }
 }
 

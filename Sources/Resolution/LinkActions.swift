@@ -40,20 +40,20 @@ final class LinkActions: Sendable {
     }
 
     /// - Parameters:
-    ///   - apps: that open the link.
+    ///   - apps: that are offered for the link.
     ///   - campaign: the environment's.
     convenience init(
-        _ link: Link, opening apps: [App], _ campaign: Campaign, collection: CollectionName? = nil
+        _ link: Link, offering apps: [App], _ campaign: Campaign, collection: CollectionName? = nil
     ) {
         self.init(
-            link, link.web, opening: apps, campaign, collection,
+            link, link.web, offering: apps, campaign, collection,
             after: link.times?.after.map {
-                LinkActions(link, $0, opening: apps, campaign, nil, after: nil)
+                LinkActions(link, $0, offering: apps, campaign, nil, after: nil)
             })
     }
 
     private init(
-        _ link: Link, _ web: WebActions?, opening apps: [App], _ campaign: Campaign,
+        _ link: Link, _ web: WebActions?, offering apps: [App], _ campaign: Campaign,
         _ collection: CollectionName?, after: LinkActions?
     ) {
         period = link.times?.period

@@ -115,7 +115,7 @@ extension LinkResolver {
             StoredDetails(stored: Array(bytes[record.details])),
             period: period.from == nil && period.until == nil ? nil : period)
         let actions = LinkActions(
-            stored, opening: appsByLink[link.key] ?? [], siteCampaign)
+            stored, offering: linkApps.offered(for: stored), siteCampaign)
         return StoredClaim(id: record.id, stored, actions)
     }
 

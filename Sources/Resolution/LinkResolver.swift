@@ -21,7 +21,7 @@ package final class LinkResolver: Sendable {
     /// True if escapes without need distinguish paths, because a rule has one.
     let comparesEscapes: Bool
     /// What actions of stored links are compiled with.
-    let appsByLink: [String: [App]]
+    let linkApps: LinkApps
     let siteCampaign: Campaign
     let unmatchedAction: UnmatchedAction
     /// The collections that have long links; mostly none.
@@ -61,13 +61,13 @@ package final class LinkResolver: Sendable {
     /// Compiles the environment's links and its `unmatched`.
     package init(_ site: Site) {
         links = site.webLinks
-        let appsByLink = site.appsByLink
+        let (apps, appsByLink) = (LinkApps(site), site.appsByLink)
         actions = links.map { link in
             LinkActions(
-                link, opening: appsByLink[link.key] ?? [], site.campaign,
+                link, offering: apps.offered(for: link), site.campaign,
                 collection: link.collection.map { _ in site.collectionName(link) })
         }
-        (self.appsByLink, siteCampaign) = (appsByLink, site.campaign)
+        (linkApps, siteCampaign) = (apps, site.campaign)
         unmatchedAction = site.unmatched
         matcher = RuleMatcher(links.map { $0.components.map(RuleText.init) })
         unmatched = site.unmatched.action?.map { Destination($0) }

@@ -274,13 +274,13 @@ private struct LinkTestRunner {
         guard url.target.utf8.count <= site.targetBytesMax else {
             return .init(status: 414, location: nil)
         }
-        guard let decision = try? router.decide(url) else {
+        guard let route = try? router.decide(url) else {
             return .init(status: 400, location: nil)
         }
-        if resolver.takesOver(decision, of: router, url) {
+        if resolver.takesOver(route, of: router, url) {
             return outcome(resolver.decide(url, for: Visitor(userAgent: agent), at: time).answer)
         }
-        switch decision {
+        switch route {
         case .resource(let number):
             // Whether there is a page to list depends on the content of the files.
             if case .sitemap = router.resources[number] { return nil }
@@ -290,12 +290,15 @@ private struct LinkTestRunner {
             let rest = url.description.utf8.dropFirst("http".utf8.count)
             return .init(status: 308, location: "https" + String(Substring(rest)))
         case .notFound, .unknownHost: return .init(status: 404, location: nil)
-        case .unmatched:
+        case .unmatched, .directory:
             var scratch = LinkScratch()
             scratch.index = index
             let decision = resolver.decide(
                 url, for: Visitor(userAgent: agent), at: time, &scratch)
             if case .notLookedUp = decision.reason { return nil }
+            if route == .directory, decision.reason == .noLink {
+                return .init(status: 308, location: String(decoding: url.withSlash, as: UTF8.self))
+            }
             return outcome(decision.answer)
         }
     }

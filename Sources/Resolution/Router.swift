@@ -25,8 +25,11 @@ package enum Decision: Hashable, Sendable {
     case challenge(Range<Int>)
     /// Sent to the same address over https.
     case redirectToHTTPS
-    /// No resource has the path: the environment's `unmatched`.
+    /// No resource has the path: a link, or the environment's `unmatched`.
     case unmatched
+    /// The same, but the path with a slash at its end is that of a page: what no link claims is
+    /// redirected there.
+    case directory
     /// No resource has the path, and programs request it. A page with status 200 would mean to them
     /// that the resource exists (RFC 8615 §3).
     case notFound
@@ -80,6 +83,9 @@ package struct Router: Sendable {
             let guessed =
                 isIcon ? Self.iconPaths.filter { !files.contains(String($0.dropFirst())) } : []
             claim(.publicFile(file), Self.paths(of: file) + guessed)
+            if let path = Self.pathWithoutSlash(of: file) {
+                paths.append((Array(path.utf8), Self.directory))
+            }
         }
         self.resources = resources
         fileNumbers = firstFile..<resources.count
@@ -122,13 +128,16 @@ package struct Router: Sendable {
         path: [UInt8], _ pathRange: Range<Int>, isSecure: Bool
     ) -> Decision {
         if let found = associations.find(path, pathRange) { return .resource(found) }
-        let found = paths.find(path, pathRange)
+        var found = paths.find(path, pathRange)
+        let isDirectory = found == Self.directory
+        if isDirectory { found = nil }
         if answersChallenges, let token = challengeToken(path, pathRange) {
             return .challenge(token)
         }
         if found == nil, Self.association(named: path, pathRange) != nil { return .notFound }
         guard isSecure else { return .redirectToHTTPS }
         if let found { return .resource(found) }
+        if isDirectory { return .directory }
         return path[pathRange].starts(with: "/.well-known/".utf8) ? .notFound : .unmatched
     }
 
@@ -149,7 +158,7 @@ package struct Router: Sendable {
     /// The number of a public file's resource, by its URL path.
     package func resource(at path: String) -> Int? {
         let bytes = Array(path.utf8)
-        return paths.find(bytes, 0..<bytes.count)
+        return paths.find(bytes, 0..<bytes.count).flatMap { $0 == Self.directory ? nil : $0 }
     }
 
     /// The same, but nil for a resource that is not a public file.
@@ -169,6 +178,17 @@ package struct Router: Sendable {
     ]
     private static let associationPaths = PathTable(
         (applePaths.map { (Array($0.utf8), 0) }) + [(Array(assetLinksPath.utf8), 1)])
+
+    /// Stands in the table of paths for the path of a directory with a page, without its slash.
+    private static let directory = -1
+
+    /// The path of an `index.html`'s directory without the slash at its end; nil for other files.
+    private static func pathWithoutSlash(of file: String) -> String? {
+        let index = "/index.html".utf8
+        guard file.utf8.count > index.count, file.utf8.suffix(index.count).elementsEqual(index)
+        else { return nil }
+        return "/" + String(decoding: file.utf8.dropLast(index.count), as: UTF8.self)
+    }
 
     /// A file has its own path; an `index.html` also has that of its directory.
     private static func paths(of file: String) -> [String] {

@@ -104,7 +104,7 @@ package struct LandingOffer: Hashable, Sendable {
     /// 200 unless no link claims the path.
     package var status: Int
     /// The apps that open the link. If none does, and the configuration has a page with status 200
-    /// for every path, the site's apps.
+    /// for every path, or the link leads to the store, the site's apps.
     package let apps: OfferedApps
     /// Whether an app opens the link, on each system.
     package let opensOnApple: Bool
@@ -231,7 +231,11 @@ extension WebDecision {
         var steps = early.map(\.earlyStep) + [claimStep(claim)]
         if let claim, let times = claim.times { steps.append(timeStep(times)) }
         if claim == nil { steps += resolver.links.compactMap { $0.fragmentStep(url) } }
-        if let claim { steps.append(actionStep(claim, visitor)) }
+        let isOpened = !resolver.identifiers(opening: url).isEmpty
+        if let claim { steps.append(actionStep(claim, visitor, isOpened: isOpened)) }
+        if claim != nil, leadsToStore, !reason.isUnmatched, !isOpened {
+            steps.append(.init("store", "no app opens the link, so an app of the site is offered"))
+        }
         if reason.isUnmatched { steps.append(unmatchedStep(site.unmatched)) }
         if visitor.kind.isProgram { steps.append(programStep(visitor)) }
         if !passedOn.isEmpty {
@@ -257,7 +261,9 @@ extension WebDecision {
                 + pattern)
     }
 
-    private func actionStep(_ claim: Link, _ visitor: Visitor) -> ExplainedStep {
+    private func actionStep(
+        _ claim: Link, _ visitor: Visitor, isOpened: Bool
+    ) -> ExplainedStep {
         let platform = visitor.platform.rawValue
         let isTaken = !reason.isUnmatched
         let its = hasEnded ? "its `after`" : "its action"
@@ -270,8 +276,8 @@ extension WebDecision {
             case .noLink: "it has a page but no action; `unmatched` decides"
             case .noAction: "it has no action for \(platform); `unmatched` decides"
             case .noStore:
-                "no app that opens it has a page in the app store for \(platform); `unmatched` "
-                    + "decides"
+                "no app \(isOpened ? "that opens it" : "of the site") has a page in the app store "
+                    + "for \(platform); `unmatched` decides"
             case .dotSegment:
                 "refused: the link's text would change the directory in the URL's path"
             case .tooLong:

@@ -128,7 +128,7 @@ struct DiffTests {
 
     @Test func `what is wrong with a generated file is not said with its lines`() throws {
         // A placeholder, which `lint` finds in the configuration.
-        let sha = "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96"
+        let sha = "B7:2C:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96"
         let text = smallestConfiguration.replacing(
             "ios: {id: W4X7K2M9QH.com.example.app}",
             with: "android: {package: com.example.app, dynamic: true, sha256: "

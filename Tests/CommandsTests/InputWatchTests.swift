@@ -84,6 +84,75 @@ struct InputWatchTests {
         }
     }
 
+    @Test(
+        "a log or a store in a watched directory is no input",
+        arguments: ["theme/access.log", "./theme/access.log", "theme/links.db"])
+    func ownFiles(_ name: String) throws {
+        try withServableSite { path in
+            let directory = URL(filePath: path).deletingLastPathComponent()
+            let theme = directory.appending(path: "theme")
+            try FileManager.default.createDirectory(at: theme, withIntermediateDirectories: true)
+            let key = name.hasSuffix(".db") ? "store: \(name)" : "log: {to: \(name)}"
+            let text = smallestConfiguration + "    \(key)\nsite: {theme: theme}\n"
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            func write(_ name: String, _ text: String) throws {
+                try Data(text.utf8).write(to: directory.appending(path: name))
+            }
+            try write(name, "")
+            try write("theme/site.css", "a {}")
+            let attempt = try source(path).attempt()
+            try #require(attempt.snapshot != nil, "\(attempt.diagnostics)")
+            for ending in name.hasSuffix(".db") ? ["", "-wal", ".visits"] : [""] {
+                try write(name + ending, "line\n")
+            }
+            #expect(try look(after: attempt) == false)
+            try write("theme/site.css", "b {}")
+            #expect(try look(after: attempt) == true)
+        }
+    }
+
+    @Test func `a public directory that is missing and may be does not change`() throws {
+        try withServableSite { path in
+            let files = URL(filePath: path).deletingLastPathComponent().appending(path: "Public")
+            try? FileManager.default.removeItem(at: files)
+            let attempt = try source(path).attempt()
+            try #require(attempt.snapshot != nil, "\(attempt.diagnostics)")
+            #expect(!attempt.isOutdated)
+            #expect(try look(after: attempt) == false)
+            try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+            try Data("here".utf8).write(to: files.appending(path: "a.txt"))
+            #expect(try look(after: attempt) == true)
+        }
+    }
+
+    @Test func `of a directory of sites, only the files of sites are inputs`() throws {
+        try withServableSite { path in
+            let directory = URL(filePath: path).deletingLastPathComponent()
+            let sites = directory.appending(path: "sites")
+            try FileManager.default.createDirectory(at: sites, withIntermediateDirectories: true)
+            let text = """
+                version: 1
+                sites: sites/*.yaml
+                environments:
+                  dev:
+                    tls: {certificate: certs/dev.pem, key: certs/dev.key}
+                    log: {to: sites/access.log}
+                """
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            let site = smallestConfiguration.replacing(
+                "    tls: {certificate: certs/dev.pem, key: certs/dev.key}\n", with: "")
+            try Data(site.utf8).write(to: sites.appending(path: "shop.yaml"))
+            let attempt = try source(path).attempt()
+            try #require(attempt.snapshot != nil, "\(attempt.diagnostics)")
+            for name in ["access.log", "access.log.1.gz", "README.md"] {
+                try Data("x".utf8).write(to: sites.appending(path: name))
+            }
+            #expect(try look(after: attempt) == false)
+            try Data((site + "# x\n").utf8).write(to: sites.appending(path: "shop.yaml"))
+            #expect(try look(after: attempt) == true)
+        }
+    }
+
     @Test func `what has not changed since is no change`() throws {
         try withSite { path, _ in
             let attempt = try source(path).attempt()

@@ -54,6 +54,23 @@ struct LintEnvironmentTests {
             "logs\" cannot be opened: "
         ),
         ("echo '    log: {to: logs/a, access: \"off\"}' >> waymark.yaml", 0, ""),
+        ("echo '    store: links.db' >> waymark.yaml", 0, ""),
+        ("mkdir var; echo '    store: var/links.db' >> waymark.yaml", 0, ""),
+        (
+            "echo '    store: var/links.db' >> waymark.yaml", 1,
+            "var/links.db\" cannot be opened: the directory does not exist [link-store]"
+        ),
+        (
+            "mkdir links; echo '    store: links' >> waymark.yaml", 1,
+            "links\" cannot be opened: it is not a regular file [link-store]"
+        ),
+        (
+            "echo text > links.db; echo '    store: links.db' >> waymark.yaml", 1,
+            "links.db\" is no store of links [link-store]"
+        ),
+        (
+            "touch links.db; echo '    store: links.db' >> waymark.yaml", 0, ""
+        ),
         (
             "rm certs/dev.key", 66,
             "error: private key \"CERTS/dev.key\" cannot be read: the file does not exist "
@@ -339,9 +356,10 @@ struct LintEnvironmentTests {
             if !wanted.isEmpty {
                 // A host without a certificate keeps none of the others from being answered.
                 // A start does not read public files: they are searched before they are sent.
-                // Nor the authorities of the watch.
+                // Nor the authorities of the watch, nor the store, which a thread opens later.
                 let isReadLater =
                     wanted.contains("[private-key-in-public]") || command.contains("watch:")
+                    || command.contains("store:")
                 let goesOn = status == 0 || wanted.contains("other.example") || isReadLater
                 let address = goesOn ? "192.0.2.1:8443" : "127.0.0.1:0"
                 let start = try Program.run(

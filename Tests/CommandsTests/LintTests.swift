@@ -17,6 +17,38 @@ struct LintTests {
         }
     }
 
+    /// The certificates may be there on a server, and missing where the file is reviewed.
+    @Test("a rule whose findings depend on the machine is not named", arguments: [true, false])
+    func ignoresMachine(_ hasCertificates: Bool) throws {
+        try withServableSite { path in
+            if !hasCertificates {
+                let certificates = URL(filePath: path).deletingLastPathComponent()
+                    .appending(path: "certs")
+                try FileManager.default.removeItem(at: certificates)
+            }
+            let outcome = try Program.run(
+                "lint", path, "--env", "dev", "--ignore", "unreadable-file", "--ignore",
+                "host-without-certificate")
+            #expect(!outcome.output.contains("suppresses nothing"), "\(outcome.output)")
+        }
+    }
+
+    @Test(
+        "the status says whether an assetlinks.json is valid for Google", arguments: [true, false])
+    func validForGoogle(_ isValid: Bool) throws {
+        let fingerprint = Array(repeating: "B7:2C", count: 16).joined(separator: ":")
+        let text = """
+            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {
+              "namespace": "android_app", "package_name": "com.example.app",
+              "sha256_cert_fingerprints": ["\(isValid ? fingerprint : fingerprint.lowercased())"]}}]
+            """
+        try withFile(text) { path in
+            let outcome = try Program.run("lint", path, "--as", "assetlinks", "--ignore", "K12")
+            #expect(outcome.output.contains("valid for Google: \(isValid ? "yes" : "no")"))
+            #expect(outcome.status == (isValid ? 0 : 1), "\(outcome.output)")
+        }
+    }
+
     @Test func `of clean files nothing is said`() throws {
         let outcome = try Program.run(
             "lint", "waymark.yaml", "Tests/Fixtures/sites/rwdevcon/waymark.yaml",
@@ -176,6 +208,24 @@ struct LintTests {
             return try Program.run("lint", path)
         }
         #expect(outcome.output.contains("[hidden-action]") == isHidden, "\(outcome.output)")
+    }
+
+    @Test(
+        "a link whose path Waymark answers itself is named",
+        arguments: [
+            ("{match: /.well-known/hi, web: store}", true),
+            ("{match: [/x, \"/.well-known/*\"], web: not-found}", true),
+            ("{match: /.well-known/hi, page: {title: T}}", true),
+            ("{match: {\"/\": \"/.well-known/a?c\"}, web: not-found}", true),
+            ("{match: /robots.txt, web: not-found}", true),
+            ("{match: /apple-app-site-association, web: not-found}", true),
+            ("{match: /.well-known/hi}", false), ("{match: /.well-known, web: not-found}", false),
+            ("{match: \"/.*\", web: not-found}", false),
+            ("{match: /x, exclude: \"/.well-known/*\", web: not-found}", false),
+        ])
+    func reservedPath(_ link: String, _ isNamed: Bool) throws {
+        let outcome = try lint(smallestConfiguration.replacing("{match: /}", with: link))
+        #expect(outcome.output.contains("[hidden-action]") == isNamed, "\(outcome.output)")
     }
 
     @Test(

@@ -182,4 +182,58 @@ struct QRTests {
                 + "    a logo is SVG or PNG: convert it, for example with "
                 + "`magick FILE logo.png`\n")
     }
+
+    /// `/dl/*` is a link that opens the app and leads on.
+    private static let site = """
+        version: 1
+        apps: {shop: {ios: {id: W4X7K2M9QH.com.example.shop, store: 412366298}}}
+        links:
+          dl: {match: /dl/*, exclude: /dl/old/*, web: "https://www.example.com/{1}"}
+          old: {match: /old, web: gone}
+          bare: {match: /bare}
+          short: {match: /s/*, stored: {destinations: www.example.com}}
+        environments:
+          test:
+            hosts: [shop.example]
+            tls: {certificate: a.pem, key: a.key}
+            publish: {shop: [dl, bare, short]}
+            store: links.db
+
+        """
+
+    @Test(
+        "with an environment, a code whose link leads nowhere is named",
+        arguments: [
+            ("/dl/a", nil), ("/dl/old/a", "answers 404"), ("/nothing", "answers 404"),
+            ("/old", "answers 410"), ("/bare", "answers 404"),
+            ("/s/abc", "--admin asks a running origin"),
+        ])
+    func leadsNowhere(_ path: String, _ warning: String?) throws {
+        let outcome = try withConfiguration(Self.site) { file in
+            try Program.run(
+                "qr", "https://shop.example\(path)", "--format", "svg", "--config", file, "--env",
+                "test")
+        }
+        #expect(outcome.status == 0 && outcome.output.hasPrefix("<svg"))
+        if let warning {
+            #expect(outcome.messages.contains("warning: "), "\(outcome.messages)")
+            #expect(outcome.messages.contains(warning), "\(outcome.messages)")
+        } else {
+            #expect(outcome.messages == "")
+        }
+    }
+
+    @Test func `a running origin says whether the slug of a code exists`() throws {
+        let site = try StoreSite()
+        _ = try site.create(
+            "--collection", "short", "--slug", "spring", "https://www.example.com/a")
+        func messages(_ slug: String) throws -> String {
+            let outcome = try site.run(
+                "qr", "https://localhost/s/\(slug)", "--format", "svg", "--env", "test")
+            #expect(outcome.status == 0 && outcome.output.hasPrefix("<svg"), "\(outcome.messages)")
+            return outcome.messages
+        }
+        #expect(try messages("spring") == "")
+        #expect(try messages("sprnig").contains("warning: no stored link has this slug"))
+    }
 }

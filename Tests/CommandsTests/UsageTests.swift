@@ -26,6 +26,21 @@ struct UsageTests {
         (
             ["links", "list", "--admin", ":99999"], listener("admin", ":99999", port("99999"))
         ),
+        (
+            serve + ["--https", "https://127.0.0.1:8443/"],
+            listener(
+                "https", "https://127.0.0.1:8443/",
+                "an address has no scheme; write 127.0.0.1:8443")
+        ),
+        (
+            ["links", "list", "--admin", "https://127.0.0.1"],
+            listener(
+                "admin", "https://127.0.0.1", "an address has no scheme; write ADDRESS:PORT, :PORT")
+        ),
+        (
+            ["healthcheck", "--admin", "http://a.example:9090"],
+            listener("admin", "http://a.example:9090", "an address has no scheme; write ADDRESS")
+        ),
         (serve + ["--drain-delay", "-1"], "--drain-delay is -1, must be 0 to 3600 seconds"),
         (serve + ["--drain-timeout", "-1"], "--drain-timeout is -1, must be 0 to 3600 seconds"),
         (serve + ["--loops", "-1"], "--loops is -1, must be 1 to 256"),
@@ -37,7 +52,19 @@ struct UsageTests {
         (["check"], "no host was given, and no --config with --env"),
         (["check", "127.0.0.1"], "\"127.0.0.1\" is no host; write a name such as"),
         (["check", "0x7f.1"], "\"0x7f.1\" is no host"),
-        (["check", "https://a.example/"], "\"https://a.example/\" is no host; write a name"),
+        (
+            ["check", "https://a.example/"],
+            "\"https://a.example/\" is a URL, and check takes hosts: write a.example"
+        ),
+        (
+            ["qr", "“https://a.example/x”", "--format", "svg"],
+            "\"“https://a.example/x”\": a link must begin with https:// or http://; write it in "
+                + "straight quotes: \"https://a.example/x\""
+        ),
+        (
+            ["qr", " https://a.example/", "--format", "svg"],
+            "\" https://a.example/\": a link must begin with https:// or http://; remove the blank"
+        ),
         (["check", "a_b.example"], "\"a_b.example\" is no host"),
         (
             ["check", "bücher.example"],

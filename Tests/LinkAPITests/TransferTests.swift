@@ -102,6 +102,23 @@ func faults(_ line: [String: Any]) -> [String] {
         ["array"]
         """
 
+    @Test(
+        "an import of links that exist names the mode that changes them",
+        arguments: [("create", true), ("upsert", false)])
+    func existing(_ mode: String, _ isRefused: Bool) throws {
+        let api = try TestAPI()
+        let line =
+            #"{"collection":"short","slug":"spring","destination":"https://www.example.com/a"}"#
+        _ = try api.importing(line)
+        let answer = try api.importing(line, [("mode", mode)])
+        let problem = answer.first?["problem"] as? [String: Any]
+        let errors = (problem?["errors"] as? [[String: Any]])?.first
+        #expect((errors != nil) == isRefused, "\(answer)")
+        guard isRefused else { return }
+        let advice = errors?["advice"] as? String
+        #expect(advice?.contains("--mode upsert") == true, "\(answer)")
+    }
+
     @Test(arguments: [1, 2, 7, 64, 65_536])
     func eachLineIsDoneOrRefusedByItself(pieceBytes: Int) throws {
         let api = try TestAPI()

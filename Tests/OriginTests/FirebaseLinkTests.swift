@@ -104,6 +104,10 @@ struct FirebaseLinkTests {
     private static let vectors: [(String, String, Int, String)] = [
         (whole, desktop, 302, "https://shop.example/p/1"),
         (whole + "&ofl=\(web)", desktop, 302, "https://shop.example/web"),
+        // What is no http or https URL is left out, on every platform.
+        (whole + "&ofl=app%3A%2F%2Fbuy", desktop, 302, "https://shop.example/p/1"),
+        (whole + "&ofl=app%3A%2F%2Fbuy", android, 302, play),
+        (whole + "&ofl=nonsense", desktop, 302, "https://shop.example/p/1"),
         (whole, android, 302, play),
         (
             whole + "&utm_source=a%26b", android, 302,

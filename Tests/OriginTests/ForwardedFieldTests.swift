@@ -62,6 +62,37 @@ struct ForwardedFieldTests {
         #expect(try client.readResponse().status == 308)
     }
 
+    @Test(
+        "a proxy that does not say how the client came, or is not believed, is reported and counted",
+        arguments: [
+            (
+                .forwardedFor, "private", "X-Forwarded-For: 192.0.2.1\r\n",
+                .noScheme("X-Forwarded-Proto")
+            ),
+            (.forwarded, "private", "Forwarded: for=192.0.2.1\r\n", .noScheme("Forwarded")),
+            (.forwardedFor, "10.0.0.0/8", "X-Forwarded-Proto: https\r\n", .untrustedScheme),
+            (nil, "private", "X-Forwarded-Proto: https\r\n", .untrustedScheme),
+            (.forwardedFor, "private", "X-Forwarded-Proto: https\r\n", nil),
+            (.forwardedFor, "private", "X-Forwarded-Proto: http\r\n", nil),
+            (.forwardedFor, "10.0.0.0/8", "X-Forwarded-For: 192.0.2.1\r\n", nil),
+            (nil, "10.0.0.0/8", "X-Forwarded-Proto: http\r\n", nil),
+        ] as [(ProxySettings.Header?, String, String, PeerFault?)])
+    func circle(
+        _ header: ProxySettings.Header?, _ trusted: String, _ fields: String, _ fault: PeerFault?
+    ) throws {
+        let origin = try TestOrigin { $0.proxies = proxies(trusted, header) }
+        let client = try TestClient(port: origin.httpPort)
+        client.send("GET /page.html HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n")
+        #expect(
+            try client.readResponse().status
+                == (fields.contains("https") && fault == nil ? 200 : 308))
+        let metrics = try TestClient(port: origin.adminPort).get("/metrics").body
+        let count = fault == nil ? 0 : 1
+        #expect(metrics.contains("\nwaymark_proxy_without_scheme_total \(count)\n"))
+        origin.server.stop()
+        #expect(origin.reported.compactMap(\.peers).map(\.fault) == (fault.map { [$0] } ?? []))
+    }
+
     /// Without a log, metrics and proxies nobody asks who sends a request.
     @Test func `what a proxy said is forgotten when a reload trusts none`() throws {
         let origin = try TestOrigin(

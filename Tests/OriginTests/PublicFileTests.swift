@@ -46,6 +46,31 @@ struct PublicFileTests {
 
     private static let page = String(repeating: "<p>page\n", count: 100)
 
+    @Test(
+        "a path that lacks the slash of a directory with a page is redirected, unless a link claims it",
+        arguments: [
+            ("/docs", 308, "https://localhost/docs/"),
+            ("/docs?a=b&c", 308, "https://localhost/docs/?a=b&c"),
+            ("/d%6Fcs", 308, "https://localhost/d%6Fcs/"), ("/docs/", 200, nil),
+            ("/docs/a%20b", 308, "https://localhost/docs/a%20b/"), ("/empty", 404, nil),
+            ("/docs/index.html/", 404, nil), ("/DOCS", 404, nil), ("//docs", 404, nil),
+        ] as [(String, Int, String?)], ["", "unmatched"])
+    func directories(
+        _ request: (path: String, status: Int, location: String?), _ unmatched: String
+    ) throws {
+        for name in ["docs/index.html", "docs/a b/index.html", "empty/a.txt", "404.html"] {
+            try write(name, Self.page)
+        }
+        let snapshot = try build { site in
+            guard !unmatched.isEmpty else { return }
+            site.unmatched = { _ in .landing(status: 404) }
+        }
+        let answer = try ask(request.path, of: snapshot)
+        #expect(answer.status == request.status)
+        #expect(answer.fields["location"] == request.location)
+        #expect(request.location == nil || answer.fields["cache-control"] == "private, no-store")
+    }
+
     @Test func `a request before it was read gets what later ones get`() throws {
         try write("page.html", Self.page)
         let snapshot = try build()

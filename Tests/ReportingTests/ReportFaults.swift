@@ -125,7 +125,7 @@ extension ReportFault {
         .init("assetlinks-valid", .recommended) {
             $0.serve(
                 \.assetlinks,
-                ReportFixture.text("assetlinks.json").replacing("14:6D:E9", with: "14:6d:e9"))
+                ReportFixture.text("assetlinks.json").replacing("B7:2C:E9", with: "b7:2c:e9"))
         },
         .init("assetlinks-app", .required) {
             $0.serve(

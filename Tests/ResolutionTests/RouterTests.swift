@@ -90,7 +90,7 @@ struct RouterTests {
         "files answer for their path, and an index for its directory",
         arguments: [
             ("/", "publicFile(\"index.html\")"), ("/index.html", "publicFile(\"index.html\")"),
-            ("/shop/", "publicFile(\"shop/index.html\")"), ("/shop", "unmatched"),
+            ("/shop/", "publicFile(\"shop/index.html\")"), ("/shop", "directory"),
             ("/page.html", "publicFile(\"page.html\")"), ("/page", "unmatched"),
             ("/robots.txt", "robots"),
         ])

@@ -39,6 +39,16 @@ import URISyntax
             ("{match: /s/*, stored: {destinations: []}}", ["error unset-value"]),
             ("{match: /s/*, stored: {destinations: \"https://a.example\"}}", ["error host-name"]),
             ("{match: /s/*, stored: {destinations: a_b.example}}", ["error host-name"]),
+            // What a path begins with is compared as it is written.
+            ("{match: /s/*, stored: {destinations: a.example/shop/}}", []),
+            ("{match: /s/*, stored: {destinations: a.example/caf%C3%A9}}", []),
+            ("{match: /s/*, stored: {destinations: a.example/*}}", ["error wrong-value"]),
+            ("{match: /s/*, stored: {destinations: [\"*.a.example/x*\"]}}", ["error wrong-value"]),
+            ("{match: /s/*, stored: {destinations: a.example/a/../b}}", ["error wrong-value"]),
+            ("{match: /s/*, stored: {destinations: a.example/%2E/b}}", ["error wrong-value"]),
+            ("{match: /s/*, stored: {destinations: a.example/café}}", ["error wrong-value"]),
+            ("{match: /s/*, stored: {destinations: a.example/a b}}", ["error wrong-value"]),
+            ("{match: /s/*, stored: {destinations: a.example/a?b=c}}", ["error wrong-value"]),
             (
                 "{match: /s/*, stored: {destinations: a.example, case: lower}}",
                 ["error wrong-value"]
@@ -90,7 +100,7 @@ import URISyntax
                 android:
                   package: com.example.a
                   dynamic: true
-                  sha256: "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"
+                  sha256: "B7:2C:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"
             links:
               s: {match: "\(match)", exclude: \(exclude ?? "[]"), stored: {destinations: a.example}}
             environments:

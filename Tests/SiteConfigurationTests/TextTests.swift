@@ -38,6 +38,28 @@ struct TextTests {
         #expect(site?.environments.first?.position.column == 3)
     }
 
+    @Test func `JSON writes a character beyond U+FFFF as two escapes`() throws {
+        let escaped = #"\ud83d\ude00 \\ud83d\\ude00 \"\uD83D\uDE80"#
+        let text = """
+            {"version": 1, "apps": {"app": {"name": "\(escaped)", "ios": {"id": "K3W9Q7M2XA.com.example.app"}}},
+             "links": {"home": {"match": "/"}}, "environments": {"e": {"hosts": ["a.example"],
+             "tls": {"certificate": "a", "key": "b"}, "publish": {"app": ["home"]}}}}
+            """
+        let (site, diagnostics) = Configuration.read(
+            Array(text.utf8), file: "f.json", directory: ".")
+        #expect(diagnostics == [])
+        #expect(site?.apps.first?.name == "\u{1F600} \\ud83d\\ude00 \"\u{1F680}")
+        // Positions are those of the file.
+        let wrong = #"{"a\ud83d\ude00b": 1, "version": 2}"#
+        let found = Configuration.read(Array(wrong.utf8), file: "f.json", directory: ".")
+            .diagnostics
+        #expect(found.map(\.position?.column).contains(34), "\(found)")
+        let half = #"{"version": 1, "a": "\ud83d"}"#
+        #expect(
+            !Configuration.read(Array(half.utf8), file: "f.json", directory: ".").diagnostics
+                .isEmpty)
+    }
+
     @Test func `columns count scalars, wherever the parser or the reader counts`() {
         let text = "version: 1\nenvironments: {\u{E9}\u{1F600}e\u{301}: x, hsots: 1}\n"
         let (_, diagnostics) = Configuration.read(Array(text.utf8), file: "f", directory: ".")

@@ -214,6 +214,12 @@ extension Site {
                 + "\(quoted(publicDirectory.path)) does not exist", advice: found.advice)
     }
 
+    /// The public files as they are now. A directory that is missing and may be is empty.
+    func findPublicTree() -> FileTree {
+        let tree = findTree(under: publicDirectory.path)
+        return mayLackPublicDirectory && tree.isOfMissing ? FileTree() : tree
+    }
+
     /// Whether the configuration names neither the public directory nor a file in it.
     package var mayLackPublicDirectory: Bool {
         publicDirectory.position == position && namedPages.isEmpty && namedFiles.isEmpty

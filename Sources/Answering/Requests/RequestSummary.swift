@@ -40,7 +40,7 @@ package struct RequestSummary: Sendable {
         case .resource: (route, outcome) = (resource, Outcome(resource))
         case .challenge: (route, outcome) = (.challenge, .challenge)
         case .redirectToHTTPS: (route, outcome) = (.https, .https)
-        case .unmatched, .notFound: (route, outcome) = (.unmatched, .notFound)
+        case .unmatched, .directory, .notFound: (route, outcome) = (.unmatched, .notFound)
         case .unknownHost: outcome = .unknownHost
         }
     }

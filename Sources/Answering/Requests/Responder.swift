@@ -1,5 +1,4 @@
 import Associations
-package import Files
 package import HTTPMessages
 package import LinkIndex
 package import Memory
@@ -228,10 +227,13 @@ package struct Responder: ~Copyable {
                 return .status(.uriTooLong, isHead: isHead)
             }
             return .redirect(host: head.host, port: redirectPort(head, text), target: head.target)
-        case .unmatched:
+        case .unmatched, .directory:
             summary = RequestSummary(decision, resource: .none)
             if handlerPrefix != nil, let request = handled(.site, head, text, client) {
                 return .later(.handled(request), isHead: isHead)
+            }
+            if decision == .directory {
+                return answerDirectory(head, text, fields, client, at: now)
             }
             return answerLink(head, text, fields, client, at: now)
                 ?? answerUnmatched(head, text, fields, at: now)
@@ -262,7 +264,7 @@ package struct Responder: ~Copyable {
         switch parts.value.router.decide(path: path, 0..<count, isSecure: true) {
         case .resource(let number): return parts.value.routes[number].isAssociation
         case .challenge: return true
-        case .unmatched, .notFound, .redirectToHTTPS, .unknownHost: return false
+        case .unmatched, .directory, .notFound, .redirectToHTTPS, .unknownHost: return false
         }
     }
 
@@ -447,6 +449,28 @@ package struct Responder: ~Copyable {
         else { return nil }
         summary = RequestSummary(.unmatched, resource: .none)
         return answerLink(head, text, fields, client, at: now)
+    }
+
+    /// Answers a path that lacks the slash at the end of a directory with a page. Links come first;
+    /// else the visitor is sent to the page, as other servers of static files do.
+    @inline(never)
+    private mutating func answerDirectory(
+        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        _ client: borrowing Client, at now: Int
+    ) -> Answer {
+        let (resolver, visitor) = (parts.value.site.linkResolver, Self.visitor(text, fields))
+        guard let url = linkURL(head, text),
+            case .noLink = resolver.decide(url, for: visitor, at: now, &linkScratch).reason
+        else {
+            return answerLink(head, text, fields, client, at: now)
+                ?? answerUnmatched(head, text, fields, at: now)
+        }
+        let location = url.withSlash
+        guard location.count <= parts.value.site.limits.copiedBodyBytesMax else {
+            return .status(.uriTooLong, isHead: head.method.isHead)
+        }
+        (summary.route, summary.outcome) = (.file, .redirect)
+        return .found(location, .permanentRedirect)
     }
 
     /// What the web shows for the request's URL; nil where that is what every path gets that
@@ -676,57 +700,3 @@ package protocol HostCoverage: AnyObject, Sendable {
     /// - Parameter host: in lower case, without the full stop that may end it.
     func covers(_ host: [UInt8], _ range: Range<Int>) -> Bool
 }
-
-// MARK: - What answers wait for
-
-extension Responder {
-    /// Looks for what an answer waits for. This is the only place where a request reaches the file
-    /// system: a client of a certificate authority asks for a token of safe characters, once in
-    /// weeks.
-    package func find(_ inquiry: Inquiry) throws(FileError) -> Document {
-        switch inquiry {
-        case .handled: throw .missing
-        case .challenge(let token):
-            guard let webroot = parts.value.site.source.acmeWebroot else { throw .missing }
-            do throws(FileError) {
-                let file = try readFile(
-                    challengeDirectory + [token], directlyBeneath: webroot.path,
-                    bytesMax: parts.value.site.limits.challengeBytesMax)
-                return Document(type: "application/octet-stream", body: file.bytes)
-            } catch .missing {
-                guard let answer = keyAuthorization(token) else { throw .missing }
-                return answer
-            }
-        }
-    }
-
-    /// The answer to a challenge of the account that requests the site's certificates (RFC 8555
-    /// §8.3). It needs no state, so any origin with the account's key can answer for any other; it
-    /// is only of use for who can begin an order with that key. A token has no other characters than
-    /// those of base64url, and the type keeps browsers from reading anything else into the answer.
-    private func keyAuthorization(_ token: String) -> Document? {
-        parts.value.site.source.accountThumbprint.map { thumbprint in
-            Document(
-                type: "text/plain", body: Array("\(token).\(thumbprint)".utf8),
-                fields: Array("X-Content-Type-Options: nosniff\r\n".utf8))
-        }
-    }
-}
-
-extension Status {
-    /// The answer where something cannot be found. Where reading fails for a reason that passes, it
-    /// is 503 and not 404: after a 404 the certificate authority cancels the order.
-    package init(of error: FileError) {
-        switch error {
-        case .noPermission: self = .forbidden
-        case .outOfDescriptors, .failed, .changed: self = .serviceUnavailable
-        // What is no file, or a link, is nothing that is answered with here.
-        case .missing, .notARegularFile, .tooLarge, .leadsOut, .readOnlyFileSystem, .closed, .taken,
-            .readerGone, .system:
-            self = .notFound
-        }
-    }
-}
-
-/// Where an ACME client puts tokens below its webroot (RFC 8555 §8.3).
-package let challengeDirectory = [".well-known", "acme-challenge"]

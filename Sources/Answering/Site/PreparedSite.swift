@@ -81,7 +81,7 @@ package final class PreparedSite: Sendable {
             !site.webLinks.contains(where: {
                 $0.times?.period.state(at: builtAt) != $0.times?.period.state(at: now)
             }),
-            findTree(under: site.publicDirectory.path).isSame(as: publicTree)
+            site.findPublicTree().isSame(as: publicTree)
         else { return false }
         let theme = site.presentation.theme.map { findTree(under: $0.path) } ?? FileTree()
         return theme.isSame(as: themeTree)

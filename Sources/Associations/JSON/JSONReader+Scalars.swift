@@ -287,6 +287,18 @@ extension JSONReader {
         return true
     }
 
+    /// A line that a merge has left.
+    mutating func skipConflictMark() -> Bool {
+        guard offset == 0 || bytes[offset - 1] == 0x0A else { return false }
+        let end = bytes[offset...].firstIndex(of: 0x0A) ?? bytes.count
+        guard isConflictMark(bytes[offset..<end]) else { return false }
+        fault(
+            .jsonSyntax, currentPosition(), "a merge conflict is not resolved here",
+            advice: conflictAdvice)
+        offset = end
+        return true
+    }
+
     mutating func skipComment() -> Bool {
         let start: TextPosition
         let end: [UInt8]

@@ -88,8 +88,10 @@ extension JSONReader {
         while let byte = next {
             if isJSONSpace(byte) {
                 offset += 1
-            } else if byte < 0x80, byte != UInt8(ascii: "/"), byte != UInt8(ascii: "#") {
+            } else if byte < 0x80, !"/#<=>|".utf8.contains(byte) {
                 return
+            } else if skipConflictMark() {
+                continue
             } else if !skipComment() && !skipSpaceLookalike() {
                 return
             }

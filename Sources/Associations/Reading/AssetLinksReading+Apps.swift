@@ -70,6 +70,9 @@ extension AssetLinksReading {
                 placeholder.severity, .fingerprintPlaceholder, value.start, placeholder.message,
                 advice: Self.copyAdvice)
         }
+        if let known = KnownFingerprint(text.uppercased()) {
+            report(.warning, known.rule, value.start, known.message, advice: known.advice)
+        }
         do throws(AndroidIdentifierError) {
             _ = try CertificateFingerprint(text)
         } catch {

@@ -156,6 +156,16 @@ package struct IdentifierFault {
         if words.contains(where: { contains($0, in: word) }), letters.count + 4 >= prefix.count {
             return true
         }
+        // `TEAM123456`: the word, and digits that count or repeat.
+        let digits = prefix.filter(\.isDigit)
+        if words.contains(word) || word == "TEAMID", letters.count + digits.count == prefix.count,
+            Set(digits).count == 1
+                || [0x30, 0x31].contains(where: {
+                    digits.elementsEqual(counted(from: $0, digits.count))
+                })
+        {
+            return true
+        }
         if ["9JA89QQLNQ", "S8QB4VV633"].contains(where: { prefix.elementsEqual($0.utf8) }) {
             return true
         }
@@ -193,11 +203,6 @@ private func isPatterned(_ prefix: ArraySlice<UInt8>) -> Bool {
     return Set(prefix).count <= 2 || rows.contains { prefix.elementsEqual($0.utf8) }
         || prefix.allSatisfy(\.isDigit)
             && [0x30, 0x31].contains { prefix.elementsEqual(counted(from: $0, prefix.count)) }
-}
-
-/// Quotes that word processors and messengers write instead of straight ones.
-package func isTypographicQuote(_ scalar: Unicode.Scalar) -> Bool {
-    ["“", "”", "„", "‘", "’", "‚", "«", "»"].contains(scalar)
 }
 
 private func contains(_ word: String, in text: String) -> Bool {

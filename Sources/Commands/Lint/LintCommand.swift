@@ -4,7 +4,7 @@ import Associations
 import Linting
 
 /// Reports errors in configurations and association files. Exit status: 0; 1 if a finding is severe
-/// enough; 66 if a file is missing; 77 if the permission to read one is missing. With an
+/// enough, or if an assetlinks.json is not valid for Google; 66 if a file is missing; 77 if the permission to read one is missing. With an
 /// environment, also the status with which `serve` would refuse it: 66, 77 or 78.
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -110,7 +110,11 @@ struct LintCommand: ParsableCommand {
         {
             throw status
         }
-        if findings.contains(where: { $0.severity >= failOn.severity }) { throw ExitCode.no }
+        if findings.contains(where: { $0.severity >= failOn.severity })
+            || run.verdicts.contains(where: { $0.verdict == .invalid })
+        {
+            throw ExitCode.no
+        }
     }
 
     /// The findings without those of `--ignore`. A name without findings is a finding itself.
@@ -121,7 +125,9 @@ struct LintCommand: ParsableCommand {
         var unused = [Diagnostic]()
         for word in ignore {
             let names = Catalogue.rules(called: word).map(\.name)
-            if isWhole, !findings.contains(where: { names.contains($0.rule) }) {
+            if isWhole, !names.allSatisfy(\.dependsOnMachine),
+                !findings.contains(where: { names.contains($0.rule) })
+            {
                 unused.append(
                     Diagnostic(
                         .warning, .unusedSuppression, at: nil,

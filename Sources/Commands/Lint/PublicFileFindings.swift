@@ -3,6 +3,7 @@ import Associations
 import Diagnostics
 import Files
 import Origin
+import Resolution
 import SiteConfiguration
 
 // What the names of public files show about a configuration, without reading the files.
@@ -12,8 +13,9 @@ extension Configuration {
     var publicFileFindings: [Diagnostic] {
         // The confidential files of all environments are the same.
         let confidential = ConfidentialFiles(environments.first?.confidentialFiles ?? [])
-        return environments.flatMap(\.sites).flatMap { $0.publicFileFindings(confidential) }
-            + unreachedHeaders
+        return environments.flatMap(\.sites).flatMap {
+            $0.publicFileFindings(confidential) + $0.reservedPathFindings
+        } + unreachedHeaders
     }
 
     /// A rule is inherited: it is reported if it reaches nothing in any site that has it.
@@ -97,5 +99,43 @@ extension Site {
                 advice: "remove the file, or the action")
         }
         return nil
+    }
+}
+
+extension Site {
+    /// Links whose actions no request reaches, because Waymark answers their paths itself.
+    fileprivate var reservedPathFindings: [Diagnostic] {
+        let router = Router(self, files: [], hasSitemap: false)
+        return webLinks.flatMap { link in
+            zip(link.components, link.positions).compactMap { component, position in
+                guard !component.exclude, let path = component.path,
+                    let fact = router.reservation(of: path),
+                    link.actions.isEmpty || link.actions.contains(where: { $0 != .page(path) })
+                else { return nil }
+                let name = link.web != nil ? "web" : link.actions.isEmpty ? "page" : "after"
+                return Diagnostic(
+                    .warning, .hiddenAction, at: position.whole,
+                    "\(fact), so the `\(name)` of link \(quoted(link.key)) has no effect for it",
+                    advice: "use another path")
+            }
+        }
+    }
+}
+
+extension Router {
+    /// Why no link gets a request for what a pattern matches; nil if one can.
+    fileprivate func reservation(of pattern: String) -> String? {
+        let literal = pattern.utf8.prefix { !"*?$%".utf8.contains($0) }
+        if literal.starts(with: "/.well-known/".utf8) {
+            return "\(quoted(pattern)) is below /.well-known/, where only public files and "
+                + "Waymark's own are answered"
+        }
+        guard literal.count == pattern.utf8.count else { return nil }
+        let path = Array(literal)
+        switch decide(path: path, 0..<path.count, isSecure: true) {
+        case .resource, .challenge, .notFound:
+            return "\(quoted(pattern)) is answered by Waymark itself"
+        case .redirectToHTTPS, .unmatched, .directory, .unknownHost: return nil
+        }
     }
 }

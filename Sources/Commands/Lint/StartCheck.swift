@@ -1,6 +1,7 @@
 import Answering
 import ArgumentParser
 import Diagnostics
+import LinkStore
 import Origin
 import SiteConfiguration
 import Sockets
@@ -18,7 +19,9 @@ struct StartCheck {
         let start = Self.build(environment)
         let log = environment.accessLog.findFault(opens: false)
         findings =
-            start.findings + [log?.diagnostic, Self.watchFault(environment)].compactMap(\.self)
+            start.findings
+            + [log?.diagnostic, Self.watchFault(environment), Self.storeFault(environment)]
+            .compactMap(\.self)
         fault = start.fault ?? log?.status
     }
 
@@ -31,6 +34,17 @@ struct StartCheck {
         } catch {
             return error.diagnostic
         }
+    }
+
+    /// A start serves all the same, and answers no stored link.
+    private static func storeFault(_ environment: Environment) -> Diagnostic? {
+        guard let store = environment.store,
+            let fault = findStoreFault(store.path)
+                ?? findStoreFault(store.path + ".visits", .visits)
+        else { return nil }
+        let words = fault.words
+        return Diagnostic(
+            .error, .linkStore, at: store.position, words.fact, advice: words.advice)
     }
 
     private static func build(

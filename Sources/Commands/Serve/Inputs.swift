@@ -11,6 +11,12 @@ struct Inputs {
     private(set) var files: Set<[UInt8]>
     private(set) var directories = Set<[UInt8]>()
     private(set) var publicDirectories = Set<[UInt8]>()
+    /// Those that need not exist; they are empty then, as for the sites.
+    private var optionalDirectories = Set<[UInt8]>()
+    /// The directory of whose files only those of sites are read.
+    private var sitesDirectory: [UInt8]?
+    /// Files that the origin writes itself, wherever they are.
+    private var ownFiles = Set<String>()
 
     /// - Parameters:
     ///   - environment: if nil, the configuration is the only input.
@@ -22,20 +28,50 @@ struct Inputs {
         for site in environment.sites + sites {
             files.formUnion(site.inputFiles.map { Array($0.path.utf8) })
             publicDirectories.insert(Array(site.publicDirectory.path.utf8))
+            if site.mayLackPublicDirectory {
+                optionalDirectories.insert(Array(site.publicDirectory.path.utf8))
+            }
             if let theme = site.presentation.theme { directories.insert(Array(theme.path.utf8)) }
         }
-        if let sites = environment.sitesDirectory { directories.insert(Array(sites.path.utf8)) }
+        sitesDirectory = environment.sitesDirectory.map { Array($0.path.utf8) }
+        if let sitesDirectory { directories.insert(sitesDirectory) }
+        ownFiles = environment.writtenFiles
     }
 
     mutating func formUnion(_ other: Inputs) {
         files.formUnion(other.files)
         directories.formUnion(other.directories)
         publicDirectories.formUnion(other.publicDirectories)
+        optionalDirectories.formUnion(other.optionalDirectories)
+        if sitesDirectory == nil { sitesDirectory = other.sitesDirectory }
+        ownFiles.formUnion(other.ownFiles)
+    }
+
+    /// Whether a file of a directory is read. If a log or a store were, each reload would be the
+    /// reason for the next.
+    /// - Parameter own: the files that the origin writes itself.
+    private func isRead(
+        _ file: FoundFile, in directory: [UInt8], besides own: Set<FileIdentity>
+    ) -> Bool {
+        let name = file.relativePath.utf8
+        guard directory != sitesDirectory else {
+            return !name.contains(slash[0]) && name.suffix(5).elementsEqual(".yaml".utf8)
+        }
+        return !own.contains(file.stamp.identity)
+    }
+
+    private func findOwnFiles() -> Set<FileIdentity> {
+        directories.isEmpty ? [] : Set(ownFiles.compactMap { FileIdentity(of: $0) })
     }
 
     /// The public files as they are now.
     func findPublicFiles() -> PublicTrees {
-        PublicTrees(publicDirectories.map { ($0, findTree(under: text($0))) })
+        PublicTrees(
+            publicDirectories.map { directory in
+                let tree = findTree(under: text(directory))
+                let isMissing = optionalDirectories.contains(directory) && tree.isOfMissing
+                return (directory, isMissing ? FileTree() : tree)
+            })
     }
 
     /// What tells of a file that is read, by the bytes of its name and without reading it, that it
@@ -45,9 +81,10 @@ struct Inputs {
     func stamps() -> Stamps {
         var stamps = Stamps(minimumCapacity: files.count)
         for path in files { stamps[path] = .some(FileStamp(of: path)) }
+        let own = findOwnFiles()
         for directory in directories {
             let (root, tree) = (text(directory), findTree(under: text(directory)))
-            for file in tree.files {
+            for file in tree.files where isRead(file, in: directory, besides: own) {
                 stamps[directory + slash + file.relativePath.utf8] = .some(file.stamp)
             }
             // A fault that makes a directory unusable may lie far below it.
@@ -77,10 +114,12 @@ struct Inputs {
                     }
                 ))
         }
+        let own = findOwnFiles()
         for directory in directories {
             let root = text(directory)
             do throws(FileError) {
                 let tree = try RootDirectory(root).walk(root) { file in
+                    guard isRead(file.found, in: directory, besides: own) else { return }
                     let name = directory + slash + file.found.relativePath.utf8
                     all.append(
                         (

@@ -35,6 +35,11 @@ enum ListenAddress: Equatable, CustomStringConvertible {
 
     private static func fault(of text: String) -> String {
         let forms = "write ADDRESS:PORT, :PORT or off"
+        if let scheme = text.firstRange(of: "://") {
+            let rest = text[scheme.upperBound...].prefix { $0 != "/" }
+            let isWhole = SocketAddress(String(rest)) != nil
+            return "an address has no scheme; \(isWhole ? "write \(rest)" : forms)"
+        }
         guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else {
             return UInt16(text).map { "write :\($0) for all addresses, or ADDRESS:\($0)" }
                 ?? (isNumber(text) ? portFault(text) : forms)

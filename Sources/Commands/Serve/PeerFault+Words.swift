@@ -10,6 +10,7 @@ extension PeerFault {
         case .header, .noHeader: .proxyHeader
         case .field: .forwardedField
         case .guesses: .guessedSlugs
+        case .noScheme, .untrustedScheme: .proxyWithoutScheme
         }
     }
 
@@ -28,6 +29,14 @@ extension PeerFault {
         case .field(let name, let bytes):
             return "\(counted(count, "request")) from trusted proxies without an address in "
                 + "\(name), one from \(peer): \(quoted(bytes))"
+        case .noScheme(let name):
+            return "\(counted(count, "request")) over http from trusted proxies that do not say in "
+                + "\(name) how the client came, one from \(peer); they are redirected to https, and "
+                + "if the proxy terminates TLS, browsers go in a circle"
+        case .untrustedScheme:
+            return "\(counted(count, "request")) over http whose X-Forwarded-Proto says https and "
+                + "is not believed, one from \(peer); they are redirected to https, and if the peer "
+                + "is your proxy, browsers go in a circle"
         case .guesses:
             return "\(counted(count, "request")) for stored links that do not exist, beyond what a "
                 + "network may ask, one from \(peer)"
@@ -44,6 +53,12 @@ extension PeerFault {
         case .field:
             "the proxy counts as the client; configure it to write addresses, or set "
                 + "proxies.header to the field that it writes"
+        case .noScheme:
+            "let the proxy send X-Forwarded-Proto, or proto in Forwarded; or let it connect to the "
+                + "https listener"
+        case .untrustedScheme:
+            "add the proxy's address to proxies.trusted, and set proxies.header to x-forwarded-for "
+                + "or forwarded"
         case .guesses:
             "they get 404, and nothing is looked up for such connections any more; GET /v1/misses "
                 + "shows the paths, block the network if it guesses"

@@ -114,7 +114,7 @@ extension Supervisor {
                     record.followFiles(attempt)
                     return Build(record: record, attempt: attempt)
                 }
-                let attempt = source.attemptReload(after: served)
+                let attempt = source.attemptReload(after: served, order.reason)
                 record.follow(attempt)
                 return Build(record: record, attempt: attempt)
             }, order)
@@ -125,9 +125,13 @@ extension Supervisor {
 extension SnapshotSource {
     /// The same as `attempt`, for an origin that serves: it also checks that the access log can be
     /// written.
-    fileprivate func attemptReload(after served: Snapshot) -> SnapshotAttempt {
+    fileprivate func attemptReload(
+        after served: Snapshot, _ reason: Reloading.Reason
+    ) -> SnapshotAttempt {
         var attempt = attempt(after: served)
-        if let fault = attempt.snapshot?.environment.accessLog.findFault() {
+        // Opening and closing a file in a watched directory would be the reason for another try.
+        let opens = reason != .retried
+        if let fault = attempt.snapshot?.environment.accessLog.findFault(opens: opens) {
             attempt.diagnostics.append(fault.diagnostic)
             attempt.snapshot = nil
         }

@@ -65,9 +65,20 @@ extension Catalogue {
         CatalogueRule(
             .fingerprintPlaceholder, "K12", .error, "A placeholder for a fingerprint",
             wrong: "Words, or digits in a regular order, come from a template. Decimal digits, "
-                + "which test keys have, are a warning.", shows: unverified,
+                + "which test keys have, and the example of Google's documentation are a warning.",
+            shows: unverified,
             fix: "Copy the SHA-256 from Play Console › App integrity.", source: google,
             .documented),
+        CatalogueRule(
+            .publicSigningKey, "K12", .warning, "A signing key that everybody has",
+            wrong: "The private key is public: React Native's debug key, which each new project "
+                + "has, or Android's test key.",
+            shows: "Whoever likes can sign an app of this package's name, which Android then opens "
+                + "your links with.",
+            fix: "Publish it for development only. Sign with a key of your own, and list that.",
+            source: "React Native, template of new projects; Android Open Source Project, “Sign "
+                + "builds for release”",
+            .judgement),
         CatalogueRule(
             .oneFingerprint, "K13", .note, "Only one signing key",
             wrong: "Google Play usually signs builds with another key than the developer's. If "

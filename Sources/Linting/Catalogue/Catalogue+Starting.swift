@@ -160,11 +160,12 @@ extension Catalogue {
             "There is no file at the path in the public directory.",
             fix: "Add the file, or use another. `lint` also reports this."),
         rule(
-            .hiddenAction, "An action that a public file hides",
+            .hiddenAction, "An action that another answer hides",
             "A link for exactly one path has a `web`, but the public directory has a file "
-                + "for that path, such as `index.html` for `/`. Files come first.",
-            fix: "Remove the file, or the action.", severity: .warning,
-            shows: "All visitors get the file."),
+                + "for that path, such as `index.html` for `/`. Files come first. Or Waymark answers "
+                + "the path itself, as `/robots.txt` and everything below `/.well-known/`.",
+            fix: "Remove the file or the action, or use another path.", severity: .warning,
+            shows: "All visitors get the file, or 404 below `/.well-known/`."),
         rule(
             .headerReach, "Response header fields that are never sent",
             "A pattern of `headers` matches no public file and no page of a link. Association "
@@ -397,6 +398,15 @@ extension Catalogue {
             fix: "Configure the proxy to write addresses, or set `header` to the field that it "
                 + "writes.",
             severity: .warning, shows: "The proxy counts as the client."),
+        rule(
+            .proxyWithoutScheme, "A proxy that does not say how the client came",
+            "A request comes over http and its fields show a proxy: a trusted one sends no "
+                + "`X-Forwarded-Proto`, or one that is not trusted sends `https` in it.",
+            fix: "Let the proxy send the field, and have its address in `trusted` and "
+                + "`header: x-forwarded-for`; or let it connect to the https listener.",
+            severity: .warning,
+            shows: "The request is redirected to https. If the proxy terminates TLS, browsers go "
+                + "in a circle."),
         rule(
             .guessedSlugs, "A network that asks for many stored links that do not exist",
             "One network asks for many different slugs that are of no link. This is what guessing "

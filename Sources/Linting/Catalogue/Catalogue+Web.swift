@@ -38,7 +38,7 @@ extension Catalogue {
         rule(
             .storeMissing, .warning, "An app without a page in the app store",
             "The action is `store`, but no app that opens the link has a page in that app "
-                + "store.",
+                + "store, or if no app opens it, no app of the site.",
             shows: "Visitors get the response of `unmatched`.",
             fix: "Add the numeric App Store ID as `store` to the app's `ios`.",
             source: "docs/configuration.md"),

@@ -77,10 +77,19 @@ package enum Catalogue {
     /// The rule of this name.
     package static func rule(_ name: RuleName) -> CatalogueRule? { byName[name] }
 
+    /// The rules whose findings depend on the machine and the moment, such as certificates that are
+    /// on the server only.
+    fileprivate static let ofMachine = Set(startingRules.map(\.name) + [.linkStore])
+
     private static let byName = [RuleName: CatalogueRule](
         rules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 }
 
 extension String {
     fileprivate func isSpelled(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension RuleName {
+    /// Whether the same file can have a finding of the rule on one machine and none on another.
+    package var dependsOnMachine: Bool { Catalogue.ofMachine.contains(self) }
 }

@@ -12,30 +12,12 @@ extension Site {
         guard presentation.url == nil, !hasHome(self) else { return [] }
         let apps = LinkApps(self)
         return webLinks.flatMap { link in
-            deadEnds(link, apps.opening(link)).map { end in
+            let opening = apps.opening(link)
+            let offered = opening.isEmpty ? apps.offered(for: link) : opening
+            return deadEnds(link, offered).map { end in
                 end.finding(at: link.position(of: .landing, .store) ?? position, in: title)
             }
         }
-    }
-}
-
-/// The apps that open links: those for which a link is published, or else those whose rules match
-/// one of its paths.
-private struct LinkApps {
-    private let byLink: [String: [App]]
-    private let apps: [App]
-    private let matcher: RuleMatcher
-
-    init(_ site: Site) {
-        byLink = site.appsByLink
-        apps = site.publications.map(\.app)
-        matcher = RuleMatcher(site.publications.map { $0.components.map(RuleText.init) })
-    }
-
-    func opening(_ link: Link) -> [App] {
-        if let published = byLink[link.key] { return published }
-        let rule = link.components.first { !$0.exclude }.map(RuleText.init)
-        return (rule?.examplePath).map { matcher.opens(path: $0).map { apps[$0] } } ?? []
     }
 }
 
@@ -69,17 +51,17 @@ private struct DeadEnd {
 }
 
 extension Site {
-    /// - Parameter opening: the apps that open the link here.
-    fileprivate func deadEnds(_ link: Link, _ opening: [App]) -> [DeadEnd] {
+    /// - Parameter offered: the apps that its pages offer here.
+    fileprivate func deadEnds(_ link: Link, _ offered: [App]) -> [DeadEnd] {
         let after = link.times?.after
         return [
-            deadEnd(link, link.web, opening), after.flatMap { deadEnd(link, $0, opening) },
+            deadEnd(link, link.web, offered), after.flatMap { deadEnd(link, $0, offered) },
         ].compactMap(\.self)
     }
 
     /// - Parameter web: the link's actions, or those after its end.
-    private func deadEnd(_ link: Link, _ web: WebActions?, _ opening: [App]) -> DeadEnd? {
-        let apps = OfferedApps(opening: opening)
+    private func deadEnd(_ link: Link, _ web: WebActions?, _ offered: [App]) -> DeadEnd? {
+        let apps = OfferedApps(opening: offered)
         let hasWeb =
             web?.all.contains(where: \.isWeb) == true || unmatched.action?.isWeb == true
         let platforms = WebPlatform.allCases.filter { platform in

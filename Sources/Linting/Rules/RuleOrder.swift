@@ -117,11 +117,15 @@ struct RuleOrder {
     private func notLast(_ catchAll: Int) -> Finding? {
         guard catchAll + 1 < rules.count else { return nil }
         let count = rules.count - catchAll - 1
+        // Where all have the same effect, their order does not matter.
+        let differs = rules[(catchAll + 1)...].contains { $0.exclude != rules[catchAll].exclude }
         return Finding(
             .warning, .catchAllNotLast, Finding.Spot(rules[catchAll]),
             "this rule matches every link, so the \(count == 1 ? "rule" : "\(count) rules") "
-                + "behind it \(count == 1 ? "is" : "are") never tried", advice: "move it to the end"
-        )
+                + "behind it \(count == 1 ? "is" : "are") never tried",
+            advice: differs
+                ? "move it to the end"
+                : "remove what is behind it, which has the same effect, or narrow this rule")
     }
 }
 

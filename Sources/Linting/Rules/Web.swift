@@ -8,9 +8,10 @@ import URISyntax
 extension Site {
     /// The findings for this environment and its links.
     var webFindings: [Diagnostic] {
-        [landingWithoutHost, schemeOfNoApp, storeOfNoApp, campaignWithoutProvider].compactMap(
-            \.self)
-            + webLinks.flatMap(findings)
+        let apps = LinkApps(self)
+        return [landingWithoutHost, schemeOfNoApp, storeOfNoApp, campaignWithoutProvider]
+            .compactMap(\.self)
+            + webLinks.flatMap { findings($0, apps) }
     }
 
     private var landingWithoutHost: Diagnostic? {
@@ -56,39 +57,48 @@ extension Site {
 // MARK: - Links
 
 extension Site {
-    private func findings(_ link: Link) -> [Diagnostic] {
+    private func findings(_ link: Link, _ apps: LinkApps) -> [Diagnostic] {
         let position = link.position(of: .store) ?? position
         let whole = link.campaign.over(campaign)
         let isUncounted = link.campaign.appleCampaign != nil && whole.appleProvider == nil
         return link.textFindings + link.fragmentFindings + link.permanentFindings
-            + storeFindings(link, at: position)
+            + link.placeholderFindings + storeFindings(link, apps, at: position)
             + (isUncounted ? [.provider(at: position)] : [])
     }
 
     /// An app that does not exist on a system is no mistake, unless the configuration names the
-    /// system.
-    private func storeFindings(_ link: Link, at position: SourcePosition) -> [Diagnostic] {
-        let apps = publications.filter { $0.links.contains { $0.key == link.key } }.map(\.app)
+    /// system, or unless there is no app at all.
+    private func storeFindings(
+        _ link: Link, _ linkApps: LinkApps, at position: SourcePosition
+    ) -> [Diagnostic] {
         let all = [link.web, link.times?.after].compactMap(\.self)
-        guard !apps.isEmpty, !all.isEmpty else { return [] }
+        let apps = linkApps.offered(for: link)
+        // Apps that open the link are the only ones that are offered, if there are any.
+        let isOpened = publications.contains { $0.links.contains { $0.key == link.key } }
+        let whose = isOpened ? "no app that opens it" : "no app of \(title)"
         var lacking = [String]()
         let apple = all.store(for: [.ios, .ipad])
         let hasApple = apps.contains { $0.ios != nil }
-        if apple == .named || (apple == .meant && hasApple),
+        if apple == .named || (apple == .meant && (hasApple || apps.isEmpty)),
             !apps.contains(where: { $0.ios?.storeIdentifier != nil })
         {
             lacking.append("the App Store")
         }
-        if all.store(for: [.android]) == .named, !apps.contains(where: { $0.android != nil }) {
+        let google = all.store(for: [.android])
+        if google == .named || (google == .meant && apps.isEmpty),
+            !apps.contains(where: { $0.android != nil })
+        {
             lacking.append("Google Play")
         }
         return lacking.map { store in
             Diagnostic(
                 .warning, .storeMissing, at: position,
-                "link \(quoted(link.key)) leads to \(store), where no app that opens it has a page",
+                "link \(quoted(link.key)) leads to \(store), where \(whose) has a page",
                 advice: store == "the App Store"
                     ? "add `store`, the numeric App Store ID, to the app's `ios`"
-                    : "publish an Android app with the link, or use another action")
+                    : isOpened
+                        ? "publish an Android app with the link, or use another action"
+                        : "publish an Android app, or use another action")
         }
     }
 }

@@ -26,8 +26,8 @@ extension Authority {
                         == Array("\(token).\(session.key.thumbprint)".utf8)
                         ? "the right answer" : "status \(response.status) of another server"
                 }
-            return "\(address): \(answer)"
+            return "\(address) gives \(answer)"
         }
-        return "this machine, which asks itself, gets of " + found.joined(separator: ", of ")
+        return "asked from this machine, " + found.joined(separator: "; ")
     }
 }

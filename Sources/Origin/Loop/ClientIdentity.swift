@@ -24,6 +24,7 @@ extension LoopParts {
         }
         guard !turn.settings.proxies.trusted.isEmpty, turn.settings.proxies.trusted.contain(sender)
         else {
+            if !isSecure { noteSchemeNotBelieved(of: sender) }
             return isSecure
         }
         if let given = input.reader.fields.only(.requestIdentifier),
@@ -35,14 +36,33 @@ extension LoopParts {
         }
         sendIdentifier()
         switch turn.settings.proxies.header {
-        case nil: return isSecure
+        case nil:
+            if !isSecure { noteSchemeNotBelieved(of: sender) }
+            return isSecure
         case .forwardedFor:
             recorder.current.client = client(behind: sender, .forwardedFor, .forwardedFor)
-            return clientIsSecure(by: .forwardedFor, .forwardedProto) ?? isSecure
+            if let said = clientIsSecure(by: .forwardedFor, .forwardedProto) { return said }
+            if !isSecure { noteScheme(.noScheme("X-Forwarded-Proto"), of: sender) }
+            return isSecure
         case .forwarded:
             recorder.current.client = client(behind: sender, .forwarded, .forwarded)
-            return clientIsSecure(by: .forwarded, .forwarded) ?? isSecure
+            if let said = clientIsSecure(by: .forwarded, .forwarded) { return said }
+            if !isSecure { noteScheme(.noScheme("Forwarded"), of: sender) }
+            return isSecure
         }
+    }
+
+    /// Notes that a request over plain HTTP says that its client came by https.
+    private func noteSchemeNotBelieved(of sender: IPAddress) {
+        if clientIsSecure(by: .forwardedFor, .forwardedProto) == true {
+            noteScheme(.untrustedScheme, of: sender)
+        }
+    }
+
+    @inline(never)
+    private func noteScheme(_ fault: PeerFault, of sender: IPAddress) {
+        recorder.counters?.countWithoutScheme()
+        gate.report(fault, from: sender, turn)
     }
 
     /// Lets the response carry the request id (X-Request-ID). Only trusted proxies get it, so that

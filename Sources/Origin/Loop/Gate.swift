@@ -80,7 +80,8 @@ struct Gate: ~Copyable {
         case .untrusted: isAnonymized = turn.settings.isAnonymized
         case .guesses:
             (isAnonymized, bits) = (turn.settings.isAnonymized, turn.settings.limits.prefixBits)
-        case .header, .noHeader, .field: break
+        case .untrustedScheme: isAnonymized = turn.settings.isAnonymized
+        case .header, .noHeader, .field, .noScheme: break
         }
         let network = Network(of: peer, v6Bits: bits, isAnonymized: isAnonymized)
         peers?.note(fault, network, turn.milliseconds)

@@ -23,7 +23,8 @@ struct CounterOffsets: Sendable {
     var adminClosed: Int { rejected + Rejection.allCases.count }
     var limited: Int { adminClosed + 1 }
     var guesses: Int { limited + ConnectionLimit.allCases.count }
-    var phases: Int { guesses + 1 }
+    var withoutScheme: Int { guesses + 1 }
+    var phases: Int { withoutScheme + 1 }
     var timeouts: Int { phases + ConnectionPhase.allCases.count }
     var handshakes: Int { timeouts + ConnectionPhase.allCases.count }
     var handshakeErrors: Int { handshakes + 4 }

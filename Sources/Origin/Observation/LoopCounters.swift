@@ -65,6 +65,8 @@ struct LoopCounters: Sendable {
     /// A network has asked for more unknown slugs than it may.
     func countGuess() { cells.add(1, at: offsets.guesses) }
 
+    func countWithoutScheme() { cells.add(1, at: offsets.withoutScheme) }
+
     /// A connection goes from one phase to another; nil is before its first and after its last.
     func countPhase(_ before: ConnectionPhase?, _ after: ConnectionPhase?) {
         if let before { cells.add(-1, at: offsets.phases + Int(before.rawValue)) }

@@ -146,6 +146,10 @@ package enum MetricCatalogue {
     static let guesses = MetricFamily(
         "waymark_guesses_total", .counter,
         "Requests for stored links that do not exist, by networks that have asked for too many.")
+    static let withoutScheme = MetricFamily(
+        "waymark_proxy_without_scheme_total", .counter,
+        "Requests over http that a proxy forwarded without saying, or without being believed, that "
+            + "the client came by https.")
     static let droppedVisits = MetricFamily(
         "waymark_visits_dropped_total", .counter,
         "Counts of visits that were dropped, because there was no room for them.")
@@ -183,7 +187,7 @@ package enum MetricCatalogue {
         certificateFaults, renewal, renewalFailures, renewalAttempts,
         checkBroken, checkFindings, checkTime, checkNext, associations,
         associationFailures, links, linkRequests, siteRequests,
-        storeUsable, visits, guesses, droppedVisits,
+        storeUsable, visits, guesses, withoutScheme, droppedVisits,
         dropped, droppedEvents,
         logQueue, logQueueLimit, processor,
         resident, virtual,

@@ -12,6 +12,12 @@ package enum PeerFault: Hashable, Sendable {
     /// The field of this name, in which a trusted proxy tells who asks, holds this in place of an
     /// address.
     case field(String, holds: [UInt8])
+    /// A trusted proxy forwards a request over plain HTTP and does not say in the field of this name
+    /// how the client came. It is redirected to https, in a circle if the proxy terminates TLS.
+    case noScheme(String)
+    /// The same of a peer that says in X-Forwarded-Proto that its client came by https, and is not
+    /// believed.
+    case untrustedScheme
     /// A client's network asks for many slugs of stored links that are of none.
     case guesses
 
@@ -22,10 +28,11 @@ package enum PeerFault: Hashable, Sendable {
         case .header, .noHeader: 1
         case .field: 2
         case .guesses: 3
+        case .noScheme, .untrustedScheme: 4
         }
     }
 
-    fileprivate static let kinds = 4
+    fileprivate static let kinds = 5
 }
 
 /// Peers with which something is wrong, each kind told when it begins and then once a minute, for

@@ -93,6 +93,8 @@ extension Telemetry {
         }
         page.begin(MetricCatalogue.guesses)
         if service != nil { page.add(.integer(sum(offsets.guesses))) }
+        page.begin(MetricCatalogue.withoutScheme)
+        page.add(.integer(sum(offsets.withoutScheme)))
         page.begin(MetricCatalogue.droppedVisits)
         if let service { page.add(.integer(service.totals.dropped)) }
     }

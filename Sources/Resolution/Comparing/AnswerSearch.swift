@@ -129,7 +129,9 @@ struct AnswerSearch {
         guard let url = (try? LinkURL("https://\(side.host)\(target)"))?.requested,
             let route = try? side.router.decide(url)
         else { return nil }
-        guard route == .unmatched else { return (route, visitors.map { _ in nil }) }
+        guard route == .unmatched || route == .directory else {
+            return (route, visitors.map { _ in nil })
+        }
         var decisions = [WebDecision?]()
         for visitor in visitors {
             decisions.append(side.resolver.decide(url, for: visitor, at: time, &scratch))

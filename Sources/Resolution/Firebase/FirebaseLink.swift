@@ -72,7 +72,7 @@ package struct FirebaseLink {
         // The page before the store was Firebase's way to open the app from a browser.
         add("ios", ifl ?? (opensIOS ? (flag("efr") ? "store" : "landing") : nil))
         add("ipad", ipfl)
-        add("desktop", url("ofl"))
+        add("desktop", fallback("ofl", .unspecified, .unspecified))
         return web
     }
 

@@ -73,7 +73,7 @@ final class LongLinkCollection: Sendable {
         return LongLink(
             notes: query.notes + firebase.notes, details: details,
             claim: StoredClaim(
-                id: 0, stored, LinkActions(stored, opening: apps, campaign)))
+                id: 0, stored, LinkActions(stored, offering: apps, campaign)))
     }
 
     /// Every URL that somebody could be led to must be allowed, also on other platforms.

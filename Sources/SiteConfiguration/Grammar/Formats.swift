@@ -199,6 +199,7 @@ extension Format {
     private static func advice(
         on error: WebURLError, _ text: String, isLiteral: Bool
     ) -> String? {
+        if let place = placeOfBlank(text) { return "remove the blank at its \(place)" }
         switch error {
         case .scheme, .credentials, .port: return nil
         case .character, .host: break
@@ -217,4 +218,11 @@ extension Format {
     }
 
     static let version = Format("1", choices: ["1"])
+}
+
+/// Where a text has a blank that was copied with it; nil if it has none at its ends.
+private func placeOfBlank(_ text: String) -> String? {
+    func isBlank(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.isWhitespace == true }
+    if isBlank(text.unicodeScalars.first) { return "beginning" }
+    return isBlank(text.unicodeScalars.last) ? "end" : nil
 }

@@ -140,7 +140,9 @@ extension Format {
         } catch {
             throw Fault(
                 rule: .destinationForm, message: error.message,
-                advice: error.advice ?? "write the whole URL: https://www.example.com/spring")
+                advice: error.advice
+                    ?? (text.contains("://")
+                        ? nil : "write the whole URL: https://www.example.com/spring"))
         }
     }
 
@@ -148,7 +150,8 @@ extension Format {
 
     /// A rule of `destinations`.
     static let destination = Format(
-        "a host, or store", pattern: #"^(\*|store|(\*\.)?[A-Za-z0-9.-]+(/[^?#]*)?)$"#
+        "a host, or store",
+        pattern: #"^(\*|store|(\*\.)?[A-Za-z0-9.-]+(/[^?#*{}|^`<>"\\\x00-\x20\x7F-\uFFFF]*)?)$"#
     ) { text throws(Fault) in .destination(try DestinationRule(text)) }
 
     static let alphabet = Format(
@@ -177,6 +180,25 @@ extension Format {
 }
 
 extension DestinationRule {
+    /// The path is compared as it is written with the beginning of a URL's, so it must be one that a
+    /// URL can have.
+    private static func pathFault(_ path: Substring, of text: String) -> Fault? {
+        let advice: String
+        if let star = path.utf8.firstIndex(of: UInt8(ascii: "*")) {
+            advice = "write what the path begins with: \(quoted(String(text[..<star])))"
+        } else if mayHaveDotSegment(path.utf8) {
+            advice =
+                "write the path as a browser's address bar copies it, without . and .. segments"
+        } else if path.utf8.contains(where: isInNoPath) {
+            advice = "write only the beginning of a path, as a browser's address bar copies it"
+        } else {
+            return nil
+        }
+        return Fault(
+            rule: .wrongValue, message: "no URL's path begins with \(quoted(String(path)))",
+            advice: advice)
+    }
+
     init(_ text: String) throws(Fault) {
         switch text {
         case "store": self = .stores
@@ -190,6 +212,7 @@ extension DestinationRule {
             let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) ?? text.endIndex
             let isWildcard = text.hasPrefix("*.")
             let host = text[..<slash].dropFirst(isWildcard ? 2 : 0)
+            if let fault = Self.pathFault(text[slash...], of: text) { throw fault }
             do throws(HostNameError) {
                 self = .host(
                     try HostName(String(host)), isWildcard: isWildcard, path: String(text[slash...])
@@ -199,4 +222,9 @@ extension DestinationRule {
             }
         }
     }
+}
+
+/// Whether no path of a URL has the byte, because browsers escape it or end the path there.
+private func isInNoPath(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte >= 0x7F || "?#\\\"<>^`{|}".utf8.contains(byte)
 }

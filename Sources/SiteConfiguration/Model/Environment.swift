@@ -100,3 +100,15 @@ package struct RefusedSite: Sendable {
 
 /// How many hosts a message names.
 private let shownHostsMax = 5
+
+extension Environment {
+    /// The files that an origin writes while it serves: the access log, and the store of links with
+    /// what is beside it.
+    package var writtenFiles: Set<String> {
+        let endings = ["", ".visits"].flatMap { kind in
+            ["", "-wal", "-shm", ".lock"].map { kind + $0 }
+        }
+        let ofStore = store.map { store in (endings + [".token"]).map { store.path + $0 } }
+        return Set([accessLog.file?.path].compactMap(\.self) + (ofStore ?? []))
+    }
+}

@@ -67,7 +67,7 @@ private func position(ofByte offset: Int, in bytes: [UInt8], file: String) -> So
     return SourcePosition(file: file, line: here.line, column: here.column)
 }
 
-private func advance(
+func advance(
     _ here: inout (line: Int, column: Int), over scalar: Unicode.Scalar,
     behind previous: Unicode.Scalar?
 ) {

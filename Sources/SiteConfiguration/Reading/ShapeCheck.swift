@@ -137,9 +137,12 @@ struct ShapeCheck {
         do throws(Fault) {
             return try format.read(text)
         } catch {
+            let inner = withoutTypographicQuotes(text)
             findings.error(
                 error.rule, at: position, error.message,
-                advice: commentAdvice(on: text) ?? error.advice)
+                advice: inner.map { "write straight quotes: \(quoted($0))" } ?? commentAdvice(
+                    on: text)
+                    ?? error.advice)
             return nil
         }
     }

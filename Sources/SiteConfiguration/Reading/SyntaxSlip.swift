@@ -12,6 +12,14 @@ struct SyntaxSlip {
 
     /// Nil if the text has no such mistake.
     init?(_ problem: String, _ context: YAMLError.Context?, at mark: YAMLMark, in text: [UInt8]) {
+        // The parser stops some lines after the first mark.
+        let lines = textLines(text, to: mark.line)
+        if let index = lines.firstIndex(where: { isConflictMark($0.bytes[...]) }) {
+            self.mark = YAMLMark(line: index + 1, column: 1)
+            fact = "a merge conflict is not resolved here"
+            advice = conflictAdvice
+            return
+        }
         let isOpen = context?.text == "while scanning a quoted scalar"
         if isOpen, problem == "found unexpected end of stream", let context {
             self.mark = context.mark
@@ -19,7 +27,6 @@ struct SyntaxSlip {
             advice = "close it on the line where the text ends"
             return
         }
-        let lines = textLines(text, to: mark.line)
         for (index, line) in lines.enumerated().reversed() {
             if let comment = line.foreignComment {
                 self.mark = YAMLMark(line: index + 1, column: line.column(of: comment.offset))

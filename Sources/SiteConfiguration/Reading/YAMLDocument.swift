@@ -9,6 +9,7 @@ private import YAML
 struct YAMLDocument: ~Copyable {
     private let file: String
     private var reader: YAMLReader
+    private let pairs: SurrogatePairs
     /// Whether a space that is none for YAML was found, which changes the meaning of what follows.
     private var holdsStrangeSpace = false
 
@@ -16,24 +17,26 @@ struct YAMLDocument: ~Copyable {
         guard let text = ConfigurationText.read(bytes, file: file, into: &findings) else {
             return nil
         }
-        guard let reader = YAMLReader(text, levelsMax: ConfigurationLimits.nestingMax) else {
+        let pairs = SurrogatePairs(text)
+        guard let reader = YAMLReader(pairs.text, levelsMax: ConfigurationLimits.nestingMax) else {
             let start = SourcePosition(file: file, line: 1, column: 1)
             findings.error(.yamlSyntax, at: start, "there is no memory to read it")
             return nil
         }
-        var document = YAMLDocument(file: file, reader: reader)
+        var document = YAMLDocument(file: file, reader: reader, pairs)
         do {
             let root = try document.root(&findings)
             return document.holdsStrangeSpace ? nil : root
         } catch {
-            if !document.holdsStrangeSpace { document.report(error, in: text, &findings) }
+            if !document.holdsStrangeSpace { document.report(error, in: pairs.text, &findings) }
             return nil
         }
     }
 
-    private init(file: String, reader: consuming YAMLReader) {
+    private init(file: String, reader: consuming YAMLReader, _ pairs: SurrogatePairs) {
         self.file = file
         self.reader = reader
+        self.pairs = pairs
     }
 
     private mutating func root(_ findings: inout Findings) throws(YAMLError) -> Value? {
@@ -54,7 +57,8 @@ struct YAMLDocument: ~Copyable {
     }
 
     private func position(_ mark: YAMLMark) -> SourcePosition {
-        SourcePosition(file: file, line: mark.line, column: mark.column)
+        SourcePosition(
+            file: file, line: mark.line, column: pairs.column(mark.column, ofLine: mark.line))
     }
 }
 
