@@ -175,7 +175,8 @@ struct ShapeCheck {
         }
         // What is only counted needs no advice, and to look for it takes longest.
         guard !findings.isFull else {
-            findings.error(.unknownKey, at: entry.position, "")
+            findings.error(
+                .unknownKey, at: entry.position, "\(subject()) has no key \(quoted(name))")
             return nil
         }
         let advice = shape.advice(onKey: name)
