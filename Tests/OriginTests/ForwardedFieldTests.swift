@@ -90,7 +90,10 @@ struct ForwardedFieldTests {
         let count = fault == nil ? 0 : 1
         #expect(metrics.contains("\nwaymark_proxy_without_scheme_total \(count)\n"))
         origin.server.stop()
-        #expect(origin.reported.compactMap(\.peers).map(\.fault) == (fault.map { [$0] } ?? []))
+        #expect(
+            origin.reported.compactMap {
+                if case .peers(let fault, _, _) = $0 { fault } else { nil }
+            } == (fault.map { [$0] } ?? []))
     }
 
     /// Without a log, metrics and proxies nobody asks who sends a request.
