@@ -86,7 +86,8 @@ func linkAdvice(_ text: String) -> String? {
     if let inner = withoutTypographicQuotes(text), (try? LinkURL(inner)) != nil {
         return "write it in straight quotes: \"\(inner)\""
     }
-    if text.unicodeScalars.first?.properties.isWhitespace == true {
+    let rest = text.unicodeScalars.drop { $0.properties.isWhitespace }
+    if rest.startIndex != text.startIndex, (try? LinkURL(String(rest))) != nil {
         return "remove the blank before it"
     }
     let completed = "https://\(text)"

@@ -96,8 +96,8 @@ extension LinkResolver {
             range = range.lowerBound..<range.upperBound - 1
         }
         let text = scratch.match.starText[range]
-        if comparesEscapes, !scratch.match.starsAreDecoded, text.contains(UInt8(ascii: "%")) {
-            let slug = text.withoutNeedlessEscapes
+        if !scratch.match.starsAreDecoded, text.contains(UInt8(ascii: "%")) {
+            let slug = text.withoutNeedlessEscapes()
             return scratch.findStored(number, slug.span, isExact: collection.isExact)
         }
         return scratch.findStored(number, range, isExact: collection.isExact)

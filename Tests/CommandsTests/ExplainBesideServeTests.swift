@@ -21,7 +21,8 @@ struct ExplainBesideServeTests {
 
     @Test func `has the same status, fields and content`() throws {
         let site = try StoreSite()
-        _ = try site.create("--collection", "short", "--slug", "known", "https://www.example.com/known")
+        _ = try site.create(
+            "--collection", "short", "--slug", "known", "https://www.example.com/known")
         for address in Self.addresses {
             let explained = try site.object(
                 site.run(

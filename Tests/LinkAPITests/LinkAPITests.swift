@@ -36,10 +36,15 @@ final class TestAPI {
     private(set) var parts = 1
     static let secret = "the local secret"
 
-    init(_ configuration: String = TestAPI.configuration) throws {
+    /// - Parameter other: a store whose files are served anew, as after a restart.
+    init(_ configuration: String = TestAPI.configuration, files other: LinkStore? = nil) throws {
         directory = NSTemporaryDirectory() + "waymark-api-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
+        for end in ["", "-wal"] where other != nil {
+            try FileManager.default.copyItem(
+                atPath: (other?.path ?? "") + end, toPath: directory + "/links.db" + end)
+        }
         store = try LinkStore(directory + "/links.db")
         let read = Configuration.read(Array(configuration.utf8), file: "waymark.yaml")
         let environment = try #require(read.configuration?.environments.first)

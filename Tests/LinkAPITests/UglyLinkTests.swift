@@ -129,11 +129,12 @@ import Testing
         "id = 9223372036854775807", "archived = 9", "disabled = -1",
     ])
     func aRowOfAnotherProgramIsShownAndEndsNothing(change: String) throws {
-        let api = try TestAPI()
-        let id = try api.create(
+        let before = try TestAPI()
+        let id = try before.create(
             #"{"collection": "short", "slug": "odd", "destination": "https://www.example.com/"}"#)[
                 "id"]
-        try SQLiteDatabase(api.store.path, .readWrite).execute("UPDATE link SET \(change)")
+        try SQLiteDatabase(before.store.path, .readWrite).execute("UPDATE link SET \(change)")
+        let api = try TestAPI(files: before.store)
         let again = try LinkStoreCopy(of: api.store)
         // Whether it is answered or refused, there is an answer.
         for path in [

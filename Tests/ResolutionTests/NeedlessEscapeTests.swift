@@ -10,6 +10,7 @@ struct NeedlessEscapeTests {
     private static func resolver(_ match: String = "/conf/*") throws -> LinkResolver {
         let text = """
             version: 1
+            apps: {a: {ios: {id: W4X7K2M9QH.com.example.a}}}
             links:
               conf: {match: "\(match)", web: "https://www.example.com/{1}?{query}"}
               s: {match: /s/*, stored: {destinations: www.example.com}}
@@ -17,6 +18,7 @@ struct NeedlessEscapeTests {
               e:
                 hosts: e.example
                 tls: {certificate: a, key: b}
+                publish: {a: [conf, s]}
                 store: links.db
             """
         let read = Configuration.read(Array(text.utf8), file: "f")

@@ -163,7 +163,8 @@ package enum LinkCaveat: Hashable, Sendable, CustomStringConvertible {
         case .unencodedCharacter:
             "some systems percent-encode characters that a URL cannot contain, others refuse the "
                 + "URL"
-        case .undecodableEscape: "it is not known how escapes that are malformed, or not UTF-8, are decoded"
+        case .undecodableEscape:
+            "it is not known how escapes that are malformed, or not UTF-8, are decoded"
         case .nothingAfterStar:
             "reports disagree with Apple's documentation on whether text after a star can be empty "
                 + "at the end"

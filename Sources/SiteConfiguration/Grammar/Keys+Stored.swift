@@ -142,7 +142,8 @@ extension Format {
                 rule: .destinationForm, message: error.message,
                 advice: error.advice
                     ?? (text.contains("://")
-                        ? nil : "write the whole URL: https://www.example.com/spring"))
+                        ? "write it as a browser's address bar copies it"
+                        : "write the whole URL: https://www.example.com/spring"))
         }
     }
 
