@@ -193,12 +193,11 @@ package final class LinkService: Sendable {
             note(store.failure)
             if isStopping, work.isEmpty { return }
             guard work.isEmpty else { continue }
+            wakeup.wait(atMost: Self.retryMilliseconds)
             if store.failure == nil {
                 // Nobody may ask for days, but the operator has to know that the file is another one.
-                wakeup.wait(atMost: Self.retryMilliseconds)
                 store.checkFile()
             } else {
-                wakeup.wait(atMost: Self.retryMilliseconds)
                 // Nobody may change a link for hours, but the operator has to know.
                 try? store.transaction { _ in }
                 note(store.failure)
@@ -206,16 +205,27 @@ package final class LinkService: Sendable {
         }
     }
 
-    /// Tells the operator which links do not fit to a configuration that was published.
+    /// Tells the operator which links do not fit to a configuration that was published. Looking at a
+    /// million of them takes a second, for which nobody's change waits.
     private func survey(_ store: LinkStore) {
         let isDue = queue.withLock { queue in
             defer { queue.isSurveyDue = false }
             return queue.isSurveyDue && !queue.isStopping
         }
         guard isDue, let api else { return }
-        let survey = LinkSurvey(store.index, store.names, at: path, api)
-        for finding in survey.findings { report(.finding(finding)) }
+        let (index, names) = (store.index, store.names)
+        _ = sideWork.submit(for: Self.noToken) { [self] in
+            let findings = LinkSurvey(index, names, at: path, api).findings
+            guard !findings.isEmpty else { return }
+            _ = submit { [self] _ in
+                for finding in findings { report(.finding(finding)) }
+                return {}
+            }
+        }
     }
+
+    /// Stands for the origin's own work where tokens take turns.
+    private static let noToken = -1
 
     /// Tells the operator when changes begin to fail, and when they succeed again.
     private func note(_ failure: StoreError?) {
