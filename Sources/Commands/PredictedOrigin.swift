@@ -6,15 +6,12 @@ import Origin
 import SiteConfiguration
 import Sockets
 import TLS
-import Synchronization
 import URISyntax
 
 /// An origin that answers without a connection, with the code of `serve`.
 final class PredictedOrigin {
     let snapshot: Snapshot
     private var predictor: Predictor
-    /// What apps are told is looked up here; nil as long as no stored links are known.
-    private let index: SharedIndex
 
     /// - Parameter index: the stored links; nil if none are looked up.
     /// - Throws: the exit status, after printing the errors.
@@ -28,18 +25,11 @@ final class PredictedOrigin {
             for diagnostic in error.diagnostics { printMessage(diagnostic) }
             throw ExitCode.configurationInvalid
         }
-        let shared = SharedIndex(index)
-        self.index = shared
-        predictor = Predictor(
-            snapshot.sites, now: Clock.unixSeconds, stored: index,
-            handler: AppQuestions(snapshot) { shared.value.withLock(\.self) })
+        predictor = snapshot.predictor(now: Clock.unixSeconds, stored: index)
     }
 
     /// Looks up stored links in this index from now on.
-    func use(_ index: LinkIndex) {
-        predictor.use(index)
-        self.index.value.withLock { $0 = index }
-    }
+    func use(_ index: LinkIndex) { predictor.use(index) }
 
     /// The response to a client for the URL.
     /// - Parameters:
@@ -66,10 +56,4 @@ final class PredictedOrigin {
                 hasServerName: url.isSecure && isNamed,
                 now: time?.seconds ?? Clock.unixSeconds))
     }
-}
-
-private final class SharedIndex: Sendable {
-    let value: Mutex<LinkIndex?>
-
-    init(_ index: LinkIndex?) { value = Mutex(index) }
 }

@@ -7,8 +7,8 @@ import Sockets
 import URISyntax
 
 /// Answers what apps ask of links on the hosts of sites: `GET /_/resolve`, and `POST /_/opens`.
-package struct AppQuestions: RequestHandler {
-    package var sitePrefix: String? { "/_/" }
+struct AppQuestions: RequestHandler {
+    var sitePrefix: String? { "/_/" }
 
     private let api: LinkAPI
     /// The stored links; nil while they are not read.
@@ -23,14 +23,7 @@ package struct AppQuestions: RequestHandler {
         (self.api, self.index, self.report) = (api, index, report)
     }
 
-    /// For the prediction of what an origin answers; reports are not taken. Nil where the
-    /// environment has no store.
-    package init?(_ snapshot: Snapshot, index: @escaping @Sendable () -> LinkIndex?) {
-        guard let api = snapshot.api else { return nil }
-        self.init(api: api, index: index) { request, _ in request.abort() }
-    }
-
-    package func route(_ head: HandledHead) -> HandledRoute? {
+    func route(_ head: HandledHead) -> HandledRoute? {
         switch head.path {
         case "/_/opens":
             let methods = ["POST", "OPTIONS"]
@@ -73,6 +66,23 @@ package struct AppQuestions: RequestHandler {
 
     /// How much content a request can have.
     static let contentBytesMax = 65_536
+}
+
+extension Snapshot {
+    /// An origin of this snapshot that answers without a connection. It takes no reports of opens.
+    /// - Parameters:
+    ///   - now: seconds since 1970.
+    ///   - index: the stored links; nil if none are looked up.
+    package func predictor(now: Int, stored index: LinkIndex?) -> Predictor {
+        let links = index.map { Published<LinkIndex?>($0) }
+        return Predictor(
+            sites, now: now, storedLinks: links,
+            handler: api.map { api in
+                AppQuestions(api: api, index: { links?.value ?? nil }) { request, _ in
+                    request.abort()
+                }
+            })
+    }
 }
 
 extension HandledRoute {

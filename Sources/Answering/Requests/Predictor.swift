@@ -1,6 +1,6 @@
 import HTTPMessages
 package import LinkIndex
-import Memory
+package import Memory
 
 /// Answers requests without a connection, by the code that answers them over one.
 package struct Predictor: ~Copyable {
@@ -13,12 +13,19 @@ package struct Predictor: ~Copyable {
     /// - Parameters:
     ///   - now: seconds since 1970.
     ///   - index: the stored links; nil if none are looked up.
+    package init(_ sites: SiteTable, now: Int, stored index: LinkIndex? = nil) {
+        self.init(sites, now: now, storedLinks: index.map { Published($0) }, handler: nil)
+    }
+
+    /// - Parameters:
+    ///   - now: seconds since 1970.
+    ///   - storedLinks: nil if none are looked up.
     ///   - handler: answers some requests before its functions return; nil for none.
     package init(
-        _ sites: SiteTable, now: Int, stored index: LinkIndex? = nil,
-        handler: (any RequestHandler)? = nil
+        _ sites: SiteTable, now: Int, storedLinks: Published<LinkIndex?>?,
+        handler: (any RequestHandler)?
     ) {
-        storedLinks = index.map { Published($0) }
+        self.storedLinks = storedLinks
         responder = Responder(sites, httpsPort: nil, storedLinks: storedLinks, handler: handler)
         writer = ResponseWriter(sites, capacity: bufferBytes, now: now)
         input = RequestInput(capacity: bufferBytes, limits: sites.sites[0].limits.request)
@@ -30,7 +37,8 @@ package struct Predictor: ~Copyable {
     /// What a client gets for the bytes of one request, to the byte.
     /// - Parameters:
     ///   - isSecure: whether it comes over https.
-    ///   - hasServerName: whether the client has named the host in TLS; nil where it speaks TLS.
+    ///   - hasServerName: whether the client has named the host in TLS; nil if every client does
+    ///     that speaks TLS.
     ///   - now: seconds since 1970.
     package mutating func answer(
         _ request: [UInt8], isSecure: Bool, hasServerName: Bool? = nil, now: Int
