@@ -100,7 +100,7 @@ package struct ChallengeRecord: Hashable, Sendable {
     package let name: String
     package let value: String
 
-    /// What an operator has to do who makes it by hand, with all that has to be written.
+    /// The work of an operator who makes it by hand, with the whole text of the record.
     package var demand: String {
         "the TXT record \(name) has to be in DNS and to stay there, with the text \"\(value)\""
     }

@@ -85,7 +85,7 @@ struct QRCommand: ParsableCommand {
         }
     }
 
-    /// What phones without the app do not get.
+    /// The warnings about a code that leads phones without the app nowhere.
     private func answerWarnings(_ environment: Environment, _ url: LinkURL) throws -> [String] {
         let lookup = try stored.lookup(path ?? usualConfiguration, environment.name)
         try lookup?.find(url.requested)

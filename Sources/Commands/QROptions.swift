@@ -6,7 +6,7 @@ import Associations
 import Resolution
 import URISyntax
 
-/// How the QR code of a link is written.
+/// The form and the size of a link's QR code.
 struct QROptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -256,7 +256,7 @@ struct QROptions: ParsableArguments {
     private static let modulePixelsMin = 3
 }
 
-/// What a code is written as.
+/// The format of a code.
 enum CodeFormat: String, CaseIterable, ExpressibleByArgument, CustomStringConvertible {
     case svg, png, pdf, terminal
 

@@ -11,7 +11,7 @@ package struct CSVReader: Sendable {
     package struct Record: Equatable, Sendable {
         package let line: Int
         package var cells: [String]
-        /// How many of its cells are not in `cells`, because there are too many.
+        /// The number of its cells that are not in `cells`, because there are too many.
         package let excess: Int
     }
 
@@ -294,7 +294,7 @@ extension CSVReader {
         }
     }
 
-    /// What a byte is where people take Windows-1252 for UTF-8; nil if that is not clear.
+    /// The character of a byte in Windows-1252, which people take for UTF-8; nil if it is not clear.
     private func windowsCharacter(_ byte: UInt8) -> String? {
         switch byte {
         case 0xA0...0xFF: String(Unicode.Scalar(byte))

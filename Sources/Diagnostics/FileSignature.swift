@@ -6,12 +6,12 @@ package enum FileSignature {
     private static let archiveBytes = 4_096
     private static let archive: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
 
-    /// How many bytes tell the kind of a file that begins with these.
+    /// The number of bytes that tell the kind of a file that begins with these.
     package static func bytesNeeded(_ bytes: [UInt8]) -> Int {
         bytes.starts(with: archive) ? archiveBytes : textBytes
     }
 
-    /// What a file is that begins with these bytes, and how to make a table of it; nil for a text.
+    /// The kind of a file that begins with these bytes, and how to make a table of it; nil for a text.
     package static func otherFile(_ bytes: [UInt8]) -> (words: String, advice: String)? {
         if bytes.starts(with: archive) { return spreadsheet(bytes.prefix(archiveBytes)) }
         if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) { return ("an Excel file (.xls)", save) }

@@ -22,7 +22,7 @@ package struct ClosedFile: Hashable, Sendable {
         (owner, mode, user) = (status.st_uid, status.st_mode & 0o777, geteuid())
     }
 
-    /// Whose it is, and who asks.
+    /// A clause for messages: the file's owner and mode, and the user that this process runs as.
     package var fact: String {
         "it belongs to user \(owner) with mode \(String(mode, radix: 8)), and waymark runs as user "
             + "\(user)"

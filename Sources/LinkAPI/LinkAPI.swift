@@ -106,7 +106,7 @@ package struct LinkAPI: Sendable {
         return [request.path.dropLast().joined(separator: "/"), "linkStats"]
     }
 
-    /// True if a request is of an app that asks what a link says, as with `/_/resolve`: whoever
+    /// True if an app asks with the request what a link says, as with `/_/resolve`. A connection that
     /// guesses links is told of none.
     package func asksForLink(_ request: APIRequest) -> Bool {
         hasFirebase && request.method == "POST"
@@ -223,7 +223,7 @@ package struct LinkAPI: Sendable {
             }
             throw problem
         }
-        // Whoever checks a value and whoever keeps it would have to take the same one.
+        // Of two members with one name, the check and the store could take different ones.
         let duplicates = DuplicateMembers(in: root)
         guard duplicates.count == 0 else { throw .invalid(duplicates.faults) }
         return root

@@ -54,7 +54,8 @@ func freeName(for path: String) -> String {
 }
 
 /// A database file of Waymark, with the only connection to it, and locks that keep other processes
-/// out, under whatever name they find the file. SQLite before 3.51.3 can damage a database that two connections write at the same instant.
+/// out, under whatever name they find the file. SQLite before 3.51.3 can damage a database that two
+/// connections write at the same instant.
 final class StoreFile {
     let path: String
     let database: SQLiteDatabase

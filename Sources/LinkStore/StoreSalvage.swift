@@ -118,7 +118,7 @@ struct StoreSalvage {
                 link, row, collection: Int(CollectionName(link.collection).number)))
     }
 
-    /// Each as a whole, if it can be read.
+    /// Copies tokens, the audit and kept answers, each table as a whole, if it can be read.
     private func copyTables() {
         let source = store.database
         guard (try? source.prepare("ATTACH DATABASE ? AS copy").run(.text(path))) != nil else {

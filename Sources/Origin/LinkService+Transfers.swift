@@ -93,7 +93,7 @@ final class ImportThread: Sendable {
         }
     }
 
-    /// The place is free for whoever has the answer.
+    /// Answers after the place is given back, so that a client with the answer can ask again.
     private func refuse(_ stream: BlockingStream, _ response: APIResponse) {
         place.giveBack()
         stream.answer(response)

@@ -21,7 +21,7 @@ final class TokenPlaces: Sendable {
             (self.places, self.token) = (places, token)
         }
 
-        /// The place is free for whoever has the end of an answer.
+        /// Frees the place, once. It is called before the end of an answer, so that its client can ask again.
         func giveBack() {
             guard !isGivenBack.exchange(true, ordering: .relaxed) else { return }
             places.giveBack(token)

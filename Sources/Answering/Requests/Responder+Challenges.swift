@@ -53,5 +53,5 @@ extension Status {
     }
 }
 
-/// Where an ACME client puts tokens below its webroot (RFC 8555 §8.3).
+/// The directory below its webroot in which an ACME client puts tokens (RFC 8555 §8.3).
 package let challengeDirectory = [".well-known", "acme-challenge"]

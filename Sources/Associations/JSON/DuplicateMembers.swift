@@ -6,7 +6,7 @@ package struct DuplicateMembers: Sendable {
     package private(set) var count = 0
     private var path = [String]()
 
-    /// How many are listed; the others are counted.
+    /// The most duplicates that are listed; the others are counted.
     package static let listedMax = 100
 
     /// Finds them, in time linear in the size of the value.

@@ -6,7 +6,7 @@ import LiveCheck
 import Sockets
 import URISyntax
 
-/// Where the API of an origin is: on its admin listener, or on a host of the API.
+/// The place of an origin's API: its admin listener, or a host of the API.
 struct OriginPlace {
     /// As it was given, for messages.
     let name: String
