@@ -21,10 +21,12 @@ extension HostRecord {
         nextInquiry = number(root["nextInquiry"])
         challenge = root["challenge"]?.text.flatMap(ChallengeType.init)
         failures = max(0, number(root["failures"]) ?? 0)
+        outages = min(max(0, number(root["outages"]) ?? 0), failures)
         nextTry = number(root["nextTry"])
         lastFault = root["lastFault"]?.text
         lastFaultTime = number(root["lastFaultTime"])
         lastSuccess = number(root["lastSuccess"])
+        replacements = max(0, number(root["replacements"]) ?? 0)
         limitedUntil = number(root["limitedUntil"])
         hurried = (root["hurried"]?.elements ?? []).compactMap { number($0) }
         isRevoked = root["revoked"]?.boolean ?? false
@@ -48,10 +50,13 @@ extension HostRecord {
             ("renewAt", renewAt.map(JSONText.number)), ("window", window),
             ("nextInquiry", nextInquiry.map(JSONText.number)),
             ("challenge", challenge.map { .string($0.rawValue) }),
-            ("failures", .number(failures)), ("nextTry", nextTry.map(JSONText.number)),
+            ("failures", .number(failures)),
+            ("outages", outages == 0 ? nil : .number(outages)),
+            ("nextTry", nextTry.map(JSONText.number)),
             ("lastFault", lastFault.map(JSONText.string)),
             ("lastFaultTime", lastFaultTime.map(JSONText.number)),
             ("lastSuccess", lastSuccess.map(JSONText.number)),
+            ("replacements", replacements == 0 ? nil : .number(replacements)),
             ("limitedUntil", limitedUntil.map(JSONText.number)),
             ("hurried", hurried.isEmpty ? nil : .array(hurried.map(JSONText.number))),
             ("records", records),

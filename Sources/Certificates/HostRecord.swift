@@ -14,11 +14,15 @@ package struct HostRecord: Hashable, Sendable {
     package private(set) var openRecords = [ChallengeRecord]()
     /// Attempts that have failed since the last that has succeeded.
     package var failures = 0
+    /// Those of them whose fault was not the host's: the authority could not be asked.
+    package internal(set) var outages = 0
     package var nextTry: Int?
     /// In one line.
     package var lastFault: String?
     package var lastFaultTime: Int?
     package var lastSuccess: Int?
+    /// How often in a row a certificate was issued in the place of one that was lost.
+    package internal(set) var replacements = 0
     /// Until when a limit of the authority's forbids another attempt.
     package internal(set) var limitedUntil: Int?
     /// When attempts were made, or will be, sooner than the schedule says.
@@ -40,21 +44,26 @@ package struct HostRecord: Hashable, Sendable {
     package func due(_ validity: RenewalSchedule.Validity?, now: Int) -> Int {
         if isRenewalOrdered { return 0 }
         let retry = retryTime(validity, now: now)
+        guard let validity else { return max(retry, replacementTime(now: now) ?? 0) }
         let issued = lastSuccess.flatMap { isPast($0, now) ? $0 : nil }
-        guard let validity else {
-            return max(retry, issued.map(RenewalSchedule.earliestReplacement) ?? 0)
-        }
         let earliest = issued.map { RenewalSchedule.earliestRenewal(of: validity, issued: $0) }
         let renewal = max(min(renewAt ?? .max, validity.lastCall), earliest ?? 0)
         return failures > 0 ? max(renewal, retry) : renewal
     }
 
-    /// The next attempt after a failure, as far as the life that is left allows it: an earlier
-    /// version, or an authority, may have named another.
-    private func retryTime(_ validity: RenewalSchedule.Validity?, now: Int) -> Int {
-        guard let nextTry, let failed = lastFaultTime, isPast(failed, now) else {
-            return isPast(lastFaultTime ?? 0, now) ? nextTry ?? 0 : 0
+    /// The earliest time to replace a certificate that was lost; nil if none was issued.
+    package func replacementTime(now: Int) -> Int? {
+        lastSuccess.flatMap { issued in
+            guard isPast(issued, now) else { return nil }
+            return RenewalSchedule.earliestReplacement(issued: issued, replacements: replacements)
         }
+    }
+
+    /// The next attempt after a failure, as far as the life that is left allows it: an earlier
+    /// version, or an authority, may have named another. A time without a failure is of no record that
+    /// was written here.
+    private func retryTime(_ validity: RenewalSchedule.Validity?, now: Int) -> Int {
+        guard let nextTry, let failed = lastFaultTime, isPast(failed, now) else { return 0 }
         return min(nextTry, failed + RenewalSchedule.waitSecondsMax(validity, now: failed))
     }
 
@@ -84,7 +93,7 @@ package struct HostRecord: Hashable, Sendable {
         let others: [ChallengeType] = answersHTTP ? [.http, .alpn] : [.alpn, .http]
         let all = dns == .dns ? proofs + others : others + proofs
         let last = challenge.flatMap(all.firstIndex(of:)) ?? 0
-        let first = failures == 0 ? last : (last + 1) % all.count
+        let first = ownFailures == 0 ? last : (last + 1) % all.count
         return Array(all[first...] + all[..<first])
     }
 
@@ -137,16 +146,17 @@ package struct HostRecord: Hashable, Sendable {
         note(
             fault,
             next: RenewalSchedule.retryTime(
-                failures: failures, isPassing: isPassing || fault.retryTime != nil,
+                failures: ownFailures, isPassing: isPassing || fault.retryTime != nil,
                 notBefore: fault.retryTime.map { ($0, isLimit) }, validity, now: now,
                 random: random), now: now)
         limitedUntil = isLimit ? fault.retryTime.map { min($0, now + Self.limitSecondsMax) } : nil
     }
 
-    /// Notes a fault that is not the host's: the authority could not be asked. Attempts that have failed
-    /// are not counted, so that an outage does not end with a pause of a day.
+    /// Notes an attempt that has failed by a fault that is not the host's: the authority could not be
+    /// asked. It does not move the host's own schedule, so that an outage does not end with a pause of
+    /// a day.
     package mutating func wait(_ fault: IssuanceFault, until time: Int, now: Int) {
-        failures = max(1, failures)
+        (failures, outages) = (failures + 1, outages + 1)
         note(fault, next: time, now: now)
     }
 
@@ -159,6 +169,9 @@ package struct HostRecord: Hashable, Sendable {
     }
 
     private static let limitSecondsMax = 7 * 86_400
+
+    /// Attempts that have failed because of the host, or of what was issued for it.
+    private var ownFailures: Int { failures - outages }
 
     /// Makes the next attempt at once, because the cause of a failure may be removed: where no limit
     /// of the authority's forbids it, and only so often that none does.
@@ -198,15 +211,16 @@ package struct HostRecord: Hashable, Sendable {
     /// order every other day, because authorities issue few for the same names (Let's Encrypt: five,
     /// and then one in 34 hours).
     package mutating func refuseCertificate() {
-        if failures >= 3, !failures.isMultiple(of: 2) { order.order = nil }
+        if ownFailures >= 3, !ownFailures.isMultiple(of: 2) { order.order = nil }
         isCertificateRefused = true
     }
 
     /// Notes that there is a new certificate.
-    package mutating func succeed(now: Int) {
-        let challenge = challenge
+    /// - Parameter replacesLost: whether there should have been another one.
+    package mutating func succeed(now: Int, replacesLost: Bool = false) {
+        let (challenge, replacements) = (challenge, replacesLost ? replacements + 1 : 0)
         self = HostRecord(openRecords: openRecords)
-        self.challenge = challenge
+        (self.challenge, self.replacements) = (challenge, replacements)
         lastSuccess = now
         nextInquiry = now
     }

@@ -112,7 +112,8 @@ package struct OrderAllowance: Hashable, Sendable {
             outage = pause(
                 until: RenewalSchedule.retryTime(
                     failures: min(failures, 3), isPassing: fault.kind == .temporary,
-                    notBefore: fault.retryTime.map { ($0, true) }, nil, now: now, random: random))
+                    notBefore: fault.retryTime.map { ($0, isLimit) }, nil, now: now, random: random)
+            )
         case .order where isLimit:
             let limited = pause(until: min(fault.retryTime ?? now + 3_600, now + Self.pauseMax))
             domains = domains.filter { $0.value.until > now }

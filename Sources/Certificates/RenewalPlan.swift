@@ -177,9 +177,10 @@ package struct RenewalPlan: Sendable {
         guard let entry = self[host] else { return }
         leave(host)
         allowances[entry.authority]?.succeed(firstInDomain: entry.counted, now: now)
+        let isLost = entry.validity == nil && entry.record.lastSuccess != nil
         update(host) { entry in
             (entry.validity, entry.alarm) = (validity, nil)
-            entry.record.succeed(now: now)
+            entry.record.succeed(now: now, replacesLost: isLost)
             entry.record.plan(validity, random: random)
         }
     }
@@ -225,6 +226,31 @@ package struct RenewalPlan: Sendable {
             let before = entries[index].record
             entries[index].record.hurry(now: now)
             return entries[index].record == before ? nil : entries[index].host
+        }
+    }
+
+    /// A host without a certificate that is of use, and what it waits for.
+    package struct Waiting: Sendable {
+        package let entry: Entry
+        /// When it is tried.
+        package let due: Int
+        /// Nil if that is now, or if its last failure is the reason.
+        package let reason: String?
+    }
+
+    package func waiting(now: Int, milliseconds: Int) -> [Waiting] {
+        entries.filter { $0.usableValidity == nil }.map { entry in
+            let due = due(entry, now: now, milliseconds: milliseconds)
+            let pause = allowances[entry.authority]?.pause(of: entry.subject, now: now)
+            let isLost = entry.record.failures == 0 && entry.record.replacementTime(now: now) == due
+            return Waiting(
+                entry: entry, due: due,
+                reason: due <= now
+                    ? nil
+                    : pause?.reason
+                        ?? (isLost
+                            ? "others for the same names were issued lately, and authorities issue few"
+                            : nil))
         }
     }
 

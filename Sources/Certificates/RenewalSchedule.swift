@@ -96,8 +96,17 @@ package enum RenewalSchedule {
         time + min(86_400, validity.seconds / 10)
     }
 
-    /// The earliest time to order a certificate in the place of one that was lost.
-    package static func earliestReplacement(issued time: Int) -> Int { time + 3_600 }
+    /// The earliest time to order a certificate in the place of one that was lost: at once, and if the
+    /// next one is lost, too, in an hour, and then every other day, because authorities issue few for
+    /// the same names (Let's Encrypt: five, and then one in 34 hours).
+    /// - Parameter replacements: how many were issued in a row in the place of others.
+    package static func earliestReplacement(issued time: Int, replacements: Int) -> Int {
+        switch replacements {
+        case 0: time
+        case 1: time + 3_600
+        default: time + 2 * daySeconds
+        }
+    }
 
     /// When the authority is asked again for its window (RFC 9773 §4.3.3): at the time that it
     /// names, between a minute and a day from now; else in six hours.

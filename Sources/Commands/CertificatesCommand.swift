@@ -210,7 +210,7 @@ extension CertificateStatus {
             } else if notAfter != nil {
                 hasEnded ? "ended" : "valid"
             } else {
-                "none yet"
+                "none yet" + (nextTry.map { "; requested on \(date($0))" } ?? "")
             }
         return ["\(host)", date(notAfter), date(renewAt), state]
     }

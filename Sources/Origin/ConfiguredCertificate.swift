@@ -48,8 +48,10 @@ struct ConfiguredCertificate: Sendable {
                 .warning, .certificateLacksIssuer, at: file.position,
                 "\(quoted(file.path)) contains only the host's certificate, but phones and "
                     + "fetchers also need its issuer's",
-                advice: "use the file with the whole chain; certbot's is fullchain.pem, not "
-                    + "cert.pem"))
+                advice: files.automaticHost.map {
+                    "its authority has issued it like that; waymark certificates renew \($0) --force "
+                        + "orders another"
+                } ?? "use the file with the whole chain; certbot's is fullchain.pem, not cert.pem"))
     }
 
     /// What is wrong with its dates; that it ends soon is a warning.
@@ -87,7 +89,12 @@ struct ConfiguredCertificate: Sendable {
 
     /// One for clients, or for signing, looks like any other until somebody connects.
     mutating func checkServing() {
-        if let fault = certificate?.servingFault { fail(fault) }
+        guard let certificate else { return }
+        if let fault = certificate.servingFault {
+            fail(fault)
+        } else if let host = files.automaticHost, !certificate.covers(host) {
+            fail("the certificate is not for \(host)", advice: nil, of: files.certificate)
+        }
     }
 
     /// Not every kind of key can sign an association file.
@@ -101,12 +108,21 @@ struct ConfiguredCertificate: Sendable {
     }
 
     mutating func fail(_ error: CertificateError) {
-        let file = error.concernsKey ? files.key : files.certificate
+        fail(
+            "\(error)", advice: error.advice(files),
+            of: error.concernsKey ? files.key : files.certificate)
+    }
+
+    private mutating func fail(_ reason: String, advice: String?, of file: FileReference) {
+        // Nobody has made the file of an automatic certificate, and nobody has to mend it.
+        let automatic = files.automaticHost.map {
+            "another certificate of \($0) is requested by itself; waymark certificates list shows when"
+        }
         faults.append(
             BuildFault(
                 diagnostic: Diagnostic(
                     .error, .unusableCertificate, at: file.position,
-                    "\(quoted(file.path)): \(error)", advice: error.advice(files)),
+                    "\(quoted(file.path)): \(reason)", advice: automatic ?? advice),
                 kind: .invalid))
     }
 }

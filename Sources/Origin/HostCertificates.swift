@@ -265,7 +265,9 @@ private struct CertificateChoices {
     /// is reported: it may cover them.
     /// - Parameter owner: where they can be removed.
     func uncovered(_ hosts: [String], of owner: String) -> [BuildFault] {
-        let certificates = configured.compactMap(\.certificate)
+        // An automatic one that cannot be used is of the host that it should be for.
+        let certificates = configured.filter { $0.files.automaticHost == nil || $0.usable != nil }
+            .compactMap(\.certificate)
         guard let first = configured.first, certificates.count == configured.count else {
             return []
         }

@@ -169,6 +169,21 @@ extension ServerCertificate {
     /// The number of certificates that are sent, the leaf included.
     package var chainCount: Int { 1 + intermediates.count }
 
+    /// Whether its issuer's certificate is not sent, whether or not clients have it.
+    package var isAlone: Bool {
+        defer { ERR_clear_error() }
+        return intermediates.isEmpty && !isIssued(leaf, by: leaf)
+    }
+
+    /// Whether certificates are sent that clients do not have: others than roots.
+    package var hasIntermediate: Bool {
+        defer { ERR_clear_error() }
+        return intermediates.contains { !isIssued($0, by: $0) }
+    }
+
+    /// Whether a host of this name can be answered with it, apart from its dates.
+    package func canServe(_ host: String) -> Bool { servingFault == nil && covers(host) }
+
     /// The leaf, in DER form.
     package var leafBytes: [UInt8] {
         unsafe bytesWritten { unsafe i2d_X509_bio($0, leaf.pointer) == 1 } ?? []

@@ -103,12 +103,16 @@ struct OrderAllowanceTests {
                 for: Self.subject("b.example", validity: validity), isOrdered: false, now: 0,
                 milliseconds: 5_000)
         }
-        #expect(next(nil) == 7 * 86_400)
-        #expect(next(Self.valid) == 90 * 86_400 / 20)
+        // It is believed for a day, and a limit for a week.
+        #expect(next(nil) == 86_400 && next(Self.valid) == 86_400)
         #expect(next(Validity(notBefore: -89 * 86_400, notAfter: 86_400)) == 21_600)
         // Who reloads may have removed what was in the way.
         allowance.forgetOutage()
         #expect(next(nil) == 0)
+        var limit = IssuanceFault(.account, .rateLimited, "too many accounts")
+        limit.retryTime = 31 * 86_400
+        allowance.pause(after: limit, of: Self.subject("a.example"), now: 0, random: 0.5)
+        #expect(next(nil) == 7 * 86_400 && next(Self.valid) == 90 * 86_400 / 20)
     }
 
     @Test func `what is waited for outlives the process`() {

@@ -75,6 +75,40 @@ struct RenewalPlanTests {
         #expect(counts[0] <= 6 && counts[1] >= 8 && counts[2] >= 30 && counts[3] >= 20, "\(counts)")
     }
 
+    @Test func `every attempt that an outage stops is counted, for the host that has made it`() {
+        var plan = plan([("a.example", nil), ("b.example", nil)])
+        var (now, attempts) = (0, 0)
+        while now < 4 * 86_400 {
+            if let host = plan.nextOrder(now: now, milliseconds: now * 1_000) {
+                plan.begin(host, milliseconds: now * 1_000)
+                var fault = IssuanceFault(.directory, .temporary, "status 503")
+                fault.retryTime = now + 30 * 86_400
+                plan.fail(host, fault, now: now, random: 0.5)
+                attempts += 1
+            }
+            now += 600
+        }
+        #expect(plan.entries.map(\.record.failures).reduce(0, +) == attempts)
+        // A day after the first, and not a week.
+        #expect(attempts == 4)
+        plan.block("b.example", IssuanceFault(.account, .temporary, "no key"), until: now, now: now)
+        #expect(plan.entries.map(\.record.failures).reduce(0, +) == attempts + 1)
+    }
+
+    @Test func `hosts without a certificate are known with what they wait for`() throws {
+        var plan = plan([("a.example", nil), ("b.example", nil), ("c.example", nil)])
+        for lost in [false, true] {
+            plan.update("b.example") { $0.record.succeed(now: 1_000, replacesLost: lost) }
+        }
+        var limit = IssuanceFault(.order, .rateLimited, "exact set")
+        limit.retryTime = 50_000
+        plan.fail("c.example", limit, now: 1_000, random: 0.5)
+        let waiting = plan.waiting(now: 1_000, milliseconds: 5)
+        #expect(waiting.map(\.entry.host) == ["a.example", "b.example", "c.example"])
+        #expect(waiting.map(\.due) == [1_000, 4_600, 50_000])
+        #expect(waiting[1].reason?.contains("issued lately") == true)
+    }
+
     @Test func `a certificate that is renewed in time is never said to end`() {
         var plan = plan([("a.example", Self.valid)])
         for now in stride(from: 0, to: Self.valid.lastCall, by: 3_600) {

@@ -186,15 +186,21 @@ struct RenewalScheduleTests {
         #expect(record == fresh)
     }
 
-    @Test func `an authority's outage is not counted as the host's failures`() {
+    @Test func `an authority's outage is counted, and does not move the host's schedule`() throws {
         var record = HostRecord()
+        record.challenge = .http
         for time in stride(from: 0, to: 30_000, by: 6_000) {
             record.wait(
                 IssuanceFault(.directory, .temporary, "no route"), until: time + 6_000, now: time)
         }
-        #expect(record.failures == 1 && record.nextTry == 30_000)
+        // The alert asks for three.
+        #expect(record.failures == 5 && record.nextTry == 30_000)
+        // The host was not refused, so its challenge stays.
+        #expect(record.nextChallenges(answersHTTP: true) == [.http, .alpn])
+        record = try #require(HostRecord(json: record.json))
         record.fail(IssuanceFault(.challenge, .challenge, "no"), nil, now: 30_000, random: 0.5)
-        #expect(record.nextTry == 30_600)
+        #expect(record.failures == 6 && record.nextTry == 30_060)
+        #expect(record.nextChallenges(answersHTTP: true) == [.alpn, .http])
     }
 
     @Test func `the same window keeps the time, and another draws another`() {
@@ -259,10 +265,27 @@ struct RenewalScheduleTests {
                 #expect(record.due(validity, now: now) == 0)
             }
         }
-        // Neither is one that is lost over and over.
+    }
+
+    @Test func `one that was lost is replaced at once, and not again and again`()
+        throws
+    {
         var record = HostRecord()
         record.succeed(now: 1_000_000)
-        #expect(record.due(nil, now: 1_000_000) == 1_003_600)
+        #expect(record.due(nil, now: 1_000_000) <= 1_000_000)
+        for pause in [3_600, 2 * 86_400, 2 * 86_400] {
+            record.succeed(now: 1_000_000, replacesLost: true)
+            record = try #require(HostRecord(json: record.json))
+            #expect(record.due(nil, now: 1_000_000) == 1_000_000 + pause)
+        }
+        record.succeed(now: 2_000_000)
+        #expect(record.due(nil, now: 2_000_000) <= 2_000_000)
+    }
+
+    @Test func `a time of an attempt that nothing has failed before is not waited for`() throws {
+        let record = try #require(
+            HostRecord(json: Array(#"{"failures": 2, "nextTry": 1125899906842623}"#.utf8)))
+        #expect(record.due(nil, now: 1_000_000) <= 1_000_000)
     }
 
     @Test func `nothing is waited for that a clock has noted that was ahead`() {

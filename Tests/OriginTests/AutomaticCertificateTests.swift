@@ -111,22 +111,24 @@ struct AutomaticCertificateTests {
         let fourth = try build(environment, after: third)
         #expect(fourth.certificates.hosts[0].certificate?.certificate === after)
         #expect(fourth.certificateFaults.map(\.rule) == [.unusableCertificate])
+        // Nobody has made it with certbot.
+        #expect(
+            fourth.certificateFaults[0].advice
+                == "another certificate of a.example is requested by itself; waymark certificates "
+                + "list shows when")
     }
 
-    @Test(arguments: [10, 11, 350])
-    func `a chain that clients find too long does not replace a good one`(count: Int) throws {
-        let name = CertificateName(try HostName("a.example"))
-        let (leaf, key) = try authority.issue(for: ["a.example"], now: now)
-        let root = try authority.certificatePEM()
-        let before = try ServerCertificate(chain: leaf + root, key: key)
-        let chain = leaf + (1..<count).flatMap { _ in root }
-        func accept(after other: ServerCertificate?) -> Int? {
-            try? CertificateAcceptance.accept(chain, key: key, for: name, after: other, now: now)
-                .chainCount
-        }
-        #expect(accept(after: before) == (count > 10 ? nil : count))
-        // It is better than none.
-        #expect(accept(after: nil) == count)
+    @Test func `one that is for another host is damaged, and not served`() throws {
+        let environment = try environment(tls: Self.automatic)
+        try issue(environment, "b.example")
+        let files = environment.sites[0].certificates
+        _ = shell("cp \(files[1].certificate.path) \(files[0].certificate.path)")
+        let snapshot = try build(environment)
+        #expect(snapshot.certificates.hosts.map(\.isPlaceholder) == [true, false])
+        #expect(snapshot.certificateFaults.map(\.rule) == [.unusableCertificate])
+        let kept = CertificateDirectory(directory.path)
+        let found = snapshot.automaticHosts.map { HostFiles(kept, $0).readCertificate() != nil }
+        #expect(found == [false, true])
     }
 
     @Test func `one that has ended is served until there is another`() throws {
@@ -315,5 +317,5 @@ struct AutomaticCertificateTests {
 }
 
 extension HostFiles {
-    fileprivate init(path: String) { self.init(certificate: path, record: "", key: "") }
+    fileprivate init(path: String) { self.init(host: "", certificate: path, record: "", key: "") }
 }

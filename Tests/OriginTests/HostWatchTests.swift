@@ -110,7 +110,7 @@ struct HostWatchTests {
                     $0.automaticHost == host
                 })
             let (chain, key) = try authority.issue(for: [host], now: Clock.unixSeconds)
-            try HostFiles(certificate: files.certificate.path, record: "", key: "")
+            try HostFiles(host: "", certificate: files.certificate.path, record: "", key: "")
                 .write(key: key, chain: chain)
         }
 

@@ -53,7 +53,10 @@ enum CertificateAcceptance {
         of certificate: ServerCertificate, after before: ServerCertificate?, now: Int
     ) -> String? {
         guard let before, before.isValid(at: now) else { return nil }
-        if certificate.lacksIssuer, !before.lacksIssuer {
+        // A certificate may say where its issuer's is; not all authorities write that.
+        if certificate.isAlone && before.hasIntermediate
+            || certificate.lacksIssuer && !before.lacksIssuer
+        {
             return "its chain lacks the issuer's certificate, which the one before has"
         }
         if certificate.chainCount > chainCountMax, before.chainCount <= chainCountMax {

@@ -299,6 +299,8 @@ enum CertificateStateFault: Error {
 
 /// What is kept of one host.
 struct HostFiles: Sendable {
+    /// As certificates name it.
+    let host: String
     let certificate: String
     let record: String
     let key: String
@@ -306,12 +308,13 @@ struct HostFiles: Sendable {
     init(_ directory: CertificateDirectory, _ host: AutomaticHost) {
         let orders = "\(directory.place(of: host.automatic))/orders/\(host.name.fileName)"
         self.init(
-            certificate: directory.file(host.automatic, host.name), record: "\(orders).json",
-            key: "\(orders).key")
+            host: host.name.description, certificate: directory.file(host.automatic, host.name),
+            record: "\(orders).json", key: "\(orders).key")
     }
 
-    init(certificate: String, record: String, key: String) {
-        (self.certificate, self.record, self.key) = (certificate, record, key)
+    init(host: String, certificate: String, record: String, key: String) {
+        (self.host, self.certificate) = (host, certificate)
+        (self.record, self.key) = (record, key)
     }
 
     func readRecord() -> HostRecord {

@@ -58,35 +58,53 @@ enum CertificateFindings {
     }
 
     /// Hosts without a certificate, as a start finds them: each whose last attempt has failed in a
-    /// finding of its own, as long as they are few.
+    /// finding of its own, as long as they are few; the others in one for each thing that they wait for.
     static func greeting(
-        _ entries: [RenewalPlan.Entry], _ position: (String) -> SourcePosition
+        _ waiting: [RenewalPlan.Waiting], now: Int, _ position: (String) -> SourcePosition?
     ) -> [Diagnostic] {
-        let failed = entries.filter { $0.record.failures > 0 }
-        var found = failed.prefix(singlesMax).map { entry in
-            let next = entry.record.nextTry.map { "; the next attempt is on \(date($0))" } ?? ""
+        let failed = waiting.filter { $0.entry.record.failures > 0 }
+        let singles = failed.prefix(singlesMax).map { host in
+            let record = host.entry.record
             return Diagnostic(
-                .error, .certificateNotIssued, at: position(entry.host),
-                "\(entry.host) has no certificate, after "
-                    + "\(counted(entry.record.failures, "failure")): "
-                    + (entry.record.lastFault ?? "the cause is not known"),
-                advice: "remove the cause; this start tries it again as soon as limits allow it"
-                    + next)
+                .error, .certificateNotIssued, at: position(host.entry.host),
+                "\(host.entry.host) has no certificate, after "
+                    + "\(counted(record.failures, "failure")): "
+                    + (record.lastFault ?? "the cause is not known"),
+                advice: "remove the cause; "
+                    + (host.due <= now
+                        ? "this start tries it again at once"
+                        : "the next attempt is on \(date(host.due))"
+                            + (host.reason.map { ": \($0)" } ?? "")
+                            + "; waymark certificates renew \(host.entry.host) tries it now"))
         }
-        let others =
-            failed.dropFirst(singlesMax).map(\.host)
-            + entries.filter { $0.record.failures == 0 }.map(\.host)
-        for start in stride(from: 0, to: others.count, by: namesMax) {
-            let names = others[start..<min(start + namesMax, others.count)]
-            found.append(
-                Diagnostic(
-                    .warning, .certificateState, at: nil,
-                    "\(counted(names.count, "host")) without a certificate: "
-                        + names.joined(separator: ", "),
-                    advice: "they are requested now; waymark certificates list shows each"))
-        }
-        return found
+        let others = failed.dropFirst(singlesMax) + waiting.filter { $0.entry.record.failures == 0 }
+        let groups = Dictionary(grouping: others) { $0.due <= now ? "" : $0.reason ?? later }
+        return singles
+            + groups.sorted { $0.key < $1.key }.flatMap { reason, hosts in
+                group(hosts, reason: reason)
+            }
     }
+
+    /// Hosts that wait for the same; for nothing if there is no reason.
+    private static func group(_ hosts: [RenewalPlan.Waiting], reason: String) -> [Diagnostic] {
+        stride(from: 0, to: hosts.count, by: namesMax).map { start in
+            let some = hosts[start..<min(start + namesMax, hosts.count)]
+            let dues = some.map(\.due)
+            let dates = Set([dues.min(), dues.max()].compactMap(\.self)).sorted().map(date)
+            let them = some.count == 1 ? "it is" : "they are"
+            return Diagnostic(
+                .warning, .certificateState, at: nil,
+                "\(counted(some.count, "host")) without a certificate: "
+                    + some.map(\.entry.host).joined(separator: ", "),
+                advice: (reason.isEmpty
+                    ? "\(them) requested now"
+                    : "\(them) requested on \(dates.joined(separator: " to ")): \(reason)")
+                    + "; waymark certificates list shows each, and waymark certificates renew HOST "
+                    + "requests one at once")
+        }
+    }
+
+    private static let later = "the last attempt has failed"
 
     /// A record is still in DNS, and of no use any more.
     static func leftRecord(_ reason: String, of host: AutomaticHost) -> Diagnostic {

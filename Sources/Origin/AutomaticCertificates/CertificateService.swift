@@ -169,16 +169,12 @@ package final class CertificateService: Sendable {
 
     /// Names each host without a certificate; of those whose certificate has ended, `alarm` tells.
     private func greet(_ work: borrowing Work) {
-        let waiting = work.plan.entries.filter { $0.usableValidity == nil }
-        let hosts = work.hosts
-        for finding in CertificateFindings.greeting(
-            waiting,
-            {
-                hosts[$0]?.automatic.position ?? SourcePosition(file: "", line: 1, column: 1)
-            })
-        {
-            report(.finding(finding))
+        let (now, hosts) = (Clock.unixSeconds, work.hosts)
+        let waiting = work.plan.waiting(now: now, milliseconds: Clock.monotonicMilliseconds)
+        let findings = CertificateFindings.greeting(waiting, now: now) {
+            hosts[$0]?.automatic.position
         }
+        for finding in findings { report(.finding(finding)) }
     }
 
     private func takeHurries(_ work: inout Work) {
@@ -618,7 +614,7 @@ extension Snapshot {
         var found = [String: ServerCertificate]()
         for configured in certificates.configured {
             guard let host = configured.files.automaticHost else { continue }
-            found[host] = configured.certificate
+            found[host] = configured.usable?.certificate
         }
         return found
     }

@@ -19,6 +19,7 @@ package struct CertificateStatus: Sendable {
     /// Attempts that have failed since the last that has succeeded, and the fault of the last.
     package let failures: Int
     package let lastFault: String?
+    /// The next attempt after a failure, or for a host without a certificate that waits.
     package let nextTry: Int?
     /// What the host waits for together with others, and until when; nil if it does not.
     package let pauseReason: String?
@@ -54,7 +55,8 @@ extension CertificateDirectory {
                 },
                 isRevoked: record.isRevoked, failures: record.failures,
                 lastFault: record.lastFault,
-                nextTry: record.failures > 0 ? max(due, pause?.until(for: subject) ?? 0) : nil,
+                nextTry: record.failures > 0 || validity == nil && due > now
+                    ? max(due, pause?.until(for: subject) ?? 0) : nil,
                 pauseReason: pause?.reason, pausedUntil: pause?.until(for: subject))
         }
     }
@@ -114,9 +116,11 @@ package struct RevocationError: Error, CustomStringConvertible {
 }
 
 extension HostFiles {
+    /// Nil if there is none that can be served to the host.
     func readCertificate() -> ServerCertificate? {
-        (try? readFile(certificate, bytesMax: 1 << 20)).flatMap {
-            try? ServerCertificate(chain: $0.bytes, key: $0.bytes)
+        (try? readFile(certificate, bytesMax: 1 << 20)).flatMap { content in
+            let found = try? ServerCertificate(chain: content.bytes, key: content.bytes)
+            return found.flatMap { $0.canServe(host) ? $0 : nil }
         }
     }
 }
