@@ -276,6 +276,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case logFile = "log-file"
     case logQueue = "log-queue"
     case eventsLost = "events-lost"
+    case abandoned
     case descriptorLimit = "descriptor-limit"
     case connectionLimit = "connection-limit"
     case addressLimit = "address-limit"

@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// A change is published before its maker is answered, so that every loop answers a link when its
 /// maker knows of it.
-package final class LinkService: Sendable {
+package final class LinkService: Service {
     /// What loops answer from; nil until it was read.
     package let links = Published<LinkIndex?>(nil)
     /// Whoever can read the file that has it may use the API on the admin listener: `PATH.token`,
@@ -35,7 +35,7 @@ package final class LinkService: Sendable {
     private let answering = Mutex<LinkAPI?>(nil)
     private let queue = Mutex(Queue())
     private let wakeup: Wakeup
-    private let hasEnded: Wakeup
+    private let end: ThreadEnd
     private let report: @Sendable (OriginEvent) -> Void
 
     /// Work on the store. It returns what happens after the index is published: the answer.
@@ -68,7 +68,7 @@ package final class LinkService: Sendable {
         self.path = path
         self.report = report
         wakeup = try Wakeup()
-        hasEnded = try Wakeup()
+        end = try ThreadEnd()
         visits = try VisitService(path: path + ".visits", report: report)
         try startThread(name: "waymark-links") { [self] in run() }
     }
@@ -99,19 +99,35 @@ package final class LinkService: Sendable {
 
     private static let waitingMax = 4_096
 
-    /// Does the work that is there, closes the store, and waits for that. All loops have ended, or
-    /// what they count from now on is lost.
-    package func stop() {
+    /// Lets the thread do the work that is there, and close the store.
+    package func beginStop() {
         queue.withLock { $0.isStopping = true }
         wakeup.wake()
-        hasEnded.wait()
-        visits.stop()
+    }
+
+    package var hasStopped: Bool { end.isReached }
+
+    package func stopLimits(atOnce: Bool) -> StopLimits {
+        StopLimits(
+            milliseconds: atOnce ? 1_000 : 5_000,
+            loss: "the store of links \(quoted(path)) was not closed: its disk does not answer, or "
+                + "a long operation is under way; each change that was acknowledged is in it")
+    }
+
+    /// What a stop ends: the store, and its visits.
+    package var services: [any Service] { [self, visits] }
+
+    /// Stops the store and its visits, and waits for both.
+    package func stop() {
+        for service in services { service.beginStop() }
+        end.wait()
+        visits.wait()
     }
 
     // MARK: The thread
 
     private func run() {
-        defer { hasEnded.wake() }
+        defer { end.reach() }
         while let store = open() {
             serve(store)
             try? store.close()
@@ -143,9 +159,9 @@ package final class LinkService: Sendable {
                 returnFreeMemory()
                 return store
             } catch {
+                queue.withLock { $0.state = .closed(error) }
                 if last != error { report(.finding(error.diagnostic)) }
                 last = error
-                queue.withLock { $0.state = .closed(error) }
                 if error.isOfFile { stamp = FileStamp(of: path) }
             }
             repeat {

@@ -1,3 +1,4 @@
+package import Sockets
 import Synchronization
 
 /// What became of the reloads so far; any thread may ask.
@@ -6,12 +7,13 @@ package final class ReloadState: Sendable {
     private let isGood = Atomic<Bool>(true)
     private let seconds: Atomic<Int>
     private let configuration = Mutex("")
+    private let readers = Mutex([Wakeup]())
 
     /// - Parameter now: seconds since 1970, at the start.
     package init(now: Int) { seconds = Atomic(now) }
 
     /// How many configurations have been served, the first included.
-    package var generation: Int { generations.load(ordering: .relaxed) }
+    package var generation: Int { generations.load(ordering: .acquiring) }
     /// Whether the last one that was read is the one that is served.
     package var isLastGood: Bool { isGood.load(ordering: .relaxed) }
     /// When the one that is served was taken over, in seconds since 1970.
@@ -23,12 +25,16 @@ package final class ReloadState: Sendable {
         set { configuration.withLock { $0 = newValue } }
     }
 
+    /// Wakes a thread from now on whenever another configuration is served.
+    package func tell(_ wakeup: Wakeup) { readers.withLock { $0.append(wakeup) } }
+
     /// Another configuration is served from `now` on.
     package func succeed(hash: String, now: Int) {
         self.hash = hash
         seconds.store(now, ordering: .relaxed)
         isGood.store(true, ordering: .relaxed)
-        generations.wrappingAdd(1, ordering: .relaxed)
+        generations.wrappingAdd(1, ordering: .releasing)
+        for reader in readers.withLock({ $0 }) { reader.wake() }
     }
 
     /// One was refused; what was served goes on being served.

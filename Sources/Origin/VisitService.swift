@@ -10,7 +10,7 @@ import Visits
 ///
 /// A loop hands its counts over within three seconds, and they are written within two more. So a
 /// crash loses at most five seconds.
-package final class VisitService: Sendable {
+package final class VisitService: Service {
     /// The file.
     package let visits = SharedVisits()
     /// The keys with which visitors of today and tomorrow are hashed; nil until they are known.
@@ -26,7 +26,7 @@ package final class VisitService: Sendable {
     private let store = Mutex<[UInt8]?>(nil)
     private let greatest = Atomic<Int>(0)
     private let isStopping = Atomic<Bool>(false)
-    private let hasEnded: Wakeup
+    private let end: ThreadEnd
 
     /// Starts the thread, which opens the file when the store is known.
     /// - Parameter report: called on the thread.
@@ -35,7 +35,7 @@ package final class VisitService: Sendable {
     ) throws(SystemError) {
         (self.path, self.report) = (path, report)
         wakeup = try Wakeup()
-        hasEnded = try Wakeup()
+        end = try ThreadEnd()
         try startThread(name: "waymark-visits") { [self] in run() }
     }
 
@@ -83,12 +83,23 @@ package final class VisitService: Sendable {
     /// What was counted, since the process began.
     var totals: VisitTotals { counted.withLock { $0 } }
 
-    /// Writes what the loops have handed over, and closes the file.
-    func stop() {
+    /// Lets the thread write what the loops have handed over, and close the file. All loops have
+    /// ended, or what they count from now on is lost.
+    package func beginStop() {
         isStopping.store(true, ordering: .releasing)
         wakeup.wake()
-        hasEnded.wait()
     }
+
+    package var hasStopped: Bool { end.isReached }
+
+    package func stopLimits(atOnce: Bool) -> StopLimits {
+        StopLimits(
+            milliseconds: atOnce ? 1_000 : 5_000,
+            loss: "the visits of the last seconds could not be written to \(quoted(path)): its "
+                + "disk does not answer")
+    }
+
+    func wait() { end.wait() }
 
     // MARK: The thread
 
@@ -131,7 +142,7 @@ package final class VisitService: Sendable {
             wakeup.wait(atMost: rest ? Self.restMilliseconds : max(1, next))
         }
         visits.close()
-        hasEnded.wake()
+        end.reach()
     }
 
     private func gather(_ batch: inout VisitBatch) {

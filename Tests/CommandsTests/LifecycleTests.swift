@@ -56,9 +56,9 @@ struct LifecycleTests {
         (.finishing, [.signal(.user1)], .finishing, .reopenLogs),
         (
             .finishing, [.signal(.terminate), .signal(.interrupt), .signal(.quit), .timeOver],
-            .ended, .abandonLog
+            .ended, .abandonRest
         ),
-        (.finishing, [.logEnded], .ended, nil),
+        (.finishing, [.restEnded], .ended, nil),
     ]
 
     private func lifecycle(in stage: Stage) throws -> Lifecycle {
@@ -86,7 +86,7 @@ struct LifecycleTests {
     func others(_ stage: Stage) throws {
         let all: [Lifecycle.Occurrence] =
             Signal.allCases.map { .signal($0) }
-            + [.served, .buildBegan, .built, .timeOver, .loopsEnded, .logEnded]
+            + [.served, .buildBegan, .built, .timeOver, .loopsEnded, .restEnded]
         let known = Self.rows.filter { $0.0 == stage }.flatMap(\.1)
         for occurrence in all where !known.contains(occurrence) {
             var lifecycle = try lifecycle(in: stage)

@@ -371,7 +371,8 @@ struct LinkTransferCommandTests {
                 "links", "import", "-", "--input-format", format, "--mode", "upsert",
                 "--format", "json", input: exported.output)
             let answers = input.output.split(separator: "\n")
-            #expect(answers.count == 5_001 && answers[4_999].contains("unchanged"))
+            #expect(answers.count == 5_001, "\(input.status) \(input.messages)")
+            #expect(answers.dropLast().allSatisfy { $0.contains("unchanged") })
             let some = try site.run("links", "export", "--format", format, "--tag", "b")
             #expect(some.output.split(separator: "\n").count == (format == "csv" ? 1 : 0))
         }

@@ -174,7 +174,7 @@ struct LintEnvironmentTests {
         (
             "mkdir -p acme/.well-known real; ln -s ../../real acme/.well-known/acme-challenge; "
                 + "echo '    acme-webroot: acme' >> waymark.yaml", 0,
-            "acme-challenge\" is a symbolic link, which waymark does not follow"
+            "is a symbolic link, which waymark does not follow for challenges"
         ),
         ("cat certs/dev-ca.key > certs/dev.pem", 78, "no certificate in PEM form"),
         (

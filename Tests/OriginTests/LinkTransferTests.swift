@@ -102,7 +102,9 @@ struct LinkTransferTests {
     /// They are kept until the last has come.
     @Test("an atomic import has at most 100,000 lines", arguments: [100_000, 100_001])
     func atomicLines(_ count: Int) throws {
-        let store = try StoreOrigin()
+        var limits = OriginLimits()
+        limits.handlerSeconds = safetyNetSeconds
+        let store = try StoreOrigin(limits: limits)
         let client = try store.client
         let content = Self.lines(0..<count)
         client.send(

@@ -17,7 +17,12 @@ import time
 from exhaustion import connect, limit_descriptors
 from lifecycle import WALL, ServiceManager, fill, free_port, start, stopped_thread
 from origin import HOST, wait_until
+from own_site import SITE
 
+STORED = SITE.replace(
+    "links:\n", "links:\n  short: {match: /s/*, stored: {destinations: www.example.com}}\n", 1
+) + "    store: links.db\n"
+WATCHED = SITE + "    watch: {every: 1h}\n"
 # Far more than any stop takes; a stop that hangs is what the test is about.
 PATIENCE = 60
 SIGNALS = {"TERM": signal.SIGTERM, "INT": signal.SIGINT, "QUIT": signal.SIGQUIT}
@@ -201,6 +206,15 @@ def with_busy_manager(site, order):
             process.wait()
 
 
+def with_held_service(name, text=STORED):
+    """A thread beside the loops is held, as a disk that does not answer holds it."""
+    def bring_about(site, order):
+        site.write(text)
+        with site.serve() as origin, held(origin.process.pid, name) as thread:
+            return Stop(origin.process, order, lambda: origin.log, thread)
+    return bring_about
+
+
 class ServiceManagerFlood:
     """Leaves no room in a manager's queue."""
 
@@ -230,8 +244,15 @@ CASES = {
     "nobody reads standard error, a terminal": (with_stuck_terminal, 1, 1),
     "no descriptor is left": (without_descriptors, 0, 0),
     "the service manager takes no messages": (with_busy_manager, 0, 0),
+    "the disk of the stored links does not answer": (with_held_service("waymark-links"), 5, 1),
+    "the disk of the visits does not answer": (with_held_service("waymark-visits"), 5, 1),
+    "a check does not end": (with_held_service("waymark-check", WATCHED), 1, 1),
 }
 SLACK = 40
+LOSSES = {
+    "the disk of the stored links does not answer": "was not closed",
+    "the disk of the visits does not answer": "visits of the last seconds could not be written",
+}
 
 
 def test_stops(results, site):
@@ -245,3 +266,8 @@ def test_stops(results, site):
             results.check(f"{fact}: in time", stop.seconds < limit, f"{stop.seconds:.1f} s")
             results.check(f"{fact}: what was being read is dropped", "reloaded" not in stop.log,
                           stop.log)
+            if state in LOSSES:
+                results.check(f"{fact}: the log says what is lost", LOSSES[state] in stop.log, stop.log)
+            else:
+                results.check(f"{fact}: nothing is lost", "[abandoned]" not in stop.log, stop.log)
+    site.write(SITE)

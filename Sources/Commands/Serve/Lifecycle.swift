@@ -3,8 +3,8 @@ import Sockets
 /// The stage of an origin between its start and its end. All transitions are in `react`; the
 /// supervisor takes the steps that it returns, and changes the stage nowhere else.
 ///
-///     stage      TERM, INT  QUIT     HUP            a build     its time   loops or log
-///                                                               is over    have ended
+///     stage      TERM, INT  QUIT     HUP            a build     its time   loops, or log and
+///                                                               is over    services, have ended
 ///     starting   ended      ended    builds later   → serving
 ///     serving    leaving    ending   builds         → reloading
 ///     reloading  leaving    ending   builds later   → serving
@@ -29,7 +29,7 @@ struct Lifecycle: Equatable {
         case stopping
         /// The remaining requests are aborted and counted.
         case ending
-        /// The last lines of the access log are written.
+        /// The last lines of the access log are written, and services end.
         case finishing
         case ended
     }
@@ -42,7 +42,9 @@ struct Lifecycle: Equatable {
         case buildBegan, built
         /// The stage's time is over.
         case timeOver
-        case loopsEnded, logEnded
+        case loopsEnded
+        /// Log and services have ended.
+        case restEnded
     }
 
     /// The step that the supervisor must take.
@@ -59,10 +61,10 @@ struct Lifecycle: Equatable {
         case leave(Signal), stop
         /// Nil if a loop hangs.
         case end(Signal?)
-        /// Log the aborted requests and closed connections, and end the access log.
+        /// Log the aborted requests and closed connections, and end the access log and the services.
         case finish(atOnce: Bool)
-        /// Log how much of the access log is lost.
-        case abandonLog
+        /// Log what is lost of the access log, and with the services that have not ended.
+        case abandonRest
     }
 
     /// Enters the next stage, and returns the step for it.
@@ -97,9 +99,9 @@ struct Lifecycle: Equatable {
         case (.stopping, .timeOver): (.ending, .end(nil))
         case (.stopping, .loopsEnded): (.finishing, .finish(atOnce: false))
         case (.ending, .loopsEnded), (.ending, .timeOver): (.finishing, .finish(atOnce: true))
-        case (.finishing, .signal(let signal)) where signal.isEnd: (.ended, .abandonLog)
-        case (.finishing, .timeOver): (.ended, .abandonLog)
-        case (.finishing, .logEnded): (.ended, nil)
+        case (.finishing, .signal(let signal)) where signal.isEnd: (.ended, .abandonRest)
+        case (.finishing, .timeOver): (.ended, .abandonRest)
+        case (.finishing, .restEnded): (.ended, nil)
         case (_, .signal(.user1)): (stage, .reopenLogs)
         case (_, .signal(.hangUp)): (stage, .refuseReload)
         default: (stage, nil)

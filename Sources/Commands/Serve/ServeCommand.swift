@@ -132,10 +132,7 @@ package struct ServeCommand: ParsableCommand {
     package func run() throws {
         guard var supervisor = try start() else { return }
         supervisor.run()
-        supervisor.certificates?.stop()
         supervisor.main.tellLoopEvents()
-        supervisor.hostWatch.stop()
-        supervisor.server.links?.stop()
     }
 
     /// Starts the origin. What only the start needs ends with this function: a variable of `run`

@@ -6,7 +6,8 @@ import Sockets
 
 // The stages of a stop. First the origin is not ready but still answers, so that load balancers
 // notice. Then it accepts no connections and finishes requests in flight. When the time is over,
-// the remaining requests are aborted. At the end, the last lines of the access log are written.
+// the remaining requests are aborted. At the end, the last lines of the access log are written, and
+// the services end.
 extension Supervisor {
     mutating func leave(_ signal: Signal) {
         certificates?.beginStop()
@@ -58,14 +59,33 @@ extension Supervisor {
             main.events.info(
                 requests == 0 ? "stopped" : "stopped; \(cutOff)", metadata: metadata)
         }
-        let patience =
-            atOnce ? atOnceLogMilliseconds : AccessLogOutput.stopMilliseconds
-        log.beginStop(milliseconds: patience)
-        stageEnds = Clock.monotonicMilliseconds + patience + lateLogMilliseconds
+        log.beginStop(milliseconds: logMilliseconds(atOnce: atOnce))
+        for service in services { service.beginStop() }
+        (restBegan, stageEnds) = ((Clock.monotonicMilliseconds, atOnce), .max)
     }
 
-    /// The log's thread or the reader of a pipe may hang; the stop waits no longer for them.
-    func abandonLog() {
+    private func logMilliseconds(atOnce: Bool) -> Int {
+        atOnce ? atOnceLogMilliseconds : AccessLogOutput.stopMilliseconds
+    }
+
+    /// Looks whether the log and the services have ended, or have had their time.
+    mutating func lookAtRest() {
+        let passed = Clock.monotonicMilliseconds - restBegan.at
+        let atOnce = restBegan.atOnce
+        let hanging = services.filter { !$0.hasStopped }
+        if log.isStopped, hanging.isEmpty { return react(to: .restEnded) }
+        guard log.isStopped || passed >= logMilliseconds(atOnce: atOnce) + lateLogMilliseconds,
+            hanging.allSatisfy({ passed >= $0.stopLimits(atOnce: atOnce).milliseconds })
+        else { return }
+        react(to: .timeOver)
+    }
+
+    /// A disk, the reader of a pipe or a server may hold a thread; the stop waits no longer for them.
+    func abandonRest() {
+        for service in services where !service.hasStopped {
+            guard let loss = service.stopLimits(atOnce: true).loss else { continue }
+            main.events.report(Diagnostic(.error, .abandoned, at: nil, loss))
+        }
         let bytes = log.waitingBytes
         guard bytes > 0 else { return }
         main.events.report(

@@ -16,7 +16,11 @@ struct Supervisor: ~Copyable {
     let source: SnapshotSource
     /// Nil where there is no https.
     let certificates: CertificateService?
-    let hostWatch: HostWatch
+    /// What ends after the loops: the store of links, visits, certificates and checks.
+    let services: [any Service]
+    /// When the log and the services were told to end, in milliseconds of the monotonic clock, and
+    /// whether a signal has ordered that at once.
+    var restBegan = (at: Int.max, atOnce: false)
     var reloading: Reloading
     var watch: InputWatch
     /// What was last read; nil until it is known.
@@ -37,7 +41,9 @@ struct Supervisor: ~Copyable {
         _ first: SnapshotAttempt, _ log: AccessLogOutput, _ watchdog: Watchdog?,
         _ certificates: CertificateService?, _ hostWatch: HostWatch
     ) {
-        (self.certificates, self.hostWatch) = (certificates, hostWatch)
+        self.certificates = certificates
+        let all: [(any Service)?] = [certificates, hostWatch]
+        services = all.compactMap(\.self) + (server.links?.services ?? [])
         let watch = InputWatch(
             waking: main.poller, token: MainThread.Token.directories, main.events)
         let directories = watch.directories
@@ -64,7 +70,7 @@ struct Supervisor: ~Copyable {
             while let signal = main.signals.next() { react(to: .signal(signal)) }
             if isServing { doChores() }
             if server.isStopped { react(to: .loopsEnded) }
-            if log.isStopped { react(to: .logEnded) }
+            if main.lifecycle.stage == .finishing { lookAtRest() }
             if Clock.monotonicMilliseconds >= stageEnds { react(to: .timeOver) }
         }
     }
@@ -97,7 +103,7 @@ struct Supervisor: ~Copyable {
         case .stop: stop()
         case .end(let signal): end(signal)
         case .finish(let atOnce): finish(atOnce: atOnce)
-        case .abandonLog: abandonLog()
+        case .abandonRest: abandonRest()
         }
     }
 
@@ -114,5 +120,5 @@ struct Supervisor: ~Copyable {
 
 /// How long a ticket key encrypts: 12 hours.
 private let keyMilliseconds = 12 * 3600 * 1000
-/// How often loops and the log's thread are checked for their end.
+/// How often loops, the log's thread and services are checked for their end.
 private let endMilliseconds = 5

@@ -60,7 +60,7 @@ package enum Catalogue {
         ("Substitution variables", variableRules), ("assetlinks.json", assetLinksRules),
         ("The configuration", configurationRules), ("The web", webRules),
         ("Operations", operationsRules), ("Stored links", storedRules),
-        ("Starting", startingRules),
+        ("Starting", startingRules), ("Running", runningRules),
         ("The run", runRules),
     ]
 
@@ -79,7 +79,8 @@ package enum Catalogue {
 
     /// The rules whose findings depend on the machine and the moment, such as certificates that are
     /// on the server only.
-    fileprivate static let ofMachine = Set(startingRules.map(\.name) + [.linkStore])
+    fileprivate static let ofMachine = Set(
+        startingRules.map(\.name) + runningRules.map(\.name) + [.linkStore])
 
     private static let byName = [RuleName: CatalogueRule](
         rules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

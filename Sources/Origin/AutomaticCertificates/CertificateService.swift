@@ -14,7 +14,7 @@ import URISyntax
 /// a change of a file is noticed, and published as another snapshot. Nothing else is shared with the
 /// loops. What it has reached is in files before it goes on, so that an end at any time leads to no
 /// second order.
-package final class CertificateService: Sendable {
+package final class CertificateService: Service {
     private let directory: CertificateDirectory
     private let server: OriginServer
     private let agent: String
@@ -22,7 +22,7 @@ package final class CertificateService: Sendable {
     private let answersHTTP: Bool
     private let report: @Sendable (OriginEvent) -> Void
     private let wakeup: Wakeup
-    private let hasEnded: Wakeup
+    private let end: ThreadEnd
     private let isStopping = Atomic<Bool>(false)
     private let isClearing = Atomic<Bool>(false)
     private let hasNews = Atomic<Bool>(false)
@@ -51,10 +51,10 @@ package final class CertificateService: Sendable {
         (self.challenges, self.answersHTTP, self.reader) = (challenges, answersHTTP, reader)
         agent = "Waymark/\(version) OpenSSL/\(openSSLVersion)"
         wakeup = try Wakeup()
-        hasEnded = try Wakeup()
+        end = try ThreadEnd()
         let programs = try RecordPrograms(waking: wakeup)
         try startThread(name: "waymark-acme") { [self] in
-            defer { hasEnded.wake() }
+            defer { end.reach() }
             var work = Work(programs: programs)
             while !isStopping.load(ordering: .acquiring) {
                 wakeup.wait(atMost: turn(&work))
@@ -70,16 +70,19 @@ package final class CertificateService: Sendable {
         wakeup.wake()
     }
 
-    /// Ends the thread. A request that an authority does not answer is not waited for: what was reached
-    /// before it is in files. Programs that clear records in DNS have ten seconds.
-    package func stop() {
-        beginStop()
-        hasEnded.wait(atMost: Self.endMilliseconds)
-        if isClearing.load(ordering: .acquiring) { hasEnded.wait(atMost: Self.clearMilliseconds) }
-    }
-
-    private static let endMilliseconds = 1_000
     private static let clearMilliseconds = 10_000
+
+    package var hasStopped: Bool { end.isReached }
+
+    /// A request that an authority does not answer is not waited for: what was reached before it is in
+    /// files. Programs that clear records in DNS have ten seconds.
+    package func stopLimits(atOnce: Bool) -> StopLimits {
+        guard isClearing.load(ordering: .acquiring) else { return StopLimits(milliseconds: 1_000) }
+        return StopLimits(
+            milliseconds: Self.clearMilliseconds + 1_000,
+            loss: "the program that clears records in DNS has not ended; the next start runs it "
+                + "again")
+    }
 
     /// Whether there is a certificate that was not there at the last call. Its file would be noticed
     /// like any other, but a visitor who waits for it should not wait longer.

@@ -13,13 +13,13 @@ import URISyntax
 ///
 /// It asks DNS and the network, not this process: other machines may answer for the hosts. Nothing is
 /// shared with the loops but what was found.
-package final class HostWatch: Sendable {
+package final class HostWatch: Service {
     private let server: OriginServer
     private let agent: String
     private let report: @Sendable (OriginEvent) -> Void
     private let reached: @Sendable (String) -> Void
     private let wakeup: Wakeup
-    private let hasEnded: Wakeup
+    private let end: ThreadEnd
     private let isStopping = Atomic<Bool>(false)
 
     /// Begins to check the hosts of what the server serves, where its configuration asks for it.
@@ -36,9 +36,10 @@ package final class HostWatch: Sendable {
         (self.server, self.reached, self.report) = (server, reached, report)
         agent = "Waymark/\(version)"
         wakeup = try Wakeup()
-        hasEnded = try Wakeup()
+        end = try ThreadEnd()
+        server.reloads.tell(wakeup)
         try startThread(name: "waymark-check") { [self] in
-            defer { hasEnded.wake() }
+            defer { end.reach() }
             var work = Work()
             while !isStopping.load(ordering: .acquiring) {
                 wakeup.wait(atMost: turn(&work))
@@ -46,16 +47,19 @@ package final class HostWatch: Sendable {
         }
     }
 
-    /// Ends the thread, which makes no more requests. A host that does not answer is not waited for:
-    /// its thread then sleeps until the process ends.
-    package func stop() {
+    /// Lets the thread end, which makes no more requests.
+    package func beginStop() {
         isStopping.store(true, ordering: .releasing)
         wakeup.wake()
-        hasEnded.wait(atMost: Self.endMilliseconds)
     }
 
-    private static let endMilliseconds = 100
-    private static let restMilliseconds = 1_000
+    package var hasStopped: Bool { end.isReached }
+
+    /// A host that does not answer is not waited for.
+    package func stopLimits(atOnce: Bool) -> StopLimits { StopLimits(milliseconds: 100) }
+
+    /// After which the clock is looked at again, which may have been set meanwhile.
+    private static let restMilliseconds = 300_000
 
     // MARK: The thread
 
@@ -84,9 +88,12 @@ package final class HostWatch: Sendable {
             take(server.snapshot, &work)
         }
         guard let settings = work.settings, let surveyor = work.surveyor,
-            let index = work.hosts.indices.min(by: { work.hosts[$0].due < work.hosts[$1].due }),
-            case let now = Clock.unixSeconds, work.hosts[index].due <= now
+            let index = work.hosts.indices.min(by: { work.hosts[$0].due < work.hosts[$1].due })
         else { return Self.restMilliseconds }
+        let now = Clock.unixSeconds
+        guard work.hosts[index].due <= now else {
+            return min((work.hosts[index].due - now) * 1_000, Self.restMilliseconds)
+        }
         let before = work.hosts[index].host.last?.report
         var host = work.hosts[index].host
         let found = host.check(by: surveyor)
