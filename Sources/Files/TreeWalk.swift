@@ -145,16 +145,23 @@ struct TreeWalk: ~Copyable {
     }
 }
 
-/// The names in a directory that may be served.
-/// The names of what is in a directory, without hidden files.
-package func namesOfFiles(in directory: String) throws(FileError) -> [String] {
+/// The names of what is in a directory.
+/// - Parameter areHiddenIncluded: whether names that begin with a full stop are among them.
+package func namesOfFiles(
+    in directory: String, areHiddenIncluded: Bool = false
+) throws(FileError) -> [String] {
     let number = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw .current() }
     defer { close(number) }
-    return try entryNames(of: number).map { String(decoding: $0, as: UTF8.self) }
+    return try entryNames(of: number, areHiddenIncluded).map {
+        String(decoding: $0, as: UTF8.self)
+    }
 }
 
-private func entryNames(of directory: CInt) throws(FileError) -> [[UInt8]] {
+/// The names in a directory; by default those that may be served.
+private func entryNames(
+    of directory: CInt, _ areHiddenIncluded: Bool = false
+) throws(FileError) -> [[UInt8]] {
     // A descriptor of O_PATH cannot be read.
     let number = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw .current() }
@@ -171,7 +178,8 @@ private func entryNames(of directory: CInt) throws(FileError) -> [[UInt8]] {
         let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
             unsafe Array(buffer.prefix { $0 != 0 })
         }
-        if !isHidden(name) { names.append(name) }
+        guard name != [dot], name != [dot, dot] else { continue }
+        if areHiddenIncluded || !isHidden(name) { names.append(name) }
     }
     // After an error, names may be missing.
     guard errno == 0 else { throw .current() }

@@ -1,6 +1,8 @@
+import Answering
 import TestSupport
 import Diagnostics
 import Files
+import Foundation
 import SiteConfiguration
 import Sockets
 import TLS
@@ -289,6 +291,20 @@ struct AutomaticCertificateTests {
         let hidden = Set(environment.confidentialFiles.map(\.reference.path))
         for files in environment.sites[0].certificates {
             #expect(hidden.contains(files.key.path))
+        }
+        let state = directory.path + "/acme"
+        let files = try FileManager.default.subpathsOfDirectory(atPath: state)
+            .filter { (try? readFile("\(state)/\($0)", bytesMax: 1 << 20)) != nil }
+        #expect(files.contains { $0.hasSuffix("account.pem") })
+        #expect(shell("mkdir \(directory.path)/Public").status == 0)
+        let name = "\(directory.path)/Public/x.txt"
+        for file in files {
+            #expect(shell("ln \(state)/\(file) \(name)").status == 0)
+            let error = #expect(throws: BuildError.self) { try build(environment) }
+            #expect(error?.diagnostics.map(\.rule) == [.secretInPublic])
+            #expect(shell("rm \(name); echo x > \(name)").status == 0)
+            _ = try build(environment)
+            #expect(shell("rm \(name)").status == 0)
         }
     }
 

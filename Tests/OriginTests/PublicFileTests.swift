@@ -171,4 +171,72 @@ struct PublicFileTests {
             #expect(try ask("/other.html", of: next).status == 200)
         }
     }
+
+    @Test func `a backup is not sent, whatever part of it is asked for`() throws {
+        let backup =
+            Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 52)
+            + Array("WMLK".utf8) + [UInt8](repeating: 1, count: 200_000)
+        var other = backup
+        other[68] = 0
+        try directory.get().write("Public/backup.bin", backup)
+        try directory.get().write("Public/other.bin", other)
+        for bytesMax in [1 << 20, 1000] {
+            let snapshot = try build { $0.limits[.memoryFileBytes] = bytesMax }
+            for range in ["", "Range: bytes=150000-", "Range: bytes=0-9"] {
+                let fields = range.isEmpty ? [] : [range]
+                #expect(try ask("/backup.bin", fields, of: snapshot).status == 403)
+                let status = try ask("/other.bin", fields, of: snapshot).status
+                #expect(status == (range.isEmpty ? 200 : 206))
+            }
+            #expect(snapshot.sites.sites[0].checkFiles().map(\.rule) == [.secretInPublic])
+        }
+    }
+
+    @Test func `a name for what comes to lie beside a store refuses a reload`() throws {
+        let directory = try directory.get()
+        try write("page.html", Self.page)
+        try write("other.txt", "x")
+        let (configuration, diagnostics) = Configuration.read(
+            Array(
+                """
+                version: 1
+                apps: {app: {name: app, ios: {id: ABCDE12345.com.example.app}}}
+                links: {all: {match: /p/*, web: landing}}
+                environments:
+                  prod:
+                    hosts: [localhost]
+                    tls: {certificate: leaf.pem, key: leaf.key}
+                    publish: {app: [all]}
+                    store: links.db
+                """.utf8), file: "waymark.yaml", directory: directory.path)
+        let environment = try #require(
+            configuration?.environment(named: "prod"), "\(diagnostics)")
+        func build(after previous: Snapshot?) throws -> Snapshot {
+            try Snapshot.build(
+                environment, limits: OriginLimits(), ticketKeys: TestOrigin.ticketKeys.get(),
+                after: previous, now: Clock.unixSeconds, speaksTLS: false)
+        }
+        let snapshot = try build(after: nil)
+        for name in ["token", "visits", "lock", "20261123T083000.250Z.backup"] {
+            try directory.write("links.db.\(name)", Array("secret".utf8))
+            let file = "\(directory.path)/links.db.\(name)"
+            // An ordinary file has two names and is served.
+            let link = "ln \(directory.path)/Public/other.txt \(directory.path)/\(name)"
+            #expect(shell(link).status == 0)
+            let before = try build(after: snapshot)
+            #expect(try ask("/other.txt", of: before).status == 200)
+            try remove("other.txt")
+            #expect(shell("ln \(file) \(directory.path)/Public/other.txt").status == 0)
+            let error = #expect(throws: BuildError.self) { try build(after: snapshot) }
+            #expect(error?.diagnostics.map(\.rule) == [.secretInPublic])
+            let changed = try found("other.txt", in: snapshot)
+            #expect(throws: BuildError.self) {
+                try snapshot.replacing(
+                    [self.directory(of: snapshot): [changed]], now: Clock.unixSeconds)
+            }
+            #expect(try ask("/other.txt", of: before).body == "x")
+            try remove("other.txt")
+            try write("other.txt", "x")
+        }
+    }
 }

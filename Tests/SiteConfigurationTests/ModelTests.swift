@@ -323,7 +323,7 @@ struct ModelTests {
             "configuration waymark.yaml", "ticketKey /run/waymark/tickets.key",
             "key /etc/waymark/certs/signing.key", "accessLog /etc/waymark/logs/access.log",
             "theme /etc/waymark/theme", "store /etc/waymark/var/links.db",
-            "store /etc/waymark/var/links.db-wal",
+            "program /etc/waymark/dns-record",
         ] { #expect(names.contains(name), "\(name) of \(names)") }
     }
 

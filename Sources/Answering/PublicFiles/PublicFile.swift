@@ -2,7 +2,6 @@ import Compression
 import Diagnostics
 package import Files
 import HTTPMessages
-import Markup
 import SiteConfiguration
 import Synchronization
 import URISyntax
@@ -15,7 +14,7 @@ import URISyntax
 //     found ──► open descriptor  ──► identity form, content in pieces  larger, or no room in memory
 //
 // The result of each step is stored once, and then read without a lock. Nothing is sent before it
-// was searched for private keys, and nothing of a file that has changed since the snapshot has
+// was searched for secrets, and nothing of a file that has changed since the snapshot has
 // found it.
 
 /// A file of the public directory as a snapshot has found it. Snapshots share it until it changes.
@@ -42,8 +41,8 @@ package final class PublicFile: Sendable {
     private let content = AtomicLazyReference<FileBytes>()
     private let identity = FormPair()
     private let zipped = FormPair()
-    private let holdsKey = Atomic(false)
-    /// The pieces of a file on the disk that were searched for private keys, a bit for each.
+    private let found = Mutex<FileSecret?>(nil)
+    /// The pieces of a file on the disk that were searched for secrets, a bit for each.
     private let searched = Mutex([UInt64]())
     private let opened = Mutex<CountedFile?>(nil)
     private let replacement = Mutex<PublicFile?>(nil)
@@ -101,8 +100,8 @@ package final class PublicFile: Sendable {
 
     var isHTML: Bool { MediaTypes.isHTML(path) }
 
-    /// Whether it holds a private key, as far as it was read.
-    var isRefused: Bool { holdsKey.load(ordering: .relaxed) }
+    /// The secret for which it is refused, as far as it was read.
+    var secret: FileSecret? { found.withLock { $0 } }
 
     var isInserted: Bool { insertion != nil }
 
@@ -125,20 +124,20 @@ package final class PublicFile: Sendable {
 
     /// The content of a file in memory, read now unless it was before.
     /// - Throws: `changed` where it is not the file that was found; `noPermission` where it holds a
-    ///   private key.
+    ///   secret.
     func loaded() throws(FileError) -> FileBytes {
         if let content = content.load() { return content }
         if let insertion { return content.storeIfNil(FileBytes(insertion, directory, isHTML)) }
         let file = try openBeneathRoot()
         let bytes = try file.readWhole()
-        guard !holdsPrivateKey(bytes.span) else { throw refuse() }
+        if let secret = FileSecret(in: bytes.span, at: 0) { throw refuse(secret) }
         return content.storeIfNil(FileBytes(bytes, directory, isHTML))
     }
 
     /// The file on the disk, open; it stays so for other requests as long as there is room.
     /// - Throws: as `loaded()`, and `outOfDescriptors` where as many are open as may be.
     func open() throws(FileError) -> CountedFile {
-        guard !holdsKey.load(ordering: .relaxed) else { throw .noPermission }
+        guard secret == nil else { throw .noPermission }
         if let file = opened.withLock({ $0 }) {
             if file.file.isUnchanged { return file }
             // Connections in the middle of this file see the change at their next read.
@@ -148,7 +147,7 @@ package final class PublicFile: Sendable {
         try directory.openFiles.reserve()
         let file: CountedFile
         do throws(FileError) {
-            file = CountedFile(try openBeneathRoot(), directory.openFiles)
+            file = CountedFile(try openOnDisk(), directory.openFiles)
         } catch {
             directory.openFiles.release()
             throw error
@@ -179,6 +178,16 @@ package final class PublicFile: Sendable {
         return file
     }
 
+    /// Opens a file on the disk, whose parts are searched when they are read. A database is
+    /// recognized by its beginning, which may be no part of what is asked for.
+    private func openOnDisk() throws(FileError) -> OpenFile {
+        let file = try openBeneathRoot()
+        var header = [UInt8](repeating: 0, count: min(stamp.bytes, FileSecret.headerBytes))
+        try file.read(into: &header, 0..<header.count, from: 0)
+        if let secret = FileSecret(in: header.span, at: 0) { throw refuse(secret) }
+        return file
+    }
+
     /// The beginning of a range of the file on the disk, as far as one call of `read` goes.
     package static func piece(_ range: Range<Int>) -> Range<Int> {
         range.prefix(pieceBytes - range.lowerBound % pieceBytes)
@@ -203,7 +212,9 @@ package final class PublicFile: Sendable {
         let start = max(0, number * pieceBytes - keyBytesMax)
         let count = min(stamp.bytes, (number + 1) * pieceBytes) - start
         try file.file.read(into: &buffer, 0..<count, from: start)
-        guard !holdsPrivateKey(buffer.span.extracting(0..<count)) else { throw refuse() }
+        if let secret = FileSecret(in: buffer.span.extracting(0..<count), at: start) {
+            throw refuse(secret)
+        }
         searched.withLock { words in
             let missing = word + 1 - words.count
             if missing > 0 { words += [UInt64](repeating: 0, count: missing) }
@@ -248,11 +259,13 @@ package final class PublicFile: Sendable {
             ))
     }
 
-    /// It holds a private key, which is reported once.
-    private func refuse() -> FileError {
-        if !holdsKey.exchange(true, ordering: .relaxed) {
-            directory.report(privateKeyFault(path, directory))
+    /// It holds a secret, which is reported once.
+    private func refuse(_ secret: FileSecret) -> FileError {
+        let isNew = found.withLock { found in
+            defer { found = found ?? secret }
+            return found == nil
         }
+        if isNew { directory.report(secret.fault(path, directory)) }
         return .noPermission
     }
 
@@ -323,7 +336,7 @@ package final class PublicFile: Sendable {
             let loaded = try source.loaded()
             (content, tag) = (.memory(loaded.bytes), loaded.tag)
         } else {
-            guard !source.holdsKey.load(ordering: .relaxed) else { throw .noPermission }
+            guard source.secret == nil else { throw .noPermission }
             (content, tag) = (.disk(bytes: source.stamp.bytes), directory.tag(of: source.stamp))
         }
         // Two codings of one resource never share a tag, whatever they hold (RFC 9110 §8.8.3).
@@ -363,70 +376,6 @@ package final class PublicFile: Sendable {
         guard form.representation.body.count < (try loaded()).bytes.count else { return }
         _ = zipped.store(form, false)
     }
-}
-
-/// The bytes of a file in memory, and what had to be found out from them.
-final class FileBytes: Sendable {
-    let bytes: [UInt8]
-    /// The content's hash, of which 128 bits are enough.
-    let tag: String
-    let isNotIndexed: Bool
-
-    fileprivate init(_ bytes: [UInt8], _ directory: PublicDirectory, _ isHTML: Bool) {
-        self.bytes = bytes
-        tag = directory.tag(of: bytes)
-        isNotIndexed = isHTML && saysNoIndex(bytes)
-    }
-}
-
-/// A file in one coding, or what is generated like one: the heads of its answers, and its content.
-final class FileForm: Sendable {
-    /// What the heads of `representation` are ranges of.
-    let heads: [UInt8]
-    /// Its `body` is a range of the content.
-    let representation: Representation
-    let content: Source
-
-    enum Source: Sendable {
-        case memory([UInt8])
-        /// Of a file that holds this form: it is not named here, or neither were ever freed.
-        case disk(bytes: Int)
-    }
-
-    /// The form of a resource whose heads and content stand in `store`.
-    init(_ representation: Representation, in store: [UInt8]) {
-        (heads, self.representation, content) = (store, representation, .memory(store))
-    }
-
-    /// - Parameters:
-    ///   - tag: the entity tag without its quotes.
-    ///   - modified: seconds since 1970.
-    init(_ content: Source, fields: [String], tag: String, modified: Int?) {
-        let count =
-            switch content {
-            case .memory(let bytes): bytes.count
-            case .disk(let bytes): bytes
-            }
-        var store = ResponseBytes()
-        let prepared = store.addHeads(
-            count: count, entityTag: "\"\(tag)\"", modified: modified, fields: fields)
-        heads = store.joined()
-        representation = Representation(
-            head: prepared.head, notModified: prepared.notModified,
-            sharedFields: prepared.sharedFields, contentType: prepared.contentType,
-            body: 0..<count, validators: prepared.validators)
-        self.content = content
-    }
-}
-
-private func saysNoIndex(_ html: [UInt8]) -> Bool {
-    for token in HTMLTokenizer(html) {
-        guard case .startTag(let tag) = token.kind else { continue }
-        if tag.name == "body" { return false }
-        guard tag.name == "meta", tag["name"]?.lowercased() == "robots" else { continue }
-        return tag["content"]?.lowercased().utf8.contains("noindex".utf8) ?? false
-    }
-    return false
 }
 
 /// A change is taken over when files have been the same for longer; a start, and HUP, do not wait.

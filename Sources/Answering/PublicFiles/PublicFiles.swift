@@ -43,8 +43,8 @@ final class PublicFiles: Sendable {
                     _ = try file.form(.identity, isForVisitor: false)
                     if found.stamp.bytes <= compressedAtOnceBytes { try file.compress() }
                 } catch {
-                    // A file with a private key is replaced, too: then it is not sent.
-                    guard file.isRefused else { return nil }
+                    // A file with a secret is replaced, too: then it is not sent.
+                    guard file.secret != nil else { return nil }
                 }
             }
             if file.isHTML, (try? before.isNotIndexed()) != (try? file.isNotIndexed()) {
@@ -77,7 +77,7 @@ final class PublicFiles: Sendable {
                 try file.check()
                 return nil
             } catch {
-                guard !file.isRefused else { return privateKeyFault(file.path, directory) }
+                if let secret = file.secret { return secret.fault(file.path, directory) }
                 return Diagnostic(
                     .error, .unreadableFile, at: directory.position,
                     "public file \(quoted(file.path)) cannot be read: \(error)",

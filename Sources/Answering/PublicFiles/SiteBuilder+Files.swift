@@ -155,8 +155,8 @@ extension SiteBuilder {
             guard open.stamp.hasContent(of: file.stamp) else { throw .changed }
             return try open.readWhole()
         }
-        if let bytes, holdsPrivateKey(bytes.span) {
-            fail(privateKeyFault(file.relativePath, directory), kind: .invalid)
+        if let bytes, let secret = FileSecret(in: bytes.span, at: 0) {
+            fail(secret.fault(file.relativePath, directory), kind: .invalid)
         }
         return bytes
     }
@@ -246,15 +246,6 @@ struct FoundFiles {
     let files: [FoundFile]
     /// Nil where there is none.
     let directory: PublicDirectory?
-}
-
-/// A file of the public directory that holds a private key.
-func privateKeyFault(_ path: String, _ directory: PublicDirectory) -> Diagnostic {
-    Diagnostic(
-        .error, .privateKeyInPublic, at: directory.position,
-        "public file \(quoted(path)) contains a private key (PEM)",
-        advice: "move it out of \(quoted(directory.path)); if the key was "
-            + "served, replace it")
 }
 
 extension FileStamp {

@@ -8,11 +8,18 @@ package import SiteConfiguration
 package struct ConfidentialFiles: Sendable {
     package let files: [ConfidentialFile]
     package let outputs: [FileIdentity]
-    /// The indexes of files and directories, of templates by their theme, and of files that do not
-    /// exist yet by their directory.
-    private var byIdentity = [FileIdentity: [Int]]()
-    private var byTemplate = [FileIdentity: [Int]]()
-    private var byDirectory = [FileIdentity: [Int]]()
+    /// The files and their companions by what they are, and files that do not exist yet by their
+    /// directory.
+    private var byIdentity = [FileIdentity: [Place]]()
+    private var byDirectory = [FileIdentity: [Place]]()
+
+    /// Where something confidential is.
+    private struct Place {
+        /// The index of the file that is named.
+        let index: Int
+        /// Its companion; nil if it is the file itself.
+        let companion: String?
+    }
 
     /// Looks at every file.
     /// - Parameter outputs: files that this process writes to.
@@ -20,20 +27,48 @@ package struct ConfidentialFiles: Sendable {
         (self.files, self.outputs) = (files, outputs)
         for (index, file) in files.enumerated() {
             let path = file.reference.path
-            guard let identity = FileIdentity(of: path) else {
+            if let identity = FileIdentity(of: path) {
+                byIdentity[identity, default: []].append(Place(index: index, companion: nil))
+            } else if let parent = parentOfVisible(path) {
                 // It may be made later: a log is when it is opened.
-                if let parent = parentOfVisible(path) {
-                    byDirectory[parent, default: []].append(index)
-                }
-                continue
+                byDirectory[parent, default: []].append(Place(index: index, companion: nil))
             }
-            byIdentity[identity, default: []].append(index)
-            guard file.kind == .theme else { continue }
-            for template in findTree(under: path).files
-            where !template.relativePath.utf8.contains(UInt8(ascii: "/")) {
-                byTemplate[template.stamp.identity, default: []].append(index)
+            for (companion, identity) in companions(of: file) {
+                byIdentity[identity, default: []].append(Place(index: index, companion: companion))
             }
         }
+    }
+
+    private func companions(of file: ConfidentialFile) -> [(path: String, FileIdentity)] {
+        let path = file.reference.path
+        switch file.kind.companions {
+        case .none: return []
+        case .beside:
+            return pathsBeside(path).compactMap { path in
+                // A directory of such a name may be the public one.
+                let isDirectory = (try? namesOfFiles(in: path)) != nil
+                return isDirectory ? nil : FileIdentity(of: path).map { (path, $0) }
+            }
+        case .within, .below:
+            let isDeep = file.kind.companions == .below
+            return findTree(under: path).files
+                .filter { isDeep || !$0.relativePath.utf8.contains(UInt8(ascii: "/")) }
+                .map { ("\(path)/\($0.relativePath)", $0.stamp.identity) }
+        }
+    }
+
+    /// The paths in the same directory whose names go on where that of `path` ends.
+    private func pathsBeside(_ path: String) -> [String] {
+        let count = path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.count
+        let directory = String(decoding: path.utf8.dropLast(count), as: UTF8.self)
+        let name = Array(path.utf8.suffix(count))
+        let names =
+            try? namesOfFiles(in: directory.isEmpty ? "." : directory, areHiddenIncluded: true)
+        return (names ?? []).filter { other in
+            guard other.utf8.starts(with: name) else { return false }
+            let next = other.utf8.dropFirst(count).first
+            return next == UInt8(ascii: ".") || next == UInt8(ascii: "-")
+        }.map { directory + $0 }
     }
 
     /// The same files as they are now.
@@ -41,25 +76,38 @@ package struct ConfidentialFiles: Sendable {
 
     /// Reports which of them are in a site's public directory.
     package func exposures(in tree: FileTree, of site: Site) -> [Diagnostic] {
-        // By the index of the file: its name there, if it is a file, and how it was recognized.
-        var found = [Int: (rank: Int, name: String?)]()
-        func add(_ indexes: [Int]?, _ rank: Int, _ name: String?) {
-            for index in indexes ?? [] where found[index].map({ rank < $0.rank }) ?? true {
-                found[index] = (rank, name)
+        // By the file that is named or its companion: its name there, if it is a file.
+        var found = [Finding]()
+        var seen = [String: Int]()
+        func add(_ places: [Place]?, _ rank: Int, _ name: String?) {
+            for place in places ?? [] {
+                let finding = Finding(place: place, rank: rank, name: name)
+                let key = "\(place.index) \(place.companion ?? "")"
+                if let known = seen[key] {
+                    if rank < found[known].rank { found[known] = finding }
+                } else {
+                    seen[key] = found.count
+                    found.append(finding)
+                }
             }
         }
-        for file in tree.files {
-            add(byIdentity[file.stamp.identity], 0, file.relativePath)
-            add(byTemplate[file.stamp.identity], 2, file.relativePath)
-        }
+        for file in tree.files { add(byIdentity[file.stamp.identity], 0, file.relativePath) }
         for directory in tree.directories {
             add(byIdentity[directory.identity], 1, nil)
             add(byDirectory[directory.identity], 1, nil)
         }
+        // One message is enough where the file itself is there, and mostly all others with it.
+        let named = Set(found.filter { $0.place.companion == nil }.map(\.place.index))
         let directory = site.publicDirectory
-        return found.sorted { $0.key < $1.key }.map { index, place in
-            exposure(of: files[index], as: place.name, in: directory)
-        } + outputFaults(in: tree, directory)
+        return found.filter { $0.place.companion == nil || !named.contains($0.place.index) }
+            .sorted { ($0.place.index, $0.name ?? "") < ($1.place.index, $1.name ?? "") }
+            .map { exposure(of: $0, in: directory) } + outputFaults(in: tree, directory)
+    }
+
+    private struct Finding {
+        let place: Place
+        let rank: Int
+        let name: String?
     }
 
     private func outputFaults(in tree: FileTree, _ directory: FileReference) -> [Diagnostic] {
@@ -76,20 +124,34 @@ package struct ConfidentialFiles: Sendable {
         }
     }
 
-    private func exposure(
-        of file: ConfidentialFile, as name: String?, in directory: FileReference
-    ) -> Diagnostic {
+    private func exposure(of finding: Finding, in directory: FileReference) -> Diagnostic {
+        let file = files[finding.place.index]
         let position = file.kind == .configuration ? "" : " (\(file.reference.position))"
+        let named = "\(file.kind.rawValue) \(quoted(file.reference.path))\(position)"
+        let what =
+            switch (finding.place.companion, file.kind.companions) {
+            case (nil, _): named
+            case (let path?, .beside): "\(quoted(path)), a file beside \(named),"
+            case (let path?, _): "\(quoted(path)), a file of \(named),"
+            }
         return Diagnostic(
             .error, .secretInPublic, at: directory.position,
-            "\(file.kind.rawValue) \(quoted(file.reference.path))\(position) is in the public "
-                + "directory \(quoted(directory.path))"
-                + (name.map { ", as \(quoted($0))," } ?? "")
+            "\(what) is in the public directory \(quoted(directory.path))"
+                + (finding.name.map { ", as \(quoted($0))," } ?? "")
                 + " and would be served",
-            advice: file.kind == .accessLog
-                ? "set `log.to` to a file in another directory, such as logs/access.log"
-                : "set `public` to a directory that contains only public files, or move "
-                    + (file.kind == .theme ? "the theme" : "the file") + " out of it")
+            advice: advice(file.kind, finding))
+    }
+
+    private func advice(_ kind: ConfidentialFile.Kind, _ finding: Finding) -> String {
+        switch (finding.place.companion, kind) {
+        case (_?, _): "remove \(quoted(finding.name ?? "")) from the public directory"
+        case (nil, .accessLog):
+            "set `log.to` to a file in another directory, such as logs/access.log"
+        case (nil, .theme):
+            "set `public` to a directory that contains only public files, or move the theme out of it"
+        case (nil, _):
+            "set `public` to a directory that contains only public files, or move the file out of it"
+        }
     }
 
     /// The directory of this path; nil if there is none, or if the name is hidden and so not served.

@@ -198,9 +198,10 @@ extension Catalogue {
             fix: "Copy the target, or rename it."),
         rule(
             .secretInPublic, "A secret among the public files",
-            "The configuration, a private key, a ticket key, the theme, or the log that "
-                + "this process writes is in the public directory, under any name. This "
-                + "includes keys and logs of the configuration's other environments.",
+            "The configuration, a private key, a ticket key, the theme, the store of links, the log "
+                + "that this process writes, or a file beside the store or the log is in the public "
+                + "directory, under any name. This includes the files of the configuration's other "
+                + "environments. A copy of a store is recognized by its content, when it is read.",
             fix: "Set `public` to a directory that contains only public files."),
         rule(
             .privateKeyInPublic, "A private key among the public files",

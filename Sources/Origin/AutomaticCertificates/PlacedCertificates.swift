@@ -52,7 +52,8 @@ extension Environment {
         let files = directory ?? CertificateDirectory("")
         return PlacedCertificates(
             environment: keepingCertificates(
-                in: files.file, thumbprint: { thumbprints[$0.authorityName] }),
+                in: files.file, below: directory?.root,
+                thumbprint: { thumbprints[$0.authorityName] }),
             findings: findings.inOrder, isPossible: isPossible)
     }
 }

@@ -78,9 +78,10 @@ extension Environment {
     /// them.
     /// - Parameters:
     ///   - file: the path for a host, in which a chain and its key are together.
+    ///   - directory: the directory of all of them, with accounts and orders; nil if it is unknown.
     ///   - thumbprint: of the account (RFC 8555 §8.1).
     package func keepingCertificates(
-        in file: (AutomaticCertificates, CertificateName) -> String,
+        in file: (AutomaticCertificates, CertificateName) -> String, below directory: String?,
         thumbprint: (AutomaticCertificates) -> String?
     ) -> Environment {
         var environment = self
@@ -101,6 +102,12 @@ extension Environment {
                 ConfidentialFile(kind: .key, reference: $0.key)
             }
             return site
+        }
+        if let directory {
+            environment.confidentialFiles.append(
+                ConfidentialFile(
+                    kind: .certificates,
+                    reference: FileReference(path: directory, position: position)))
         }
         return environment
     }

@@ -5,6 +5,18 @@ package struct ConfidentialFile: Hashable, Sendable {
     package let kind: Kind
     package let reference: FileReference
 
+    /// The other files that are as confidential as the one that is named.
+    package enum Companions: Sendable {
+        case none
+        /// The files in its directory whose names are its own and `.` or `-` with more: SQLite's log
+        /// of a store, its token, its visits and its backups, and the logs before this one.
+        case beside
+        /// The files in the directory that is named; not those in directories of it.
+        case within
+        /// All files below the directory that is named.
+        case below
+    }
+
     /// Its name in messages.
     package enum Kind: String, Sendable {
         case configuration = "the configuration"
@@ -13,6 +25,17 @@ package struct ConfidentialFile: Hashable, Sendable {
         case accessLog = "the access log"
         case theme = "the theme"
         case store = "the store of links"
+        case certificates = "the directory of automatic certificates"
+        case program = "the program for records in DNS"
+
+        package var companions: Companions {
+            switch self {
+            case .configuration, .key, .ticketKey, .program: .none
+            case .accessLog, .store: .beside
+            case .theme: .within
+            case .certificates: .below
+            }
+        }
     }
 }
 
@@ -26,14 +49,7 @@ extension Environment {
         if let log = accessLog.file {
             files.append(ConfidentialFile(kind: .accessLog, reference: log))
         }
-        // SQLite keeps two files beside it.
-        files +=
-            store.map { store in
-                ["", "-wal", "-shm"].map {
-                    let reference = FileReference(path: store.path + $0, position: store.position)
-                    return ConfidentialFile(kind: .store, reference: reference)
-                }
-            } ?? []
+        if let store { files.append(ConfidentialFile(kind: .store, reference: store)) }
         return files
     }
 }
@@ -46,6 +62,9 @@ extension Site {
         return keys.map { ConfidentialFile(kind: .key, reference: $0) }
             + [presentation.theme].compactMap(\.self).map {
                 ConfidentialFile(kind: .theme, reference: $0)
+            }
+            + [automatic?.program].compactMap(\.self).map {
+                ConfidentialFile(kind: .program, reference: $0)
             }
     }
 }

@@ -1,0 +1,119 @@
+import Testing
+
+extension LintEnvironmentTests {
+    private static let prod =
+        "'  prod: {extends: dev, tls: {certificate: certs/dev.pem, key: Public/prod}}'"
+
+    /// Gives a file a second name in the public directory, beside a store.
+    private static func linking(_ file: String, _ store: String = "var/links.db") -> String {
+        "mkdir var; touch \(file); ln \(file) Public/x.txt; "
+            + "echo '    store: \(store)' >> waymark.yaml"
+    }
+
+    private static let store =
+        "{ printf 'SQLite format 3\\0'; head -c 52 /dev/zero; printf WMLK; } > Public/a.bin"
+
+    /// What must not be public, and is; beside each what looks like it.
+    static let exposures: [(String, Int32, String)] = [
+        (
+            "echo '    public: .' >> waymark.yaml", 78,
+            "waymark.yaml:11:13: error: the configuration \""
+        ),
+        (
+            "echo '    public: .' >> waymark.yaml", 78,
+            "waymark.yaml\" is in the public directory \""
+        ),
+        (
+            "echo '    public: .' >> waymark.yaml", 78,
+            "the private key \"CERTS/dev.key\" (SITE/waymark.yaml:9:44) is in the public directory"
+        ),
+        (
+            "echo '    public: certs' >> waymark.yaml", 78,
+            ", as \"dev.key\", and would be served [secret-in-public]"
+        ),
+        (
+            "echo '    public: .' >> waymark.yaml", 78,
+            "set `public` to a directory that contains only public files"
+        ),
+        ("ln certs/dev.key Public/photo.jpg", 78, ", as \"photo.jpg\", and would be served"),
+        ("ln waymark.yaml Public/site.txt", 78, ", as \"site.txt\", and would be served"),
+        ("cp waymark.yaml Public/example.yaml", 0, ""),
+        ("ln certs/dev.pem Public/ca.pem", 0, ""),
+        (
+            linking("var/links.db.token"), 78,
+            "\"SITE/var/links.db.token\", a file beside the store of links "
+                + "\"SITE/var/links.db\" (SITE/waymark.yaml:11:12), is in the public directory "
+                + "\"SITE/Public\", as \"x.txt\", and would be served [secret-in-public]"
+        ),
+        (linking("var/links.db.lock"), 78, "/links.db.lock\", a file beside the store"),
+        (linking("var/links.db.visits"), 78, "/links.db.visits\", a file beside the store"),
+        (linking("var/links.db.visits-wal"), 78, "/links.db.visits-wal\", a file beside the"),
+        (linking("var/links.db.1.backup"), 78, "/links.db.1.backup\", a file beside the store"),
+        (linking("var/links.db.replaced-2"), 78, "/links.db.replaced-2\", a file beside the"),
+        (linking("var/.l.token", "var/.l"), 78, "/var/.l.token\", a file beside the store"),
+        (linking("links.db.token", "links.db"), 78, "/links.db.token\", a file beside the store"),
+        (linking("var/links.dbx"), 0, ""), (linking("var/readme.txt"), 0, ""),
+        (linking("links.db.token"), 0, ""),
+        (
+            "echo '    log: {to: access.log}' >> waymark.yaml; touch access.log.1; "
+                + "ln access.log.1 Public/x.txt", 78,
+            "/access.log.1\", a file beside the access log \"SITE/access.log\""
+        ),
+        (
+            store, 78,
+            "public file \"a.bin\" is a store of links, or a backup of one [secret-in-public]"
+        ),
+        (store.replacing("WMLK", with: "WMVS"), 78, "\"a.bin\" is a file of visits, or a backup"),
+        (store.replacing("WMLK", with: "WMLX"), 0, ""),
+        (
+            "openssl rand -out Public/t 80; echo '    tls-tickets: [Public/t]' >> waymark.yaml", 78,
+            "the ticket key file \"SITE/Public/t\" (SITE/waymark.yaml:11:19) is in"
+        ),
+        (
+            "echo '    log: {to: Public/access.log}' >> waymark.yaml", 78,
+            "the access log \"SITE/Public/access.log\" (SITE/waymark.yaml:11:15) is in"
+        ),
+        (
+            "mkdir Public/logs; echo '    log: {to: Public/logs/../logs/a}' >> waymark.yaml", 78,
+            "the access log \""
+        ),
+        ("mkdir Public/.logs; echo '    log: {to: Public/.logs/a}' >> waymark.yaml", 0, ""),
+        (
+            "mkdir Public/themes; echo 'site: {theme: Public/themes}' >> waymark.yaml", 78,
+            "the theme \"SITE/Public/themes\" (SITE/waymark.yaml:11:15) is in the public directory"
+        ),
+        (
+            "mkdir t; echo '{{texts.open}}' > t/footer.mustache; ln t/footer.mustache Public/x; "
+                + "echo 'site: {theme: t}' >> waymark.yaml", 78, ", as \"x\", and would be served"
+        ),
+        (
+            "cp certs/dev.key Public/prod; echo \(prod) >> waymark.yaml", 78,
+            "the private key \"SITE/Public/prod\" ("
+        ),
+        (
+            "openssl genpkey -algorithm ED25519 -out Public/app.js", 78,
+            "public file \"app.js\" contains a private key (PEM) [private-key-in-public]"
+        ),
+        (
+            "printf '%s\\n' '-----BEGIN PRIVATE KEY-----' MIIEvQ... > Public/howto.html", 0, ""
+        ),
+        (
+            "echo a > Public/.env; ln -s .env Public/env", 78,
+            "\"env\" in the public directory is a symbolic link to \".env\", which is hidden"
+        ),
+        (
+            "mkdir Public/..1 Public/..2; echo a > Public/..2/a; ln -s ..2 Public/..data; "
+                + "ln -s ..data/a Public/a", 0, ""
+        ),
+        (
+            "touch \"$(printf 'Public/caf\\351')\"", 78,
+            "[file-name-not-utf8]"
+        ),
+        ("touch \"$(printf 'Public/.caf\\351')\"", 0, ""),
+    ]
+
+    @Test("what must not be served is found, with its status", arguments: exposures)
+    func finds(_ command: String, exposed status: Int32, _ wanted: String) throws {
+        try finds(command, status, wanted)
+    }
+}
