@@ -55,10 +55,59 @@ private struct ApacheReader {
         var conditions = RewriteConditions()
         var isOff = false
         var isChained = false
+        /// The number of rules that a rule with `S` can leave out.
+        var skipped = 0
+        /// Paths that a rule with `L` keeps from later ones.
+        private var kept = [ExcludedPaths]()
+        /// Destinations that later rules would go on with, and where their rules are.
+        private var unended = [(target: String, rules: Range<Int>, source: SourceLine)]()
+        /// Each meets all later rules, so that their number is bounded.
+        private static let keptMax = 100
+
+        /// Keeps the paths of an expression from later rules.
+        /// - Returns: whether patterns can say that.
+        mutating func keep(
+            _ expression: String, isCaseSensitive: Bool, below base: String?
+        ) -> Bool {
+            guard kept.count < Self.keptMax,
+                let pattern = try? RegexPattern(expression, below: base), pattern.notes.isEmpty
+            else { return false }
+            let found = pattern.variants.map { $0.pattern.finished() }
+            guard found.allSatisfy(\.exclude.isEmpty) else { return false }
+            kept += found.map {
+                ExcludedPaths(pattern: $0.match, isCaseSensitive: isCaseSensitive)
+            }
+            return true
+        }
+
+        /// Takes note of the rules of a line.
+        mutating func addRules(
+            from start: Int, _ words: [String], isLast: Bool, _ source: SourceLine
+        ) {
+            for number in start..<rewrites.rules.count {
+                rewrites.exclude(kept, fromRule: number)
+            }
+            guard !isLast, start < rewrites.rules.count else { return }
+            unended.append((words[1], start..<rewrites.rules.count, source))
+        }
+
+        /// A rule without `L` gives its URL to the later ones. Where one of them can match it, the
+        /// first is not the whole story.
+        mutating func endRulesBefore(_ words: [String], _ source: SourceLine) {
+            guard let expression = words.first, !unended.isEmpty else { return }
+            let going = unended.filter { canMatch(expression, $0.target) }
+            guard !going.isEmpty else { return }
+            unended.removeAll { canMatch(expression, $0.target) }
+            for (_, range, first) in going {
+                for number in range { rewrites.drop(number) }
+                rewrites.skip(
+                    first, "it has no L, and line \(source.line) goes on with its destination")
+            }
+        }
     }
 
     mutating func read(_ line: String, number: Int) {
-        let words = words(of: line)
+        let words = words(of: line, .apache)
         guard let first = words.first else { return }
         let source = SourceLine(file: file, line: number, text: line)
         if first.utf8.first == UInt8(ascii: "<") {
@@ -125,24 +174,20 @@ private struct ApacheReader {
         if isRule, let scope = scopes.last(where: \.isLimit) {
             return result.skip(source, "it applies only within \(scope.source.text)")
         }
+        let directory = scopes.last?.base ?? base ?? "/"
         switch name {
         case "servername": host.names = words.prefix(1).map(Self.host) + host.names
         case "serveralias": host.names += words.map(Self.host)
         case "sslengine": host.isSecure = words.first?.lowercased() == "on"
         case "documentroot": host.documents = words.first
-        case "redirect": host.aliases.readRedirect(words, 302, source)
-        case "redirectpermanent": host.aliases.readRedirect(words, 301, source)
-        case "redirecttemp": host.aliases.readRedirect(words, 302, source)
-        case "redirectmatch": host.aliases.readRedirectMatch(words, source)
+        case "redirect": host.aliases.readRedirect(words, 302, source, within: directory)
+        case "redirectpermanent": host.aliases.readRedirect(words, 301, source, within: directory)
+        case "redirecttemp": host.aliases.readRedirect(words, 302, source, within: directory)
+        case "redirectmatch": host.aliases.readRedirectMatch(words, source, within: directory)
         case "rewriteengine": host.isOff = words.first?.lowercased() == "off"
-        case "rewritecond": host.conditions.add(words, source)
+        case "rewritecond": host.conditions.add(words)
         case "rewriterule": readRule(words, source, &host)
-        case "errordocument":
-            if words.count == 2, words[0] == "404", words[1].utf8.first == UInt8(ascii: "/"),
-                base == nil || base == "/"
-            {
-                host.aliases.answerRest(with: words[1], status: 404, source)
-            }
+        case "errordocument": readDocument(words, source, &host)
         case "proxypass", "proxypassmatch":
             result.skip(source, "a proxy to another host has no equal")
         case "rewritemap":
@@ -176,17 +221,75 @@ private struct ApacheReader {
         let wasChained = host.isChained
         host.isChained = flags.has("C", "CHAIN")
         guard !host.isOff else { return result.skip(source, "RewriteEngine is off") }
+        if host.skipped > 0 {
+            host.skipped -= 1
+            return result.skip(source, "the rule before it can leave it out")
+        }
+        host.skipped = (flags["S"] ?? flags["SKIP"]).flatMap { Int($0) } ?? 0
         if let condition = conditions.untranslated {
+            if let other = conditions.otherHost { result.name([other]) }
             return result.skip(
                 source, "it has the condition \(condition), and there are no conditions")
         }
         guard !wasChained, !host.isChained, !flags.has("S", "SKIP"), !flags.has("N", "NEXT") else {
             return result.skip(source, "it depends on other rules")
         }
-        host.rewrites.currentHosts = conditions.hosts
-        host.rewrites.readRewrite(
-            words, flags, source, below: scopes.last?.base ?? base, isUpgrade: conditions.isUpgrade)
+        let below = scopes.last?.base ?? base
+        switch conditions.requests {
+        case .none: return result.pass(source, "its conditions exclude each other")
+        case .plainHTTP:
+            let isUpgrade = words.count > 1 && Self.isUpgrade(words[1])
+            return isUpgrade
+                ? result.pass(source, upgradeReason)
+                : result.skip(source, "it is for plain HTTP only, which is redirected to https")
+        case .files:
+            return words.dropFirst().first == "-"
+                ? result.pass(source, "public files come first")
+                : result.skip(source, "it is for files that are there, which come first")
+        case .hosts(let hosts): host.rewrites.currentHosts = hosts
+        case .all: break
+        }
+        host.endRulesBefore(words, source)
+        if flags.has("L", "LAST", "END"), words.dropFirst().first == "-", flags["R"] == nil,
+            !flags.has("G", "GONE", "F", "FORBIDDEN"), conditions.requests == .all,
+            host.keep(words[0], isCaseSensitive: !flags.has("NC", "NOCASE"), below: below)
+        {
+            return
+        }
+        let start = host.rewrites.rules.count
+        host.rewrites.readRewrite(words, flags, source, below: below)
+        host.addRules(from: start, words, isLast: flags.isLast, source)
         host.rewrites.currentHosts = []
+    }
+
+    private static func isUpgrade(_ target: String) -> Bool {
+        target.utf8.starts(with: "https://".utf8)
+            && ["%{REQUEST_URI}", "/$1", "$1", "%{REQUEST_URI}?%{QUERY_STRING}"].contains {
+                target.utf8.suffix($0.utf8.count).elementsEqual($0.utf8)
+            }
+    }
+
+    /// `ErrorDocument 404`: a file, or a redirect of everything that is not found.
+    private mutating func readDocument(
+        _ words: [String], _ source: SourceLine, _ host: inout VirtualHost
+    ) {
+        guard words.count > 1 else { return }
+        let isPage = words[1].utf8.first == UInt8(ascii: "/")
+        guard words[0] == "404" else {
+            // What an error shows is not a redirect.
+            guard isURL(words[1]) else { return }
+            return result.skip(source, "only paths without a link can be redirected")
+        }
+        guard base == nil || base == "/", scopes.allSatisfy({ !$0.isLimit }) else {
+            return result.skip(source, "only a whole host has an answer for its other paths")
+        }
+        if isPage {
+            host.aliases.answerRest(with: words[1], status: 404, source)
+        } else if isURL(words[1]) {
+            host.aliases.answerRest(with: .url(literalURL(words[1].utf8)), status: 302, source)
+        } else if words[1] != "default" {
+            result.skip(source, "it is a text; make it a page")
+        }
     }
 
     // MARK: The end
@@ -219,15 +322,18 @@ private struct ApacheReader {
         }
         if owners.isEmpty { result.name(main.names) }
         add(main, for: owners.isEmpty ? main.names : [])
+        result.isForOtherHosts = owners.isEmpty && main.names.isEmpty
         return result
     }
 
     private func rules(of host: VirtualHost) -> [RedirectRule] {
-        host.rewrites.rules + host.aliases.rules
+        host.rewrites.rules.filter { !$0.match.isEmpty } + host.aliases.rules
     }
 
     private mutating func add(_ host: VirtualHost, for names: [String]) {
         result.currentHosts = names
+        let start = result.rules.count
+        defer { result.redirectMissing(from: start) }
         let upgraded = names.filter { name in
             rules(of: host).contains { $0.isUpgrade(of: name) }
         }
@@ -245,7 +351,7 @@ private struct ApacheReader {
             for lost in part.untranslated { result.skip(lost.source, lost.reason) }
             for lost in part.notNeeded { result.pass(lost.source, lost.reason) }
             for page in part.unmatched {
-                result.answerRest(with: page.page, status: page.status, page.source)
+                result.answerRest(with: page.answer, status: page.status, page.source)
             }
         }
     }
@@ -261,169 +367,5 @@ extension RedirectRule {
     fileprivate func isUpgrade(of host: String) -> Bool {
         guard case .url(let url) = answer, match == ["/*"] || match == ["*"] else { return false }
         return ["/{1}", "{path}"].contains { url == "https://\(host)\($0)?{query}" }
-    }
-}
-
-// MARK: - mod_alias
-
-extension RedirectFile {
-    /// The status as a word or a number.
-    private static func status(_ word: String) -> Int? {
-        let names = ["permanent": 301, "temp": 302, "seeother": 303, "gone": 410]
-        return names[word.lowercased()] ?? Int(word)
-    }
-
-    /// `Redirect` takes the path and everything below it, and appends the rest to the URL.
-    fileprivate mutating func readRedirect(_ words: [String], _ usual: Int, _ source: SourceLine) {
-        let status = words.first.flatMap(Self.status)
-        let rest = status == nil ? words[...] : words.dropFirst()
-        guard let path = rest.first, path.utf8.first == UInt8(ascii: "/") else {
-            return skip(source, "there is no path that begins with /")
-        }
-        let isFolder = path.utf8.last == UInt8(ascii: "/")
-        let pattern = literalPattern(path)
-        guard let target = rest.dropFirst().first else {
-            guard let status, status >= 400 else { return skip(source, "there is no URL") }
-            return refuse([pattern, isFolder ? pattern + "*" : pattern + "/*"], status, source)
-        }
-        let url = literalURL(target.utf8)
-        let code = status ?? usual
-        // The rest of the path is appended as it is.
-        let below = (isFolder ? pattern : pattern + "/") + "*"
-        let joined = isFolder ? url + "{1}" : url + "/{1}"
-        for (pattern, url) in isFolder ? [(below, joined)] : [(pattern, url), (below, joined)] {
-            guard let answer = answer(to: passingQuery(url), status: code) else {
-                return skip(source, "the destination is not a URL")
-            }
-            var rule = RedirectRule(source: source, match: [pattern], answer: answer)
-            rule.status = code
-            append(rule)
-        }
-    }
-
-    fileprivate mutating func readRedirectMatch(_ words: [String], _ source: SourceLine) {
-        let status = words.first.flatMap(Self.status)
-        let rest = status == nil ? words[...] : words.dropFirst()
-        guard let expression = rest.first else { return skip(source, "there is no expression") }
-        let (target, code) = (rest.dropFirst().first, status ?? 302)
-        add(expression, status: code, source) { groups in
-            guard let target else { return .notFound }
-            return FilledDestination.apache(target, groups, isEscaped: false).flatMap {
-                answer(to: passingQuery($0), status: code)
-            }
-        }
-    }
-
-    // MARK: - mod_rewrite
-
-    fileprivate mutating func readRewrite(
-        _ words: [String], _ flags: RewriteFlags, _ source: SourceLine, below base: String?,
-        isUpgrade: Bool
-    ) {
-        guard words.count >= 2 else { return skip(source, "there is no destination") }
-        guard words[0].utf8.first != UInt8(ascii: "!") else {
-            return skip(source, "it applies to all other paths")
-        }
-        let isCaseSensitive = !flags.has("NC", "NOCASE")
-        if flags.has("G", "GONE") || flags.has("F", "FORBIDDEN") {
-            return add(
-                words[0], status: flags.has("G", "GONE") ? 410 : 403, source,
-                isCaseSensitive: isCaseSensitive, below: base
-            ) { _ in .notFound }
-        }
-        var target = words[1]
-        let isAbsolute = isURL(target)
-        guard !flags.has("P", "PROXY") else {
-            return skip(source, "a proxy to another host has no equal")
-        }
-        guard let status = flags["R"] ?? flags["REDIRECT"] ?? (isAbsolute ? "" : nil) else {
-            return skip(source, "it rewrites a path within the server")
-        }
-        if isUpgrade, target.hasSuffix("%{REQUEST_URI}") || target.hasSuffix("/$1") {
-            return pass(source, upgradeReason)
-        }
-        if !isAbsolute, target.utf8.first != UInt8(ascii: "/"),
-            target.utf8.first != UInt8(ascii: "%")
-        {
-            target = (base ?? "/") + target
-        }
-        let code = Self.status(status) ?? 302
-        add(
-            words[0], status: code, source, isCaseSensitive: isCaseSensitive, below: base
-        ) { groups in
-            let values = Self.variables.merging(groups) { $1 }
-            let filled = FilledDestination.apache(
-                target, values, isEscaped: !flags.has("NE", "NOESCAPE"))
-            guard let filled else { return nil }
-            if flags.has("QSD", "QSDISCARD") { return answer(to: filled, status: code) }
-            // A question mark at the end drops the query.
-            if filled.utf8.last == UInt8(ascii: "?") {
-                return answer(to: String(filled.dropLast()), status: code)
-            }
-            let adds = flags.has("QSA", "QSAPPEND")
-            return answer(
-                to: adds ? addingQuery(to: filled) : passingQuery(filled), status: code)
-        }
-    }
-
-    private static let variables = [
-        "REQUEST_URI": "{path}", "QUERY_STRING": "{query}", "REQUEST_SCHEME": "https",
-    ]
-}
-
-/// The flags of a `RewriteRule`.
-private struct RewriteFlags {
-    private var values = [String: String]()
-
-    init(_ list: String) {
-        let texts = list.utf8.filter { !"[] ".utf8.contains($0) }.split(
-            separator: UInt8(ascii: ","))
-        for text in texts {
-            let parts = text.split(separator: UInt8(ascii: "="), maxSplits: 1).map {
-                String(decoding: $0, as: UTF8.self)
-            }
-            values[(parts.first ?? "").uppercased()] = parts.count > 1 ? parts[1] : ""
-        }
-    }
-
-    subscript(_ name: String) -> String? { values[name] }
-
-    func has(_ names: String...) -> Bool { names.contains { values[$0] != nil } }
-}
-
-/// The conditions in front of a `RewriteRule`.
-private struct RewriteConditions {
-    /// The first that has no equal.
-    private(set) var untranslated: String?
-    /// The hosts to which they limit the rule.
-    private(set) var hosts = [String]()
-    /// Whether they limit it to plain HTTP.
-    private(set) var isUpgrade = false
-
-    mutating func add(_ words: [String], _ source: SourceLine) {
-        let test = words.first?.uppercased() ?? ""
-        let expression = words.dropFirst().first ?? ""
-        let value = expression.lowercased()
-        let isOff = test == "%{HTTPS}" && ["off", "!on", "!=on", "!^on$", "^off$"].contains(value)
-        let isPlain = test == "%{SERVER_PORT}" && ["80", "^80$", "!^443$", "!443"].contains(value)
-        if isOff || isPlain {
-            isUpgrade = true
-        } else if test == "%{REQUEST_FILENAME}", ["!-f", "!-d", "!-l"].contains(value) {
-            // Public files come before links.
-        } else if test == "%{HTTP_HOST}", let host = Self.host(value) {
-            hosts.append(host)
-        } else {
-            untranslated = untranslated ?? words.prefix(2).joined(separator: " ")
-        }
-    }
-
-    /// The host of an expression that matches only this one.
-    private static func host(_ expression: String) -> String? {
-        var bytes = Array(expression.utf8)[...]
-        guard bytes.popFirst() == UInt8(ascii: "^"), bytes.popLast() == UInt8(ascii: "$") else {
-            return nil
-        }
-        let name = String(decoding: bytes.filter { $0 != UInt8(ascii: "\\") }, as: UTF8.self)
-        return (try? HostName(name)).map { "\($0)" }
     }
 }

@@ -6,6 +6,7 @@ extension RedirectFile {
     /// The separator is a comma, a semicolon or a tab. A first line of titles is left out.
     static func csv(_ text: [UInt8], file: String) -> RedirectFile {
         var result = RedirectFile()
+        result.isForOtherHosts = true
         var (reader, number) = (CSVReader(), -1)
         reader.add(text)
         while true {
@@ -48,6 +49,9 @@ extension RedirectFile {
             currentHosts = ["\(url.host)"]
             name(currentHosts)
             from = String(decoding: from.utf8.dropFirst(url.originBytes), as: UTF8.self)
+        }
+        guard !cells[0].isEmpty else {
+            return skip(source, "there is no path; write / for the root")
         }
         guard !isURL(from) else { return skip(source, "the link is not a URL") }
         // A table of slugs has none of their slashes.

@@ -26,13 +26,18 @@ struct CaddyReader {
         var open: [(head: CaddyDirective?, directives: [CaddyDirective])] = [(nil, [])]
         var pending = [String]()
         for (number, part) in lines(of: text).enumerated() {
-            var words = pending + tokens(of: part)
+            var words = pending + words(of: part, .caddy)
             pending = []
             if words.last == "\\" {
                 pending = words.dropLast()
                 continue
             }
             guard let first = words.first else { continue }
+            // The addresses of a site go on behind a comma.
+            if open.count == 1, words.last?.utf8.last == UInt8(ascii: ",") {
+                pending = words
+                continue
+            }
             let source = SourceLine(file: file, line: number + 1, text: trimmed(part))
             let position = SourcePosition(file: file, line: number + 1, column: 1)
             if first == "}" {
@@ -47,6 +52,14 @@ struct CaddyReader {
                 head.block = closed.directives
                 open[open.count - 1].directives.append(head)
                 continue
+            }
+            if words.dropLast().contains("{") {
+                return (
+                    [],
+                    RedirectFault(
+                        position: position, fact: "a { is followed by more of its line",
+                        advice: "write what follows it on lines of its own")
+                )
             }
             guard words.last == "{" else {
                 open[open.count - 1].directives.append(CaddyDirective(words: words, source: source))
@@ -74,36 +87,5 @@ struct CaddyReader {
             )
         }
         return (open[0].directives, nil)
-    }
-
-    /// The words of a line. Quotes and backquotes hold a word together, and a # at the beginning of
-    /// a word begins a comment.
-    private static func tokens(of line: String) -> [String] {
-        var (words, word) = ([String](), [UInt8]())
-        var (quote, isWord) = (UInt8(0), false)
-        var bytes = Array(line.utf8)[...]
-        while let byte = bytes.popFirst() {
-            if quote != 0 {
-                let isEscape = byte == UInt8(ascii: "\\") && bytes.first == quote
-                if isEscape, quote == UInt8(ascii: "\"") {
-                    word.append(bytes.removeFirst())
-                } else if byte == quote {
-                    quote = 0
-                } else {
-                    word.append(byte)
-                }
-            } else if !isWord, byte == UInt8(ascii: "#") {
-                break
-            } else if !isWord, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "`") {
-                (quote, isWord) = (byte, true)
-            } else if byte == 0x20 || byte == 0x09 {
-                if isWord { words.append(String(decoding: word, as: UTF8.self)) }
-                (word, isWord) = ([], false)
-            } else {
-                word.append(byte)
-                isWord = true
-            }
-        }
-        return isWord ? words + [String(decoding: word, as: UTF8.self)] : words
     }
 }

@@ -11,22 +11,23 @@ extension RedirectFile {
             result.faults = [fault]
             return result
         }
-        // A file of one site can have its addresses in the first line, and no block.
-        let isOpen = top.contains { $0.block == nil }
         let isSnippet = { (directive: CaddyDirective) in
             directive.name.utf8.first == UInt8(ascii: "(")
         }
-        if isOpen, let first = top.first(where: { !$0.words.isEmpty && !isSnippet($0) }) {
-            let isAddress = first.block == nil && !first.isRedirecting
-            let rest = top.filter { $0.source != first.source || !isAddress }
-            result.readSite(isAddress ? first.words : [], rest.filter { !isSnippet($0) })
-        } else {
-            for site in top where !site.words.isEmpty && !isSnippet(site) {
-                result.readSite(site.words, site.block ?? [])
-            }
+        let snippets = CaddySnippets(top.filter(isSnippet))
+        let items = top.filter { !$0.words.isEmpty && !isSnippet($0) }
+        for directive in items where directive.name == "import" && directive.block == nil {
+            result.skip(directive.source, "imports are not followed; give the file, too")
         }
-        for snippet in top where isSnippet(snippet) && snippet.isRedirecting {
-            result.skip(snippet.source, "snippets are not read; write its redirects into the sites")
+        let sites = items.filter { $0.name != "import" || $0.block != nil }
+        // A file of one site can have its addresses in the first line, and no block.
+        if let first = sites.first, sites.contains(where: { $0.block == nil }) {
+            let isAddress = first.block == nil && !first.isRedirecting
+            result.readSite(
+                isAddress ? first.words : [],
+                snippets.expand(isAddress ? Array(sites.dropFirst()) : sites))
+        } else {
+            for site in sites { result.readSite(site.words, snippets.expand(site.block ?? [])) }
         }
         return result
     }
@@ -107,7 +108,11 @@ extension RedirectFile {
             words.removeFirst()
         }
         let code = words.count > 1 ? words[1] : "302"
-        let status = ["permanent": 301, "temporary": 302, "html": 302][code] ?? Int(code)
+        guard code != "html" else {
+            skip(source, "it is a page that leads on by itself, not a redirect")
+            return (0, 0)
+        }
+        let status = ["permanent": 301, "temporary": 302][code] ?? Int(code)
         guard let target = words.first, let status, (300...399).contains(status) else {
             skip(source, "there is no destination with the status of a redirect")
             return (0, 0)
@@ -128,12 +133,15 @@ extension RedirectFile {
         _ matcher: CaddyMatcher, to target: String, _ status: Int, _ source: SourceLine
     ) {
         if let reason = matcher.fault { return skip(source, reason) }
-        let host = currentHosts.first { $0.utf8.first != UInt8(ascii: "*") }
         let hosts = matcher.hosts
+        let asked = hosts.isEmpty ? currentHosts : hosts
+        let (own, keepsHost) = keepingHost(target)
+        // Of several hosts, only the request knows which one it is.
+        let host = asked.count == 1 && asked[0].utf8.first != UInt8(ascii: "*") ? asked[0] : nil
         func found(_ values: [String: String]) -> RedirectRule.Answer? {
-            caddyDestination(target, values, host: hosts.first ?? host).flatMap {
-                answer(to: $0, status: status)
-            }
+            let filled = caddyDestination(own, values, host: host)
+            return keepsHost
+                ? filled.map { .own($0) } : filled.flatMap { answer(to: $0, status: status) }
         }
         let start = rules.count
         if let expression = matcher.expression {
@@ -155,10 +163,56 @@ extension RedirectFile {
         }
         for var rule in takeRules(from: start) {
             rule.hosts = hosts.isEmpty ? rule.hosts : hosts
-            let isUpgrade = rule.hosts.contains { host in
-                rule.match == ["/*"] && rule.answer == .url("https://\(host){path}?{query}")
-            }
+            rule.keepsHost = keepsHost
+            let isUpgrade =
+                rule.match == ["/*"]
+                && (rule.answer == .own("{path}?{query}")
+                    || rule.hosts.contains {
+                        rule.answer == .url("https://\($0){path}?{query}")
+                    })
             if isUpgrade { pass(source, upgradeReason) } else { append(rule) }
+        }
+    }
+}
+
+/// The destination without a host, if it is the host of the request.
+private func keepingHost(_ target: String) -> (target: String, keepsHost: Bool) {
+    for scheme in ["{scheme}://", "https://", "http://"] {
+        for host in ["{host}", "{hostport}", "{http.request.host}"] {
+            guard target.utf8.starts(with: (scheme + host).utf8) else { continue }
+            let rest = String(target.dropFirst(scheme.utf8.count + host.utf8.count))
+            if rest.isEmpty || rest.utf8.first == UInt8(ascii: "?") { return ("/" + rest, true) }
+            let isPath = ["/", "{uri}", "{path}", "{http.request.uri"].contains {
+                rest.utf8.starts(with: $0.utf8)
+            }
+            if isPath { return (rest, true) }
+        }
+    }
+    return (target, false)
+}
+
+/// The blocks that a Caddyfile imports by their names.
+private struct CaddySnippets {
+    private var blocks = [String: [CaddyDirective]]()
+
+    init(_ snippets: [CaddyDirective]) {
+        for snippet in snippets {
+            blocks[String(snippet.name.dropFirst().dropLast())] = snippet.block ?? []
+        }
+    }
+
+    /// The directives, with those of snippets that are imported without arguments. A snippet that
+    /// imports is left, so that they cannot grow without bounds.
+    func expand(_ directives: [CaddyDirective]) -> [CaddyDirective] {
+        directives.flatMap { directive -> [CaddyDirective] in
+            guard directive.name == "import", directive.words.count == 2,
+                let block = blocks[directive.words[1]],
+                !block.contains(where: {
+                    $0.name == "import"
+                        || $0.words.contains { $0.contains("{args") || $0 == "{block}" }
+                })
+            else { return [directive] }
+            return block
         }
     }
 }

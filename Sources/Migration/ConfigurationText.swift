@@ -94,9 +94,15 @@ struct ConfigurationText {
     }
 
     private mutating func addUnmatched(_ site: Int) {
-        guard let page = migration.sites[site].unmatched else { return }
+        guard let rest = migration.sites[site].unmatched else { return }
         parts[lines.count] = .unmatched(site: site)
-        lines.append("    unmatched: {page: \(yamlText(page.page)), status: \(page.status)}")
+        let status = RedirectStatus(rawValue: rest.status) ?? .found
+        let host = migration.sites[site].hosts.first ?? localHost
+        if case .page(let page) = rest.answer {
+            lines.append("    unmatched: {page: \(yamlText(page)), status: \(rest.status)}")
+        } else {
+            lines.append("    unmatched: \(rest.answer.yaml(host, status))")
+        }
     }
 
     /// The links of a site; nil for those that all sites have. A single site has both.

@@ -23,12 +23,18 @@ struct FilledDestination {
                 : rest.prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
             rest = rest.dropFirst(name.count)
             if isBraced, rest.first == UInt8(ascii: "}") { rest = rest.dropFirst() }
-            guard let value = value(of: String(decoding: name, as: UTF8.self), values) else {
-                return nil
-            }
+            guard let value = value(of: String(decoding: name, as: UTF8.self), values),
+                result.canAdd(value)
+            else { return nil }
             result.text += value
         }
-        return result.withOneQuery
+        return result.text
+    }
+
+    /// A query within a query is text there, and would be more items here.
+    private func canAdd(_ value: String) -> Bool {
+        let mark = UInt8(ascii: "?")
+        return !value.utf8.contains(mark) || !text.utf8.contains(mark)
     }
 
     private static func value(of name: String, _ values: [String: String]) -> String? {
@@ -73,7 +79,7 @@ struct FilledDestination {
                 result.add(byte, isEscaped)
             }
         }
-        return result.withOneQuery
+        return result.text
     }
 
     private mutating func add(_ byte: UInt8, _ isEscaped: Bool = false) {
@@ -84,16 +90,9 @@ struct FilledDestination {
         }
     }
 
-    /// `$request_uri` behind a query of the URL's own would begin a second one.
-    private var withOneQuery: String {
-        let bytes = Array(text.utf8)
-        guard let first = bytes.firstIndex(of: UInt8(ascii: "?")) else { return text }
-        let rest = bytes[(first + 1)...].map { $0 == UInt8(ascii: "?") ? UInt8(ascii: "&") : $0 }
-        return String(decoding: bytes[...first] + rest, as: UTF8.self)
-    }
-
-    /// A destination with names behind colons, such as `:splat`, and numbers behind dollar signs.
-    static func named(_ destination: String, _ values: [String: String]) -> String {
+    /// A destination with names behind colons, such as `:splat`, and numbers behind dollar signs;
+    /// nil if a segment or a value is a name without a value.
+    static func named(_ destination: String, _ values: [String: String]) -> String? {
         let bytes = Array(destination.utf8)
         var (result, index) = (FilledDestination(), 0)
         while index < bytes.count {
@@ -113,6 +112,10 @@ struct FilledDestination {
                 let isQuery = hasModifier && bytes[end] == UInt8(ascii: "?")
                 index = hasModifier && !isQuery ? end + 1 : end
             } else {
+                let begins = index > 0 && "/=".utf8.contains(bytes[index - 1])
+                if byte == UInt8(ascii: ":"), begins, name.utf8.first?.isLetter == true {
+                    return nil
+                }
                 result.add(byte)
                 index += 1
             }

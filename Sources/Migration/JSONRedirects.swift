@@ -1,5 +1,6 @@
 import Associations
 private import Diagnostics
+private import URISyntax
 
 // Redirects in the JSON files of hosting services.
 
@@ -8,6 +9,7 @@ extension RedirectFile {
     /// paths to a page.
     static func vercel(_ text: [UInt8], file: String) -> RedirectFile {
         var result = RedirectFile()
+        result.isForOtherHosts = true
         guard let root = result.readJSON(text, file) else { return result }
         for rule in result.elements(root, "redirects", file) { result.readVercel(rule, file) }
         for rule in result.elements(root, "rewrites", file) {
@@ -88,21 +90,18 @@ extension RedirectFile {
                 SourceLine(file: file, line: missing.start.line, text: path),
                 "there is no condition for what is missing")
         }
-        var (hosts, query) = ([String](), [(name: String, pattern: String)]())
+        var conditions = VercelConditions()
         for condition in rule["has"]?.elements ?? [] {
-            let (key, value) = (condition["key"]?.text ?? "", condition["value"]?.text)
-            switch condition["type"]?.text {
-            case "host" where value != nil: hosts.append((value ?? "").lowercased())
-            case "query" where !key.isEmpty:
-                query.append((key, value.map { literalPattern($0) } ?? "*"))
-            case let type: return skip(source, "there is no condition of type \(type ?? "none")")
-            }
+            if let reason = conditions.add(condition) { return skip(source, reason) }
         }
+        let hosts = conditions.host.map { [$0] } ?? []
         let number = rule["statusCode"].flatMap(Self.number)
         let status = rule["permanent"]?.boolean.map { $0 ? 308 : 307 } ?? number ?? 308
         name(hosts)
         currentHosts = hosts
-        addNamed(vercelExpression(path), to: target, status, source, query)
+        addNamed(
+            vercelExpression(path), to: target, status, source, conditions.query,
+            conditions.values)
         currentHosts = []
     }
 
@@ -133,15 +132,16 @@ extension RedirectFile {
 
     private mutating func addNamed(
         _ expression: String, to target: String, _ status: Int, _ source: SourceLine,
-        _ query: [(name: String, pattern: String)]
+        _ query: [(name: String, pattern: String)], _ values: [String: String] = [:]
     ) {
         guard (300...399).contains(status) else {
             return skip(source, "\(status) is not the status of a redirect")
         }
         let start = rules.count
         add(expression, status: status, source) { groups in
-            answer(
-                to: passingQuery(FilledDestination.named(target, groups)), status: status)
+            FilledDestination.named(target, values.merging(groups) { $1 }).flatMap {
+                answer(to: passingQuery($0), status: status)
+            }
         }
         for var rule in takeRules(from: start) {
             rule.query = query
@@ -152,4 +152,59 @@ extension RedirectFile {
     private static func number(_ value: JSONValue) -> Int? {
         if case .number(let text) = value.content { Int(text) } else { nil }
     }
+}
+
+/// The `has` of a rule: all of them must be met. A value is a regular expression there.
+private struct VercelConditions {
+    private(set) var host: String?
+    private(set) var query = [(name: String, pattern: String)]()
+    /// What names in the destination stand for.
+    private(set) var values = [String: String]()
+
+    /// - Returns: why it has no equal.
+    mutating func add(_ condition: JSONValue) -> String? {
+        let (key, value) = (condition["key"]?.text ?? "", condition["value"]?.text)
+        switch condition["type"]?.text {
+        case "host":
+            let name = String(
+                decoding: (value ?? "").lowercased().utf8.filter { $0 != UInt8(ascii: "\\") },
+                as: UTF8.self)
+            guard let found = try? HostName(name), host == nil || host == name else {
+                return "there is no condition for the host \(value ?? "none")"
+            }
+            host = "\(found)"
+        case "query" where !key.isEmpty: return add(key, value)
+        case let type: return "there is no condition of type \(type ?? "none")"
+        }
+        return nil
+    }
+
+    private mutating func add(_ key: String, _ value: String?) -> String? {
+        guard let value else {
+            query.append((key, "?*"))
+            values[key] = "{query.\(key)}"
+            return nil
+        }
+        var expression = value
+        if value.utf8.starts(with: "(?<".utf8), value.utf8.last == UInt8(ascii: ")"),
+            let end = value.utf8.firstIndex(of: UInt8(ascii: ">"))
+        {
+            let name = value.utf8[..<end].dropFirst("(?<".utf8.count)
+            values[String(decoding: name, as: UTF8.self)] = "{query.\(key)}"
+            expression = String(value.utf8[value.utf8.index(after: end)...].dropLast()) ?? ""
+        }
+        // An item without a value is none.
+        let patterns = [".*": "?*", ".+": "?*"]
+        let isLiteral = !expression.utf8.contains { "\\()[]{}|*+?^$".utf8.contains($0) }
+        guard let pattern = patterns[expression] ?? (isLiteral ? anyDots(expression) : nil)
+        else { return "there is no condition with the expression \(value)" }
+        query.append((key, pattern))
+        return nil
+    }
+}
+
+/// The pattern of an expression whose only special characters are full stops.
+private func anyDots(_ expression: String) -> String {
+    expression.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        .map { literalPattern($0) }.joined(separator: "?")
 }

@@ -90,7 +90,7 @@ extension Migration {
         let isForAll =
             redirects.contains { $0.hosts.isEmpty }
             || unmatchedPages.contains { $0.hosts.isEmpty }
-        let others = hosts.filter { !named.contains($0) }
+        var others = hosts.filter { !named.contains($0) }
         if groups.count == 1, !isForAll, others.isEmpty || !given.isEmpty,
             !given.contains(where: named.contains)
         {
@@ -105,6 +105,9 @@ extension Migration {
             groups = groups.filter { $0.hosts.contains(where: given.contains) }
         }
         let free = given.filter { !named.contains($0) }
+        if isForOtherHosts, others.isEmpty, given.isEmpty, !groups.isEmpty {
+            others = otherHosts(than: named)
+        }
         let needsSite = isForAll || !apps.isEmpty || groups.isEmpty || !free.isEmpty
         guard needsSite else {
             for host in others {
@@ -117,6 +120,28 @@ extension Migration {
         let rest = free.isEmpty ? (given.isEmpty ? others : []) : free
         guard !rest.isEmpty || groups.isEmpty else { return groups }
         return groups + [HostGroup(hosts: rest.isEmpty ? [localHost] : rest, sets: [])]
+    }
+
+    /// The hosts of rules that name none, beside those that rules name: those to which a whole host
+    /// is redirected, or else one to be written.
+    private mutating func otherHosts(than named: Set<String>) -> [String] {
+        guard let first = redirects.first(where: { $0.hosts.isEmpty }) else { return [] }
+        var found = [String]()
+        for rule in redirects where !rule.hosts.isEmpty && ["/*", "*"].contains(rule.match[0]) {
+            guard case .url(let url) = rule.answer,
+                let host = URLTemplate(url).flatMap({ template in
+                    (try? WebURL(template.filled(with: "x"))).map { "\($0.host)" }
+                }), !named.contains(host), !found.contains(host)
+            else { continue }
+            found.append(host)
+        }
+        if found.isEmpty {
+            untranslated.append(
+                Untranslated(
+                    source: first.source,
+                    reason: "it is for hosts that the file does not name; give them with --host"))
+        }
+        return found.isEmpty ? [localHost] : found
     }
 
     private mutating func leaveOut(_ groups: [HostGroup], _ reason: String) {
@@ -166,20 +191,22 @@ extension Migration {
     }
 
     private mutating func link(of rule: RedirectRule, _ site: Int) -> PlannedLink {
-        func ruleText(_ path: String, excludes: Bool) -> PlannedRule {
+        func ruleText(
+            _ path: String, excludes: Bool, isCaseSensitive: Bool? = nil
+        ) -> PlannedRule {
             var text = RuleText(path: path, exclude: excludes)
-            text.caseSensitive = rule.isCaseSensitive
+            text.caseSensitive = isCaseSensitive ?? rule.isCaseSensitive
             if !excludes, !rule.query.isEmpty {
                 text.query = .items(
                     rule.query.map { QueryItemPattern(name: $0.name, pattern: $0.pattern) })
             }
             return PlannedRule(rule: text, source: rule.source)
         }
-        var seen = Set<String>()
+        var seen = Set<ExcludedPaths>()
         var link = PlannedLink(
             key: names.name(for: rule.match[0], otherwise: "all"),
             rules: rule.exclude.filter { seen.insert($0).inserted }.map {
-                ruleText($0, excludes: true)
+                ruleText($0.pattern, excludes: true, isCaseSensitive: $0.isCaseSensitive)
             } + rule.match.map { ruleText($0, excludes: false) })
         link.answer = rule.answer
         link.source = rule.source
@@ -208,6 +235,7 @@ extension RedirectRule {
         }
         let query = query.map { "\($0.name)=\($0.pattern)" }.joined(separator: "&")
         return "\(isCaseSensitive) \(paths.joined(separator: " ")) "
-            + "\(exclude.joined(separator: " ")) ?\(query)"
+            + "\(exclude.map { "\($0.pattern) \($0.isCaseSensitive ?? isCaseSensitive)" }.joined(separator: " "))"
+            + " ?\(query)"
     }
 }

@@ -84,11 +84,12 @@ extension Migration {
 
     /// Whether a redirect or a rewrite answers `/`, which a public page would hide.
     package var answersRoot: Bool {
-        redirects.contains { rule in
-            rule.answer != .page("/index.html")
-                && rule.match.contains { ["/", "/*", "*"].contains($0) }
-                && !rule.exclude.contains("/")
-        }
+        unmatchedPages.contains { (300...399).contains($0.status) }
+            || redirects.contains { rule in
+                rule.answer != .page("/index.html")
+                    && rule.match.contains { ["/", "/*", "*"].contains($0) }
+                    && !rule.exclude.contains { $0.pattern == "/" }
+            }
     }
 
     private mutating func nameEnvironments() {
@@ -123,8 +124,10 @@ extension Migration {
             "\(quoted(path)) is not in Public: copy the file there, and run this again"
         }
         for index in sites.indices {
-            guard let page = sites[index].unmatched, !hasPage(page.page) else { continue }
-            untranslated.append(Untranslated(source: page.source, reason: reason(page.page)))
+            guard let rest = sites[index].unmatched, case .page(let page) = rest.answer,
+                !hasPage(page)
+            else { continue }
+            untranslated.append(Untranslated(source: rest.source, reason: reason(page)))
             sites[index].unmatched = nil
         }
         for link in links {

@@ -18,6 +18,8 @@ package struct Migration {
     /// The hosts that the files name, in their order, each once.
     private(set) var hosts = [String]()
     private var knownHosts = Set<String>()
+    /// Whether redirects without a host are also for hosts that no file names.
+    private(set) var isForOtherHosts = false
     /// Why a server would not read a file. Then nothing is written.
     package private(set) var faults = [RedirectFault]()
     /// Directories whose own rules replace those of the directories above, as patterns.
@@ -100,11 +102,17 @@ package struct Migration {
             knownHosts.insert(host)
         }
         unmatchedPages += file.unmatched
+        isForOtherHosts = isForOtherHosts || file.isForOtherHosts
         untranslated += file.untranslated
         notNeeded += file.notNeeded
         for rule in file.rules {
             if let reason = rule.fault {
                 untranslated.append(Untranslated(source: rule.source, reason: reason))
+            } else if rule.keepsHost, rule.hosts.count > 1 {
+                for host in rule.hosts {
+                    redirects.append(rule)
+                    redirects[redirects.count - 1].hosts = [host]
+                }
             } else {
                 redirects.append(rule)
             }
@@ -116,7 +124,7 @@ package struct Migration {
         var file = file
         let deeper = rewritingDirectories.filter { $0.utf8.starts(with: base.utf8) }
         for (number, rule) in file.rules.enumerated() where rule.source.isRewrite {
-            file.exclude(deeper, fromRule: number)
+            file.exclude(deeper.map { ExcludedPaths(pattern: $0) }, fromRule: number)
         }
         add(file)
         guard base != "/", file.rules.contains(where: { $0.source.isRewrite }),

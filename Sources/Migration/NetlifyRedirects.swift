@@ -5,11 +5,12 @@ extension RedirectFile {
     /// destination, the status, and conditions.
     static func netlify(_ text: [UInt8], file: String) -> RedirectFile {
         var result = RedirectFile()
+        result.isForOtherHosts = true
         for (number, line) in lines(of: text).enumerated() {
-            let words = words(of: line).prefix { $0.utf8.first != UInt8(ascii: "#") }
+            let words = words(of: line, .netlify)
             guard !words.isEmpty else { continue }
             let source = SourceLine(file: file, line: number + 1, text: line)
-            result.readNetlify(Array(words), source)
+            result.readNetlify(words, source)
         }
         return result
     }
@@ -72,7 +73,9 @@ extension RedirectFile {
         let passes = parameters.isEmpty && (300...399).contains(status)
         let start = rules.count
         add(netlifyExpression(from), status: status, source) { groups in
-            let filled = FilledDestination.named(to, groups.merging(values) { $1 })
+            guard let filled = FilledDestination.named(to, groups.merging(values) { $1 }) else {
+                return nil
+            }
             let found = answer(to: passes ? passingQuery(filled) : filled, status: status)
             return status >= 400 ? .notFound : found
         }

@@ -45,48 +45,61 @@ struct NginxLocation {
     }
 }
 
-/// The paths of locations that serve something else, which later rules must not get.
-struct TakenPaths {
-    private var paths = [String]()
-    private var patterns = [String: [String]]()
-    /// Of regular expressions.
-    private var expressions = [String]()
-    /// Expressions and rules meet each other, so that their number is bounded.
-    private static let expressionsMax = 100
-
-    mutating func insert(_ location: NginxLocation) {
-        if location.kind == .expression {
-            if expressions.count < Self.expressionsMax { expressions += location.patterns }
-        } else if patterns[location.path] == nil {
-            paths.append(location.path)
-            patterns[location.path] = location.patterns
-        }
+extension NginxLocation {
+    /// Whether its patterns are not exactly its paths.
+    var isRough: Bool {
+        guard kind == .expression, let pattern = try? RegexPattern(path) else { return false }
+        return !pattern.notes.isEmpty
+            || pattern.variants.contains { !$0.pattern.finished().exclude.isEmpty }
     }
 
-    /// The patterns to exclude from the rules of each of these locations, by its number. Of two
-    /// prefixes only the longer can take a path of the other.
-    func exclusions(from locations: [NginxLocation]) -> [Int: [String]] {
-        var result = [Int: [String]]()
-        var owners = [[UInt8]: [Int]]()
-        for (number, location) in locations.enumerated() {
-            switch location.kind {
-            case .exact: continue
-            case .firstPrefix, .prefix:
-                owners[Array(location.path.utf8), default: []].append(number)
-            case .expression:
-                result[number] = paths.prefix(Self.expressionsMax).flatMap { patterns[$0] ?? [] }
-            }
-            if location.kind == .prefix { result[number, default: []] += expressions }
-        }
-        let lengths = Set(owners.keys.map(\.count)).sorted()
-        for path in paths {
-            let bytes = Array(path.utf8)
-            for length in lengths where length <= bytes.count {
-                for number in owners[Array(bytes[..<length])] ?? [] {
-                    result[number, default: []] += patterns[path] ?? []
-                }
-            }
-        }
-        return result
+    /// The paths of a `rewrite` that are also the location's.
+    struct Confined {
+        var pattern: RegexPattern
+        var isCaseSensitive = true
+        /// Whether they are all paths of the location.
+        var isComplete = false
     }
+
+    /// - Throws: if patterns cannot say which paths belong to both.
+    func confine(
+        _ rewrite: RegexPattern, _ expression: String
+    ) throws(RegexPattern.Refusal) -> Confined {
+        if kind == .expression { return try confineToExpression(rewrite, expression) }
+        let (pattern, isComplete) = try rewrite.confined(
+            to: path, isPrefix: kind != .exact, "location")
+        return Confined(pattern: pattern, isComplete: isComplete)
+    }
+
+    private func confineToExpression(
+        _ rewrite: RegexPattern, _ expression: String
+    ) throws(RegexPattern.Refusal) -> Confined {
+        let own = try RegexPattern(path)
+        if expression == path {
+            return Confined(pattern: rewrite, isComplete: isCaseSensitive)
+        }
+        if rewrite.matchesEverything, let groups = rewrite.variants.first?.groups {
+            var result = Confined(
+                pattern: own, isCaseSensitive: isCaseSensitive, isComplete: true)
+            for index in own.variants.indices {
+                // The numbers are those of the last expression.
+                let names = own.variants[index].groups.filter { Int($0.key) == nil }
+                result.pattern.variants[index].groups = names.merging(groups) { $1 }
+            }
+            return result
+        }
+        let isPart = rewrite.variants.allSatisfy { variant in
+            own.variants.contains { wide in
+                let (text, exclude) = wide.pattern.finished()
+                let literal = String(text.dropLast())
+                return exclude.isEmpty && text.utf8.last == UInt8(ascii: "*")
+                    && !literal.utf8.contains { "*?".utf8.contains($0) }
+                    && variant.pattern.confinement(to: literal, isPrefix: true) == .own
+            }
+        }
+        guard isPart, rewrite.isCaseSensitive else { throw Self.refusal }
+        return Confined(pattern: rewrite)
+    }
+
+    private static let refusal = RegexPattern.notConfined("location")
 }

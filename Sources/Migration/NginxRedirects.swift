@@ -71,22 +71,17 @@ extension RedirectFile {
 
     private mutating func readServer(_ block: [NginxDirective], hosts: [String]) {
         currentHosts = hosts
-        var values = [
-            "scheme": "https", "request_uri": "{path}?{query}", "uri": "{path}",
-            "document_uri": "{path}", "args": "{query}", "query_string": "{query}", "is_args": "?",
-        ]
-        if let host = hosts.first(where: { $0.utf8.first != UInt8(ascii: "*") }) {
-            for name in ["host", "http_host", "server_name"] { values[name] = host }
-        }
-        for page in block where page.name == "error_page" && page.words.first == "404" {
-            if let path = page.words.last, path.utf8.first == UInt8(ascii: "/") {
-                answerRest(with: path, status: 404, page.source)
-            }
+        let start = rules.count
+        let values = nginxValues(hosts)
+        for page in block where page.name == "error_page" {
+            readErrorPage(page, values, of: block)
         }
         skipIncludes(block)
+        defer { redirectMissing(from: start) }
         // The server's own directives come before all locations, up to a `return`.
         for directive in block {
-            read(directive, values, within: nil)
+            if directive.name == "break" { break }
+            _ = read(directive, values, within: nil)
             guard directive.name == "return" else { continue }
             for location in block where location.name == "location" && location.isRedirecting {
                 skip(location.source, "the server's own `return` comes before it")
@@ -96,7 +91,20 @@ extension RedirectFile {
         readLocations(block, values)
     }
 
-    private mutating func skipIncludes(_ block: [NginxDirective]) {
+    /// The values of variables. `$host` in front of a path is told apart before.
+    private func nginxValues(_ hosts: [String]) -> [String: String] {
+        var values = [
+            "scheme": "https", "request_uri": "{path}?{query}", "uri": "{path}",
+            "document_uri": "{path}", "args": "{query}", "query_string": "{query}", "is_args": "?",
+        ]
+        let named = hosts.filter { $0.utf8.first != UInt8(ascii: "*") }
+        values["server_name"] = named.first
+        // Of several, only the request knows the host.
+        if hosts.count == 1 { (values["host"], values["http_host"]) = (named.first, named.first) }
+        return values
+    }
+
+    mutating func skipIncludes(_ block: [NginxDirective]) {
         for directive in block where directive.name == "include" {
             let path = directive.words.first ?? ""
             let isHarmless = ["mime.types", "params", "ssl", "fastcgi", "letsencrypt"].contains {
@@ -108,161 +116,61 @@ extension RedirectFile {
         }
     }
 
-    private mutating func readLocations(
-        _ block: [NginxDirective], _ values: [String: String]
-    ) {
-        var taken = TakenPaths()
-        var locations = [NginxLocation]()
-        var ranges = [Range<Int>]()
-        for location in NginxLocation.inOrder(block) {
-            let (start, skipped) = (rules.count, untranslated.count)
-            for inner in location.directive.block ?? [] { read(inner, values, within: location) }
-            skipIncludes(location.directive.block ?? [])
-            let isComplete = (location.directive.block ?? []).contains { $0.name == "return" }
-            if isComplete, untranslated.count == skipped {
-                locations.append(location)
-                ranges.append(start..<rules.count)
-                continue
-            }
-            taken.insert(location)
-            if !location.directive.isRedirecting {
-                skip(location.directive.source, "what it serves is not a redirect")
-            }
-        }
-        for (number, patterns) in taken.exclusions(from: locations) {
-            for rule in ranges[number] { exclude(patterns, fromRule: rule) }
-        }
-    }
-
-    /// - Parameter location: nil for a directive of the server.
-    private mutating func read(
-        _ directive: NginxDirective, _ values: [String: String], within location: NginxLocation?
-    ) {
-        switch directive.name {
-        case "return": readReturn(directive, values, location)
-        case "rewrite": readRewrite(directive, values)
-        case "if" where directive.isRedirecting:
-            skip(directive.source, "there is no `if`")
-        case "location" where location != nil && directive.isRedirecting:
-            skip(directive.source, "it is a location within another one")
-        default: break
-        }
-    }
-
-    private mutating func readReturn(
-        _ directive: NginxDirective, _ values: [String: String], _ location: NginxLocation?
+    /// What is sent instead of an error: a file or a redirect for what is not found. Other files are
+    /// the content of an error, and not read.
+    private mutating func readErrorPage(
+        _ directive: NginxDirective, _ values: [String: String], of server: [NginxDirective]
     ) {
         let source = directive.source
-        let status = directive.words.first.flatMap { Int($0) }
-        let url = status == nil ? directive.words.first : directive.words.dropFirst().first
-        let code = status ?? 302
-        guard (300...399).contains(code) || [403, 404, 410].contains(code) else {
-            return skip(source, "there is no answer with status \(code) and a text")
-        }
-        let target = code < 400 ? url : nil
-        if code < 400, target == nil { return skip(source, "there is no URL") }
-        if let location, location.kind == .expression {
-            return add(
-                location.path, status: code, source, isCaseSensitive: location.isCaseSensitive
-            ) { groups in
-                guard let target else { return .notFound }
-                let filled = FilledDestination.nginx(target, values.merging(groups) { $1 })
-                return filled.flatMap { answer(to: $0, status: code) }
+        let codes = directive.words.prefix { Int($0) != nil }
+        let rest = directive.words.dropFirst(codes.count)
+        let response = rest.first { $0.utf8.first == UInt8(ascii: "=") }
+        guard let target = rest.last, target != response else { return }
+        let isPage = target.utf8.first == UInt8(ascii: "/")
+        guard codes.contains("404") else {
+            guard isPage, response == nil else {
+                return skip(source, "only paths without a link have an answer of their own")
             }
+            return
         }
-        let patterns = location?.patterns ?? ["/*"]
-        guard let target else { return refuse(patterns, code, source) }
-        guard let filled = FilledDestination.nginx(target, values),
-            let found = answer(to: filled, status: code)
-        else { return skip(source, unusableDestination) }
-        var rule = RedirectRule(source: source, match: patterns, answer: found)
-        if location == nil {
-            if target == "https://$host$request_uri" { return pass(source, upgradeReason) }
-            let upgraded = currentHosts.filter { filled == "https://\($0){path}?{query}" }
-            rule.hosts = currentHosts.filter { !upgraded.contains($0) }
-            if !upgraded.isEmpty, rule.hosts.isEmpty { return pass(source, upgradeReason) }
+        if codes.count > 1, !isPage || response != nil {
+            skip(source, "only its answer for 404 has an equal")
         }
-        rule.status = code
-        append(rule)
+        if isPage {
+            // Without a number, the status is the file's own.
+            let status = response.map { $0 == "=" ? 200 : Int($0.dropFirst()) ?? 0 } ?? 404
+            guard status == 200 || status == 404 else {
+                return skip(source, "a page for all other paths has the status 200 or 404")
+            }
+            return answerRest(with: target, status: status, source)
+        }
+        if target.utf8.first == UInt8(ascii: "@") {
+            return readFallback(named: target, response, values, source, server)
+        }
+        let status = response.flatMap { Int($0.dropFirst()) } ?? 302
+        guard let answer = nginxAnswer(target, values, status: status) else {
+            return skip(source, unusableDestination)
+        }
+        answerRest(with: answer.answer, status: status, source)
     }
 
-    private mutating func readRewrite(_ directive: NginxDirective, _ values: [String: String]) {
-        let words = directive.words
-        guard words.count >= 2 else { return skip(directive.source, "there is no destination") }
-        let flag = words.count > 2 ? words[2] : ""
-        let isURL = isURL(words[1]) || words[1].utf8.starts(with: "$scheme".utf8)
-        guard flag == "permanent" || flag == "redirect" || isURL else {
-            return skip(directive.source, "it rewrites a path within the server")
-        }
-        // A question mark at the end drops the query.
-        let drops = words[1].utf8.last == UInt8(ascii: "?")
-        let target = drops ? String(words[1].dropLast()) : words[1]
-        let status = flag == "permanent" ? 301 : 302
-        add(words[0], status: status, directive.source) { groups in
-            FilledDestination.nginx(target, values.merging(groups) { $1 }).flatMap {
-                answer(to: drops ? $0 : passingOn($0), status: status)
-            }
-        }
-    }
-
-    /// Adds the rules of a regular expression.
-    /// - Parameter answer: for the values of groups; nil if it needs one that has none.
-    mutating func add(
-        _ expression: String, status: Int, _ source: SourceLine, isCaseSensitive: Bool = true,
-        below base: String? = nil, answer: ([String: String]) -> RedirectRule.Answer?
+    /// A named location for what is not found, which must begin with its redirect.
+    private mutating func readFallback(
+        named name: String, _ response: String?, _ values: [String: String], _ source: SourceLine,
+        _ server: [NginxDirective]
     ) {
-        do throws(RegexPattern.Refusal) {
-            let pattern = try RegexPattern(expression, below: base)
-            let found = pattern.rules(source, isCaseSensitive: isCaseSensitive, answer: answer)
-            guard let found else { return skip(source, unusableDestination) }
-            for var rule in found {
-                rule.status = status
-                append(rule)
-            }
-        } catch {
-            skip(source, error.reason)
+        let location = server.first { $0.name == "location" && $0.words == [name] }
+        let first = location?.block?.first { $0.isRedirecting || $0.name == "break" }
+        guard response == "=", let first, first.name == "return",
+            let status = Int(first.words.first ?? ""), nginxRedirects.contains(status),
+            let target = first.words.dropFirst().first,
+            let found = nginxAnswer(target, values, status: status)
+        else {
+            return skip(source, "\(name) is no redirect, which is all that unknown paths can get")
         }
+        answerRest(with: found.answer, status: status, source)
     }
 }
 
-/// nginx's `rewrite` adds the query of the request behind one that the destination has.
-private func passingOn(_ url: String) -> String {
-    url.contains("{query}") ? url : addingQuery(to: url)
-}
-
-/// A server of nginx, and the hosts that it answers.
-private struct NginxServer {
-    let block: [NginxDirective]
-    /// Names that a configuration can have.
-    let hosts: [String]
-    /// Names that are expressions, or have a wildcard at their end.
-    let otherNames: [(String, SourceLine)]
-    let nameSource: SourceLine?
-    let isSecure: Bool
-
-    init(_ block: [NginxDirective]) {
-        self.block = block
-        let named = block.filter { $0.name == "server_name" }
-        var (hosts, others) = ([String](), [(String, SourceLine)]())
-        for directive in named {
-            for word in directive.words.map({ $0.lowercased() }) where word != "_" && word != "" {
-                let isDomain = word.utf8.first == UInt8(ascii: ".")
-                let base = isDomain ? String(word.dropFirst()) : word
-                let name = base.utf8.starts(with: "*.".utf8) ? String(base.dropFirst(2)) : base
-                guard let host = try? HostName(name), !host.isAddress else {
-                    if (try? HostName(name)) == nil { others.append((word, directive.source)) }
-                    continue
-                }
-                hosts += isDomain ? [base, "*.\(base)"] : [base]
-            }
-        }
-        self.hosts = hosts
-        otherNames = others
-        nameSource = named.first?.source
-        isSecure = block.contains { directive in
-            directive.name == "listen"
-                && (directive.words.contains("ssl") || directive.words.contains("quic")
-                    || directive.words.first?.utf8.suffix(3).elementsEqual("443".utf8) == true)
-        }
-    }
-}
+/// The statuses for which nginx sends the text of a `return` as the location.
+let nginxRedirects: Set = [301, 302, 303, 307, 308]

@@ -11,7 +11,7 @@ struct RedirectRule {
     /// Patterns for items of the query.
     var query = [(name: String, pattern: String)]()
     /// Paths that the other server does not take, although the patterns match them.
-    var exclude = [String]()
+    var exclude = [ExcludedPaths]()
     var isCaseSensitive = true
     var answer: Answer
     /// The status of a redirect there.
@@ -20,6 +20,8 @@ struct RedirectRule {
     var notes = [String]()
     /// Whether its server never gets to a later rule for the same paths. A table has no server.
     var hidesLater = true
+    /// Whether the destination is on the host that the request names, of several.
+    var keepsHost = false
 
     enum Answer: Equatable {
         /// A URL with placeholders.
@@ -31,6 +33,13 @@ struct RedirectRule {
         case notFound
         case gone
     }
+}
+
+/// Paths that a rule leaves out.
+struct ExcludedPaths: Hashable {
+    let pattern: String
+    /// Nil if they are compared as the rule's own are.
+    var isCaseSensitive: Bool?
 }
 
 /// A line of a file that was read, for comments.
@@ -63,68 +72,12 @@ package struct RedirectFault: Error, Hashable, CustomStringConvertible {
     package var description: String { lines.joined(separator: "\n") }
 }
 
-/// The answer to all paths of hosts that no rule is for: a public file, and its status.
+/// The answer to all paths of hosts that no rule is for: a public file or a URL, and its status.
 struct UnmatchedPage {
     let hosts: [String]
-    let page: String
+    let answer: RedirectRule.Answer
     let status: Int
     let source: SourceLine
-}
-
-/// The redirects of one file, in the order in which its server tries them.
-struct RedirectFile {
-    private(set) var rules = [RedirectRule]()
-    private(set) var untranslated = [Untranslated]()
-    /// Parts that need no equal, such as a redirect to https.
-    private(set) var notNeeded = [Untranslated]()
-    private(set) var unmatched = [UnmatchedPage]()
-    /// The hosts that it names, in their order.
-    private(set) var hosts = [String]()
-    /// Why its server would not read it either. Then there are no rules.
-    var faults = [RedirectFault]()
-    /// The hosts of the rules that follow.
-    var currentHosts = [String]()
-
-    mutating func append(_ rule: RedirectRule) {
-        var rule = rule
-        if rule.hosts.isEmpty { rule.hosts = currentHosts }
-        rules.append(rule)
-    }
-
-    mutating func name(_ hosts: [String]) { self.hosts += hosts }
-
-    mutating func skip(_ source: SourceLine, _ reason: String) {
-        untranslated.append(Untranslated(source: source, reason: reason))
-    }
-
-    mutating func pass(_ source: SourceLine, _ reason: String) {
-        notNeeded.append(Untranslated(source: source, reason: reason))
-    }
-
-    mutating func answerRest(with page: String, status: Int, _ source: SourceLine) {
-        guard !unmatched.contains(where: { $0.hosts == currentHosts }) else {
-            return skip(source, "there is a page for all other paths already")
-        }
-        unmatched.append(
-            UnmatchedPage(hosts: currentHosts, page: page, status: status, source: source))
-    }
-
-    mutating func refuse(_ patterns: [String], _ status: Int, _ source: SourceLine) {
-        var rule = RedirectRule(source: source, match: patterns, answer: .notFound)
-        rule.status = status
-        append(rule)
-    }
-
-    /// Removes the rules from this number on, and returns them.
-    mutating func takeRules(from start: Int) -> [RedirectRule] {
-        defer { rules.removeSubrange(start...) }
-        return Array(rules[start...])
-    }
-
-    /// Excludes paths of later rules, by the number of the rule.
-    mutating func exclude(_ patterns: [String], fromRule number: Int) {
-        rules[number].exclude += patterns
-    }
 }
 
 /// The reason that is given for a destination that a template cannot express.

@@ -3,7 +3,7 @@ private import URISyntax
 /// A regular expression for a path as patterns of a configuration: one for each combination of its
 /// alternatives. What a pattern cannot express is refused, and what it expresses roughly is noted.
 struct RegexPattern {
-    private(set) var variants = [Variant]()
+    var variants = [Variant]()
     private(set) var notes = [String]()
     private(set) var isCaseSensitive = true
 
@@ -11,6 +11,8 @@ struct RegexPattern {
         var pattern = StarPattern()
         /// What a configuration writes for each group, counted from 1, and by its name.
         var groups = [String: String]()
+        /// The groups whose text only a request knows.
+        fileprivate var unusable = Set<String>()
     }
 
     /// Why an expression has no equal.
@@ -46,13 +48,25 @@ struct RegexPattern {
             throw Refusal(reason: "the expression does not begin with a slash")
         }
         notes = reader.notes
+        // A group of an alternative that does not match is empty.
+        for index in variants.indices {
+            for name in reader.names
+            where variants[index].groups[name] == nil && !variants[index].unusable.contains(name) {
+                variants[index].groups[name] = ""
+            }
+        }
     }
+
+    /// Whether it matches every path.
+    var matchesEverything: Bool { variants.contains { $0.pattern.text == "*" } }
 
     // MARK: Reading
 
     private struct Reader {
         var rest: ArraySlice<UInt8>
         var groups = 0
+        /// The numbers and names of all groups.
+        var names = Set<String>()
         var isAnchoredAtEnd = false
         var notes = [String]()
 
@@ -234,6 +248,7 @@ struct RegexPattern {
         }
         if isCapturing { reader.groups += 1 }
         let names = isCapturing ? ["\(reader.groups)"] + (name.map { [$0] } ?? []) : []
+        reader.names.formUnion(names)
         var result = [Variant]()
         let inside = reader
         for start in current {
@@ -246,20 +261,17 @@ struct RegexPattern {
                 var variant = variant
                 let text = variant.pattern.text.utf8.dropFirst(start.pattern.text.utf8.count)
                 let value = Self.template(text, behind: start.pattern)
-                for name in names { variant.groups[name] = value }
+                for name in names {
+                    variant.groups[name] = value
+                    if value == nil { variant.unusable.insert(name) }
+                }
                 return variant
             }
         }
         if let next = reader.rest.first, "*+{".utf8.contains(next) {
             throw Refusal(reason: "patterns cannot repeat a group")
         }
-        guard reader.take("?") else { return result }
-        return result
-            + current.map { variant in
-                var variant = variant
-                for name in names { variant.groups[name] = "" }
-                return variant
-            }
+        return reader.take("?") ? result + current : result
     }
 
     /// The text of a group with the numbers of its stars; nil if it has a character that only a
@@ -296,7 +308,7 @@ struct RegexPattern {
             guard let answer = answer(variant.groups) else { return nil }
             let (match, exclude) = variant.pattern.finished()
             var rule = RedirectRule(source: source, match: [match], answer: answer)
-            rule.exclude = exclude
+            rule.exclude = exclude.map { ExcludedPaths(pattern: $0) }
             rule.isCaseSensitive = isCaseSensitive && self.isCaseSensitive
             rule.notes = notes
             rules.append(rule)

@@ -41,6 +41,38 @@ struct StarPattern {
         needsText = false
     }
 
+    /// What a pattern has in common with the paths of a literal.
+    enum Confinement: Equatable {
+        /// All of its paths.
+        case own
+        /// Nothing.
+        case nothing
+        /// The literal, with the text that its only star takes of it.
+        case literal(star: String)
+        /// Something that is not one pattern.
+        case unclear
+    }
+
+    /// - Parameter isPrefix: whether the literal stands for all paths that begin with it.
+    func confinement(to literal: String, isPrefix: Bool) -> Confinement {
+        let wildcards = "*?".utf8
+        let head = text.utf8.prefix { !wildcards.contains($0) }
+        let rest = text.utf8.dropFirst(head.count)
+        guard !literal.utf8.contains(where: wildcards.contains) else { return .unclear }
+        let isOpen = rest.elementsEqual("*".utf8) && segments.isEmpty
+        if head.starts(with: literal.utf8) {
+            if isPrefix { return .own }
+            guard head.count == literal.utf8.count else { return .nothing }
+            guard !rest.isEmpty else { return .own }
+            guard isOpen else { return .unclear }
+            return needsText ? .nothing : .literal(star: "")
+        }
+        guard literal.utf8.starts(with: head), !rest.isEmpty else { return .nothing }
+        guard isOpen else { return .unclear }
+        return .literal(
+            star: String(decoding: literal.utf8.dropFirst(head.count), as: UTF8.self))
+    }
+
     /// The pattern, and the paths that it matches although a star would have to take a slash, or
     /// nothing.
     ///

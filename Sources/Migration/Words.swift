@@ -7,31 +7,58 @@ func lines(of text: [UInt8]) -> [String] {
     }
 }
 
-/// The words of a line, between blanks. Quotes hold a word together, and a backslash before a quote
-/// makes it part of the word.
-func words(of line: String) -> [String] {
+/// How a format holds the blanks of a word together. nginx, whose words end at semicolons and go on
+/// over lines, has a reader of its own.
+struct Quoting: Sendable {
+    /// The characters that begin a quoted word, and end it.
+    var quotes = [UInt8]()
+    /// Whether a backslash takes the meaning of a character in a word with this quote, which is 0 for
+    /// a word without one.
+    var isEscape: @Sendable (_ character: UInt8, _ quote: UInt8) -> Bool = { _, _ in false }
+    /// Whether a # at the beginning of a word begins a comment.
+    var hasComments = false
+
+    /// Netlify's lines have neither quotes nor escapes.
+    static let netlify = Quoting(hasComments: true)
+    /// A comment is a whole line, and was taken out before (Apache, `ap_getword_conf`).
+    static let apache = Quoting(
+        quotes: Array("\"'".utf8),
+        isEscape: { $1 != 0 && $0 == $1 })
+    /// Backquotes have no escapes (Caddy, "Caddyfile concepts").
+    static let caddy = Quoting(
+        quotes: Array("\"`".utf8),
+        isEscape: { $0 == UInt8(ascii: "\"") && $1 == $0 }, hasComments: true)
+}
+
+/// The words of a line, between blanks. A quote counts at the beginning of a word only.
+func words(of line: String, _ quoting: Quoting) -> [String] {
     var words = [String]()
     var word = [UInt8]()
     var (quote, isWord) = (UInt8(0), false)
     var bytes = Array(line.utf8)[...]
+    func end() {
+        if isWord { words.append(String(decoding: word, as: UTF8.self)) }
+        (word, quote, isWord) = ([], 0, false)
+    }
     while let byte = bytes.popFirst() {
-        let next = bytes.first
-        if byte == UInt8(ascii: "\\"), next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") {
+        if byte == UInt8(ascii: "\\"), let next = bytes.first, quoting.isEscape(next, quote) {
             word.append(bytes.removeFirst())
             isWord = true
         } else if quote != 0 {
-            if byte == quote { quote = 0 } else { word.append(byte) }
-        } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-            (quote, isWord) = (byte, true)
+            if byte == quote { end() } else { word.append(byte) }
         } else if byte == 0x20 || byte == 0x09 {
-            if isWord { words.append(String(decoding: word, as: UTF8.self)) }
-            (word, isWord) = ([], false)
+            end()
+        } else if !isWord, quoting.hasComments, byte == UInt8(ascii: "#") {
+            break
+        } else if !isWord, quoting.quotes.contains(byte) {
+            (quote, isWord) = (byte, true)
         } else {
             word.append(byte)
             isWord = true
         }
     }
-    return isWord ? words + [String(decoding: word, as: UTF8.self)] : words
+    end()
+    return words
 }
 
 /// A text as a pattern that matches only this text: as browsers write it, and with `?` for

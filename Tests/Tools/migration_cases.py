@@ -156,6 +156,77 @@ nginx("prefix-segment", f"location ~ ^/s/([^/]+) {{ return 302 {X}/$1; }}",
 nginx("suffix", f"location ~ ^/u/([^/]+)\\.html$ {{ return 302 {X}/$1; }}",
       ["/u/a.html", "/u/a/b.html", "/u/a"])
 
+nginx("rewrite-in-location", f"""
+location = /only {{ rewrite ^ {X}/only permanent; }}
+location = /all {{ rewrite ^(.*)$ {X}$1 permanent; }}
+location /b {{ rewrite ^(.*)$ {X}/r$1 permanent; }}
+location /i/ {{ rewrite .* {X}/i? permanent; }}
+location /p/ {{ rewrite ^/(.*)$ {X}/$1 redirect; }}
+location ~ ^/re/ {{ rewrite ^/re/(.*)$ {X}/$1 redirect; }}
+location /s/ {{ rewrite ^/s/a$ {X}/s-a redirect; }}
+""", ["/only", "/all?x=1", "/b", "/bc/d?y=1", "/i/x?y=1", "/p/x/y", "/re/a/b", "/s/a", "/s/b",
+      "/other", "/z/zz"])
+nginx("rewrite-that-crosses", f"""
+location /z {{ rewrite /zz {X}/zz permanent; }}
+location /q/ {{ rewrite /x$ {X}/x permanent; return 302 {X}/q; }}
+location /t/ {{ rewrite ^/u {X}/u permanent; return 302 {X}/t; }}
+location /v/ {{ rewrite ^/v/a$ {X}/va permanent; return 302 {X}/v; }}
+location / {{ return 302 {X}/rest; }}
+""", ["/u", "/t/x", "/v/a", "/v/b", "/other", "/q/y"],
+      lost=["rewrite /zz", "rewrite /x$"])
+nginx("rewrite-beside-handler", f"""
+location /a/ {{ rewrite ^/a/old$ {X}/new permanent; proxy_pass http://127.0.0.1:9; }}
+location = /b {{ return 302 {X}/b; }}
+""", ["/a/old", "/b"], lost=["location /a/"])
+nginx("expression-before-prefix", f"""
+location /api/ {{ root /nowhere; }}
+location ~ ^/api/old {{ return 301 {X}/old; }}
+location ^~ /api/first/ {{ return 302 {X}/first; }}
+location /api/first/not/ {{ root /nowhere; }}
+location ~ /new$ {{ return 302 {X}/new; }}
+""", ["/api/old", "/api/old/x", "/api/first/x", "/api/first/new", "/api/first/not/new", "/api/x",
+      "/new"], lost=["location /api/\"", "location /api/first/not/"])
+nginx("expression-of-file", f"""
+location ^~ /img/ {{ root /nowhere; }}
+location ~ \\.php$ {{ root /nowhere; }}
+location ~ ^/a/ {{ return 302 {X}/a; }}
+location / {{ return 302 {X}/rest; }}
+""", ["/img/a/b", "/a/b", "/a/b.php", "/x.php", "/x"], lost=["location ^~ /img/", "location ~ "])
+nginx("fallback-location", f"""
+location = /a {{ return 302 {X}/a; }}
+location = /gone {{ return 410; }}
+location = /none {{ return 404; }}
+error_page 404 = @fallback;
+location @fallback {{ return 301 {X}/all$request_uri; }}
+""", ["/a", "/gone", "/none", "/x/y?z=1"])
+nginx("fallback-url", f"location = /a {{ return 302 {X}/a; }}\nerror_page 404 {X}/none;",
+      ["/a", "/b"])
+nginx("fallback-handler", f"""
+location = /a {{ return 302 {X}/a; }}
+error_page 404 = @app;
+location @app {{ proxy_pass http://127.0.0.1:9; }}
+""", ["/a"], lost=["error_page 404"])
+nginx("fallback-other", f"""
+location /a {{ error_page 404 {X}/a404; }}
+error_page 403 {X}/403;
+error_page 404 =200 /index.html;
+""", ["/x"], pages={"index.html": "x"},
+      lost=["error_page 404 https", "error_page 403", "location /a"])
+nginx("query-in-query", f"""
+location /k/ {{ return 301 {X}/k?from=$host&u=$request_uri; }}
+location /l/ {{ return 301 {X}/l?u=$uri; }}
+location = /m {{ return 301 {X}/m?a=1$is_args$args; }}
+""", ["/l/x", "/l/x?a=1"], lost=["return 301 https://x.example/k", "return 301 https://x.example/m"])
+nginx("host-of-several", f"""
+server {{ listen 80; server_name a.example www.a.example;
+  location = /h {{ return 302 https://$host/hh; }}
+  location = /q {{ return 302 {X}/?from=$host; }}
+  location = /z {{ return 302 {X}/z; }} }}
+""", ["a.example/h", "www.a.example/h", "a.example/z", "www.a.example/z"], hosts=[],
+      lost=["?from=$host"])
+nginx("other-host", "location = /e { return 302 https://$host/f; }", ["/e"],
+      hosts=["new.example.com"])
+
 # --- Apache ---------------------------------------------------------------------------------------
 
 htaccess("redirect", f"Redirect 301 /a {X}/b\nRedirect /c /d\nRedirect gone /e\n"
@@ -211,6 +282,57 @@ htaccess("page", "ErrorDocument 404 /404.html\nRedirect 302 /a /b", ["/a", "/x"]
          pages={"404.html": "x"})
 htaccess("off", f"RewriteEngine Off\nRewriteRule ^a$ {X}/a [R,L]\nRedirect 302 /b {X}/b",
          ["/a", "/b"], lost=["RewriteRule ^a$"])
+htaccess("canonical-host", f"""RewriteEngine On
+RewriteCond %{{HTTP_HOST}} ^www\\.h5\\.example\\.com$ [NC]
+RewriteRule ^(.*)$ https://h5.example.com/$1 [R=301,L]
+RewriteRule ^app/(.*)$ {X}/app/$1 [R=302,L]
+Redirect 301 /one {X}/one""",
+         ["www.h5.example.com/app/x", "h5.example.com/app/x", "h5.example.com/one",
+          "www.h5.example.com/one", "h5.example.com/other"], hosts=[])
+htaccess("other-canonical-host", f"""RewriteEngine On
+RewriteCond %{{HTTP_HOST}} !^www\\.example\\.com$ [NC]
+RewriteRule ^(.*)$ https://www.example.com/$1 [R=301,L]
+RewriteRule ^app/(.*)$ {X}/app/$1 [R=302,L]""",
+         ["www.example.com/app/x"], hosts=[], lost=["RewriteRule ^(.*)$"])
+htaccess("https-or-host", f"""RewriteEngine On
+RewriteCond %{{HTTPS}} off [OR]
+RewriteCond %{{HTTP_HOST}} ^www\\.a\\.example$ [NC]
+RewriteRule ^(.*)$ https://a.example/$1 [R=301,L]
+RewriteCond %{{HTTP_HOST}} ^www\\.a\\.example$ [OR]
+RewriteCond %{{HTTP_HOST}} =a.example
+RewriteRule ^x$ {X}/x [R=302,L]""",
+         ["www.a.example/b"], hosts=[])
+htaccess("hosts-that-exclude-each-other", f"""RewriteEngine On
+RewriteCond %{{HTTP_HOST}} ^a\\.example$
+RewriteCond %{{HTTP_HOST}} ^b\\.example$
+RewriteRule ^x$ {X}/never [R=302,L]
+RewriteCond %{{HTTP_HOST}} ^a\\.example$
+RewriteRule ^y$ {X}/y [R=302,L]""", ["a.example/x", "a.example/y"], hosts=[])
+htaccess("document-elsewhere", f"ErrorDocument 404 {X}/none\nRedirect 302 /a {X}/a\n"
+         f"RedirectMatch 404 ^/hidden\nRedirect gone /gone",
+         ["/a", "/b", "/hidden", "/gone"])
+htaccess("document-text", f"ErrorDocument 404 \"Nothing here\"\nErrorDocument 403 {X}/403\n"
+         f"Redirect 302 /a {X}/a", ["/a"], lost=["ErrorDocument 404", "ErrorDocument 403"])
+htaccess("goes-on", f"""RewriteEngine On
+RewriteRule ^a$ {X}/a [R=302]
+RewriteRule ^b$ {X}/b [R=302,L]
+RewriteRule ^c$ {X}/c
+RewriteRule example/(.*)$ {X}/never/$1 [R=302,L]""", ["/b"],
+         lost=["RewriteRule ^a$", "RewriteRule ^c$"])
+htaccess("stops", f"""RewriteEngine On
+RewriteRule ^keep/ - [L]
+RewriteRule ^keep/a$ {X}/never [R=302,L]
+RewriteRule ^b$ - [S=1]
+RewriteRule ^b$ {X}/never [R=302,L]
+RewriteRule ^c$ {X}/c [R=302,L]""", ["/keep/a", "/c"],
+         lost=["RewriteRule ^b$ - [S=1]", "RewriteRule ^b$ https",
+               "/keep/a is answered by no link"])
+htaccess("words", f"""RewriteEngine On
+RewriteRule "^q a$" "{X}/q" [R=302,L]
+RewriteRule ^d\\\\.html$ {X}/d [R=302,L]
+RewriteRule "^e\\\\.html$" {X}/e [R=302,L]
+RewriteRule ^f"a$ {X}/f [R=302,L]
+Redirect 302 "/s p" {X}/sp""", ["/q%20a", "/d.html", "/dxhtml", "/e.html", "/exhtml", "/s%20p"])
 apache("virtual-hosts", f"""
 Redirect 302 /all {X}/all
 <VirtualHost *:80>
@@ -262,8 +384,32 @@ case("csv-other-twins", "expected", {"links.csv": f"/a,{X}/a\n/a/,{X}/b\n"}, {
     "/a": (302, f"{X}/a")}, lost=["/a/,"])
 case("csv-hosts", "expected", {"links.csv": f"https://a.example/x,{X}/a\nhttps://b.example/x,{X}/b\n"},
      {"a.example/x": (302, f"{X}/a"), "b.example/x": (302, f"{X}/b")}, hosts=[])
+case("csv-empty-path", "expected", {"links.csv": f"from,to\n,{X}/e\n/a,{X}/a\n"}, {
+    "/a": (302, f"{X}/a"), "/": (200, None)}, lost=[",https://x.example/e"])
 case("root-redirect", "expected", {"links.csv": f"/,{X}/home\n/a,/b\n"}, {
     "/": (302, f"{X}/home"), "/a": (302, "/b")})
+case("vercel-optional", "expected", {"vercel.json": """{"redirects": [
+  {"source": "/h/:slug?", "destination": "https://x.example/h/:slug"},
+  {"source": "/i/:a/:b*", "destination": "https://x.example/:b*?a=:a"},
+  {"source": "/g", "has": [{"type": "query", "key": "u", "value": "(?<u>.*)"}],
+   "destination": "https://x.example/g?v=:u"},
+  {"source": "/j", "has": [{"type": "query", "key": "u", "value": "[0-9]+"}],
+   "destination": "https://x.example/j"},
+  {"source": "/k", "has": [{"type": "query", "key": "u"}], "destination": "https://x.example/:u"},
+  {"source": "/l", "destination": "https://x.example/:none"}
+]}"""}, {
+    "/h": (308, f"{X}/h/"), "/h/a": (308, f"{X}/h/a"), "/h/a/b": (404, None),
+    "/i/1": (308, f"{X}/?a=1"), "/i/1/2/3": (308, f"{X}/2/3?a=1"),
+    "/g?u=7": (308, f"{X}/g?v=7"), "/g": (404, None), "/k?u=7": (308, f"{X}/7?u=7"),
+}, lost=["vercel.json:6: ", "vercel.json:9: "])
+case("vercel-hosts", "expected", {"vercel.json": """{"redirects": [
+  {"source": "/(.*)", "has": [{"type": "host", "value": "www.a.example"}],
+   "destination": "https://a.example/$1"},
+  {"source": "/x", "destination": "https://x.example/x"}
+]}"""}, {
+    "www.a.example/p": (308, "https://a.example/p"), "a.example/x": (308, f"{X}/x"),
+    "a.example/y": (404, None), "www.a.example/x": (308, "https://a.example/x"),
+}, hosts=[])
 case("vercel", "expected", {"vercel.json": """{"redirects": [
   {"source": "/a", "destination": "/b", "permanent": true},
   {"source": "/c/:x/:y", "destination": "https://x.example/:y/:x", "permanent": false},
@@ -316,3 +462,28 @@ b.example {
     "b.example/o2": (301, "/new"), "b.example/p/1/2": (302, f"{X}/2/1"),
     "b.example/h/x": (302, f"{X}/h"), "b.example/y": (404, None),
 }, hosts=[], lost=["file_server"])
+case("caddy-words", "expected", {"Caddyfile": """(snippet) {
+  redir /s https://x.example/s
+}
+a.example, www.a.example {
+  import snippet
+  redir /old/* https://x.example/new{path}
+  redir /h https://{host}/hh
+  redir /html https://x.example/html html
+  redir "/q a" "https://x.example/q?a=\\"b\\"" # comment
+}
+"""}, {
+    "a.example/old/x": (302, f"{X}/new/old/x"), "a.example/h": (302, "/hh"),
+    "www.a.example/h": (302, "/hh"), "a.example/html": (404, None),
+    "a.example/s": (302, f"{X}/s"), "a.example/q%20a": (302, f"{X}/q?a=%22b%22"),
+}, hosts=[], lost=["html html"])
+case("caddy-top-import", "expected", {"Caddyfile": """import sites/*
+a.example,
+b.example {
+  redir /x https://x.example/x
+}
+c.example {
+  redir /x https://x.example/c
+}
+"""}, {"a.example/x": (302, f"{X}/x"), "b.example/x": (302, f"{X}/x"), "c.example/x": (302, f"{X}/c"),
+       "a.example/y": (404, None)}, hosts=[], lost=["import sites"])

@@ -1,0 +1,110 @@
+/// The redirects of one file, in the order in which its server tries them.
+struct RedirectFile {
+    private(set) var rules = [RedirectRule]()
+    private(set) var untranslated = [Untranslated]()
+    /// Parts that need no equal, such as a redirect to https.
+    private(set) var notNeeded = [Untranslated]()
+    private(set) var unmatched = [UnmatchedPage]()
+    /// The hosts that it names, in their order.
+    private(set) var hosts = [String]()
+    /// Whether its rules without a host are also for hosts that it does not name.
+    var isForOtherHosts = false
+    /// Why its server would not read it either. Then there are no rules.
+    var faults = [RedirectFault]()
+    /// The hosts of the rules that follow.
+    var currentHosts = [String]()
+
+    mutating func append(_ rule: RedirectRule) {
+        var rule = rule
+        if rule.hosts.isEmpty { rule.hosts = currentHosts }
+        rules.append(rule)
+    }
+
+    mutating func name(_ hosts: [String]) { self.hosts += hosts }
+
+    mutating func skip(_ source: SourceLine, _ reason: String) {
+        untranslated.append(Untranslated(source: source, reason: reason))
+    }
+
+    mutating func pass(_ source: SourceLine, _ reason: String) {
+        notNeeded.append(Untranslated(source: source, reason: reason))
+    }
+
+    mutating func answerRest(with page: String, status: Int, _ source: SourceLine) {
+        answerRest(with: .page(page), status: status, source)
+    }
+
+    mutating func answerRest(
+        with answer: RedirectRule.Answer, status: Int, _ source: SourceLine
+    ) {
+        guard !unmatched.contains(where: { $0.hosts == currentHosts }) else {
+            return skip(source, "there is an answer for all other paths already")
+        }
+        unmatched.append(
+            UnmatchedPage(hosts: currentHosts, answer: answer, status: status, source: source))
+    }
+
+    /// Servers that redirect what they do not find redirect a path for which a rule says 404, too.
+    /// - Parameter start: the number of the first rule.
+    mutating func redirectMissing(from start: Int) {
+        guard let page = unmatched.last(where: { $0.hosts == currentHosts }),
+            (300...399).contains(page.status)
+        else { return }
+        for number in start..<rules.count
+        where rules[number].answer == .notFound && rules[number].status == 404 {
+            rules[number].answer = page.answer
+            rules[number].status = page.status
+        }
+    }
+
+    mutating func refuse(_ patterns: [String], _ status: Int, _ source: SourceLine) {
+        var rule = RedirectRule(source: source, match: patterns, answer: .notFound)
+        rule.status = status
+        append(rule)
+    }
+
+    /// Removes the rules from this number on, and returns them.
+    mutating func takeRules(from start: Int) -> [RedirectRule] {
+        defer { rules.removeSubrange(start...) }
+        return Array(rules[start...])
+    }
+
+    /// Removes a rule, whose number stays.
+    mutating func drop(_ number: Int) {
+        rules[number].match = []
+    }
+
+    /// Excludes paths of later rules, by the number of the rule.
+    mutating func exclude(_ paths: [ExcludedPaths], fromRule number: Int) {
+        rules[number].exclude += paths
+    }
+
+    /// Adds the rules of a regular expression.
+    /// - Parameters:
+    ///   - base: the directory whose path the expression does not see.
+    ///   - directory: the directory to whose paths it is limited.
+    ///   - answer: for the values of groups; nil if it needs one that has none.
+    mutating func add(
+        _ expression: String, status: Int, _ source: SourceLine, isCaseSensitive: Bool = true,
+        below base: String? = nil, within directory: String? = nil,
+        answer: ([String: String]) -> RedirectRule.Answer?
+    ) {
+        do throws(RegexPattern.Refusal) {
+            var pattern = try RegexPattern(expression, below: base)
+            if let directory, directory != "/" {
+                pattern = try pattern.confined(to: directory, isPrefix: true, "directory").pattern
+                guard !pattern.variants.isEmpty else {
+                    return pass(source, "\(directory) has none of its paths")
+                }
+            }
+            let found = pattern.rules(source, isCaseSensitive: isCaseSensitive, answer: answer)
+            guard let found else { return skip(source, unusableDestination) }
+            for var rule in found {
+                rule.status = status
+                append(rule)
+            }
+        } catch {
+            skip(source, error.reason)
+        }
+    }
+}
