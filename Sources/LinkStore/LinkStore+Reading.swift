@@ -19,6 +19,16 @@ extension LinkStore {
         try first("\(Self.selection) WHERE l.uid = ?", [.blob(id.bytes)])?.row
     }
 
+    /// Whether a link of this collection was ever made.
+    package func hasCollection(_ name: String) throws(StoreError) -> Bool {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try prepared("SELECT 1 FROM collection WHERE name = ?")
+            defer { statement.reset() }
+            try statement.begin([.text(name)])
+            return try statement.step()
+        }
+    }
+
     package func link(externalID: String) throws(StoreError) -> StoredLink? {
         try first("\(Self.selection) WHERE l.external_id = ?", [.text(externalID)])?.link
     }
@@ -75,14 +85,23 @@ extension LinkStore {
         }
         if !filter.includesArchived { conditions.append("l.archived = 0") }
         if let tag = filter.tag { add("instr(l.tags, ?) > 0", .text("\n\(tag)\n")) }
-        if let text = filter.text {
+        let search = filter.text.flatMap { $0.utf8.allSatisfy { $0 < 0x80 } ? nil : SearchedText($0) }
+        if search == nil, let text = filter.text {
             add("instr(lower(\(Self.searched)), lower(?)) > 0", .text(text))
         }
-        let sql =
-            "\(Self.selection) WHERE \(conditions.joined(separator: " AND ")) "
-            + "ORDER BY l.uid LIMIT ?"
-        return try rows(sql, values + [.integer(limit)], bytesMax: bytesMax).map(\.link)
+        let selection = search == nil ? Self.selection : Self.searchedSelection
+        return try rows(
+            "\(selection) WHERE \(conditions.joined(separator: " AND ")) ORDER BY l.uid LIMIT ?",
+            values + [.integer(search == nil ? limit : -1)], search, rowsMax: limit,
+            bytesMax: bytesMax
+        ).map(\.link)
     }
+
+    /// The texts are a column, because SQLite itself folds ASCII only.
+    private static let searchedSelection =
+        "SELECT \(columns), \(searched) FROM link l JOIN collection c ON c.id = l.collection"
+    /// The number of that column.
+    private static let searchedColumn = 17
 
     /// The texts in which people search, with line ends between them. Details that are no JSON have
     /// none.
@@ -132,16 +151,20 @@ extension LinkStore {
         }
     }
 
-    /// - Parameter bytesMax: none is read after so many bytes of links.
+    /// - Parameters:
+    ///   - search: for what is in the searched texts; nil for all rows.
+    ///   - bytesMax: none is read after so many bytes of links.
     private func rows(
-        _ sql: String, _ values: [SQLiteValue], bytesMax: Int = .max
+        _ sql: String, _ values: [SQLiteValue], _ search: SearchedText? = nil,
+        rowsMax: Int = .max, bytesMax: Int = .max
     ) throws(StoreError) -> [Row] {
         var rows = try sqlite { () throws(SQLiteError) in
             let statement = try prepared(sql)
             defer { statement.reset() }
             try statement.begin(values)
             var (rows, bytes) = ([Row](), 0)
-            while bytes < bytesMax, try statement.step() {
+            while rows.count < rowsMax, bytes < bytesMax, try statement.step() {
+                if let search, !search.isPart(of: statement.text(Self.searchedColumn)) { continue }
                 guard let link = statement.link else { continue }
                 rows.append((statement.integer(0), link))
                 bytes += link.byteCount
@@ -226,7 +249,7 @@ package struct LinkFilter: Equatable, Sendable {
     package var isDisabled: Bool?
     package var includesArchived = false
     package var includesDeleted = false
-    /// A part of the slug, the destination or the note, in either letter case.
+    /// A part of what people read of a link, in either letter case.
     package var text: String?
 
     package init() {}

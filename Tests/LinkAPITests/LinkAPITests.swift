@@ -422,14 +422,16 @@ extension APIResponse {
         arguments: [
             ("SUMMER", ["a"]), ("only%20today", ["a"]), ("/spring", ["b"]), ("note", ["b"]),
             ("title", []), ("summer%20only", []), ("broken", ["c"]),
+            ("FR%C3%9CHLING", ["a"]), ("%CE%A3%CE%91%CE%9B", ["a"]), ("fru%CC%88hling", []),
+            ("aab", ["b"]),
         ])
     func aSearchLooksAtWhatPeopleRead(_ text: String, _ slugs: [String]) throws {
         let api = try TestAPI()
         _ = try api.create(
-            #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/", "page": {"title": "Summer sale", "description": "Only today"}}"#
+            #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/", "page": {"title": "Summer sale", "description": "Only today: Frühling σαλ"}}"#
         )
         _ = try api.create(
-            #"{"collection": "short", "slug": "b", "destination": "https://www.example.com/spring", "note": "a note"}"#
+            #"{"collection": "short", "slug": "b", "destination": "https://www.example.com/spring", "note": "a note aaab"}"#
         )
         try api.keep("broken", slug: "c")
         let links = api.ask("GET", "links?q=\(text)").object["links"] as? [[String: Any]] ?? []
