@@ -31,13 +31,13 @@ extension LinkAPI {
         }
         let name = query.grouping.rawValue
         if query.isTable {
-            let titles = [name] + VisitClass.allCases.map(\.member) + ["visitors"]
+            let grouping = query.grouping
             return table(
-                titles,
+                [name] + grouping.classes.map(\.member) + (grouping == .day ? ["visitors"] : []),
                 rows.map { row in
-                    [row.host.map(TableCell.protected) ?? row.name(query.grouping)]
-                        + VisitClass.allCases.map { "\(row.counts[$0] ?? 0)" }
-                        + [row.visitors.map { "\($0)" } ?? ""]
+                    [row.host.map(TableCell.protected) ?? row.name(grouping)]
+                        + grouping.classes.map { "\(row.counts[$0] ?? 0)" }
+                        + (grouping == .day ? [row.visitors.map { "\($0)" } ?? ""] : [])
                 })
         }
         return APIResponse(
@@ -182,6 +182,13 @@ extension VisitClass {
     }
 }
 
+extension VisitStore.Grouping {
+    /// What is counted for it: a platform, an outcome and a referrer are those of people.
+    fileprivate var classes: [VisitClass] {
+        self == .day || self == .hour ? Array(VisitClass.allCases) : [.visit]
+    }
+}
+
 extension VisitStore.Row {
     fileprivate func name(_ grouping: VisitStore.Grouping) -> String {
         switch grouping {
@@ -197,8 +204,7 @@ extension VisitStore.Row {
         var members: [(key: String, value: JSONText)] = [
             (grouping.rawValue, .string(name(grouping)))
         ]
-        let hasClasses = grouping == .day || grouping == .hour
-        for visitClass in VisitClass.allCases where hasClasses || visitClass == .visit {
+        for visitClass in grouping.classes {
             members.append((visitClass.member, .number(counts[visitClass] ?? 0)))
         }
         if let visitors { members.append(("visitors", .number(visitors))) }

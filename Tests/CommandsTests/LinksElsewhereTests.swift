@@ -123,6 +123,29 @@ struct LinksElsewhereTests {
             return rows?.contains("\nredirect ") == true && misses?.contains("/s/b ") == true
         }
         #expect(isCounted)
+        // Only people are counted by outcome.
+        for by in ["outcome", "platform", "referrer", "hour", "day"] {
+            let heading = try site.run(["links", "visits", "short/a", "--by", by]).output
+                .split(separator: "\n")[0]
+            let isWhole = by == "hour" || by == "day"
+            #expect(heading.contains("NOT FOUND") == isWhole && heading.contains("PEOPLE"))
+            #expect(heading.contains("VISITORS") == (by == "day"))
+        }
+        // Whoever may only read counts names links by their ids.
+        let links = try site.run(["links", "list", "--format", "json"]).output
+        let id = try #require(links.firstMatch(of: #/"id": "([^"]+)"/#)?.output.1)
+        let made = try Program.run(
+            [
+                "tokens", "create", "reader", "--scope", "stats.read", "--admin",
+                "127.0.0.1:\(site.origin.admin)",
+            ], in: site.directory)
+        try Data(made.output.utf8).write(to: site.directory.appending(path: "token"))
+        let counted = try site.run(["links", "visits", String(id)])
+        #expect(counted.status == 0 && counted.output.contains("PEOPLE"), "\(counted)")
+        let named = try site.run(["links", "visits", "short/a"])
+        #expect(named.status == 77 && named.messages.contains("links.read"), "\(named)")
+        let unknown = try site.run(["links", "visits", "01893a4c-1b2c-7d3e-8f40-123456789abc"])
+        #expect(unknown.status == 1 && unknown.messages.contains("there is no link"), "\(unknown)")
     }
 
     @Test func `the reason why a host of the API cannot be asked is named`() throws {

@@ -45,9 +45,10 @@ import Visits
 
     @Test func aReferrerIsNoFormula() throws {
         let table = try table("links/ID/visits?by=referrer")
-        #expect(table.hasPrefix("referrer,visits,"))
-        for cell in ["'=1+1,3,", "'-1.example,3,", "'1e5,3,", "grüße.example,3,", "a.example,3,"] {
-            #expect(table.contains("\r\n\(cell)"), "\(table)")
+        // Only people come from somewhere.
+        #expect(table.hasPrefix("referrer,visits\r\n"))
+        for cell in ["'=1+1,3", "'-1.example,3", "'1e5,3", "grüße.example,3", "a.example,3"] {
+            #expect(table.contains("\r\n\(cell)\r\n"), "\(table)")
         }
     }
 

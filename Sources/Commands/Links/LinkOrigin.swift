@@ -176,13 +176,6 @@ struct LinkOrigin {
     func link(_ name: String, alsoDeleted: Bool = false) throws(ExitCode) -> Answer {
         let bytes = name.utf8
         let path: String
-        func missing() -> ExitCode {
-            printMessages([
-                "waymark: error: there is no link \(quoted(name))",
-                "    give its id, its URL, or COLLECTION/SLUG; `waymark links list` has all",
-            ])
-            return .no
-        }
         if bytes.contains(UInt8(ascii: ":")) {
             path = "links:find?url=\(name.queryEscaped)"
         } else if let slash = bytes.firstIndex(of: UInt8(ascii: "/")) {
@@ -192,13 +185,11 @@ struct LinkOrigin {
                 + "&slug=\(String(slug).queryEscaped)"
         } else {
             // Another text may be no segment of a path.
-            guard bytes.allSatisfy({ $0.hexDigitValue != nil || $0 == UInt8(ascii: "-") }) else {
-                throw missing()
-            }
+            guard Self.isID(name) else { throw missing(name) }
             path = "links/\(name)"
         }
         let answer = try ask("GET", path, accepting: [404, 410])
-        if answer.status == 404 || answer["id"] == nil { throw missing() }
+        if answer.status == 404 || answer["id"] == nil { throw missing(name, answer["detail"]) }
         if answer.status == 410, !alsoDeleted {
             printMessages([
                 "waymark: error: the link \(quoted(name)) was deleted"
@@ -208,6 +199,27 @@ struct LinkOrigin {
             throw .no
         }
         return answer
+    }
+
+    /// The id of the link that a person means. One that is an id is not looked up, for which another
+    /// scope would be needed.
+    func id(of name: String) throws(ExitCode) -> String {
+        Self.isID(name) ? name : try link(name, alsoDeleted: true)["id"] ?? ""
+    }
+
+    private static func isID(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy { $0.hexDigitValue != nil || $0 == UInt8(ascii: "-") }
+    }
+
+    /// - Parameter reason: what the origin says of it.
+    /// - Returns: the exit status, after printing that there is no such link.
+    func missing(_ name: String, _ reason: String? = nil) -> ExitCode {
+        printMessages([
+            "waymark: error: there is no link \(quoted(name))" + (reason.map { ": \($0)" } ?? ""),
+            "    give its id, its URL, or COLLECTION/SLUG; `waymark links list` has all",
+        ])
+        return .no
     }
 
     /// Changes a link.

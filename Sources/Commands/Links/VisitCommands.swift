@@ -18,9 +18,10 @@ struct CountVisits: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "visits", abstract: "Count the visits of a link, or of all links together.",
         discussion: """
-            PEOPLE are visits that had an answer; those that found no link, of bots and of \
-            preparing programs are beside them. The token needs the scope stats.read. The json \
-            format is the answer of the API.
+            PEOPLE are visits that had an answer. By day and by hour, those that found no link, of \
+            bots and of preparing programs are beside them. The token needs the scope stats.read, and \
+            links.read, too, unless the link is named by its id. The json format is the answer of \
+            the API.
             """)
 
     enum Grouping: String, CaseIterable, ExpressibleByArgument {
@@ -45,26 +46,31 @@ struct CountVisits: ParsableCommand {
     func run() throws {
         let origin = try options.origin()
         let query = queryText([("by", by.rawValue)] + period.items)
-        let path =
-            try link.map { name in
-                "links/\((try origin.link(name, alsoDeleted: true)["id"] ?? "").queryEscaped)/visits"
-            } ?? "visits"
-        let answer = try origin.ask("GET", path + query)
+        let path = try link.map { "links/\(try origin.id(of: $0).queryEscaped)/visits" } ?? "visits"
+        let answer = try origin.ask("GET", path + query, accepting: link == nil ? [] : [404])
+        if answer.status == 404, let link { throw origin.missing(link) }
         guard format.format == .text else { return try format.write(answer) }
-        var table = Table([by.rawValue.uppercased()] + Self.counts.map(\.title))
+        let counts = Self.counts.filter { $0.groupings.contains(by) }
+        var table = Table([by.rawValue.uppercased()] + counts.map(\.title))
         let rows = (answer.json?["rows"]?.elements ?? []).map { row in
             [row[by.rawValue]?.text ?? ""]
-                + Self.counts.map { row[$0.member]?.written.compact ?? $0.missing }
+                + counts.map { row[$0.member]?.written.compact ?? $0.missing }
         }
         try printOutput(.lines(table.lines(of: rows)))
     }
 
-    /// The columns. An hour and a platform have no number of visitors.
-    private static let counts: [(member: String, title: String, missing: String)] = [
-        ("visits", "PEOPLE", "0"), ("visitors", "VISITORS", ""), ("notFound", "NOT FOUND", "0"),
-        ("bots", "BOTS", "0"), ("prefetches", "PREFETCHES", "0"), ("probes", "PROBES", "0"),
-        ("opens", "OPENS", "0"), ("firstOpens", "FIRST OPENS", "0"),
-    ]
+    /// The columns, and what they are counted for.
+    private static let counts:
+        [(
+            member: String, title: String, missing: String, groupings: [Grouping]
+        )] = [
+            ("visits", "PEOPLE", "0", Grouping.allCases), ("visitors", "VISITORS", "", [.day]),
+            ("notFound", "NOT FOUND", "0", [.day, .hour]), ("bots", "BOTS", "0", [.day, .hour]),
+            ("prefetches", "PREFETCHES", "0", [.day, .hour]),
+            ("probes", "PROBES", "0", [.day, .hour]),
+            ("opens", "OPENS", "0", [.day, .hour]),
+            ("firstOpens", "FIRST OPENS", "0", [.day, .hour]),
+        ]
 }
 
 struct ListMisses: ParsableCommand {
