@@ -135,7 +135,8 @@ final class FirebaseExport: Sendable {
     private func checkDomain(_ short: String) throws(Problem) {
         guard let url = try? LinkURL(short) else { return }
         let host = url.requestedHost
-        guard !collection.site.site.serves(host), domain != host else { return }
+        if collection.site.site.serves(host) { return try checkPath(url) }
+        guard domain != host else { return }
         throw .invalid([
             PointedFault(
                 "/short", .wrongValue,
@@ -143,6 +144,23 @@ final class FirebaseExport: Sendable {
                     + collection.site.site.hosts.map(\.description).joined(separator: ", "),
                 advice: "import the export of the collection's domain; if these links move to it, "
                     + "name their domain: domain=\(host)")
+        ])
+    }
+
+    /// A domain can have links below several paths, with equal suffixes: they are of several
+    /// collections.
+    private func checkPath(_ url: LinkURL) throws(Problem) {
+        let prefixes = collection.link.starPrefixes
+        let path = url.bytes[url.pathRange].reversed().drop { $0 == UInt8(ascii: "/") }
+        let before = Array(path.drop { $0 != UInt8(ascii: "/") }.reversed())
+        guard !prefixes.contains(before) else { return }
+        func text(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
+        throw .invalid([
+            PointedFault(
+                "/short", .wrongValue,
+                "the short link is below \(quoted(text(before))), and the collection's links are "
+                    + "below \(prefixes.map { quoted(text($0)) }.joined(separator: ", "))",
+                advice: "import it into the collection of that path, or make one for it")
         ])
     }
 }

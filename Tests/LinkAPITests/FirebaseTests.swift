@@ -279,6 +279,10 @@ import Testing
         (["afl": "https://evil.example/"], ["/web/android"]),
         (["ofl": "https://evil.example/"], ["/web/desktop"]), (["short": ""], ["/slug"]),
         (["short": "https://example.page.link/a b"], ["/slug"]),
+        (["short": "https://go.example.com/promo/zz9"], ["/short"]),
+        (["short": "https://go.example.com/links/deep/zz8"], ["/short"]),
+        (["short": "https://go.example.com/zz7"], ["/short"]),
+        (["short": "https://go.example.com/links/"], ["/short"]),
     ])
     func whatMayNotBeIsRefused(_ more: [String: String], _ pointers: [String]) throws {
         let api = try TestAPI(Self.configuration)
@@ -310,6 +314,15 @@ import Testing
         let warnings = answer[0]["warnings"] as? [[String: Any]] ?? []
         let expected = pointers.filter { $0 != "/isi" || more["isi"] != nil }
         #expect(warnings.compactMap { $0["pointer"] as? String } == expected, "\(answer)")
+    }
+
+    @Test(arguments: ["https://go.example.com/links/z", "https://example.page.link/any/z", "z"])
+    func aShortLinkOfTheCollectionsPathIsTaken(short: String) throws {
+        let api = try TestAPI(Self.configuration)
+        let row = Self.whole.merging(["short": short]) { _, own in own }
+        let answer = try api.importing(Self.table([row]), Self.query, type: "text/csv")
+        #expect(counts(answer) == [1, 0, 0, 0], "\(answer)")
+        #expect(try api.store.link("fdl", slug: "z") != nil)
     }
 
     @Test func columnsAreFoundByTheirNamesOrTheirOrder() throws {
