@@ -20,17 +20,16 @@ extension LinkAPI {
         switch query.map(\.name).sorted() {
         case ["url"]: found = try find(query[0].value, call)
         case ["collection", "slug"]:
-            found = collection(call.request.item("collection") ?? "", call).flatMap { collection in
-                var scratch = LinkLookup()
-                let slug = Array((call.request.item("slug") ?? "").utf8)
-                let isFound = call.store.index.find(
-                    collection.name.number, slug.span, isExact: collection.collection.isExact,
-                    &scratch)
-                guard isFound else { return nil }
-                return (
-                    collection,
-                    String(decoding: LinkRecord(scratch.record).slug, as: UTF8.self)
-                )
+            let name = call.request.item("collection") ?? ""
+            do throws(Problem) {
+                try checkCollection(name, for: call.actor, call.store)
+            } catch where error.kind == .query {
+                throw Problem(.notFound, error.detail)
+            }
+            found = collection(name, call).flatMap { collection in
+                collection.slug(
+                    foundBy: call.request.item("slug") ?? "", in: call.store.index
+                ).map { (collection, $0) }
             }
         default:
             throw Problem(.query, "it has `url`, or `collection` and `slug`")
@@ -93,6 +92,7 @@ extension LinkAPI {
         filter.isDisabled = request.item("state").map { $0 == "disabled" }
         filter.includesArchived = request.item("archived") == "true"
         filter.collections = call.actor.collections
+        try checkCollection(filter.collection, for: call.actor, call.store)
         let place: LinkSearch.Place
         if let since = request.number("changed-since") {
             place = .change(try changePlace(call, since: since))

@@ -65,10 +65,7 @@ extension LinkImport {
         }
         collection = request.item("collection")
         if let collection, api.collection(collection, of: actor) == nil {
-            let known = api.collections.map(\.name.description).filter(actor.mayUse)
-            throw Problem(
-                .query,
-                "collection is \(quoted(collection)): \(listed(known, as: "collection"))")
+            throw api.unknownCollection(collection, for: actor)
         }
         changesExisting = request.item("mode") == "upsert"
         if changesExisting, !actor.may(.linksWrite) {

@@ -38,6 +38,16 @@ package struct LinkExport: Sendable {
     /// The bytes before the links: the heading of a table.
     package var beginning: [UInt8] { isTable ? TableColumns.beginning : [] }
 
+    /// The refusal of an export of a collection that does not exist; nil for others.
+    package func refusal(_ store: LinkStore) -> APIResponse? {
+        do throws(Problem) {
+            try api.checkCollection(filter.collection, for: actor, store)
+            return nil
+        } catch {
+            return error.response
+        }
+    }
+
     /// The links after this one, in the order of their ids.
     /// - Returns: the last that was looked at; nil if there are no more.
     package func links(

@@ -45,6 +45,16 @@ final class ServedCollection: Sendable {
         }
     }
 
+    /// The slug of the link that is found by a text, in whichever letter case; nil if there is none.
+    func slug(foundBy text: String, in index: LinkIndex) -> String? {
+        var scratch = LinkLookup()
+        let bytes = Array(text.utf8)
+        let isFound = index.find(
+            name.number, bytes.span, isExact: collection.isExact, &scratch)
+        guard isFound else { return nil }
+        return String(decoding: LinkRecord(scratch.record).slug, as: UTF8.self)
+    }
+
     /// A slug as the collection compares it.
     func compared(_ slug: String) -> [UInt8] {
         collection.isExact

@@ -55,7 +55,11 @@ final class ExportFlow: Sendable {
                     try export.links(after: last, store, at: Clock.unixMilliseconds)
                 }
             }
-            return { [self] in write(page, at: generation, request) }
+            let refusal = last == nil ? (try? store.get()).flatMap(export.refusal) : nil
+            return { [self] in
+                if let refusal { return fail(request, refusal) }
+                write(page, at: generation, request)
+            }
         }
         if !isTaken { fail(request, .busy(LinkService.busy)) }
     }

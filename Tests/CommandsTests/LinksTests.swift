@@ -145,6 +145,12 @@ struct LinksTests {
         }
         let none = try site.run("links", "list", "--collection", "offer")
         #expect(none.output == "URL  STATE  DESTINATION  TAGS  NOTE\n" && none.status == 0)
+        for words in [["list"], ["export"], ["export", "--format", "csv"]] {
+            let wrong = try Program.run(
+                ["links"] + words + ["--collection", "shrt"] + site.admin, in: site.directory)
+            #expect(wrong.status == 1 && wrong.output.isEmpty, "\(wrong)")
+            #expect(wrong.messages.contains("collection is \"shrt\": the "), "\(wrong)")
+        }
     }
 
     @Test func `what a link does is explained for a client`() throws {
@@ -406,7 +412,7 @@ struct LinkTransferCommandTests {
         #expect(notUTF8.status == 1, "\(notUTF8)")
         #expect(
             notUTF8.output
-                == "0 created, 0 changed, 0 unchanged, 1 refused; the rest was not read\n")
+                == "0 created, 0 changed, 0 unchanged, 1 refused; the rest was not done\n")
         #expect(notUTF8.messages.hasPrefix("w.csv:2:30: error: the byte FC is not UTF-8"))
         for content in ["", "slug,destination\n"] {
             let nothing = try site.run(
