@@ -27,6 +27,8 @@ package enum TableCell {
     private static func isRewritten(_ cell: Substring.UTF8View) -> Bool {
         guard let first = cell.first else { return false }
         if "=+-@\t\r\n".utf8.contains(first) { return true }
+        // Input methods of Japanese and Chinese write these.
+        if ["＝", "＋", "－", "＠"].contains(where: { cell.starts(with: $0.utf8) }) { return true }
         // JSON is none of these.
         guard cell.count <= valueBytesMax, !"{[\"".utf8.contains(first) else { return false }
         var (words, hasDigit) = ([[UInt8]()], false)

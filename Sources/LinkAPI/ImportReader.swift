@@ -63,6 +63,8 @@ package struct ImportReader: Sendable {
     private var heading: TableHeading?
     /// Of the heading, for the first line below it.
     private var notes = [PointedFault]()
+    /// The first byte of a table that is no blank.
+    private var beginning: UInt8?
     /// True if anything came that is a link, or should have been one.
     private var hasLines = false
     private var hasEnded = false
@@ -83,7 +85,12 @@ package struct ImportReader: Sendable {
     /// Takes the bytes that come next.
     package mutating func add(_ more: [UInt8]) {
         guard !hasEnded else { return }
-        guard form == .lines else { return table.add(more) }
+        guard form == .lines else {
+            if beginning == nil {
+                beginning = more.first { $0 > 0x20 && !"\u{FEFF}".utf8.contains($0) }
+            }
+            return table.add(more)
+        }
         // Less is moved than was taken.
         if position > bytes.count / 2 {
             bytes.removeFirst(position)
@@ -148,6 +155,9 @@ package struct ImportReader: Sendable {
             if number == 1, let other = otherContent(line) {
                 return RawLine(number: 1, ends: .invalid([other]))
             }
+            if !hasLines, let other = otherJSON(line) {
+                return RawLine(number: number, ends: .invalid([other]))
+            }
             guard line.count <= LinkImport.lineBytesMax else {
                 isSkipping = end == nil
                 return RawLine(
@@ -191,9 +201,37 @@ package struct ImportReader: Sendable {
             advice: "send it as text/csv; the command has --input-format csv")
     }
 
+    /// JSON that is not one link a line; nil if the line may be a link.
+    private func otherJSON(_ line: ArraySlice<UInt8>) -> PointedFault? {
+        let text = line.drop { $0 <= 0x20 }
+        let isAlone = text.dropFirst().allSatisfy { $0 <= 0x20 }
+        switch text.first {
+        case UInt8(ascii: "["):
+            return PointedFault(
+                "", .tableForm, "the content is a list of JSON, and has to be one link a line",
+                advice: "leave out the brackets and the commas between the links: jq -c '.[]' FILE")
+        case UInt8(ascii: "{") where isAlone:
+            return PointedFault(
+                "", .tableForm, "the first link begins on this line, and has to end on it",
+                advice: "write each link on one line: jq -c . FILE")
+        default: return nil
+        }
+    }
+
     // MARK: Tables
 
     private mutating func nextRecord(_ isEnd: Bool) -> RawLine? {
+        // No heading begins so, and quotes mean another thing in JSON.
+        if heading == nil, let beginning, "{[".utf8.contains(beginning) {
+            return RawLine(
+                number: 1,
+                ends: .invalid([
+                    PointedFault(
+                        "", .tableForm, "the content is JSON, and was sent as a table",
+                        advice: "send one link a line as application/x-ndjson; the command has "
+                            + "--input-format json")
+                ]))
+        }
         while true {
             let record: CSVReader.Record
             do throws(TableFault) {
@@ -205,9 +243,12 @@ package struct ImportReader: Sendable {
                 if heading == nil { line.end() }
                 return line
             }
-            guard record.excess > 0 || record.cells.contains(where: { !$0.isEmpty }) else {
-                continue
-            }
+            guard
+                record.excess > 0
+                    || record.cells.contains(where: {
+                        !(heading == nil ? withoutBlanks($0) : $0).isEmpty
+                    })
+            else { continue }
             do throws(Problem) {
                 if let heading {
                     return try line(record, heading)

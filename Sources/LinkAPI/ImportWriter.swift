@@ -86,7 +86,13 @@ struct ImportWriter {
             return found
         }
         if let collection = link.collection, let slug = link.slug {
-            return try store.link(collection, slug: slug).flatMap { $0.deleted == nil ? $0 : nil }
+            var found = try store.link(collection, slug: slug)
+            if found == nil, let served = api.collection(collection, of: options.actor),
+                let own = served.slug(foundBy: slug, in: store.index)
+            {
+                found = try store.link(collection, slug: own)
+            }
+            return found.flatMap { $0.deleted == nil ? $0 : nil }
         }
         guard let id = link.known?.id, link.slug == nil else { return nil }
         return try store.link(id)
@@ -171,8 +177,7 @@ struct ImportWriter {
                     PointedFault(
                         "/deleted", .wrongValue,
                         "the link was deleted where it was exported, and here it is not",
-                        advice: "delete it with DELETE /v1/links/\(found.id), or leave the line out"
-                    )
+                        advice: "delete the link \(found.id) here, too, or leave the line out")
                 ]))
         }
         let made = try make(link)
@@ -253,9 +258,10 @@ struct ImportWriter {
         {
             let added = aliases(line, besides: link, in: collection)
             if !added.isEmpty {
+                // A new link is as old as it was where it was exported.
                 let edit = try store.addAliases(
-                    added, to: link.id, isExact: collection.collection.isExact, at: now,
-                    generation: generation)
+                    added, to: link.id, isExact: collection.collection.isExact,
+                    at: kind == .created ? link.updated : now, generation: generation)
                 switch edit {
                 case .done(let after), .unchanged(let after): result = after
                 case .conflict(let conflict):

@@ -54,11 +54,20 @@ extension LinkAPI {
         let (description, found) = try read(
             document(merge(patch, into: writable(link), depth)))
         var faults = found
-        if let slug = description.slug, slug != link.slug {
+        let served = self.collection(link.collection, of: actor)
+        func compared(_ slug: String) -> [UInt8] { served?.compared(slug) ?? Array(slug.utf8) }
+        if let slug = description.slug, compared(slug) != compared(link.slug) {
+            let isAlias = link.aliases.contains { compared($0) == compared(slug) }
             faults.append(
                 PointedFault(
-                    "/slug", .wrongValue, "a slug does not change, because people have it",
-                    advice: "add another: POST /v1/links/\(link.id)/aliases"))
+                    "/slug", .wrongValue,
+                    isAlias
+                        ? "\(quoted(slug)) is an alias of the link \(quoted(link.slug))"
+                        : "a slug does not change, because people have it",
+                    advice: isAlias
+                        ? "write \(quoted(link.slug))"
+                        : "add another: `waymark links alias`, or POST "
+                            + "/v1/links/\(link.id)/aliases"))
         }
         if let name = description.collection, name != link.collection {
             faults.append(

@@ -231,7 +231,8 @@ extension LinkAPI {
             }
             return PointedFault(
                 "/externalId", .externalIDTaken, "the link \(other) has it",
-                advice: "change that link with PUT /v1/links/by-external-id")
+                advice: "change that link, or choose another; an import changes it with mode=upsert"
+            )
         }
     }
 }

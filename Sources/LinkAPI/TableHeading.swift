@@ -164,6 +164,12 @@ final class TableHeading: Sendable {
         add(column, path.dropFirst(), to: &node.members[index])
     }
 
+    /// Columns whose texts have no blanks around them, so that a cell's are its table's.
+    private static let unblanked: Set<String> = [
+        "id", "url", "collection", "slug", "destination", "state", "from", "until", "after",
+        "page.image", "created", "updated", "deleted",
+    ]
+
     // MARK: Rows
 
     /// The column that shows a member of a link; nil if none does.
@@ -210,6 +216,16 @@ final class TableHeading: Sendable {
         var faults = [PointedFault]()
         let found = members(of: root, at: "", cells, &faults)
         guard faults.isEmpty else { throw .invalid(faults) }
+        for (column, cell) in zip(columns, cells) {
+            guard let own = column.column, let words = SpreadsheetText.damage(cell) else {
+                continue
+            }
+            notes.append(
+                PointedFault(
+                    "/" + own.path.joined(separator: "/"), .wrongValue,
+                    "\(quoted(cell)) is \(words)",
+                    advice: "write what it was, if it is not meant"))
+        }
         return .object(
             found.compactMap { key, value in
                 guard key == "created" || key == "updated", case .string(let text) = value else {
@@ -267,7 +283,9 @@ final class TableHeading: Sendable {
     ) -> JSONText? {
         guard index < cells.count, !cells[index].isEmpty, let form = columns[index].column?.form
         else { return nil }
-        let text = TableCell.unprotected(cells[index])
+        let column = columns[index]
+        let text = SpreadsheetText.read(
+            TableCell.unprotected(cells[index]), trims: Self.unblanked.contains(column.name))
         switch form {
         case .text: return .string(text)
         case .flag: return TableCell.truth(text).map(JSONText.boolean) ?? .string(text)

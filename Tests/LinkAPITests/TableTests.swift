@@ -199,7 +199,7 @@ import Testing
         #"{"slug": "007", "destination": "https://www.example.com/", "tags": ["a, b", "\"x\"", "c"]}"#,
         #"{"slug": "TRUE", "destination": "https://www.example.com/", "note": "=HYPERLINK(\"x\")"}"#,
         #"{"slug": "1e5", "destination": "https://www.example.com/", "note": "'=1", "tags": [" a "]}"#,
-        #"{"slug": "-x", "destination": "https://www.example.com/", "note": "@a", "archived": true}"#,
+        #"{"slug": "-x", "destination": "https://www.example.com/", "note": "@a", "archived": true, "page": {"title": "＝1+1", "description": "＠x"}}"#,
         #"{"slug": "1-2", "destination": "https://www.example.com/", "note": "'tis ü", "externalId": "0042"}"#,
         #"{"slug": "mar1", "destination": "https://www.example.com/", "note": "a\nb; \"c\"", "tags": ["2.10"]}"#,
         #"{"slug": "3.10", "destination": "https://www.example.com/", "app": {"path": "/1", "minVersion": "2.10"}}"#,

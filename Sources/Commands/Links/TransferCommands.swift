@@ -178,7 +178,7 @@ private struct ImportReport: ~Copyable {
                     (isApplied ? "" : "nothing was written: ")
                         + "\(number("created")) created, \(number("changed")) changed, "
                         + "\(number("unchanged")) unchanged, \(number("refused")) refused"
-                        + (isComplete ? "" : "; the rest was not read")
+                        + (isComplete ? "" : "; the rest was not done")
                 ]))
         } else if json["line"] == nil {
             problem = json
