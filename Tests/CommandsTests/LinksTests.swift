@@ -56,9 +56,9 @@ struct LinksTests {
     @Test func `all faults of a link are printed, and none is made`() throws {
         let site = try StoreSite()
         let faults = """
-            /slug: error: "_a" is reserved: Waymark's own paths begin with _ [slug-reserved]
+            --slug: error: "_a" is reserved: Waymark's own paths begin with _ [slug-reserved]
                 choose another slug
-            /destination: error: "evil.example" is not in `destinations` of "short": \
+            destination: error: "evil.example" is not in `destinations` of "short": \
             www.example.com [destination-not-allowed]
                 lead elsewhere, or let an engineer add it
 
@@ -239,15 +239,45 @@ struct LinksTests {
 
     @Test func `a link that does not exist is said not to`() throws {
         let site = try StoreSite()
-        for name in [
-            "a", "short/a", "none/a", "https://localhost/s/a", "https://a.example/", "a b/c d",
+        for (name, message) in [
+            ("a", "link \"a\"\n    give "), ("short/a", "link \"short/a\"\n    give "),
+            ("https://localhost/s/a", "link \"https://localhost/s/a\"\n    give "),
+            ("https://a.example/", "link \"https://a.example/\"\n    give "),
+            ("shrt/a", "collection \"shrt\" [unknown-name]\n    the collections are "),
+            ("a b/c d", "collection \"a b\" [unknown-name]\n    the collections are "),
         ] {
             let outcome = try site.run("links", "show", name)
             #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
             #expect(
-                outcome.messages.hasPrefix(
-                    "waymark: error: there is no link \"\(name)\"\n    give "),
+                outcome.messages.hasPrefix("waymark: error: there is no " + message),
                 "\(outcome)")
+        }
+    }
+
+    @Test func `faults are named by the options that have them`() throws {
+        let site = try StoreSite()
+        let url = try site.create("--collection", "short", "https://www.example.com/a")
+        for (words, option) in [
+            (["--until", "soon"], "--until"), (["ftp://x"], "destination"),
+            (["--tag", "a", "--tag", String(repeating: "b", count: 65)], "--tag"),
+            (["--title", "a\u{1}"], "--title"),
+        ] {
+            let edited = try Program.run(
+                ["links", "edit", url] + words + site.admin, in: site.directory)
+            #expect(edited.status == 1, "\(edited)")
+            #expect(edited.messages.hasPrefix("\(option): error: "), "\(edited)")
+        }
+        let created = try site.run(
+            "links", "create", "--collection", "short", "--slug", "a.b.", url)
+        #expect(created.messages.contains("--slug: error: "), "\(created)")
+        // What is always refused is not offered.
+        let help = try Program.run(["links", "edit", "--help"]).output
+        #expect(!help.contains("--slug <") && !help.contains("--collection"), "\(help)")
+        #expect(help.contains("--title") && help.contains("links alias"), "\(help)")
+        for (option, way) in [("--slug", "links alias"), ("--collection", "links create")] {
+            let edited = try Program.run(
+                ["links", "edit", url, option, "b"] + site.admin, in: site.directory)
+            #expect(edited.status == 64 && edited.messages.contains(way), "\(edited)")
         }
     }
 
@@ -283,7 +313,7 @@ struct LinksTests {
     /// What is refused, and the exit status.
     @Test func `a refusal has advice`() throws {
         let site = try StoreSite()
-        let url = try site.create(
+        _ = try site.create(
             "--collection", "short", "--slug", "a", "https://www.example.com/a")
         let gone = try site.create("--collection", "short", "https://www.example.com/b")
         #expect(try site.run("links", "delete", "--yes", gone).status == 0)
@@ -310,7 +340,6 @@ struct LinksTests {
             (create + ["short", "--slug", "a b", "ftp://x"], 1), (create + ["short"], 1),
             (create + ["short", "--until", "2020-01-01T00:00:00Z", "https://www.example.com/"], 1),
             (create + ["short", "--note", long, "https://www.example.com/"], 1),
-            (["links", "edit", url, "--slug", "b", "--collection", "offer"], 1),
             (["links", "create", "--token-file", "reader", "https://www.example.com/"], 77),
             (["links", "backup", "--token-file", "reader"], 77),
             (["links", "list", "--token-file", "wrong"], 77),

@@ -10,6 +10,8 @@ import URISyntax
 struct LinkOrigin {
     let place: OriginPlace
     let token: String
+    /// What people have written for members of a link, by their JSON Pointers.
+    var names = [String: String]()
 
     /// An answer of the API.
     struct Answer {
@@ -160,11 +162,21 @@ struct LinkOrigin {
         let position =
             source?.position(of: pointer)
             ?? line.map { pointer.isEmpty ? $0 : "\($0):\(pointer)" }
-            ?? (pointer.isEmpty ? "waymark" : pointer)
+            ?? (pointer.isEmpty ? "waymark" : name(of: pointer))
         let fact = fault["detail"]?.text ?? ""
         printMessages(
             ["\(position): \(severity): \(fact) [\(fault["rule"]?.text ?? "")]"]
                 + (fault["advice"]?.text.map { ["    \($0)"] } ?? []))
+    }
+
+    /// What people have written for the value at a JSON Pointer, or for the value that it is in.
+    private func name(of pointer: String) -> String {
+        var start = pointer[...]
+        while let slash = start.utf8.lastIndex(of: UInt8(ascii: "/")) {
+            if let name = names[String(start)] { return name }
+            start = start[..<slash]
+        }
+        return pointer
     }
 
     // MARK: Links
@@ -189,7 +201,8 @@ struct LinkOrigin {
             path = "links/\(name)"
         }
         let answer = try ask("GET", path, accepting: [404, 410])
-        if answer.status == 404 || answer["id"] == nil { throw missing(name, answer["detail"]) }
+        if answer.json?["errors"] != nil { throw refusal(answer, nil) }
+        if answer.status == 404 || answer["id"] == nil { throw missing(name) }
         if answer.status == 410, !alsoDeleted {
             printMessages([
                 "waymark: error: the link \(quoted(name)) was deleted"
@@ -212,11 +225,10 @@ struct LinkOrigin {
             && name.utf8.allSatisfy { $0.hexDigitValue != nil || $0 == UInt8(ascii: "-") }
     }
 
-    /// - Parameter reason: what the origin says of it.
     /// - Returns: the exit status, after printing that there is no such link.
-    func missing(_ name: String, _ reason: String? = nil) -> ExitCode {
+    func missing(_ name: String) -> ExitCode {
         printMessages([
-            "waymark: error: there is no link \(quoted(name))" + (reason.map { ": \($0)" } ?? ""),
+            "waymark: error: there is no link \(quoted(name))",
             "    give its id, its URL, or COLLECTION/SLUG; `waymark links list` has all",
         ])
         return .no

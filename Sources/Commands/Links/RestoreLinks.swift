@@ -71,7 +71,7 @@ struct RestoreLinks: ParsableCommand {
         case .isFull: .outputFailed
         case .isClosed, .cannotOpen: .noPermission
         case .isForeign, .isNewer, .isDamaged, .wasDamaged, .isMissing, .isGone, .isOverwritten,
-            .refused, .failed:
+            .isNoFile, .refused, .failed:
             .no
         }
     }
