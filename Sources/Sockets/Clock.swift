@@ -16,11 +16,17 @@ package enum Clock {
         return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
     }
 
-    /// Milliseconds since 1970.
+    /// Milliseconds since 1970, up to the end of the year 9999.
     package static var unixMilliseconds: Int {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
-        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+        return written(time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
+    }
+
+    /// A time of a clock that can be written: a year has four digits (RFC 3339 §1), and what was written
+    /// otherwise could not be read again.
+    static func written(_ milliseconds: Int) -> Int {
+        min(max(milliseconds, 0), 253_402_300_799_999)
     }
 
     /// Seconds since 1970.
