@@ -18,8 +18,10 @@ package enum StoreError: Error, Equatable, Sendable {
     case isMissing(path: String, beside: String)
     /// A file that it consists of, or its directory, belongs to somebody else.
     case isClosed(ClosedFile)
-    /// Its directory is missing, or something that is no file has its name.
+    /// Its directory is missing, or it cannot be opened otherwise.
     case cannotOpen(path: String, String)
+    /// A directory, a pipe, a socket or a device has its name.
+    case isNoFile(path: String, String)
     /// It was removed, or another file is in its place.
     case isGone(path: String)
     /// Another program has written into it while it is served, or has taken its log of transactions
@@ -70,7 +72,8 @@ package enum StoreError: Error, Equatable, Sendable {
     package var isOfFile: Bool {
         switch self {
         case .isForeign, .isNewer, .isDamaged: true
-        case .isServed, .isClosed, .cannotOpen, .wasDamaged, .isMissing, .isGone, .isOverwritten,
+        case .isServed, .isClosed, .cannotOpen, .isNoFile, .wasDamaged, .isMissing, .isGone,
+            .isOverwritten,
             .isHeld, .isFull, .refused, .failed:
             false
         }
@@ -120,6 +123,11 @@ package enum StoreError: Error, Equatable, Sendable {
             (
                 "\(quoted(path)) cannot be opened: \(reason)",
                 "its directory must exist and belong to the user that runs waymark"
+            )
+        case .isNoFile(let path, let kind):
+            (
+                "\(quoted(path)) is \(kind), and not a file",
+                "name a file that Waymark can create, or a file of stored links"
             )
         case .isGone(let path):
             (

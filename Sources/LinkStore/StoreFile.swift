@@ -85,6 +85,7 @@ final class StoreFile {
         upgrade: ((_ version: Int) -> String)? = nil
     ) throws(StoreError) {
         self.path = path
+        if let kind = otherKindOfFile(at: path) { throw .isNoFile(path: path, kind) }
         let others = kind == .links ? Self.others(of: path) : []
         if (FileStamp(of: path)?.bytes ?? 0) == 0, let other = others.first {
             throw .isMissing(path: path, beside: other)
@@ -103,7 +104,9 @@ final class StoreFile {
             throw StoreError(error, path: path)
         }
         identity = FileIdentity(of: path)
-        guard fileLock.isOf(path) else { throw .isGone(path: path) }
+        guard fileLock.isOf(path) else {
+            throw .cannotOpen(path: path, "it was replaced while it was opened")
+        }
         try sqlite { () throws(SQLiteError) in
             try database.execute(
                 """

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import LinkIndex
 import LinkStore
 import SQLite
@@ -317,6 +318,20 @@ final class StoreDirectory {
         let other = directory.path + "/other.db"
         try SQLiteDatabase(other, .create).execute("CREATE TABLE t (a)")
         #expect(throws: StoreError.isForeign(path: other)) { _ = try LinkStore(other) }
+        let pipe = directory.database + ".pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let within = directory.database + ".within"
+        try FileManager.default.createDirectory(atPath: within, withIntermediateDirectories: true)
+        for (path, kind) in [(pipe, "a pipe"), (within, "a directory"), ("/dev/null", "a device")] {
+            let error = #expect(throws: StoreError.isNoFile(path: path, kind)) {
+                _ = try LinkStore(path)
+            }
+            // No link was read.
+            #expect(error?.words.fact.contains("\(kind), and not a file") == true)
+            #expect(error?.words.advice.contains("as before") == false)
+            #expect(
+                path.hasPrefix("/dev/") || !FileManager.default.fileExists(atPath: path + ".lock"))
+        }
         #expect(throws: StoreError.self) { _ = try LinkStore(directory.path + "/none/links.db") }
     }
 
