@@ -102,6 +102,8 @@ private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
         .paragraphSeparator, .nonspacingMark, .enclosingMark, .spacingMark:
         return false
+    // It looks like a space, and is another character.
+    case .spaceSeparator: return false
     default: return true
     }
 }

@@ -81,6 +81,14 @@ extension APIResponse {
         ).response
     }
 
+    /// The types of refusals of content that no operation has seen (RFC 9457 §3.1.1), by their statuses.
+    package static var contentProblems: [Int: String] {
+        let kinds: [ProblemKind] = [
+            .invalidContent, .contentStalled, .contentTooLarge, .storeUnavailable,
+        ]
+        return Dictionary(kinds.map { ($0.status, $0.type) }) { first, _ in first }
+    }
+
     /// The content of an import has stopped to come.
     /// - Parameter line: the last that has come whole; 0 for none.
     package static func stalled(after line: Int, isAtomic: Bool) -> APIResponse {
@@ -96,7 +104,8 @@ extension APIResponse {
     package static func tooManyLines(_ linesMax: Int) -> APIResponse {
         Problem(
             .contentTooLarge,
-            "an atomic import has at most \(linesMax) lines; without atomic=true there is no limit"
+            "an atomic import has at most \(linesMax) lines; without atomic=true (--atomic) there is "
+                + "no limit"
         ).response
     }
 
@@ -104,8 +113,8 @@ extension APIResponse {
     package static var invalidPath: APIResponse {
         Problem(
             .invalidPath,
-            "a slash, a backslash and a control character cannot be escaped in it, nor can an escape; "
-                + "a link with such an externalId is changed by its id"
+            "a slash, a backslash and a control character cannot be escaped in it, nor can an escape, "
+                + "but in the externalId behind /v1/links/by-external-id/"
         ).response
     }
 }
@@ -197,7 +206,8 @@ struct Problem: Error, Sendable {
     static func tooLarge(_ bytesMax: Int) -> Problem {
         Problem(
             .contentTooLarge,
-            "an atomic import has at most \(bytesMax) bytes; without atomic=true there is no limit")
+            "an atomic import has at most \(bytesMax) bytes; without atomic=true (--atomic) there is "
+                + "no limit")
     }
 
     /// Somebody asks too often, or too much at once.
@@ -214,7 +224,8 @@ struct Problem: Error, Sendable {
         return problem
     }
 
-    static let notFound = Problem(.notFound)
+    static let notFound = Problem(
+        .notFound, "nothing has this name here, or it is of a collection that the token is not for")
 }
 
 /// A fault at a JSON Pointer of the content.
@@ -233,7 +244,20 @@ struct PointedFault: Hashable, Sendable {
     init(_ fault: DescriptionFault) {
         let diagnostic = fault.diagnostic
         self.init(
-            fault.pointer, diagnostic.rule, diagnostic.message, advice: diagnostic.advice)
+            fault.pointer, diagnostic.rule, diagnostic.message,
+            advice: diagnostic.advice ?? Self.advice(on: diagnostic.rule))
+    }
+
+    /// What helps where people who write a file need no advice.
+    private static func advice(on rule: RuleName) -> String? {
+        switch rule {
+        case .controlCharacter: "remove the character"
+        case .unsetValue: "write a value, or leave the member out"
+        case .name: "choose a shorter name"
+        case .tooMany: "keep what is long elsewhere"
+        case .wrongValue, .wrongKind: "write it as GET /v1/openapi.json describes it"
+        default: nil
+        }
     }
 
     fileprivate var byteCount: Int {

@@ -121,7 +121,12 @@ extension LinkAPI {
         let routes = hasFirebase ? Route.all : Route.own
         let path = segments(request)
         let found = routes.compactMap { route in route.values(in: path).map { (route, $0) } }
-        guard !found.isEmpty else { throw .notFound }
+        guard !found.isEmpty else {
+            throw Problem(
+                .notFound,
+                "there is no operation at \(quoted("/v1/" + path.joined(separator: "/"))); "
+                    + "GET /v1/openapi.json describes all")
+        }
         let method = request.method == "HEAD" ? "GET" : request.method
         guard let match = found.first(where: { $0.0.method == method }) else {
             throw .methodNotAllowed(
@@ -159,6 +164,12 @@ extension LinkAPI {
         let hash = sha256(Array(secret.utf8))
         if request.isLocal, let localSecret, areEqual(hash, sha256(Array(localSecret.utf8))) {
             return (Actor(number: 0, name: "local", scopes: [.admin], collections: nil), hash)
+        }
+        // Whoever has it may know why it is refused.
+        if !request.isLocal, let localSecret, areEqual(hash, sha256(Array(localSecret.utf8))) {
+            throw Self.unauthorized(
+                "the token in STORE.token is for the admin listener alone; `waymark tokens create` "
+                    + "makes one for this host")
         }
         guard let tokens else { throw .store("the links are not read yet") }
         guard let token = tokens[hash] else { throw Self.unknownToken }

@@ -135,6 +135,14 @@ final class FirebaseExport: Sendable {
     private func checkDomain(_ short: String) throws(Problem) {
         guard let url = try? LinkURL(short) else { return }
         let host = url.requestedHost
+        guard url.isAtOrigin(port: nil) else {
+            throw .invalid([
+                PointedFault(
+                    "/short", .wrongValue,
+                    "the short link \(quoted(short)) has a user name or a port",
+                    advice: "write it as Firebase has made it: https://\(host)/…")
+            ])
+        }
         if collection.site.site.serves(host) { return try checkPath(url) }
         guard domain != host else { return }
         throw .invalid([
@@ -143,7 +151,7 @@ final class FirebaseExport: Sendable {
                 "the short link is on \(quoted(host)), and the collection on "
                     + collection.site.site.hosts.map(\.description).joined(separator: ", "),
                 advice: "import the export of the collection's domain; if these links move to it, "
-                    + "name their domain: domain=\(host)")
+                    + "name their domain: domain=\(host) (--domain)")
         ])
     }
 

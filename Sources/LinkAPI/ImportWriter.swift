@@ -47,7 +47,9 @@ struct ImportWriter {
             }
             let before =
                 options.changesExisting && link.deleted == nil ? try existing(link) : nil
-            if let fault = try options.contradiction(in: link, before, store) {
+            if let fault = try options.contradiction(in: link, before, store)
+                ?? options.rows?.repetition(of: before, in: line)
+            {
                 return .failure(.invalid([fault]))
             }
             outcome =
@@ -58,7 +60,10 @@ struct ImportWriter {
                 } else {
                     try make(link)
                 }
-            if case .success(let done) = outcome { note(done, link, before) }
+            if case .success(let done) = outcome {
+                note(done, link, before)
+                options.rows?.note(done.link ?? before, line)
+            }
         }
         return outcome
     }
@@ -86,12 +91,9 @@ struct ImportWriter {
             return found
         }
         if let collection = link.collection, let slug = link.slug {
-            var found = try store.link(collection, slug: slug)
-            if found == nil, let served = api.collection(collection, of: options.actor),
-                let own = served.slug(foundBy: slug, in: store.index)
-            {
-                found = try store.link(collection, slug: own)
-            }
+            let served = api.collection(collection, of: options.actor)
+            let found = try store.link(
+                collection, foundBy: slug, isExact: served?.collection.isExact ?? true)
             return found.flatMap { $0.deleted == nil ? $0 : nil }
         }
         guard let id = link.known?.id, link.slug == nil else { return nil }
@@ -136,13 +138,16 @@ struct ImportWriter {
         case .failure(let problem): return .failure(problem)
         case .success(let checked): new = checked
         }
-        if let id = link.known?.id, try store.link(id) != nil {
+        if let id = link.known?.id, let other = try store.link(id) {
             // Its slug would be another one, else it would exist.
             let taken = try store.conflict(
                 new.collection.name.description, link.slug,
                 isExact: new.collection.collection.isExact, new.content)
             return .failure(
-                .invalid([api.fault(taken ?? .idTaken, for: options.actor, in: store)]))
+                .invalid([
+                    taken.map { api.fault($0, for: options.actor, in: store) }
+                        ?? api.fault(idOf: other, for: options.actor)
+                ]))
         }
         if let fault = try aliasFault(link, in: new.collection) {
             return .failure(.invalid([fault]))

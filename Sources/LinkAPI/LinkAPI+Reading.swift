@@ -21,10 +21,14 @@ extension LinkAPI {
         case ["url"]: found = try find(query[0].value, call)
         case ["collection", "slug"]:
             let name = call.request.item("collection") ?? ""
-            do throws(Problem) {
-                try checkCollection(name, for: call.actor, call.store)
-            } catch where error.kind == .query {
-                throw Problem(.notFound, error.detail)
+            guard collection(name, call) != nil else {
+                var problem = Problem.notFound
+                problem.errors = [
+                    PointedFault(
+                        "", .unknownName, "there is no collection \(quoted(name))",
+                        advice: advice(onCollection: name, for: call.actor))
+                ]
+                throw problem
             }
             found = collection(name, call).flatMap { collection in
                 collection.slug(

@@ -75,6 +75,7 @@ extension LinkImport {
                     + TokenScope.linksWrite.rawValue)
         }
         firebase = try Self.firebase(request, actor, api, form)
+        rows = form == .table && firebase == nil ? TableRows() : nil
         (self.api, self.actor) = (api, actor)
         isRehearsal = request.item("dry-run") == "true"
         isAtomic = request.item("atomic") == "true"
@@ -101,7 +102,9 @@ extension LinkImport {
                 ? allowed[0] : allowed.first(where: { $0.name.description == name })
         else {
             throw Problem(
-                .query, "format=firebase needs collection=, which the export's links are made in")
+                .query,
+                "format=firebase needs collection= (--collection), which the export's links are "
+                    + "made in")
         }
         guard collection.collection.isExact else {
             throw Problem(

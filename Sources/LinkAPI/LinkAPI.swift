@@ -214,6 +214,14 @@ package struct LinkAPI: Sendable {
     }
 
     func anyJSON(_ content: [UInt8]) throws(Problem) -> JSONValue {
+        guard content.contains(where: { !" \t\r\n".utf8.contains($0) }) else {
+            var problem = Problem(.invalidJSON)
+            problem.errors = [
+                PointedFault(
+                    "", .jsonEmpty, "the content is empty", advice: "send JSON with the request")
+            ]
+            throw problem
+        }
         let document = JSONDocument(content, file: "the content")
         guard document.isValid, let root = document.root else {
             var problem = Problem(.invalidJSON)

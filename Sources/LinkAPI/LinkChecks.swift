@@ -31,6 +31,20 @@ enum CheckPurpose {
         }
     }
 
+    /// True if a URL may have a percent sign that begins no escape: exports have such links. The line of
+    /// an import has a warning.
+    fileprivate var takesOddEscapes: Bool {
+        switch self {
+        case .importing, .burying: true
+        case .making, .changing, .shortLink: false
+        }
+    }
+
+    /// The URLs that the link has already.
+    fileprivate var urls: Set<String> {
+        if case .changing(let link) = self { link.urls } else { [] }
+    }
+
     /// True if the link needs no destination.
     fileprivate var leadsNowhere: Bool { if case .burying = self { true } else { false } }
 
@@ -135,6 +149,11 @@ extension LinkAPI {
                         + "collections and the scope links.write"))
         }
         faults += collection.faults(ofDestinationsOf: description, among: collections)
+        if !purpose.takesOddEscapes {
+            let odd = collection.oddEscapes(in: description)
+            let kept = odd.isEmpty ? [] : purpose.urls
+            faults += odd.filter { !kept.contains($0.url) }.map(\.fault)
+        }
         let leads =
             purpose.leadsNowhere || description.destination != nil
             || description.details.web?.otherwise != nil
@@ -205,6 +224,20 @@ extension LinkAPI {
 }
 
 extension LinkAPI {
+    /// The fault of a line with the id of another link. A link of a collection that the token is not for
+    /// is not named.
+    func fault(idOf other: StoredLink, for actor: Actor) -> PointedFault {
+        guard actor.mayUse(other.collection) else {
+            return PointedFault(
+                "/id", .wrongValue, "a link of another collection has this id",
+                advice: "leave `id` out, so that the link gets one of its own")
+        }
+        return PointedFault(
+            "/id", .wrongValue,
+            "the link \(quoted("\(other.collection)/\(other.slug)")) has this id",
+            advice: "leave `id` out, or give the line the collection and the slug of that link")
+    }
+
     /// A conflict in words for people. A link of a collection that the token is not for is not named.
     func fault(
         _ conflict: LinkConflict, for actor: Actor, in store: LinkStore
@@ -231,8 +264,7 @@ extension LinkAPI {
             }
             return PointedFault(
                 "/externalId", .externalIDTaken, "the link \(other) has it",
-                advice: "change that link, or choose another; an import changes it with mode=upsert"
-            )
+                advice: "change that link, or choose another")
         }
     }
 }

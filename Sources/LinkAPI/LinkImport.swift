@@ -28,6 +28,11 @@ package struct LinkImport: Sendable {
     let reportsRefusedOnly: Bool
     /// The room that the answer still has to explain refused lines.
     let explanations: ExplanationBudget
+    /// The room that the answer still has for warnings.
+    let warningRoom = ExplanationBudget(lines: ExplanationBudget.linesMax)
+    let missingFiles = MissingFiles()
+    /// Nil for lines of JSON, which are done one after the other like requests.
+    let rows: TableRows?
 
     /// The form of the content.
     enum Form: Sendable { case lines, table }
@@ -155,7 +160,7 @@ extension LinkImport {
         var notes = line.notes
         let link: Result<ImportedLink, Problem>
         do throws(Problem) {
-            link = .success(try read(json(line, &notes), at: now))
+            link = .success(try read(json(line, &notes), at: now, &notes))
         } catch {
             link = .failure(error)
         }
@@ -185,7 +190,9 @@ extension LinkImport {
         "generation",
     ]
 
-    private func read(_ json: JSONValue, at now: Int) throws(Problem) -> ImportedLink {
+    private func read(
+        _ json: JSONValue, at now: Int, _ notes: inout [PointedFault]
+    ) throws(Problem) -> ImportedLink {
         guard let members = json.members else {
             throw .invalid([
                 PointedFault("", .wrongValue, "a link is a JSON object, not \(json.kind)")
@@ -208,14 +215,18 @@ extension LinkImport {
                 PointedFault(
                     "", .missingKey,
                     "the line has no slug, externalId or id by which its link would be found again",
-                    advice: "give it an `externalId`, or make such links with mode=create")
+                    advice:
+                        "give it an `externalId`, or make such links with mode=create (--mode create)"
+                )
             ])
         }
         let allowed = api.collections.filter { actor.mayUse($0.name.description) }
         let name =
             description.collection ?? (allowed.count == 1 ? allowed[0].name.description : nil)
-        let (aliases, faults) = readAliases(
-            json, of: description.slug, name.flatMap { api.collection($0, of: actor) })
+        let served = name.flatMap { api.collection($0, of: actor) }
+        notes += served?.missingFiles(of: description, missingFiles) ?? []
+        notes += served?.oddEscapes(in: description).map(\.fault) ?? []
+        let (aliases, faults) = readAliases(json, of: description.slug, served)
         let new: Result<NewLink, Problem>
         do throws(Problem) {
             let (collection, content) = try api.check(
@@ -307,12 +318,15 @@ extension LinkImport {
     package func report(_ outcomes: [ImportedOutcome]) -> [UInt8] {
         var text = [UInt8]()
         for outcome in outcomes {
-            let notes = outcome.shownNotes.map { $0.shown(in: outcome.heading).json }
-            let warnings: [(key: String, value: JSONText)] =
-                notes.isEmpty ? [] : [("warnings", .array(notes))]
+            let notes = JSONText.array(
+                outcome.shownNotes.map { $0.shown(in: outcome.heading).json })
+            let hasRoom =
+                !outcome.shownNotes.isEmpty
+                && (outcome.isRefused || warningRoom.take(bytes: notes.compact.utf8.count))
+            let warnings: [(key: String, value: JSONText)] = hasRoom ? [("warnings", notes)] : []
             switch outcome.result {
             case .success(let done):
-                guard !reportsRefusedOnly || !notes.isEmpty else { continue }
+                guard !reportsRefusedOnly || hasRoom else { continue }
                 var members: [(key: String, value: JSONText)] = [
                     ("line", .number(outcome.number)),
                     ("status", .number(done.kind == .created ? 201 : 200)),

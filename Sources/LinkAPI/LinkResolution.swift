@@ -15,9 +15,10 @@ extension LinkAPI {
     /// - Parameters:
     ///   - items: of the query.
     ///   - now: seconds since 1970.
+    ///   - port: of the request's host; nil for that of https.
     package func resolve(
         _ items: [(name: String, value: String)], ifNoneMatch: String?, in index: LinkIndex?,
-        at now: Int
+        at now: Int, port: UInt16? = nil
     ) -> APIResponse {
         guard items.count == 1, items[0].name == "url",
             items[0].value.utf8.count <= Self.urlBytesMax
@@ -29,7 +30,8 @@ extension LinkAPI {
             ).response
         }
         guard let index else { return .unavailable("the links cannot be read now") }
-        let found = resolved(items[0].value, in: index, at: now)
+        let isHere = (try? LinkURL(items[0].value))?.isAtOrigin(port: port) == true
+        let found = isHere ? resolved(items[0].value, in: index, at: now) : nil
         var response = APIResponse(
             found == nil ? 404 : 200,
             found ?? .object([("url", .string(items[0].value)), ("state", .string("unknown"))]))
@@ -216,31 +218,39 @@ extension LinkAPI {
             throw .invalid([
                 PointedFault(
                     "", .wrongValue,
-                    "it is a list of at most \(Self.opensMax) objects, not "
-                        + (json.elements.map { "of \($0.count)" } ?? json.kind))
+                    json.elements.map {
+                        "the list has \($0.count) objects, may have \(Self.opensMax)"
+                    } ?? "the content is \(json.kind), must be a list",
+                    advice: #"write [{"url": "…"}], and send more in another request"#)
             ])
         }
         var (opens, faults) = ([(url: String, time: Int, isFirst: Bool)](), [PointedFault]())
         for (number, element) in elements.enumerated() {
-            func fault(_ member: String, _ detail: String) {
-                faults.append(PointedFault("/\(number)\(member)", .wrongValue, detail))
+            func fault(_ member: String, _ detail: String, _ advice: String) {
+                faults.append(
+                    PointedFault("/\(number)\(member)", .wrongValue, detail, advice: advice))
             }
             guard let members = element.members, let url = element["url"]?.text,
                 url.utf8.count <= Self.urlBytesMax
             else {
                 fault(
-                    "",
-                    "an object with url is needed: the link as the app got it, of at most "
-                        + "\(Self.urlBytesMax) bytes")
+                    "", Self.fact(ofOpen: element),
+                    #"write an object: {"url": "…"}, with the link as the app got it"#)
                 continue
             }
             for member in members where !["url", "at", "first"].contains(member.key) {
-                fault("/\(member.key)", "there are only url, at and first")
+                fault(
+                    "/\(member.key)", "there is no member \(quoted(member.key))",
+                    "leave it out; there are url, at and first")
             }
             var time = now
             if let at = element["at"] {
                 let text = at.text.flatMap { try? Timestamp($0) }
-                if text == nil { fault("/at", "it must be a time like 2027-01-01T00:00:00Z") }
+                if text == nil {
+                    fault(
+                        "/at", "\(at.text.map(quoted) ?? at.kind) is no time with its zone",
+                        "write 2027-01-01T00:00:00Z, or leave it out")
+                }
                 // Clocks of devices may be wrong by years.
                 if let seconds = text?.seconds, (now - Self.openSecondsMax...now).contains(seconds)
                 {
@@ -248,11 +258,20 @@ extension LinkAPI {
                 }
             }
             let first = element["first"]
-            if first != nil, first?.boolean == nil { fault("/first", "it must be true or false") }
+            if let first, first.boolean == nil {
+                fault("/first", "it is \(first.kind)", "write true or false, or leave it out")
+            }
             opens.append((url, time, first?.boolean == true))
         }
         guard faults.isEmpty else { throw .invalid(faults) }
         return opens
+    }
+
+    private static func fact(ofOpen element: JSONValue) -> String {
+        guard element.members != nil else { return "it is \(element.kind), must be an object" }
+        guard let url = element["url"] else { return "it lacks its \"url\"" }
+        guard let count = url.text?.utf8.count else { return "url is \(url.kind), must be a text" }
+        return "url has \(count) bytes, may have \(urlBytesMax)"
     }
 
     private static let opensMax = 100
@@ -260,6 +279,13 @@ extension LinkAPI {
 }
 
 extension LinkURL {
+    /// True if its host is asked for without a user name, and at the port of https or at `port`: to
+    /// others, this origin does not answer.
+    func isAtOrigin(port own: UInt16?) -> Bool {
+        !bytes[..<hostRange.lowerBound].contains(UInt8(ascii: "@"))
+            && (port == nil || port == 443 || port == own)
+    }
+
     /// Its UTM parameters, by their names without `utm_`; of one that is there twice, the first
     /// counts, as for redirects.
     fileprivate var campaign: [(key: String, value: JSONText)] {

@@ -45,7 +45,8 @@ final class ServedCollection: Sendable {
         }
     }
 
-    /// The slug of the link that is found by a text, in whichever letter case; nil if there is none.
+    /// The slug of the link that is found by a text, in any letter case unless it is exact; nil if there
+    /// is none.
     func slug(foundBy text: String, in index: LinkIndex) -> String? {
         var scratch = LinkLookup()
         let bytes = Array(text.utf8)
@@ -173,6 +174,25 @@ extension ServedCollection {
         return faults
     }
 
+    /// URLs in which a percent sign begins no escape (RFC 3986 §2.1): browsers, proxies and servers
+    /// read them in several ways.
+    func oddEscapes(
+        in description: LinkDescription
+    ) -> [(url: String, fault: PointedFault)] {
+        var urls = [(pointer: String, text: String)]()
+        if let url = description.destination { urls.append(("/destination", url.description)) }
+        for (pointer, action) in actions(of: description) {
+            if case .redirect(let template, _) = action { urls.append((pointer, template.text)) }
+        }
+        return urls.filter { hasOddEscape($0.text) }.map { pointer, text in
+            let fault = PointedFault(
+                pointer, .wrongValue,
+                "in \(quoted(text)), a percent sign is not followed by two hexadecimal digits",
+                advice: "write %25 for a percent sign")
+            return (text, fault)
+        }
+    }
+
     /// The actions of a link, with their JSON Pointers.
     private func actions(of description: LinkDescription) -> [(pointer: String, action: WebAction)]
     {
@@ -228,18 +248,43 @@ extension ServedCollection {
     }
 }
 
+extension StoredLink {
+    /// The URLs to which it leads.
+    var urls: Set<String> {
+        let details = StoredDetails(stored: Array((content.details ?? "").utf8))
+        let actions = (details.web?.all ?? []) + (details.after?.all ?? [])
+        return Set(
+            actions.compactMap { action in
+                if case .redirect(let template, _) = action { template.text } else { nil }
+            } + [content.destination].compactMap(\.self))
+    }
+}
+
+private func hasOddEscape(_ url: String) -> Bool {
+    let bytes = Array(url.utf8)
+    return bytes.indices.contains { index in
+        guard bytes[index] == UInt8(ascii: "%") else { return false }
+        let digits = bytes[(index + 1)...].prefix(2)
+        return digits.count < 2 || digits.contains { $0.hexDigitValue == nil }
+    }
+}
+
 // MARK: - Files
 
 extension ServedCollection {
     /// Pages and images of the link that the site does not have. They may come later, so they are
     /// no faults.
-    func missingFiles(of description: LinkDescription) -> [PointedFault] {
+    /// - Parameter before: those that were noted before; nil to note each.
+    func missingFiles(
+        of description: LinkDescription, _ before: MissingFiles? = nil
+    ) -> [PointedFault] {
         var found = [PointedFault]()
         func check(_ path: String, _ pointer: String) {
             guard let url = try? LinkURL("https://\(site.site.hosts[0])\(path)"),
                 let decision = try? site.router.decide(url)
             else { return }
             if case .resource = decision { return }
+            guard before?.isFirst(path, of: self) != false else { return }
             found.append(
                 PointedFault(
                     pointer, .missingPage, "the site has no file \(quoted(path))",

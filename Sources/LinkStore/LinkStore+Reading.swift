@@ -54,6 +54,21 @@ extension LinkStore {
             """, [.text(collection), .text(slug)])?.link
     }
 
+    /// The link that a slug finds, also as an alias, where letter case may not matter.
+    package func link(
+        _ collection: String, foundBy slug: String, isExact: Bool
+    ) throws(StoreError) -> StoredLink? {
+        if let found = try link(collection, slug: slug) { return found }
+        guard !isExact else { return nil }
+        let (number, bytes) = (CollectionName(collection).number, Array(slug.utf8))
+        if index.find(number, bytes.span, isExact: false, &lookup) {
+            let row = Int(LinkRecordView(lookup.record.span).id)
+            return try first("\(Self.selection) WHERE l.id = ?", [.integer(row)])?.link
+        }
+        let added = written[SlugKey(number, bytes, isExact: false)]
+        return try added.flatMap { own throws(StoreError) in try link(collection, slug: own) }
+    }
+
     /// Links in the order in which they were made, without deleted ones.
     /// - Parameters:
     ///   - last: the link after which they begin.
@@ -85,7 +100,9 @@ extension LinkStore {
         }
         if !filter.includesArchived { conditions.append("l.archived = 0") }
         if let tag = filter.tag { add("instr(l.tags, ?) > 0", .text("\n\(tag)\n")) }
-        let search = filter.text.flatMap { $0.utf8.allSatisfy { $0 < 0x80 } ? nil : SearchedText($0) }
+        let search = filter.text.flatMap {
+            $0.utf8.allSatisfy { $0 < 0x80 } ? nil : SearchedText($0)
+        }
         if search == nil, let text = filter.text {
             add("instr(lower(\(Self.searched)), lower(?)) > 0", .text(text))
         }

@@ -48,7 +48,10 @@ extension LinkService: RequestHandler {
             }
         case nil:
             return withPlace(requests, admitted, api) { place in
-                HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [self] request in
+                HandledRoute(
+                    .whole(bytesMax: Self.contentBytesMax),
+                    problemTypes: APIResponse.contentProblems
+                ) { [self] request in
                     take(AskedRequest(request, admitted, api, place))
                 }
             }
@@ -221,7 +224,7 @@ extension HandledRequest {
 extension APIRequest {
     /// The segments of a path after `/v1`; nil for a path that can be understood in two ways.
     private static func segments(_ text: String) -> [String]? {
-        if let own = segmentsOfFirebase(text) { return own }
+        if let own = segmentsOfFirebase(text) ?? segmentsOfExternalID(text) { return own }
         let written = Array(text.utf8)
         var path = [UInt8](repeating: 0, count: written.count)
         guard let count = try? PathDecoding.decode(written, 0..<written.count, into: &path) else {
@@ -238,11 +241,32 @@ extension APIRequest {
         let parts = text.utf8.dropFirst("/v1/".utf8.count)
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].elementsEqual("linkStats".utf8) else { return nil }
-        // A plus sign stands for itself in a path.
-        let escaped = String(decoding: parts[0], as: UTF8.self).replacing("+", with: "%2B")
-        let link = queryItems("x=\(escaped)").first?.value ?? ""
+        let link = decoded(parts[0])
         let isURL = link.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
         return link.isEmpty || !isURL ? nil : [link, "linkStats"]
+    }
+
+    /// The segments of `/v1/links/by-external-id/order%2F7`: another system's name can have any
+    /// character. Nil for another path.
+    private static func segmentsOfExternalID(_ text: String) -> [String]? {
+        let start = ["links", "by-external-id"]
+        let parts = text.utf8.dropFirst("/v1/".utf8.count)
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count == 3, zip(parts, start).allSatisfy({ $0.elementsEqual($1.utf8) })
+        else { return nil }
+        let name = decoded(parts[2])
+        // Bytes that are not UTF-8 would be replaced.
+        let isText = name.unicodeScalars.allSatisfy {
+            $0.value >= 0x20 && $0.value != 0x7F && $0 != "\u{FFFD}"
+        }
+        return name.isEmpty || !isText ? nil : start + [name]
+    }
+
+    /// A segment, decoded once. A plus sign stands for itself in a path.
+    private static func decoded(_ segment: Substring.UTF8View) -> String {
+        let escaped = String(decoding: segment, as: UTF8.self).replacing("+", with: "%2B")
+            .replacing("&", with: "%26")
+        return queryItems("x=\(escaped)").first?.value ?? ""
     }
 
     /// Nil for a path that can be understood in two ways.

@@ -10,6 +10,25 @@ extension TestAPI {
 }
 
 @Suite struct ResolutionTests {
+    /// For a URL with another port or with a user name, another server would be asked, or none.
+    @Test(
+        arguments: [
+            ("https://go.example.com/s/a", nil, 200), ("https://go.example.com:443/s/a", nil, 200),
+            ("https://go.example.com:8443/s/a", 8443, 200),
+            ("https://go.example.com:8443/s/a", nil, 404),
+            ("https://go.example.com:1/s/a", 8443, 404), ("https://u@go.example.com/s/a", nil, 404),
+            ("https://u:p@go.example.com/s/a", nil, 404),
+            ("https://go.example.com/s/a@b", nil, 404),
+        ] as [(String, UInt16?, Int)])
+    func aLinkIsOfTheOriginThatIsAsked(url: String, port: UInt16?, status: Int) throws {
+        let api = try TestAPI()
+        _ = try api.create(
+            #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/"}"#)
+        let answer = api.api.resolve(
+            [("url", url)], ifNoneMatch: nil, in: api.store.index, at: api.now, port: port)
+        #expect(answer.status == status, "\(answer.text)")
+    }
+
     @Test func anAppIsToldWhatTheLinkSays() throws {
         let api = try TestAPI()
         _ = try api.create(

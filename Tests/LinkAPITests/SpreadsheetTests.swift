@@ -51,6 +51,32 @@ import Testing
         #expect(try api.store.link("short", slug: "ed1")?.content.note == "x")
     }
 
+    /// The second of two rows would overwrite the first in silence.
+    @Test func oneLinkHasOneRow() throws {
+        let api = try TestAPI()
+        let made = try api.importing(
+            "collection,slug,destination,externalId\nshort,a,https://www.example.com/1,x\n"
+                + "short,b,https://www.example.com/2,\n", type: "text/csv")
+        #expect(counts(made) == [2, 0, 0, 0], "\(made)")
+        let answer = try api.importing(
+            "collection,slug,externalId,note\nshort,a,,one\nshort,b,,two\n,,x,three\n"
+                + "short,A,,four\nshort,c,,\n", Self.upsert, type: "text/csv")
+        #expect(counts(answer) == [0, 2, 0, 3], "\(answer)")
+        #expect("\(answer[2])".contains("the row in line 2 is of the same link"), "\(answer)")
+        #expect("\(answer[3])".contains("the row in line 2 is of the same link"), "\(answer)")
+        #expect(try api.store.link("short", slug: "a")?.content.note == "one")
+        // Also of one that the table makes, in whichever letter case.
+        let new = try api.importing(
+            "collection,slug,destination\nshort,n,https://www.example.com/1\n"
+                + "short,N,https://www.example.com/2\n", Self.upsert, type: "text/csv")
+        #expect(counts(new) == [1, 0, 0, 1], "\(new)")
+        // Lines of JSON are done like requests, one after the other.
+        let lines = try api.importing(
+            #"{"collection": "short", "slug": "a", "note": "five"}"# + "\n"
+                + #"{"collection": "short", "slug": "a", "note": "six"}"#, Self.upsert)
+        #expect(counts(lines) == [0, 2, 0, 0], "\(lines)")
+    }
+
     @Test func membersThatAreTakenOutOfACellAreGone() throws {
         let api = try TestAPI()
         _ = try api.importing(

@@ -184,7 +184,34 @@ struct LinkAPITests {
         for (bytes, status) in [(65_536, 400), (65_537, 413)] {
             let other = try store.client
             other.send(store.request("POST", "links", String(repeating: "x", count: bytes)))
-            #expect(try other.readResponse().status == status)
+            let answer = try other.readResponse()
+            #expect(answer.status == status)
+            #expect(answer.body.contains(#""type": "/v1/problems/"#), "\(answer.body)")
+            guard status == 413 else { continue }
+            #expect(
+                answer.body.contains("may have at most 65536 bytes, not 65537"), "\(answer.body)")
+        }
+    }
+
+    @Test func `the name of another system is found whatever it is`() throws {
+        let store = try StoreOrigin()
+        let json = #"{"destination": "https://www.example.com/"}"#
+        for (path, name) in [
+            ("a%2Fb", "a/b"), ("50%25", "50%"), ("%252F", "%2F"), ("a+b%26c&d", "a+b&c&d"),
+            ("..%2F", "../"), ("%C3%BC", "ü"),
+        ] {
+            for status in [201, 200] {
+                let client = try store.client
+                client.send(store.request("PUT", "links/by-external-id/\(path)", json))
+                let answer = try client.readResponse()
+                #expect(answer.status == status, "\(answer.body)")
+                #expect(answer.body.contains(#""externalId": "\#(name)""#), "\(answer.body)")
+            }
+        }
+        for path in ["", "%00", "a%0A", "%FF"] {
+            let client = try store.client
+            client.send(store.request("PUT", "links/by-external-id/\(path)", json))
+            #expect(try 400..<500 ~= client.readResponse().status)
         }
     }
 

@@ -53,11 +53,15 @@ package struct Document: Sendable {
 
 extension Document {
     /// A refusal in the form that programs read (RFC 9457).
-    package static func problem(_ status: Status, _ detail: String) -> Document {
-        let problem = JSONText.object([
-            ("title", .string("\(status.reason)")), ("status", .number(status.rawValue)),
-            ("detail", .string(detail)),
-        ])
+    /// - Parameter type: a URI reference; nil for one that says no more than the status.
+    package static func problem(
+        _ status: Status, _ detail: String, type: String? = nil
+    ) -> Document {
+        let problem = JSONText.object(
+            (type.map { [(key: "type", value: JSONText.string($0))] } ?? []) + [
+                ("title", .string("\(status.reason)")), ("status", .number(status.rawValue)),
+                ("detail", .string(detail)),
+            ])
         var fields = ["Cache-Control: no-store", "X-Content-Type-Options: nosniff"]
         if status == .serviceUnavailable { fields.append("Retry-After: 5") }
         return Document(

@@ -30,15 +30,19 @@ package struct HandledRoute: Sendable {
     /// Whether the handler answers where content stops coming (`HandledRequest.Content.stalled`);
     /// else the answer is 408, and the handler is told that the request is cancelled.
     package let answersStalls: Bool
+    /// The types of problem details about content that the handler does not see (RFC 9457 §3.1.1), by
+    /// their statuses.
+    package let problemTypes: [Int: String]
     /// The request has begun, its content has come, its answer has room again, or it is cancelled.
     /// A request whose content is taken whole begins when all of its content has come.
     let advance: @Sendable (HandledRequest) -> Void
 
     package init(
-        _ content: Content, answersStalls: Bool = false,
+        _ content: Content, answersStalls: Bool = false, problemTypes: [Int: String] = [:],
         advance: @escaping @Sendable (HandledRequest) -> Void
     ) {
         (self.content, self.answersStalls, self.advance) = (content, answersStalls, advance)
+        self.problemTypes = problemTypes
     }
 
     /// The most bytes of content. Content without a limit still has one, so that sums of sizes
@@ -98,6 +102,13 @@ package struct HandledHead: Sendable {
 
     /// The host without its port, in lower case.
     package var host: String { String(decoding: bytes[hostRange], as: UTF8.self).lowercased() }
+
+    /// The port behind the host; nil without one.
+    package var port: UInt16? {
+        let field = value(of: "host") ?? ""
+        let colon = field.utf8.lastIndex(of: UInt8(ascii: ":"))
+        return colon.flatMap { UInt16(field[field.utf8.index(after: $0)...]) }
+    }
 
     /// The path as it was sent; `/` where the target has none.
     package var path: String {

@@ -233,13 +233,15 @@ extension Connection {
             switch status {
             case .contentTooLarge:
                 "the content of this request may have at most \(request.route.bytesMax) bytes"
+                    + (request.head.value(of: "content-length").map { ", not \($0)" } ?? "")
             case .requestTimeout: "the content of this request came too slowly"
             case .serviceUnavailable: "the answer to this request took too long"
             case .internalServerError: "the answer to this request failed"
             default: "the content of this request is malformed"
             }
         useSite(of: handling, &loop)
-        write(.document(.problem(status, detail), isHead: isHeadRequest), ending, &loop)
+        let type = request.route.problemTypes[status.rawValue]
+        write(.document(.problem(status, detail, type: type), isHead: isHeadRequest), ending, &loop)
         loop.followSite()
     }
 
