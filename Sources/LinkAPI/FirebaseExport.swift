@@ -122,10 +122,15 @@ final class FirebaseExport: Sendable {
 
     // MARK: Rows
 
+    /// Texts for people, whose blanks are theirs.
+    private static let prose: Set<String> = ["st", "sd", "name"]
+
     func row(_ cells: [String], _ heading: TableHeading) throws(Problem) -> Row {
         var reader = RowReader(collection: collection)
         for (column, cell) in zip(heading.columns, cells) where !cell.isEmpty {
-            if let parameter = column.parameter { reader.values[parameter] = cell }
+            guard let parameter = column.parameter else { continue }
+            let text = SpreadsheetText.read(cell, trims: !Self.prose.contains(parameter))
+            if !text.isEmpty { reader.values[parameter] = text }
         }
         try checkDomain(reader.values["short"] ?? "")
         return Row(json: reader.json(), notes: reader.notes)

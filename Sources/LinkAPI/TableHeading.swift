@@ -164,10 +164,16 @@ final class TableHeading: Sendable {
         add(column, path.dropFirst(), to: &node.members[index])
     }
 
-    /// Columns whose texts have no blanks around them, so that a cell's are its table's.
+    /// True if the texts of a column have no blanks around them, so that a cell's are its table's: of
+    /// names, URLs, actions and times.
+    private static func isUnblanked(_ name: String) -> Bool {
+        unblanked.contains(name)
+            || ["web.", "after."].contains { name.utf8.starts(with: $0.utf8) }
+    }
+
     private static let unblanked: Set<String> = [
-        "id", "url", "collection", "slug", "destination", "state", "from", "until", "after",
-        "page.image", "created", "updated", "deleted",
+        "id", "url", "collection", "slug", "destination", "state", "from", "until", "web", "after",
+        "page.image", "created", "updated", "deleted", "archived",
     ]
 
     // MARK: Rows
@@ -285,7 +291,7 @@ final class TableHeading: Sendable {
         else { return nil }
         let column = columns[index]
         let text = SpreadsheetText.read(
-            TableCell.unprotected(cells[index]), trims: Self.unblanked.contains(column.name))
+            TableCell.unprotected(cells[index]), trims: Self.isUnblanked(column.name))
         switch form {
         case .text: return .string(text)
         case .flag: return TableCell.truth(text).map(JSONText.boolean) ?? .string(text)

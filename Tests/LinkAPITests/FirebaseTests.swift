@@ -283,6 +283,8 @@ import Testing
         (["short": "https://go.example.com/links/deep/zz8"], ["/short"]),
         (["short": "https://go.example.com/zz7"], ["/short"]),
         (["short": "https://go.example.com/links/"], ["/short"]),
+        (["short": "https://go.example.com:8443/links/a"], ["/short"]),
+        (["short": "https://u@go.example.com/links/a"], ["/short"]),
     ])
     func whatMayNotBeIsRefused(_ more: [String: String], _ pointers: [String]) throws {
         let api = try TestAPI(Self.configuration)
@@ -316,7 +318,10 @@ import Testing
         #expect(warnings.compactMap { $0["pointer"] as? String } == expected, "\(answer)")
     }
 
-    @Test(arguments: ["https://go.example.com/links/z", "https://example.page.link/any/z", "z"])
+    @Test(arguments: [
+        "https://go.example.com/links/z", "https://example.page.link/any/z", "z",
+        " https://go.example.com/links/z\u{A0}",
+    ])
     func aShortLinkOfTheCollectionsPathIsTaken(short: String) throws {
         let api = try TestAPI(Self.configuration)
         let row = Self.whole.merging(["short": short]) { _, own in own }

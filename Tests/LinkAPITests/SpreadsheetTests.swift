@@ -19,6 +19,13 @@ import Testing
         #expect(first.destination == "https://www.example.com/2" && first.note == " a")
         let second = try #require(try api.store.link("short", slug: "b")?.content)
         #expect(second.destination == first.destination && second.note == "one\ntwo\nthree")
+        let action = try api.importing(
+            "collection,slug,destination,web.ios,app.data.t\n"
+                + "short,w,https://www.example.com/,\" https://www.example.com/i\u{A0}\",\" t \"\n",
+            type: "text/csv")
+        #expect(counts(action) == [1, 0, 0, 0], "\(action)")
+        // Data is for the app, which may want them.
+        #expect(try api.exported().contains(#""t": " t ""#))
         let within = try api.importing(
             "collection,slug,destination\nshort,c d,https://www.example.com/\n", type: "text/csv")
         #expect(counts(within) == [0, 0, 0, 1])
