@@ -139,11 +139,17 @@ struct MigrationRun {
             let written = try migration.written(
                 hosts: hosts, certificates: certificates, hasPage: hasPage)
             printMessages(written.lost.map { "waymark: not translated: \($0)" })
+            printMessages(written.rough.map { "waymark: roughly the same: \($0)" })
             printMessages(written.notNeeded.map { "waymark: not needed: \($0)" })
             let (failures, hidden) = migration.wrongRedirects(
                 written.configuration, hasPage: hasPage)
             printMessages(hidden.map { "waymark: not needed: \($0)" })
             printMessages(failures.map { "waymark: difference: \($0)" })
+            if written.leadsHome {
+                printMessage(
+                    "waymark: no host is known, so redirects within the site lead to "
+                        + "https://\(localHost): run this again with --host")
+            }
             let differs = printDifferences(written.configuration)
             isIncomplete = isIncomplete || !written.lost.isEmpty || !failures.isEmpty || differs
             return written

@@ -196,6 +196,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case landingPolicy = "landing-policy"
     case unpublished
     case redirectLoop = "redirect-loop"
+    case localRedirect = "local-redirect"
     case permanentRedirect = "permanent-redirect"
     case longTitle = "long-title"
     case longDescription = "long-description"

@@ -66,7 +66,8 @@ struct ConfigurationLint {
             findings.ofReadyFile(isRefused: links.isRefused).forEach { add($0) }
         }
         let web =
-            site.collectionFindings + site.webLoops + site.redirectLoops + site.webFindings
+            site.collectionFindings + site.webLoops + site.redirectLoops + site.localRedirects
+            + site.webFindings
             + site.landingPolicies
         for diagnostic in web + site.operationsFindings { add(diagnostic, of: site) }
         comparePlatforms(site)

@@ -39,15 +39,23 @@ extension RedirectFile {
         }
         name(currentHosts)
         let matchers = CaddyMatchers(block)
-        var found = [(rank: Int, length: Int, rules: [RedirectRule])]()
+        var found = [CaddyEntry]()
         for directive in block { readCaddy(directive, matchers, within: nil, &found) }
-        // The order of equal ones stays.
-        let order = found.indices.sorted { left, right in
-            (found[left].rank, -found[left].length, left)
-                < (found[right].rank, -found[right].length, right)
+        // The first block that matches is the only one.
+        var taken = [ExcludedPaths]()
+        for entry in CaddyEntry.inOrder(found) {
+            for var rule in entry.rules {
+                if entry.kind == .handle { rule.exclude += taken }
+                append(rule)
+            }
+            guard entry.kind == .handle else { continue }
+            taken += entry.taken.map { ExcludedPaths(pattern: $0, isCaseSensitive: false) }
+            if taken.count > Self.takenMax { taken = Array(taken.prefix(Self.takenMax)) }
         }
-        for index in order { for rule in found[index].rules { append(rule) } }
     }
+
+    /// Blocks meet each other, so that their number is bounded.
+    private static let takenMax = 100
 
     /// The host of an address, which can have a scheme, a port and a path.
     private static func caddyHost(_ address: String) -> String? {
@@ -61,22 +69,17 @@ extension RedirectFile {
 
     private mutating func readCaddy(
         _ directive: CaddyDirective, _ matchers: CaddyMatchers, within outer: CaddyMatcher?,
-        _ found: inout [(rank: Int, length: Int, rules: [RedirectRule])]
+        _ found: inout [CaddyEntry]
     ) {
         let isBlock = directive.name == "handle" || directive.name == "route"
         switch directive.name {
         case "redir":
             let start = rules.count
-            let rank = readRedirection(directive, matchers, outer)
-            let added = takeRules(from: start)
-            found.append((rank.order, rank.length, added))
-        case _ where isBlock && outer == nil && directive.isRedirecting:
-            guard let matcher = matchers.matcher(directive.words.dropFirst().first) else {
-                return skip(directive.source, "its matcher has no equal")
-            }
-            for inner in directive.block ?? [] {
-                readCaddy(inner, matchers, within: matcher, &found)
-            }
+            var entry = readRedirection(directive, matchers, outer)
+            entry.rules = takeRules(from: start)
+            found.append(entry)
+        case _ where isBlock && outer == nil:
+            readBlock(directive, matchers, &found)
         case "import": skip(directive.source, "imports are not followed; give the file, too")
         case let name where directive.isRedirecting:
             skip(directive.source, "there is no \(name)")
@@ -87,13 +90,35 @@ extension RedirectFile {
         }
     }
 
+    /// A `handle` or a `route`, which comes behind all redirects outside of it.
+    private mutating func readBlock(
+        _ directive: CaddyDirective, _ matchers: CaddyMatchers, _ found: inout [CaddyEntry]
+    ) {
+        let isHandle = directive.name == "handle"
+        guard let matcher = matchers.matcher(directive.words.dropFirst().first) else {
+            return skip(directive.source, "its matcher has no equal")
+        }
+        var inner = [CaddyEntry]()
+        for each in directive.block ?? [] { readCaddy(each, matchers, within: matcher, &inner) }
+        if !directive.isRedirecting { skip(directive.source, "it is not a redirect") }
+        if isHandle, matcher.taken == nil {
+            skip(directive.source, "blocks behind it get what it takes")
+        }
+        // A route keeps the order of its lines.
+        var entry = CaddyEntry(kind: isHandle ? .handle : .route, matcher)
+        entry.rules = (isHandle ? CaddyEntry.inOrder(inner) : inner).flatMap(\.rules)
+        entry.taken = matcher.taken ?? []
+        found.append(entry)
+    }
+
     /// - Returns: where Caddy tries it.
     private mutating func readRedirection(
         _ directive: CaddyDirective, _ matchers: CaddyMatchers, _ outer: CaddyMatcher?
-    ) -> (order: Int, length: Int) {
+    ) -> CaddyEntry {
         var words = Array(directive.words.dropFirst())
         let source = directive.source
         var matcher = outer ?? CaddyMatcher()
+        var entry = CaddyEntry(kind: .redirect, CaddyMatcher())
         let first = words.first ?? ""
         let isMatcher =
             words.count > 1 && (first == "*" || "/@".utf8.contains(first.utf8.first ?? 0))
@@ -102,27 +127,24 @@ extension RedirectFile {
             guard outer == nil || outer?.paths.isEmpty == true, let own = matchers.matcher(first)
             else {
                 skip(source, "its matcher has no equal")
-                return (0, 0)
+                return entry
             }
             matcher = own
+            entry = CaddyEntry(kind: .redirect, own)
             words.removeFirst()
         }
         let code = words.count > 1 ? words[1] : "302"
         guard code != "html" else {
             skip(source, "it is a page that leads on by itself, not a redirect")
-            return (0, 0)
+            return entry
         }
         let status = ["permanent": 301, "temporary": 302][code] ?? Int(code)
         guard let target = words.first, let status, (300...399).contains(status) else {
             skip(source, "there is no destination with the status of a redirect")
-            return (0, 0)
+            return entry
         }
         add(matcher, to: target, status, source)
-        let isPath = matcher.paths.count == 1
-        return (
-            isPath ? 0 : matcher.isEmpty ? 2 : 1,
-            isPath ? matcher.paths[0].utf8.filter { $0 != UInt8(ascii: "*") }.count : 0
-        )
+        return entry
     }
 
     private static func isCaddyStatus(_ word: String) -> Bool {
@@ -251,55 +273,58 @@ private func caddyDestination(
     return result
 }
 
-/// A matcher of Caddy: paths, an expression and hosts. All of them must fit.
-private struct CaddyMatcher {
-    /// As patterns; one of them must fit. Letter case makes no difference.
-    var paths = [String]()
-    var expression: (name: String, text: String)?
-    var hosts = [String]()
-    var fault: String?
+/// The redirects of a directive, and what Caddy orders it by.
+private struct CaddyEntry {
+    let kind: Kind
+    /// The only path of its matcher.
+    let path: String?
+    let hasMatcher: Bool
+    var rules = [RedirectRule]()
+    /// The paths of a block.
+    var taken = [String]()
 
-    var isEmpty: Bool { paths.isEmpty && expression == nil && hosts.isEmpty }
+    enum Kind: Int { case redirect, handle, route }
 
-    mutating func add(_ words: [String]) {
-        let arguments = Array(words.dropFirst())
-        switch words.first {
-        case "path" where paths.isEmpty && expression == nil:
-            paths = arguments.map(Self.pattern)
-            if arguments.isEmpty { fault = "it has no path" }
-        case "host" where hosts.isEmpty: hosts = arguments.map { $0.lowercased() }
-        case "path_regexp" where paths.isEmpty && expression == nil && !arguments.isEmpty:
-            expression =
-                arguments.count > 1 ? (arguments[0], arguments[1]) : ("", arguments[0])
-        default: fault = "there is no condition such as \(words.joined(separator: " "))"
+    init(kind: Kind, _ matcher: CaddyMatcher) {
+        self.kind = kind
+        path = matcher.written.count == 1 ? matcher.written[0] : nil
+        hasMatcher = !matcher.isEmpty
+    }
+
+    /// Caddy compares two paths by their length, and a directive with a matcher comes before one
+    /// without. Others are equal, which is no order of all of them: it sorts by insertion, and so
+    /// does this as long as there are few.
+    static func inOrder(_ entries: [CaddyEntry]) -> [CaddyEntry] {
+        [Kind.redirect, .handle, .route].flatMap { kind -> [CaddyEntry] in
+            var list = entries.filter { $0.kind == kind }
+            guard list.count <= insertionMax else {
+                return list.enumerated().sorted { left, right in
+                    (left.element.rank, left.offset) < (right.element.rank, right.offset)
+                }.map(\.element)
+            }
+            for number in list.indices {
+                var place = number
+                while place > 0, list[place].comes(before: list[place - 1]) {
+                    list.swapAt(place, place - 1)
+                    place -= 1
+                }
+            }
+            return list
         }
     }
 
-    static func pattern(_ path: String) -> String {
-        path.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
-            .map { literalPattern($0) }.joined(separator: "*")
-    }
-}
+    private static let insertionMax = 1_000
 
-/// The named matchers of a site.
-private struct CaddyMatchers {
-    private var named = [String: CaddyMatcher]()
+    private var rank: Int { path.map { -$0.utf8.count } ?? (hasMatcher ? 0 : 1) }
 
-    init(_ block: [CaddyDirective]) {
-        for directive in block where directive.name.utf8.first == UInt8(ascii: "@") {
-            var matcher = CaddyMatcher()
-            if directive.words.count > 1 { matcher.add(Array(directive.words.dropFirst())) }
-            for condition in directive.block ?? [] { matcher.add(condition.words) }
-            named[directive.name] = matcher
+    private func comes(before other: CaddyEntry) -> Bool {
+        guard let path, let second = other.path else { return hasMatcher && !other.hasMatcher }
+        func trimmed(_ text: String) -> Substring.UTF8View {
+            text.utf8.last == UInt8(ascii: "*") ? text.utf8.dropLast() : text.utf8[...]
         }
-    }
-
-    /// The matcher of a directive's first word; nil if it is not known.
-    func matcher(_ word: String?) -> CaddyMatcher? {
-        guard let word, word != "*" else { return CaddyMatcher() }
-        guard word.utf8.first == UInt8(ascii: "/") else { return named[word] }
-        var matcher = CaddyMatcher()
-        matcher.add(["path", word])
-        return matcher
+        if trimmed(path).elementsEqual(trimmed(second)) {
+            return path.utf8.count < second.utf8.count
+        }
+        return path.utf8.count > second.utf8.count
     }
 }

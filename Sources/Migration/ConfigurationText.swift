@@ -208,6 +208,21 @@ struct ConfigurationText {
         if isLocal { lines.append("    robots: closed") }
     }
 
+    /// Links that have only roughly an equal, each on one line.
+    var rough: [String] {
+        Self.comments(
+            migration.links.compactMap { link in
+                guard let source = link.source, !link.notes.isEmpty else { return nil }
+                return Untranslated(source: source, reason: link.notes.joined(separator: "; "))
+            })
+    }
+
+    /// Whether redirects lead to this machine, because no host is known.
+    var leadsHome: Bool {
+        let answers = migration.links.map(\.answer) + migration.sites.map { $0.unmatched?.answer }
+        return isLocal && answers.contains { if case .own = $0 { true } else { false } }
+    }
+
     /// Whether no host is known.
     private var isLocal: Bool {
         !isMany && migration.sites[0].hosts == [localHost]
@@ -224,6 +239,8 @@ struct ConfigurationText {
                 "  #   hosts: [links.example.com]",
                 "  #   robots: open",
             ]
+                + (leadsHome
+                    ? ["  # Links lead to https://\(localHost): write the host there, too."] : [])
             : [
                 "  dev:                     # the same on this machine",
                 "    extends: \(migration.environments[0].name)",

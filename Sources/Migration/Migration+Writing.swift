@@ -13,6 +13,8 @@ extension Migration {
         package let configuration: Configuration
         /// What has no equal, in the order of the files.
         package let lost: [String]
+        /// What has only roughly an equal.
+        package let rough: [String]
         /// What needs no equal.
         package let notNeeded: [String]
         /// The environment to try first, and a host of it.
@@ -20,6 +22,8 @@ extension Migration {
         package let host: String
         /// The hosts of all environments, for certificates.
         package let hosts: [String]
+        /// Whether redirects lead to this machine, because no host is known.
+        package let leadsHome: Bool
         /// Whether it has anything of the files.
         package let hasContent: Bool
     }
@@ -75,9 +79,9 @@ extension Migration {
         let site = chosen?.sites.first
         return Written(
             text: text.text, configuration: configuration, lost: text.lost,
-            notNeeded: text.notNeeded, environment: chosen?.name ?? "dev",
+            rough: text.rough, notNeeded: text.notNeeded, environment: chosen?.name ?? "dev",
             host: local == nil ? site?.hosts.first.map { "\($0)" } ?? localHost : localHost,
-            hosts: all.flatMap(\.sites).flatMap(\.hostPatterns),
+            hosts: all.flatMap(\.sites).flatMap(\.hostPatterns), leadsHome: text.leadsHome,
             hasContent: hasApps || links.contains { $0.answer != nil }
                 || sites.contains { $0.unmatched != nil })
     }

@@ -102,7 +102,9 @@ package struct Migration {
             knownHosts.insert(host)
         }
         unmatchedPages += file.unmatched
-        isForOtherHosts = isForOtherHosts || file.isForOtherHosts
+        // A file that names no host belongs to the hosts of others.
+        let namesHosts = file.rules.contains { !$0.hosts.isEmpty }
+        isForOtherHosts = isForOtherHosts || (file.isForOtherHosts && namesHosts)
         untranslated += file.untranslated
         notNeeded += file.notNeeded
         for rule in file.rules {

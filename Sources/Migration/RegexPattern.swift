@@ -311,6 +311,10 @@ struct RegexPattern {
             rule.exclude = exclude.map { ExcludedPaths(pattern: $0) }
             rule.isCaseSensitive = isCaseSensitive && self.isCaseSensitive
             rule.notes = notes
+            if variant.pattern.isAmbiguous {
+                rule.notes.append(
+                    "a star takes as little as it can, and the expression may take more")
+            }
             rules.append(rule)
         }
         return rules

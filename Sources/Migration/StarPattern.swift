@@ -73,6 +73,17 @@ struct StarPattern {
             star: String(decoding: literal.utf8.dropFirst(head.count), as: UTF8.self))
     }
 
+    /// Whether stars can share out a path in more ways than one, so that an expression may have
+    /// chosen another way.
+    var isAmbiguous: Bool {
+        guard stars > 1, segments.count < stars else { return false }
+        let pieces = text.utf8.split(
+            separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+        return (0..<(stars - 1)).contains { star in
+            !segments.contains(star) || !pieces[star + 1].elementsEqual("/".utf8)
+        }
+    }
+
     /// The pattern, and the paths that it matches although a star would have to take a slash, or
     /// nothing.
     ///
@@ -93,10 +104,9 @@ struct StarPattern {
             if match.utf8.last == UInt8(ascii: "/") { slashes -= 1 }
             return (match, [pieces[0] + String(repeating: "*/", count: slashes) + "?*"])
         }
-        // A star takes as little as it can, so one before a slash ends at the first slash.
-        let isExact = { (star: Int) in
-            star + 1 < stars && pieces[star + 1].utf8.first == UInt8(ascii: "/")
-        }
+        // A star takes as little as it can, so one ends at the first slash if only a slash and
+        // another star follow it.
+        let isExact = { (star: Int) in star + 1 < stars && pieces[star + 1] == "/" }
         return (
             match,
             segments.filter { !isExact($0) }.map { star in

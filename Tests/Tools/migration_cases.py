@@ -369,6 +369,9 @@ case("netlify-paths", "expected", {"_redirects": f"""
 case("netlify-two", "expected", {"_redirects": f"/a/:x/:y {X}/:y/:x\n/docs /docs/ 301\n"}, {
     "/a/1/2": (301, f"{X}/2/1"), "/a/1": (404, None), "/a/1/2/3": (404, None),
 }, lost=["/docs /docs/ 301"])
+case("netlify-segment", "expected", {"_redirects": f"/:u/b/* {X}/:u/:splat\n/* {X}/rest"}, {
+    "/a/b/c": (301, f"{X}/a/c"), "/a/x/b/c": (301, f"{X}/rest"), "/a/b/c/d": (301, f"{X}/a/c/d"),
+})
 case("netlify-hosts", "expected", {"_redirects": f"""
 https://a.example/* https://b.example/:splat 301!
 https://b.example/x {X}/x 302

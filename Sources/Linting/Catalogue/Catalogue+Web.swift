@@ -101,6 +101,13 @@ extension Catalogue {
             shows: "Browsers show “too many redirects”.",
             fix: "Use another host, a page or `landing`.", source: "RFC 9110 §15.4"),
         rule(
+            .localRedirect, .warning, "A redirect to the visitor's own machine",
+            "The URL of a link or of `unmatched` has the host `localhost`, a name below it, or a "
+                + "loopback address, and the site has other hosts.",
+            shows: "Browsers look for a server on the visitor's machine, and find none.",
+            fix: "Write the host on which visitors find the page.",
+            source: "RFC 6761 §6.3"),
+        rule(
             .permanentRedirect, .note, "A permanent redirect with an exception",
             "A link redirects with 301 or 308, and another platform gets something else, or the link "
                 + "has an `until`.",

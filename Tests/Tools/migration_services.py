@@ -1,0 +1,141 @@
+"""Random redirects of Netlify, Vercel and Firebase Hosting for `check-migration --random`.
+
+These services cannot run here, so that a file comes with its answers: those of a reading of the
+services' documentation that shares nothing with Waymark's own.
+"""
+
+import json
+import re
+
+from migration_random import LOST, SEGMENTS, Text, request
+
+STATUSES = [301, 302, 307, 308]
+
+
+class Rules:
+    """Rules in their order, the first of which answers."""
+
+    def __init__(self):
+        self.rules = []
+
+    def add(self, line, expression, destination, status, query=None, flags=0):
+        """`destination` has the names of the expression's groups behind colons."""
+        self.rules.append((line, re.compile(expression, flags), destination, status, query))
+
+    def answer(self, target, lost):
+        path, _, query = target.partition("?")
+        items = dict(item.partition("=")[::2] for item in query.split("&") if item)
+        for line, expression, destination, status, wanted in self.rules:
+            found = expression.fullmatch(path) or path == "/" and expression.fullmatch("")
+            if not found or not (wanted is None or wanted.items() <= items.items()):
+                continue
+            if line in lost:
+                return 302, LOST
+            named = found.groupdict()
+            # The longest name first, so that none is a part of another.
+            for name in sorted(named, key=len, reverse=True):
+                destination = destination.replace(f":{name}", named[name] or "")
+            if query and "?" not in destination:
+                destination += f"?{query}"
+            return status, destination
+        return 404, None
+
+
+def target(random, line, names):
+    parts = "".join(f"/:{name}" for name in names if random.random() < 0.7)
+    start = random.choice(["https://x.example/L%d"] * 5 + ["/to%d"]) % line
+    return start + parts + random.choice(["", "", "", "?k=v"])
+
+
+def netlify(random, count):
+    text, rules, asks = Text(), Rules(), []
+    for _ in range(count * 2):
+        line, names, expression, pattern = text.next, [], "", ""
+        for name in "uvw"[:random.randint(1, 3)]:
+            if random.random() < 0.35:
+                names.append(name)
+                pattern += f"/:{name}"
+                expression += f"/(?P<{name}>[^/]+)"
+            else:
+                segment = random.choice(SEGMENTS)
+                pattern += f"/{segment}"
+                expression += f"/{re.escape(segment)}"
+        if random.random() < 0.3:
+            names.append("splat")
+            pattern += "/*"
+            expression += "(?:/(?P<splat>.*))?"
+        query = {"q": "1"} if random.random() < 0.15 else None
+        status = random.choice([301, 302])
+        to = target(random, line, names)
+        condition = random.choice([""] * 9 + [" Country=at"])
+        text.add(f"{pattern} {'q=1 ' if query else ''}{to} {status}{condition}")
+        if condition:
+            status = 0
+        # What a query selects is not passed on.
+        rules.add(line, expression, to + ("?" if query and "?" not in to else ""),
+                  status, query)
+        asks += [request(random) for _ in range(6)]
+    return text, asks, rules
+
+
+def vercel_part(random, name):
+    kind = random.randrange(8)
+    if kind < 4:
+        segment = random.choice(SEGMENTS)
+        return f"/{segment}", f"/{re.escape(segment)}", False
+    return {
+        4: (f"/:{name}", f"/(?P<{name}>[^/]+?)", True),
+        5: (f"/:{name}*", f"(?:/(?P<{name}>[^/]+?(?:/[^/]+?)*))?", True),
+        6: (f"/:{name}?", f"(?:/(?P<{name}>[^/]+?))?", True),
+        7: (f"/:{name}(a|b)", f"/(?P<{name}>a|b)", True),
+    }[kind]
+
+
+def vercel(random, count):
+    text, rules, asks = Text(), Rules(), []
+    text.add('{"redirects": [')
+    for number in range(count * 2):
+        line, names, expression, pattern = text.next, [], "", ""
+        for name in "uvw"[:random.randint(1, 3)]:
+            shown, part, isNamed = vercel_part(random, name)
+            pattern, expression = pattern + shown, expression + part
+            names += [name] if isNamed else []
+        rule = dict(source=pattern, destination=target(random, line, names),
+                    statusCode=random.choice(STATUSES))
+        query = {"q": "1"} if random.random() < 0.15 else None
+        if query:
+            rule["has"] = [dict(type="query", key="q", value="1")]
+        text.add(json.dumps(rule) + ("," if number < count * 2 - 1 else "]}"))
+        rules.add(line, expression, rule["destination"], rule["statusCode"], query)
+        asks += [request(random) for _ in range(6)]
+    return text, asks, rules
+
+
+def firebase_part(random, name):
+    one, two = random.choice(SEGMENTS), random.choice(SEGMENTS)
+    return random.choice([
+        (f"/{one}", f"/{re.escape(one)}", False), (f"/{one}", f"/{re.escape(one)}", False),
+        (f"/:{name}", f"/(?P<{name}>[^/]+)", True), ("/*", "/[^/]+", False),
+        (f"/{{{one},{two}}}", f"/(?:{re.escape(one)}|{re.escape(two)})", False),
+        (f"/@({one}|{two})", f"/(?:{re.escape(one)}|{re.escape(two)})", False),
+    ])
+
+
+def firebase(random, count):
+    text, rules, asks = Text(), Rules(), []
+    text.add('{"hosting": {"redirects": [')
+    for number in range(count * 2):
+        line, names, expression, pattern = text.next, [], "", ""
+        for name in "uvw"[:random.randint(1, 3)]:
+            shown, part, isNamed = firebase_part(random, name)
+            pattern, expression = pattern + shown, expression + part
+            names += [name] if isNamed else []
+        if random.random() < 0.25:
+            shown, part = random.choice([("/**", "/.*"), ("{,/**}", "(?:/.*)?")])
+            pattern, expression = pattern + shown, expression + part
+        rule = dict(source=pattern, destination=target(random, line, names),
+                    type=random.choice([301, 302]))
+        text.add(json.dumps(rule) + ("," if number < count * 2 - 1 else "]}}"))
+        rules.add(line, expression, rule["destination"], rule["type"])
+        asks += [request(random) for _ in range(6)]
+    return text, asks, rules
