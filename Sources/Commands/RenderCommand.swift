@@ -107,6 +107,15 @@ struct RenderCommand: ParsableCommand {
         case .robots, .sitemap, .manifest:
             let origin = "https://\(askedHost ?? environment.sites[0].hosts[0])"
             let response = try answer(LinkURL("\(origin)/\(artifact.fileName)"), environment)
+            if 300..<400 ~= response.status {
+                printMessages([
+                    "waymark: error: \(origin)/\(artifact.fileName) is a redirect "
+                        + "(\(response.status)) to \(quoted(response.field("location") ?? ""))",
+                    "    the file of another host is printed with --host; a link of the "
+                        + "configuration that claims the path hides the file",
+                ])
+                throw ExitCode.no
+            }
             return response.status < 400 ? response.body : nil
         case .page:
             guard let url else { return nil }

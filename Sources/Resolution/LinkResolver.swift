@@ -295,9 +295,11 @@ package final class LinkResolver: Sendable {
         }
         guard let passedOn else { return nil }
         // Programs get the content that people get, without a redirect. What has moved for good has
-        // its content elsewhere, and search engines should list it there.
+        // its content elsewhere, and search engines should list it there. The content of a link that has
+        // ended is shown to nobody.
         let isRedirected =
             !visitor.kind.isProgram || (status.isPermanent && visitor.kind.isSearchEngine)
+            || claim?.hasEnded == true
         let answer =
             isRedirected
             ? .redirect(scratch.location, status) : offer(claim, filling, visitor, &scratch)

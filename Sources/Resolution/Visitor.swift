@@ -71,13 +71,23 @@ package struct Visitor: Hashable, Sendable {
         if let verifier = tokens.first(in: VisitorToken.verifiers) {
             return .verifier(verifier.name)
         }
-        if let preview = tokens.first(in: VisitorToken.previews) {
+        if let preview = tokens.first(in: VisitorToken.previews), !isWindow(of: preview, tokens) {
             // Apple's Messages sends the names of two other programs, and not its own.
             let isMessages = tokens.contains(.facebook) && tokens.contains(.x)
             return .preview(isMessages ? "Messages" : preview.name)
         }
         return tokens.first(in: VisitorToken.searchEngines).map { .searchEngine($0.name) }
             ?? .person
+    }
+
+    /// Whether a messenger shows a page to a person in a window of its own, which has the name of its
+    /// preview.
+    private static func isWindow(of preview: VisitorToken, _ tokens: VisitorTokens) -> Bool {
+        switch preview {
+        case .rocketChat: tokens.contains(.electron)
+        case .viber: tokens.contains(.browser)
+        default: false
+        }
     }
 
     private static func platform(_ tokens: VisitorTokens) -> WebPlatform {

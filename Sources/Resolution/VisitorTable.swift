@@ -30,6 +30,9 @@ enum VisitorToken: UInt8, CaseIterable {
 
     // Parts of words that tell programs from browsers, of which more than that is needed.
     case bot, compatible
+
+    /// The window of a program on a computer.
+    case electron
 }
 
 /// The words that distinguish clients, and the parts of words by which programs are told from
@@ -75,8 +78,16 @@ enum VisitorTable {
         ("mattermost-bot", .mattermost), ("Synapse (bot", .matrix), ("Synapse/", .matrix),
         ("Matrix-Media-Repo", .matrix), ("Rocket.Chat", .rocketChat), ("ZoomBot", .zoom),
         ("Zoombot", .zoom), ("ZoomPreview", .zoom), ("Snap URL Preview", .snapchat),
-        ("SnapURLPreview", .snapchat), ("ViberUrlDownloader", .viber), ("ZulipURLPreview", .zulip),
+        ("SnapURLPreview", .snapchat), ("ViberUrlDownloader", .viber), ("Viber/", .viber),
+        ("Viber", .viber), ("ZulipURLPreview", .zulip),
         ("Nextcloud Server Crawler", .nextcloud), ("SummalyBot", .misskey),
+        ("Misskey/", .misskey), ("Dendrite", .matrix), ("Conduit/", .matrix),
+        ("matrix-media-repo", .matrix), ("Google-PageRenderer", .otherPreview),
+        ("FlipboardProxy", .otherPreview), ("Notionbot", .otherPreview),
+        ("NotionEmbedder", .otherPreview), ("Lemmy/", .otherPreview), ("Pleroma", .otherPreview),
+        ("Akkoma", .otherPreview), ("Friendica", .otherPreview), ("GoToSocial", .otherPreview),
+        ("PeerTube/", .otherPreview), ("Pixelfed", .otherPreview), ("kbin", .otherPreview),
+        ("Electron/", .electron),
 
         ("Applebot", .applebot), ("Googlebot", .googlebot), ("Google-InspectionTool", .googlebot),
         ("bingbot", .bingbot), ("DuckDuckBot", .duckDuckBot), ("YandexBot", .yandexBot),
@@ -276,7 +287,7 @@ extension VisitorToken: Comparable {
     var name: String {
         switch self {
         case .iPhone, .iPad, .android, .macintosh, .windowsPhone, .safariVersion, .otherBrowser,
-            .firefox, .browser, .oldBrowser, .otherProgram, .bot, .compatible:
+            .firefox, .browser, .oldBrowser, .otherProgram, .bot, .compatible, .electron:
             ""
         case .facebookApp, .facebook: "Facebook"
         case .instagramApp: "Instagram"

@@ -101,6 +101,11 @@ struct EndedLinkAnswerTests {
             #expect(answer.body.contains(/class="button primary[^>]*href="(.*?)"/))
             let primary = answer.body.firstMatch(of: /class="button primary[^>]*href="(.*?)"/)
             #expect(primary.map { String($0.1) } == way)
+            let stores = answer.body.firstRange(of: "<div class=\"stores")
+            let first = answer.body.firstRange(of: "\"button primary")
+            if path.hasPrefix("/w/"), let stores, let first {
+                #expect(first.lowerBound < stores.lowerBound)
+            }
             for text in ["Secret", "Only today", "/secret", "open.localhost"] {
                 #expect(!answer.body.contains(text), "\(text)")
             }
@@ -130,6 +135,10 @@ struct EndedLinkAnswerTests {
         let desktop = try get("/a/ended", as: "desktop-chrome")
         #expect(desktop.status == 302)
         #expect(desktop.fields["location"] == "https://www.example.com/over/ended")
+        // A preview does not show what the link was.
+        let preview = try get("/a/ended", as: "slack-preview")
+        #expect(preview.status == 302)
+        #expect(preview.fields["location"] == "https://www.example.com/over/ended")
         #expect(try get("/a/ended", as: "iphone-safari").status == 200)
         // A platform without an action gets 410.
         #expect(try get("/a/ended", as: "android-chrome").status == 410)

@@ -233,12 +233,38 @@ struct VisitorTests {
                 "Snapchat"
             ),
             ("Mozilla/5.0 (compatible; SnapURLPreview/1.0; +https://www.snapchat.com)", "Snapchat"),
-            ("ViberUrlDownloader", "Viber"), ("ExampleLinkPreview/2.0", "another service"),
+            ("ViberUrlDownloader", "Viber"), ("Viber/21.0.0 CFNetwork/1490 Darwin/23", "Viber"),
+            ("Dendrite/0.13.8+1", "Matrix"), ("matrix-media-repo v1.3.7", "Matrix"),
+            (
+                "Google-PageRenderer Google (+https://developers.google.com/+/web/snippet/)",
+                "another service"
+            ),
+            (
+                "Mozilla/5.0 (compatible; FlipboardProxy/1.2; +http://flipboard.com/browserproxy)",
+                "another service"
+            ),
+            ("Notionbot/1.0 (+https://www.notion.so)", "another service"),
+            ("Lemmy/0.19.5; +https://lemmy.example", "another service"),
+            ("Pleroma 2.6.2; https://pleroma.example <a@pleroma.example>", "another service"),
+            ("ExampleLinkPreview/2.0", "another service"),
             ("Mozilla/5.0 (compatible; Example Unfurler; +https://example.com)", "another service"),
         ])
     func previews(_ agent: String, _ name: String) {
         #expect(Visitor(userAgent: agent).kind == .preview(name))
         #expect(Visitor(userAgent: agent).group == .preview)
+    }
+
+    /// The windows of messengers on a computer have the words of a browser, and their own name.
+    @Test(
+        "a person in a messenger's own window is no preview",
+        arguments: [
+            "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) "
+                + "Rocket.Chat/4.1.0 Chrome/128.0.0.0 Electron/32.1.0 Safari/537.36",
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) \(blink) Safari/537.36 Viber/21.0.0",
+        ])
+    func windows(_ agent: String) {
+        #expect(Visitor(userAgent: agent).kind == .person)
+        #expect(Visitor(userAgent: agent).group == .browser)
     }
 
     /// Counts who is in lists of user agents, one a line, which `USER_AGENTS` names: those of

@@ -125,12 +125,15 @@ struct LinkOrigin {
         let rule = kind.flatMap { String($0) } ?? status.map { "\($0)" } ?? "refused"
         printMessages(
             ["\(position ?? "waymark"): error: \(fact) [\(rule)]"]
-                + ((advice ?? status.flatMap(Self.advice)).map { ["    \($0)"] } ?? []))
+                + ((advice ?? status.flatMap { self.advice(on: $0) }).map { ["    \($0)"] } ?? []))
     }
 
     /// What helps against a refusal whose faults have no advice of their own.
-    private static func advice(on status: Int) -> String? {
+    private func advice(on status: Int) -> String? {
         switch status {
+        case 401 where !place.isAdmin:
+            "give a token that `waymark tokens create` has printed; that in STORE.token is only for the "
+                + "admin listener, on the origin's machine"
         case 401:
             "give a token that `waymark tokens create` has printed, or as the origin's user that in "
                 + "STORE.token, which is another one after each start"
@@ -139,7 +142,9 @@ struct LinkOrigin {
         case 413:
             "a link has at most \(JSONSource.bytesMax) bytes as JSON; keep what is long elsewhere"
         case 429: "run the command again in a second"
-        case 503: "the origin tries by itself; its log says why. Run the command again later"
+        case 503:
+            "the origin's log says why, and whether it tries by itself: it does not where the store was "
+                + "removed or overwritten. Run the command again when that is mended"
         case 500...: "the origin's log says why"
         default: nil
         }

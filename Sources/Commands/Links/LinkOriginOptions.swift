@@ -150,13 +150,34 @@ struct TokenSource {
             bytes[..<end].allSatisfy({ 0x21...0x7E ~= $0 })
         else {
             printMessages([
-                "waymark: error: \(name) has no token",
+                "waymark: error: \(name) has no token\(Self.fault(in: bytes[..<end]))",
                 "    a token is one line of visible characters, such as "
                     + "`waymark tokens create` prints",
             ])
             throw .noPermission
         }
         return String(decoding: bytes[..<end], as: UTF8.self)
+    }
+
+    /// What a text that is no token has, in words.
+    private static func fault(in text: ArraySlice<UInt8>) -> String {
+        if text.isEmpty { return ": it is empty" }
+        if text.count > tokenBytesMax {
+            return ": it has \(text.count) bytes, a token may have \(tokenBytesMax)"
+        }
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) {
+            return ": it begins with a byte order mark, which some editors add"
+        }
+        if text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE]) {
+            return ": it is in UTF-16; save it in UTF-8"
+        }
+        if text.starts(with: "Bearer ".utf8) {
+            return ": it begins with \"Bearer \", which is no part of the token"
+        }
+        if text.contains(0x0A) || text.contains(0x0D) { return ": it has several lines" }
+        if text.first == 0x20 || text.first == 0x09 { return ": it begins with a blank" }
+        return text.contains(0x20) || text.contains(0x09)
+            ? ": it has a blank" : ": it has a character that no token has"
     }
 
     /// The store that the configuration names.

@@ -51,11 +51,23 @@ struct OriginPlace {
                 "    what came is not all; look at what was done before you run the command again, "
                     + "and at the origin's log",
             ])
+        case .connect where client.proxy != nil && failure.kind == .unreachable,
+            .resolve where client.proxy != nil:
+            printMessages([
+                "waymark: error: \(name) is not reached through the proxy: \(failure.text)",
+                "    correct --proxy, or ask the proxy's operator to let connections to "
+                    + "\(host):\(port) through",
+            ])
         default:
             if !isAdmin, let finding = HostReport.fault(of: exchange) {
                 let evidence = finding.evidence.map { " (\($0))" } ?? ""
+                // The authority of a development origin has no other above it.
+                let message =
+                    finding.message.hasPrefix("the server does not send")
+                    ? "the certificate's authority is not trusted here, and the server sends no "
+                        + "certificate of it" : finding.message
                 printMessages([
-                    "waymark: error: \(name): \(finding.message)\(evidence) [\(finding.rule.rawValue)]",
+                    "waymark: error: \(name): \(message)\(evidence) [\(finding.rule.rawValue)]",
                     "    \(advice(on: finding))",
                 ])
             } else {
@@ -74,6 +86,17 @@ struct OriginPlace {
     func reportForeign(_ response: FetchResponse) -> ExitCode {
         let target = response.head.value("location").map { " to \(quoted($0))" } ?? ""
         let isRedirect = 300..<400 ~= response.status
+        let isOfProxy = [502, 503, 504].contains(response.status)
+        guard !isOfProxy else {
+            printMessages([
+                "waymark: error: \(name) answers \(response.status)"
+                    + (response.head.reason.isEmpty ? "" : " \(response.head.reason)")
+                    + ", and not as an origin does",
+                "    a proxy in front of the origin does not reach it: look at the proxy's log, and "
+                    + "whether the origin runs",
+            ])
+            return .unreachable
+        }
         printMessages([
             "waymark: error: \(name) has no API of stored links: it answers \(response.status)"
                 + (response.head.reason.isEmpty ? "" : " \(response.head.reason)") + target,

@@ -105,6 +105,13 @@ enum Templates {
         <a class="button primary web" href="{{web}}">{{texts.web}}</a>
         {{/web}}
         {{/desktop}}
+        {{^desktop}}
+        {{#unknown}}
+        {{#web}}
+        <a class="button primary" href="{{web}}">{{texts.web}}</a>
+        {{/web}}
+        {{/unknown}}
+        {{/desktop}}
         {{#stores}}
         <div class="stores{{#tablet}} for-desktop{{/tablet}}">
         {{#desktop}}
@@ -129,10 +136,11 @@ enum Templates {
         </div>
         {{/stores}}
         {{^desktop}}
+        {{^unknown}}
         {{#web}}
-        <a class="button {{#unknown}}primary{{/unknown}}{{^unknown}}plain{{/unknown}}" \
-        href="{{web}}">{{texts.web}}</a>
+        <a class="button plain" href="{{web}}">{{texts.web}}</a>
         {{/web}}
+        {{/unknown}}
         {{#browser}}
         {{#open}}
         <a class="button" href="{{open}}">{{texts.open}}</a>

@@ -7,6 +7,7 @@ package enum ConfigurationSchema {
     package static var text: String {
         var writer = SchemaWriter(prefix: "#/definitions/")
         writer.define(.configuration)
+        writer.defineJSON()
         let schema = JSONText.object([
             ("$schema", .string("http://json-schema.org/draft-07/schema#")),
             ("title", .string("waymark.yaml")),
@@ -72,6 +73,25 @@ struct SchemaWriter {
         nulls = before
     }
 
+    /// Adds the schema of a value within a `json` value, which has neither null nor control characters.
+    mutating func defineJSON() {
+        let reference = JSONText.object([("$ref", .string(prefix + Self.jsonName))])
+        let text = Pattern.character()
+        definitions.append(
+            (
+                Self.jsonName,
+                .object([
+                    ("type", .strings(["string", "number", "boolean", "array", "object"])),
+                    ("pattern", .string(Pattern.prose.replacing("]+$", with: "]*$"))),
+                    ("items", reference), ("minProperties", .number(1)),
+                    ("propertyNames", .object([("pattern", .string("^\(text)*$"))])),
+                    ("additionalProperties", reference),
+                ])
+            ))
+    }
+
+    private static let jsonName = "json"
+
     private func name(of shape: Shape) -> String {
         guard isOfRequests else { return shape.name }
         let name = shape.name.prefix(1).uppercased() + shape.name.dropFirst()
@@ -88,7 +108,10 @@ struct SchemaWriter {
         if nulls != .everywhere {
             if !shape.canBeEmpty { members.append(("minProperties", .number(1))) }
             if !required.isEmpty { members.append(("required", .array(required))) }
-            if !needs.isEmpty { members.append(("allOf", .array(needs))) }
+            let conditions = isOfRequests ? [] : shape.conditions
+            if !(needs + conditions).isEmpty {
+                members.append(("allOf", .array(needs + conditions)))
+            }
         }
         members.append(("properties", .object(properties(of: shape))))
         if shape.name == Shape.configuration.name { members += needsWithoutSites }
@@ -143,7 +166,15 @@ struct SchemaWriter {
         // In draft-07, keys beside a reference are ignored, so the reference gets its own object.
         case .object(let shape):
             [("allOf", .array([.object([("$ref", .string(prefix + name(of: shape)))])]))]
-        case .json: [("type", .string("object")), ("minProperties", .number(1))]
+        case .json where isOfRequests:
+            [("type", .string("object")), ("minProperties", .number(1))]
+        // The only one of a configuration is JSON-LD.
+        case .json:
+            [
+                ("type", .string("object")),
+                ("anyOf", .array([requiring(["@type"]), requiring(["@graph"])])),
+                ("allOf", .array([.object([("$ref", .string(prefix + Self.jsonName))])])),
+            ]
         case .either(let kinds): [("anyOf", .array(kinds.map { .object(members($0)) }))]
         }
     }

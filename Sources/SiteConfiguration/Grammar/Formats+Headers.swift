@@ -5,7 +5,9 @@ private import URISyntax
 
 extension Format {
     static let fieldName = Format(
-        "the name of a response header field", pattern: "^[A-Za-z0-9][A-Za-z0-9-]{0,63}$"
+        "the name of a response header field",
+        pattern: "^(?!(\(Pattern.anyCase(reservedFields.keys.sorted())))$)"
+            + "[A-Za-z0-9][A-Za-z0-9-]{0,63}$"
     ) { text in
         let bytes = text.utf8
         guard bytes.count <= ConfigurationLimits.nameBytesMax,
@@ -24,7 +26,8 @@ extension Format {
     }
 
     static let fieldValue = Format(
-        "the value of a header field", alsoKnownAs: ["number", "boolean"]
+        "the value of a header field",
+        pattern: "^\(Pattern.noVariable)[!-~]([ -~]*[!-~])?$", alsoKnownAs: ["number", "boolean"]
     ) { text in
         let bytes = text.utf8
         let ends: [UInt8] = [bytes.first, bytes.last].compactMap(\.self)

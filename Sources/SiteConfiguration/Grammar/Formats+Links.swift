@@ -6,15 +6,24 @@ private import URISyntax
 
 extension Format {
     /// A pattern that Apple matches with a URL's path.
-    static let pathPattern = Format("a path pattern", pattern: #"^[/*][^\s#\\]*$"#) {
+    static let pathPattern = Format(
+        "a path pattern", pattern: patternStart + Pattern.character(except: #" #\\"#) + "*$"
+    ) {
         pathPatternFault($0)
     }
 
     /// The same in a component. With `percentEncoded: false` it is compared with decoded URLs,
     /// where a space is a space and not `%20`.
-    static let componentPath = Format("a path pattern", pattern: #"^[/*][^\t\n\r#\\]*$"#) {
+    static let componentPath = Format(
+        "a path pattern", pattern: patternStart + Pattern.character(except: #"#\\"#) + "*$"
+    ) {
         pathPatternFault($0, mayHoldBlanks: true)
     }
+
+    /// A path without a query or a scheme.
+    private static let patternStart =
+        "^\(Pattern.noVariable)\(Pattern.variables(predefinedVariables))"
+        + #"(?![^?]*\?[^/=]*=)(?!.*://)(?=[/*])"#
 
     private static func pathPatternFault(_ text: String, mayHoldBlanks: Bool = false) -> Fault? {
         if text.utf8.starts(with: "http".utf8), text.contains("://") {
@@ -43,20 +52,26 @@ extension Format {
 
     /// A pattern that Apple matches with a query or a fragment; an empty one matches an empty part.
     static let partPattern = Format(
-        "a pattern", alsoKnownAs: ["number", "boolean"], canBeEmpty: true, fault: variableFault)
+        "a pattern",
+        pattern: "^\(Pattern.noVariable)\(Pattern.variables(predefinedVariables))"
+            + "\(Pattern.character())*$",
+        alsoKnownAs: ["number", "boolean"], canBeEmpty: true, fault: variableFault)
 
-    static let queryName = Format("the name of a query item")
+    static let queryName = Format("the name of a query item", pattern: Pattern.line)
 
     /// A file of the public directory, by its URL path.
-    static let page = Format("a page", pattern: "^(page|/[^?#\\\\]*)$", fault: pageFault)
+    static let page = Format(
+        "a page", pattern: "^\(Pattern.noVariable)(page|\(Pattern.page))$", fault: pageFault)
 
     /// The same, or a generated page.
-    static let unmatchedPage = Format("a page", pattern: "^(page|landing|/[^?#\\\\]*)$") { text in
+    static let unmatchedPage = Format(
+        "a page", pattern: "^\(Pattern.noVariable)(page|landing|\(Pattern.page))$"
+    ) { text in
         text == "landing" ? nil : pageFault(text)
     }
 
     static let unmatched = Format(
-        "an answer", pattern: actionPattern.replacing("gone|", with: "")
+        "an answer", pattern: actionPattern(["not-found"], hasStars: false)
     ) { text throws(Fault) in
         guard !["gone", "410"].contains(text) else {
             throw Fault(
@@ -83,11 +98,13 @@ extension Format {
 
     /// A URL with placeholders.
     static let template = Format(
-        "a URL", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"
+        "a URL", pattern: "^\(Pattern.noVariable)\(Pattern.template())$"
     ) { text throws(Fault) in .template(try URLTemplate(reading: text)) }
 
     /// The action of one platform for a link.
-    static let webAction = Format("an action", pattern: actionPattern, parse: parseAction)
+    static let webAction = Format(
+        "an action", pattern: actionPattern(["not-found", "gone"], hasStars: true),
+        parse: parseAction)
 
     @Sendable private static func parseAction(_ text: String) throws(Fault) -> Parsed {
         if actionWords.contains(text) { return .text }
@@ -147,8 +164,10 @@ extension Format {
     }
 
     private static let actionWords = ["not-found", "gone", "landing", "store"]
-    private static let actionPattern =
-        #"^(not-found|gone|page|landing|store|/[^?#\\]*|((301|302|307|308) )?[Hh][Tt][Tt][Pp][Ss]?://.*)$"#
+    private static func actionPattern(_ words: [String], hasStars: Bool) -> String {
+        "^\(Pattern.noVariable)(\((words + ["page", "landing", "store"]).joined(separator: "|"))"
+            + "|\(Pattern.page)|((301|302|307|308) )?\(Pattern.template(hasStars: hasStars)))$"
+    }
 
     /// Whether a text that begins with no slash means a URL, however wrong.
     private static func isAddress(_ text: String) -> Bool {
@@ -156,11 +175,13 @@ extension Format {
     }
 
     static let image = Format(
-        "an image", pattern: "^(/|[Hh][Tt][Tt][Pp][Ss]?://)", fault: addressFault)
+        "an image", pattern: address, fault: addressFault)
+
+    private static let address = "^\(Pattern.noVariable)(\(Pattern.page)|\(Pattern.url()))$"
 
     /// What a page links to.
     static let pageAddress = Format(
-        "a path or a URL", pattern: "^(/|[Hh][Tt][Tt][Pp][Ss]?://)", fault: addressFault)
+        "a path or a URL", pattern: address, fault: addressFault)
 
     @Sendable private static func addressFault(_ text: String) -> Fault? {
         if text.utf8.first == UInt8(ascii: "/") { return pageFault(text) }
@@ -200,7 +221,7 @@ extension Format {
     /// A status, and the URL of a redirect: `302 https://www.example.com/`.
     static let outcome = Format(
         "a status, and the URL of a redirect",
-        pattern: "^[1-5][0-9][0-9]( [Hh][Tt][Tt][Pp][Ss]?://.*)?$",
+        pattern: "^[1-5][0-9][0-9]( \(Pattern.url()))?$",
         alsoKnownAs: ["integer"], integers: 100...599
     ) { text throws(Fault) in
         let words = text.utf8.split(separator: 0x20, omittingEmptySubsequences: false)

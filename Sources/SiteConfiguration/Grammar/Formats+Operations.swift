@@ -6,7 +6,8 @@ extension Format {
     /// A whole number within the limit's range.
     static func limit(_ limit: Limit) -> Format {
         Format(
-            "a whole number", pattern: "^(0|[1-9][0-9]{0,9})$", alsoKnownAs: ["integer"],
+            "a whole number", pattern: "^\(Pattern.numbers(limit.range))$",
+            alsoKnownAs: ["integer"],
             integers: limit.range
         ) { text throws(Fault) in
             let digits = text.utf8
@@ -33,7 +34,9 @@ extension Format {
     /// An address or a block of addresses; `private` is the private networks.
     static let addressBlock = Format(
         "an address, a block of addresses or `private`",
-        pattern: "^(private|[0-9A-Fa-f:.]+(/[0-9]+)?)$"
+
+        pattern: "^(private|\(Pattern.addressV4)(/\(Pattern.numbers(0...32)))?"
+            + "|(?=.*:)[0-9A-Fa-f:.]+(/\(Pattern.numbers(0...128)))?)$"
     ) { text throws(Fault) in
         if text == "private" { return .addressBlocks(AddressBlock.privateBlocks) }
         do throws(AddressBlockError) {

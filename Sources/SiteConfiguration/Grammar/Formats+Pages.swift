@@ -5,7 +5,9 @@ private import URISyntax
 
 extension Format {
     /// A file of the public directory, by its URL path.
-    static let publicFile = Format("a public file", pattern: #"^/[^?#\\]*$"#) { text in
+    static let publicFile = Format(
+        "a public file", pattern: "^\(Pattern.noVariable)\(Pattern.page)$"
+    ) { text in
         guard text.utf8.first == UInt8(ascii: "/") else {
             return Fault(
                 rule: .pagePath, message: "\(quoted(text)) is not a public file",
@@ -81,7 +83,7 @@ extension Format {
 
     private static func number(_ name: String, _ range: ClosedRange<Int>) -> Format {
         Format(
-            name, pattern: "^(0|[1-9][0-9]{0,8})$", json: .integer, alsoKnownAs: ["integer"],
+            name, pattern: "^\(Pattern.numbers(range))$", json: .integer, alsoKnownAs: ["integer"],
             integers: range
         ) { text throws(Fault) in
             guard let number = wholeNumber(text, range) else {

@@ -7,7 +7,8 @@ extension Format {
     /// The value of a CSS variable; it cannot end a declaration, or contain a URL.
     static let styleValue = Format(
         "a colour, a length or names of fonts",
-        pattern: "^(#[0-9A-Fa-f]{3,8}|-?[0-9]+(\\.[0-9]+)?(px|r?em|ch|v[wh]|%)?"
+        pattern:
+            "^(#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|-?[0-9]+(\\.[0-9]+)?(px|r?em|ch|v[wh]|%)?"
             + "|-?[A-Za-z][A-Za-z0-9 -]*(, ?-?[A-Za-z][A-Za-z0-9 -]*)*)$",
         alsoKnownAs: ["number"]
     ) { text in
@@ -47,8 +48,8 @@ extension Format {
     /// A moment, with its zone.
     static let time = Format(
         "a time with its zone",
-        pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}"
-            + "(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
+        pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt]([01][0-9]|2[0-3])"
+            + "(:[0-5][0-9]){2}(\\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
     ) { text throws(Fault) in
         do throws(TimestampError) {
             return .time(try Timestamp(text))
@@ -86,7 +87,8 @@ extension Format {
     /// A day, or a day and a time with its offset (ISO 8601-1 §5.2, §5.4).
     static let date = matching(
         "a date",
-        "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2})?(Z|[+-][0-9]{2}:[0-9]{2}))?$",
+        "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+            + "(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-9]{2})?(Z|[+-][0-9]{2}:[0-9]{2}))?$",
         advice: "write a day as 2026-11-21, with a time as 2026-11-21T08:30:00Z"
     ) { text in
         var rest = text[...]
@@ -139,7 +141,9 @@ extension Format {
 
     /// The token by which the App Store counts a campaign.
     static let campaignToken = Format(
-        "a campaign token", alsoKnownAs: ["number", "boolean"]
+        "a campaign token",
+        pattern: "^\(Pattern.noVariable)\(Pattern.character()){1,\(Campaign.appleTokenBytesMax)}$",
+        alsoKnownAs: ["number", "boolean"]
     ) { text in
         let limit = Campaign.appleTokenBytesMax
         guard text.utf8.count > limit else { return nil }

@@ -1,4 +1,5 @@
 private import Associations
+private import ClientAddress
 private import Diagnostics
 import URISyntax
 
@@ -7,10 +8,12 @@ import URISyntax
 
 extension Format {
     /// One line of words.
-    static let text = Format("a text", alsoKnownAs: ["number", "boolean"])
+    static let text = Format(
+        "a text", pattern: Pattern.line, alsoKnownAs: ["number", "boolean"])
 
     /// Text that can have several lines.
-    static let prose = Format("a text", alsoKnownAs: ["number", "boolean"], isProse: true)
+    static let prose = Format(
+        "a text", pattern: Pattern.prose, alsoKnownAs: ["number", "boolean"], isProse: true)
 
     static let flag = Format("true or false", json: .boolean, choices: ["true", "false"]) {
         .flag($0 == "true")
@@ -91,7 +94,8 @@ extension Format {
     }
 
     static let scheme = Format(
-        "a URL scheme", pattern: "^[A-Za-z][A-Za-z0-9+.-]*$"
+        "a URL scheme",
+        pattern: "^(?!(\(Pattern.anyCase(browserSchemes.sorted())))$)[A-Za-z][A-Za-z0-9+.-]*$"
     ) { text in
         guard text.utf8.first?.isLetter == true,
             text.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "+.-".utf8.contains($0) })
@@ -118,12 +122,21 @@ extension Format {
 
     static let hostPattern = Format(
         "a host name",
-        pattern: #"^(\*\.)?([A-Za-z0-9]|\{site\})(([A-Za-z0-9-]|\{site\})*([A-Za-z0-9]|\{site\}))?"#
+        // A wildcard is below a domain; what is filled in for `{site}` is checked later.
+        pattern: "\(Pattern.ownHost)|"
+            + #"^\*\.(?!(.*\.)?[0-9]+$)(?=.*\.|[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]$)"#
+            + Pattern.host + "$|"
+            + #"^(?=.*\{site\})(\*\.)?([A-Za-z0-9]|\{site\})(([A-Za-z0-9-]|\{site\})*([A-Za-z0-9]|\{site\}))?"#
             + #"(\.([A-Za-z0-9]|\{site\})(([A-Za-z0-9-]|\{site\})*([A-Za-z0-9]|\{site\}))?)*$"#
-    ) { text throws(Fault) in .hostPattern(try HostPattern(text)) }
+    ) { text throws(Fault) in
+        let pattern = try HostPattern(text)
+        if case .exact(let host) = pattern, let fault = numberFault(host) { throw fault }
+        return .hostPattern(pattern)
+    }
 
     static let siteFiles = Format(
-        "a directory and `/*.yaml`", pattern: #"^[^*]+/\*\.yaml$"#
+        "a directory and `/*.yaml`",
+        pattern: "^\(Pattern.noVariable)\(Pattern.character(except: "*"))+/" + #"\*\.yaml$"#
     ) { text in
         guard text.hasSuffix("/*.yaml"), text.utf8.count(where: { $0 == UInt8(ascii: "*") }) == 1
         else {
@@ -136,14 +149,26 @@ extension Format {
 
     static let host = Format(
         "a host name",
-        pattern: "^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-            + #"(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$"#
+        pattern: Pattern.ownHost
     ) { text throws(Fault) in
+        let host: HostName
         do throws(HostNameError) {
-            return .host(try HostName(text))
+            host = try HostName(text)
         } catch {
             throw fault(error, of: text, isWildcard: false)
         }
+        if let fault = numberFault(host) { throw fault }
+        return .host(host)
+    }
+
+    /// Browsers take a host for an address, whose last part is a number (WHATWG URL §3.5).
+    private static func numberFault(_ host: HostName) -> Fault? {
+        guard host.isAddress, IPAddress(host.description) == nil else { return nil }
+        return Fault(
+            rule: .hostName,
+            message:
+                "\(quoted(host.description)) ends with a number, so browsers take it for an IPv4 "
+                + "address, which it is not", advice: "write a host name, or an address whole")
     }
 
     /// - Parameter text: as written.
@@ -157,7 +182,7 @@ extension Format {
     }
 
     static let port = Format(
-        "a port", pattern: "^[1-9][0-9]{0,4}$", alsoKnownAs: ["integer"], integers: 1...65_535
+        "a port", pattern: "^\(Pattern.port)$", alsoKnownAs: ["integer"], integers: 1...65_535
     ) { text throws(Fault) in
         guard let port = wholeNumber(text, 1...65_535) else {
             throw Fault(
@@ -176,10 +201,10 @@ extension Format {
     }
 
     /// The name of a file or directory.
-    static let path = Format("a path")
+    static let path = Format("a path", pattern: Pattern.line, alsoKnownAs: ["number"])
 
     static let url = Format(
-        "a URL", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"
+        "a URL", pattern: "^\(Pattern.url())$"
     ) { text throws(Fault) in .url(try readURL(text, as: text)) }
 
     /// - Parameter written: the text in the file.

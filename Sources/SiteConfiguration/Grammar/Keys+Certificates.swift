@@ -64,7 +64,11 @@ extension Shape {
 }
 
 extension Format {
-    static let email = Format("an e-mail address", pattern: "^[^@\\s]+@[^@\\s]+$") { text in
+    static let email = Format(
+        "an e-mail address",
+        pattern: "^\(Pattern.noVariable)\(Pattern.character(except: "@, "))+"
+            + "@\(Pattern.character(except: "@, "))+$"
+    ) { text in
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ",") }
         guard parts.count == 2, !parts.contains(where: \.isEmpty), isPlain else {
@@ -76,7 +80,7 @@ extension Format {
     }
 
     static let authority = Format(
-        "a directory's URL", pattern: "^(staging|[Hh][Tt][Tt][Pp][Ss]://.+)$"
+        "a directory's URL", pattern: "^(staging|\(Pattern.url(scheme: "[Hh][Tt][Tt][Pp][Ss]")))$"
     ) { text throws(Fault) in
         guard text != "staging" else { return .text }
         let url = try readURL(text, as: text)

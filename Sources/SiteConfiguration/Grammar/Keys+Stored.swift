@@ -127,7 +127,7 @@ extension Format {
 
     /// A URL to which a stored link leads; it has no placeholders.
     static let storedURL = Format(
-        "a URL", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"
+        "a URL", pattern: "^\(Pattern.url())$"
     ) { text throws(Fault) in
         guard text.utf8.count <= storedURLBytesMax else {
             throw Fault(
@@ -152,11 +152,12 @@ extension Format {
     /// A rule of `destinations`.
     static let destination = Format(
         "a host, or store",
-        pattern: #"^(\*|store|(\*\.)?[A-Za-z0-9.-]+(/[^?#*{}|^`<>"\\\x00-\x20\x7F-\uFFFF]*)?)$"#
+        pattern: #"^(\*|store|(\*\.)?"# + Pattern.host
+            + #"(?!.*/\.+(/|$))(/[!$-)+-;=@-\[\]_a-z~]*)?)$"#
     ) { text throws(Fault) in .destination(try DestinationRule(text)) }
 
     static let alphabet = Format(
-        "characters", pattern: "^[A-Za-z0-9_-]{10,64}$", alsoKnownAs: ["integer"]
+        "characters", pattern: #"^(?!.*(.).*\1)[A-Za-z0-9_-]{10,64}$"#, alsoKnownAs: ["integer"]
     ) { text in
         let bytes = Array(text.utf8)
         let isPlain = bytes.allSatisfy { $0.isLetter || $0.isDigit || "-_".utf8.contains($0) }
@@ -169,7 +170,8 @@ extension Format {
     }
 
     static let slugLength = Format(
-        "a length", pattern: "^[1-9][0-9]?$", alsoKnownAs: ["integer"], integers: 4...64
+        "a length", pattern: "^\(Pattern.numbers(4...64))$", alsoKnownAs: ["integer"],
+        integers: 4...64
     ) { text throws(Fault) in
         guard let number = wholeNumber(text, 4...64) else {
             throw Fault(

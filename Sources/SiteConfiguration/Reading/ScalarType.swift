@@ -30,6 +30,16 @@ extension Value {
     }
 }
 
+extension Value {
+    /// Whether YAML and JSON make a boolean of it where the format has none: `true` as a host. Numbers are
+    /// read as they are written, because identifiers can look like one.
+    func isForeignBoolean(_ format: Format) -> Bool {
+        guard isPlain, let text, format.choices.isEmpty, !format.alsoKnownAs.contains("boolean")
+        else { return false }
+        return ["true", "True", "TRUE", "false", "False", "FALSE"].contains(text)
+    }
+}
+
 extension LinkDescription {
     /// A link with the types that its members have in JSON. Tables have only texts, and links that
     /// are kept in a store may have a text where requests have another type.

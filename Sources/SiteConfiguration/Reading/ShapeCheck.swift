@@ -78,9 +78,16 @@ struct ShapeCheck {
                 advice: fault.advice)
             return
         }
-        if let parsed = read(text, value.position, format, subject(), or: others()) {
-            value.content = .text(text, parsed)
+        guard let parsed = read(text, value.position, format, subject(), or: others()) else {
+            return
         }
+        if !requiresTypes, value.isForeignBoolean(format) {
+            findings.error(
+                .wrongKind, at: value.position, "\(subject()) must be a text, not \(text)",
+                advice: "write it in quotes if it is one")
+            return
+        }
+        value.content = .text(text, parsed)
     }
 
     /// Every key must have a value, and no text may have invisible characters.
