@@ -17,8 +17,9 @@ struct ReviewEntry {
     var note: String?
     /// Where the cause is in the new version, if it is a configuration.
     var position: SourcePosition?
-    /// Whether a reviewer must not miss it.
-    var isAlarming = false
+    /// Why a reviewer must not miss it, in two words; nil for most changes.
+    var alarm: String?
+    var isAlarming: Bool { alarm != nil }
     /// The environment and the site.
     var scope: String?
 
@@ -28,10 +29,10 @@ struct ReviewEntry {
         self.init(change.subject, url: change.url)
         audience = Audience.words(change.audience)
         (before, after, position) = (change.before, change.after, change.position)
-        let link = change.link.map { "link \($0.key)" }
+        alarm = change.alarm
         let others =
             change.others > 0 ? "the same for \(counted(change.others, "other rule"))" : nil
-        let words = [link, others].compactMap(\.self)
+        let words = [change.cause, others].compactMap(\.self)
         note = words.isEmpty ? nil : words.joined(separator: ", and ")
     }
 
@@ -45,7 +46,7 @@ struct ReviewEntry {
         }
         let subject = fact == "response" ? nil : fact
         let head = [url, audience.isEmpty ? nil : audience, url == nil ? fact : nil]
-        return [head.compactMap(\.self).joined(separator: ", ")]
+        return [(isAlarming ? "! " : "") + head.compactMap(\.self).joined(separator: ", ")]
             + (url == nil ? [] : subject.map { ["    \($0)"] } ?? [])
             + ["    before: \(before)", "    now: \(after)"] + (note.map { ["    \($0)"] } ?? [])
     }
@@ -62,7 +63,7 @@ struct ReviewEntry {
             name: isAlarming ? "warning" : "notice",
             properties: [
                 ("file", position?.file ?? file), ("line", "\(position?.line ?? 1)"),
-                ("title", isAlarming ? "new destination" : "link change"),
+                ("title", alarm ?? "link change"),
             ], lines: lines)
     }
 }
@@ -122,6 +123,7 @@ extension SiteChange {
             ("subject", .string(subject)), ("url", .string(url)), ("audience", audience.json),
             ("before", .string(before)), ("after", .string(after)), ("link", .orNull(link?.key)),
             ("line", .orNull(position?.line)), ("others", .number(others)),
+            ("alarm", .orNull(alarm)),
         ])
     }
 }

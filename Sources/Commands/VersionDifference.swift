@@ -100,12 +100,13 @@ struct VersionDifference {
         if isAdded { lines.append("\(whole) is new") }
         if isRemoved { lines.append("\(whole) is gone") }
         if let formerSite { lines.append("\(whole) was named \(formerSite)") }
-        lines += newHosts.flatMap(\.lines)
+        lines += (newHosts + webEntries.filter(\.isAlarming)).flatMap(\.lines)
         lines += hosts.added.map { "host \($0) is new" }
         lines += hosts.removed.map { "host \($0) is gone" }
         lines += serviceLines
         lines += apps.flatMap { $0.lines() } + android.lines
-        lines += (goneHosts + webEntries + settingEntries).flatMap(\.lines)
+        lines += (goneHosts + webEntries.filter { !$0.isAlarming } + settingEntries)
+            .flatMap(\.lines)
         if web?.isComplete == false { lines.append(Self.incompleteWords) }
         guard let title, !lines.isEmpty else { return lines }
         return [title] + lines.map { "  \($0)" }
@@ -130,7 +131,7 @@ struct VersionDifference {
 
     /// Every change by itself, the most important first.
     var entries: [ReviewEntry] {
-        var entries = newHosts
+        var entries = newHosts + webEntries.filter(\.isAlarming)
         if isAdded { entries.append(ReviewEntry("\(whole) is new")) }
         if isRemoved { entries.append(ReviewEntry("\(whole) is gone")) }
         if let formerSite { entries.append(ReviewEntry("\(whole) was named \(formerSite)")) }
@@ -138,7 +139,7 @@ struct VersionDifference {
         entries += hosts.removed.map { ReviewEntry("host \($0) is gone", url: "https://\($0)/") }
         entries += serviceLines.map { ReviewEntry($0) }
         entries += apps.flatMap { $0.entries("app") } + android.entries
-        entries += goneHosts + webEntries + settingEntries
+        entries += goneHosts + webEntries.filter { !$0.isAlarming } + settingEntries
         if web?.isComplete == false { entries.append(ReviewEntry(Self.incompleteWords)) }
         return entries.map { entry in
             var entry = entry
@@ -154,7 +155,7 @@ struct VersionDifference {
             entry.url = destination.example
             entry.audience = Audience.words(destination.audience)
             entry.position = destination.position
-            entry.isAlarming = true
+            entry.alarm = "new destination"
             return entry
         }
     }

@@ -90,17 +90,24 @@ extension LinkResolver {
 
     /// Finds the text of the star, without the slash that some programs put behind it.
     private func findSlug(_ collection: LinkActions, _ scratch: inout LinkScratch) -> Bool {
-        guard var range = scratch.match.starRange(1), let number = collection.collectionNumber
+        guard let range = scratch.match.slugRange, let number = collection.collectionNumber
         else { return false }
-        if range.count > 1, scratch.match.starText[range.upperBound - 1] == UInt8(ascii: "/") {
-            range = range.lowerBound..<range.upperBound - 1
-        }
         let text = scratch.match.starText[range]
         if !scratch.match.starsAreDecoded, text.contains(UInt8(ascii: "%")) {
             let slug = text.withoutNeedlessEscapes()
             return scratch.findStored(number, slug.span, isExact: collection.isExact)
         }
         return scratch.findStored(number, range, isExact: collection.isExact)
+    }
+
+    /// The text of a collection's star in a URL; nil if it stands for nothing.
+    /// - Parameters:
+    ///   - link: the collection's number.
+    ///   - rule: the rule of it that matches.
+    func slug(of url: LinkURL, link: Int, rule: Int) -> [UInt8]? {
+        var scratch = MatchScratch()
+        actions[link].takeStars(rule, of: plain(url) ?? url, &scratch)
+        return scratch.slugRange.map { Array(scratch.starText[$0]) }
     }
 
     private func storedClaim(
@@ -142,5 +149,14 @@ extension LinkResolver {
             answer: answer, link: claim.link, rule: claim.rule, reason: reason,
             dependsOnVisitor: true, leadsToStore: false, passedOn: CampaignParameterSet(),
             hasEnded: false, stored: record.map { StoredMatch(id: $0.id, link: nil) })
+    }
+}
+
+extension MatchScratch {
+    /// Where the text of a collection's star is, without a slash behind it.
+    fileprivate var slugRange: Range<Int>? {
+        guard let range = starRange(1) else { return nil }
+        let hasSlash = range.count > 1 && starText[range.upperBound - 1] == UInt8(ascii: "/")
+        return hasSlash ? range.lowerBound..<range.upperBound - 1 : range
     }
 }

@@ -53,6 +53,9 @@ struct MarkdownReview {
             parts += [.text(alarm.fact)]
             if let url = alarm.url { parts += [.words(", for example "), .code(url)] }
             if !alarm.audience.isEmpty { parts += [.words(", "), .text(alarm.audience)] }
+            if let before = alarm.before, let after = alarm.after {
+                parts += [.words("; before: "), .code(before), .words("; now: "), .code(after)]
+            }
             lines += [MarkdownLine(parts), MarkdownLine([.words(">")])]
         }
     }

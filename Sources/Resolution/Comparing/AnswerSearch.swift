@@ -21,6 +21,10 @@ struct AnswerSearch {
     private let hasCampaigns: Bool
     private let hasSameUnmatched: Bool
     private var scratch = LinkScratch()
+    /// The stored link that is asked about; nil for links of the configuration.
+    private var imagined: ImaginedLink?
+    /// Whether both versions had a landing page, and a page's content, for the last link.
+    private var (hasOffers, hasContent) = (false, false)
     /// For each cause, the number of its change in `changes`, and the rules that it concerns.
     private var causes = [Cause: (change: Int, rules: Set<[Int?]>)]()
     /// What differs between the pages of two links.
@@ -69,7 +73,25 @@ struct AnswerSearch {
         let times = Set(times(target, old) + times(target, new)).sorted()
         // The interval before the first time, and the intervals that begin with a time.
         let moments = times.first.map { [$0.seconds - 1] + times.map(\.seconds) } ?? [nil]
-        looks = moments.compactMap { look(at: target, $0) }
+        let places = moments.map { place(of: target, at: $0) }
+        (looks, hasOffers, hasContent) = ([], false, false)
+        let links: [ImaginedLink?] =
+            places.contains { $0 != nil } ? ImaginedLink.allCases : [nil]
+        for link in links {
+            imagined = link
+            let found = zip(moments, places).compactMap { look(at: target, $0, $1) }
+            compare(found, target, times)
+            looks += found
+        }
+        imagined = nil
+        return looks.contains { !$0.answers.isEmpty }
+    }
+
+    /// Collects how looks at all times differ.
+    private mutating func compare(_ looks: [Look], _ target: String, _ times: [Timestamp]) {
+        // One landing page offers what all of them do, and one page shows the collection's content.
+        let comparesOffers = imagined == nil || imagined == .usual || !hasOffers
+        let comparesContent = imagined == nil || imagined == .usual || !hasContent
         for (number, look) in looks.enumerated() {
             (before, after) = (look.before, look.after)
             for (words, audience) in look.answers.sorted(by: {
@@ -80,12 +102,25 @@ struct AnswerSearch {
                 let time =
                     isAlways
                     ? "" : number == 0 ? " before \(times[0])" : " from \(times[number - 1]) on"
-                report("response\(time)", target, audience, words[0], words[1])
+                let end = imagined == .ended ? " after its end" : ""
+                report("response\(end)\(time)", target, audience, words[0], words[1])
             }
-            compareOffers(target)
-            comparePages(target)
+            if comparesOffers { compareOffers(target) }
+            if comparesContent { comparePages(target) }
         }
-        return looks.contains { !$0.answers.isEmpty }
+    }
+
+    /// Where a stored link can be that decides a URL: in the old version, or else in the new one.
+    private mutating func place(of target: String, at time: Int?) -> ImaginedPlace? {
+        scratch.index = nil
+        for side in [old, new] where side.resolver.hasCollections {
+            guard let url = (try? LinkURL("https://\(side.host)\(target)"))?.requested,
+                let decisions = decide(target, side, time)?.decisions,
+                let place = side.place(of: url, decisions.first ?? nil)
+            else { continue }
+            return place
+        }
+        return nil
     }
 
     private func times(_ target: String, _ side: ComparedSite) -> [Timestamp] {
@@ -96,7 +131,12 @@ struct AnswerSearch {
     }
 
     /// Asks both versions at one time.
-    private mutating func look(at target: String, _ time: Int?) -> Look? {
+    /// - Parameter place: of the imagined link.
+    private mutating func look(
+        at target: String, _ time: Int?, _ place: ImaginedPlace?
+    ) -> Look? {
+        scratch.index = place.flatMap { imagined?.index(at: $0) }
+        let time = imagined?.moment(time) ?? time
         guard let was = decide(target, old, time), let now = decide(target, new, time) else {
             return nil
         }
@@ -105,6 +145,8 @@ struct AnswerSearch {
             landing = "https://\(new.host)\(target)"
         }
         var look = Look(before: before, after: after)
+        // It leads everybody to a page that its own `web` has, which is no answer of the collection.
+        if imagined == .landing { return look }
         for (number, audience) in Audience.allCases.enumerated() {
             if was.route == now.route, old.host == new.host,
                 before[number]?.answer == after[number]?.answer,
@@ -181,10 +223,11 @@ struct AnswerSearch {
         causes[cause] = (changes.count, [rules])
         let link =
             links[1].map { new.resolver.links[$0] } ?? links[0].map { old.resolver.links[$0] }
-        changes.append(
-            SiteChange(
-                subject: subject, url: "https://\(new.host)\(target)", audience: audience,
-                before: was, after: now, link: link))
+        var change = SiteChange(
+            subject: subject, url: "https://\(new.host)\(target)", audience: audience,
+            before: was, after: now, link: link)
+        change.imagined = imagined
+        changes.append(change)
     }
 
     /// An answer without the part that differs between links with the same action.
@@ -199,8 +242,10 @@ struct AnswerSearch {
         var found = [[String]: [Audience]]()
         for (number, audience) in Audience.allCases.enumerated() {
             guard case .landing(let was) = before[number]?.answer,
-                case .landing(let now) = after[number]?.answer, was != now
+                case .landing(let now) = after[number]?.answer
             else { continue }
+            hasOffers = true
+            guard was != now else { continue }
             for (one, other) in zip(was.parts(visitors[number]), now.parts(visitors[number])) {
                 guard let difference = difference(one, other) else { continue }
                 found[difference, default: []].append(audience)
@@ -238,6 +283,7 @@ struct AnswerSearch {
             guard let was = before[number], let now = after[number],
                 was.answer.hasContent, now.answer.hasContent
             else { continue }
+            hasContent = true
             found[[was.link, now.link], default: []].append(audience)
         }
         for (links, audience) in found.sorted(by: { $0.value[0].order < $1.value[0].order }) {

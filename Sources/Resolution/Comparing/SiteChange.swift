@@ -15,9 +15,23 @@ package struct SiteChange: Sendable {
     package let link: Link?
     /// The number of other rules whose links change in the same way.
     package internal(set) var others = 0
+    /// The stored link that was imagined, because those of the store are not known.
+    var imagined: ImaginedLink?
+    /// Why a reviewer must not miss it, in two words; nil for most changes.
+    package internal(set) var alarm: String?
 
     /// The position of the link in the new version.
     package var position: SourcePosition? { link?.positions.first?.whole }
+
+    /// The link that decides, in words; nil for a setting.
+    package var cause: String? {
+        guard let link, !audience.isEmpty else { return nil }
+        switch imagined {
+        case nil: return "link \(link.key)"
+        case .usual, .ended: return "a link of the collection \(link.key)"
+        case .landing: return "a link of the collection \(link.key) that has a landing page"
+        }
+    }
 }
 
 /// Visitors who can get different responses.

@@ -35,7 +35,7 @@ package struct SiteComparison: Sendable {
                 Self.note(look.before, target, before, in: &goneHosts)
             }
         }
-        changes = search.changes
+        changes = Self.collections(before, after) + search.changes
         changes += Self.settings(before, after, directories, page: search.landing)
     }
 

@@ -1,4 +1,5 @@
 import Associations
+import LinkIndex
 import SiteConfiguration
 
 /// Paths and queries about which two versions of a site are asked: one for every rule of both, and
@@ -22,6 +23,9 @@ struct SiteSamples {
                 if let example { add(example) }
             }
         }
+        for side in [new, old] {
+            for link in side.resolver.links { addFirebase(link, side.site, new.host) }
+        }
         add("https://\(new.host)/no-such-page")
         addOverlaps(old, new)
     }
@@ -32,10 +36,22 @@ struct SiteSamples {
         if known.insert(target).inserted { targets.append(target) }
     }
 
+    /// The questions that only links of Firebase Dynamic Links answer.
+    private mutating func addFirebase(_ link: Link, _ site: Site, _ host: String) {
+        guard let parts = link.collection?.firebase, let first = link.starPrefixes.first else {
+            return
+        }
+        let start = "https://\(host)\(String(decoding: first, as: UTF8.self))"
+        if parts.contains(.debug) { add("\(start)example?d=1") }
+        if parts.contains(.longLinks), let destination = site.imaginedDestination(of: link) {
+            add("\(start)?link=\(destination)")
+        }
+    }
+
     /// A link is decided differently only if it matches a link of the configuration that is new,
     /// gone, moved or changed. Only rules whose paths can begin alike overlap with those.
     private mutating func addOverlaps(_ old: ComparedSite, _ new: ComparedSite) {
-        let (changedOld, changedNew) = Self.changed(old.resolver.links, new.resolver.links)
+        let (changedOld, changedNew) = Self.changed(old, new)
         guard !changedOld.isEmpty || !changedNew.isEmpty else { return }
         let changed =
             changedOld.map { old.resolver.links[$0] } + changedNew.map { new.resolver.links[$0] }
@@ -87,8 +103,10 @@ struct SiteSamples {
         let period: LinkPeriod?
         let after: [WebPlatform: WebAction]?
         let afterOtherwise: WebAction?
+        /// What its star stands for; nil if it stands for nothing stored.
+        let collection: CollectionName?
 
-        init(_ link: Link) {
+        init(_ link: Link, _ site: Site) {
             rules = link.components.map { RuleText($0).identity }
             byPlatform = link.web?.byPlatform
             otherwise = link.web?.otherwise
@@ -96,18 +114,24 @@ struct SiteSamples {
             period = link.times?.period
             after = link.times?.after?.byPlatform
             afterOtherwise = link.times?.after?.otherwise
+            collection = link.collection.map { _ in site.collectionName(link) }
         }
     }
 
     /// The numbers of the links that are not in both versions in the same order.
-    private static func changed(_ old: [Link], _ new: [Link]) -> (old: [Int], new: [Int]) {
+    private static func changed(
+        _ before: ComparedSite, _ after: ComparedSite
+    ) -> (old: [Int], new: [Int]) {
+        let (old, new) = (before.resolver.links, after.resolver.links)
         var numbers = [Content: [Int]]()
         for (number, link) in old.enumerated().reversed() {
-            numbers[Content(link), default: []].append(number)
+            numbers[Content(link, before.site), default: []].append(number)
         }
         var pairs = [(old: Int, new: Int)]()
         for (number, link) in new.enumerated() {
-            if let partner = numbers[Content(link)]?.popLast() { pairs.append((partner, number)) }
+            if let partner = numbers[Content(link, after.site)]?.popLast() {
+                pairs.append((partner, number))
+            }
         }
         let kept = longestRise(pairs.map(\.old)).map { pairs[$0] }
         let (keptOld, keptNew) = (Set(kept.map(\.old)), Set(kept.map(\.new)))

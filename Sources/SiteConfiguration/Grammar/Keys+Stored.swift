@@ -100,8 +100,7 @@ extension Format {
                 message: "the slug has \(bytes.count) bytes, may have \(Collection.slugBytesMax)",
                 advice: "choose a shorter one")
         }
-        let isPlain = bytes.allSatisfy { $0.isLetter || $0.isDigit || "-_~.".utf8.contains($0) }
-        guard isPlain, bytes.first != UInt8(ascii: "."), bytes.last != UInt8(ascii: ".") else {
+        guard Collection.isSlug(Array(bytes)) else {
             return Fault(
                 rule: .slugForm, message: "\(quoted(text)) is not a slug",
                 advice: "write letters A-Z, digits, -, _ and ~; a full stop only within")

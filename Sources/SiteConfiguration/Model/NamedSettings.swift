@@ -92,6 +92,25 @@ extension Site {
     }
 }
 
+extension Collection {
+    /// What its links may be, apart from what they are answered with. Two collections have the same
+    /// names in the same order; the order of destinations and characters means nothing.
+    package var settings: [NamedSetting] {
+        let parts: [(FirebaseParts, String)] = [
+            (.longLinks, "long-links"), (.debug, "debug"), (.api, "api"),
+        ]
+        let served = parts.filter { firebase.contains($0.0) }.map(\.1)
+        return [
+            NamedSetting(
+                "destinations", destinations.map(\.description).sorted().joined(separator: ", ")),
+            NamedSetting("case", isExact ? "exact" : "fold"),
+            NamedSetting("alphabet", String(decoding: alphabet.sorted(), as: UTF8.self)),
+            NamedSetting("length", "\(length)"),
+            NamedSetting("firebase", served.isEmpty ? nil : served.joined(separator: ", ")),
+        ]
+    }
+}
+
 extension Presentation {
     fileprivate func settings(in directory: String) -> [NamedSetting] {
         let words = texts.flatMap { language, words in

@@ -26,6 +26,16 @@ package struct Collection: Hashable, Sendable {
     package static let usualLength = 10
     package static let slugBytesMax = LinkRecord.slugBytesMax
 
+    /// Whether a text can be a slug: letters, digits, `-`, `_` and `~`, and a full stop within.
+    package static func isSlug(_ text: [UInt8]) -> Bool {
+        guard let first = text.first, let last = text.last, text.count <= slugBytesMax else {
+            return false
+        }
+        let stop = UInt8(ascii: ".")
+        return first != stop && last != stop
+            && text.allSatisfy { $0.isLetter || $0.isDigit || "-_~.".utf8.contains($0) }
+    }
+
     /// Whether a link may lead to a URL.
     package func allows(_ url: WebURL) -> Bool { destinations.contains { $0.allows(url) } }
 
@@ -90,6 +100,20 @@ package enum DestinationRule: Hashable, Sendable, CustomStringConvertible {
         guard !start.isEmpty else { return true }
         // A dot segment would lead elsewhere.
         return !mayHaveDotSegment(path.utf8) && path.utf8.starts(with: start.utf8)
+    }
+
+    /// Whether it allows every URL that another rule allows.
+    package func covers(_ other: DestinationRule) -> Bool {
+        switch (self, other) {
+        case (.everything, _), (.stores, .stores): return true
+        case (.host(let host, let isWildcard, let path), .host(let its, let itsWildcard, let rest)):
+            let isHost =
+                host == its
+                ? isWildcard == itsWildcard
+                : isWildcard && its.description.hasSuffix(".\(host)")
+            return isHost && rest.utf8.starts(with: path.utf8)
+        default: return false
+        }
     }
 
     package var description: String {

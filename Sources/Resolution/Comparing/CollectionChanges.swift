@@ -1,0 +1,92 @@
+import LinkIndex
+import SiteConfiguration
+
+extension SiteComparison {
+    /// What changes for the links of collections, whatever they are answered with: a collection's name
+    /// is the key of its links in the store, and its settings say what its links may be.
+    static func collections(_ before: ComparedSite, _ after: ComparedSite) -> [SiteChange] {
+        let (old, new) = (before.collections, after.collections)
+        let (was, now) = (Set(old.map(\.name)), Set(new.map(\.name)))
+        let gone = old.filter { !now.contains($0.name) }.map { collection in
+            let heir = new.first { !was.contains($0.name) && $0.sharesPattern(with: collection) }
+            var change = SiteChange(
+                subject: "links of the collection \(collection.name) are answered no more",
+                url: after.url(in: collection.link), audience: [], before: "answered",
+                after: heir.map {
+                    "not answered: their collection's name is their key in the store, and it is "
+                        + "\($0.name) now; give it its name back"
+                }
+                    ?? "not answered: their collection's name is their key in the store, and no "
+                    + "collection has it",
+                link: heir?.link)
+            change.alarm = "links lost"
+            return change
+        }
+        let known = old.flatMap(\.rules)
+        let settings = new.flatMap { collection in
+            let former = old.first { $0.name == collection.name }
+            return collection.changes(from: former, knowing: known, at: after)
+        }
+        return gone + settings
+    }
+}
+
+/// A collection of one version.
+private struct ComparedCollection {
+    /// With the site's name where the configuration has several.
+    let name: String
+    let link: Link
+    let rules: [DestinationRule]
+
+    func sharesPattern(with other: ComparedCollection) -> Bool {
+        link.starPrefixes.contains { other.link.starPrefixes.contains($0) }
+    }
+
+    /// - Parameters:
+    ///   - former: the collection in the old version; nil for a new one, of which only the
+    ///     destinations matter.
+    ///   - known: where links of the old version may lead.
+    func changes(
+        from former: ComparedCollection?, knowing known: [DestinationRule], at side: ComparedSite
+    ) -> [SiteChange] {
+        let settings = link.collection?.settings ?? []
+        let all = SettingChange.all(
+            former?.link.collection?.settings ?? [],
+            former == nil ? settings.filter { $0.name == "destinations" } : settings)
+        return all.map { setting in
+            var subject = "\(setting.name) of the collection \(name)"
+            var alarm: String?
+            if setting.name == "destinations" {
+                let added = rules.filter { rule in !known.contains { $0.covers(rule) } }
+                if !added.isEmpty {
+                    alarm = "new destination"
+                    subject =
+                        "links of the collection \(name) may lead to a new host: "
+                        + added.map(\.description).joined(separator: ", ")
+                }
+            }
+            var change = SiteChange(
+                subject: subject, url: side.url(in: link), audience: [], before: setting.before,
+                after: setting.after, link: link)
+            change.alarm = alarm
+            return change
+        }
+    }
+}
+
+extension ComparedSite {
+    /// In the order of the file.
+    fileprivate var collections: [ComparedCollection] {
+        site.collections.map { link in
+            ComparedCollection(
+                name: site.collectionName(link).description, link: link,
+                rules: link.collection?.destinations ?? [])
+        }
+    }
+
+    /// The URL of a link of a collection.
+    fileprivate func url(in link: Link) -> String {
+        let prefix = link.starPrefixes.first.map { String(decoding: $0, as: UTF8.self) } ?? "/"
+        return "https://\(host)\(prefix)example"
+    }
+}
