@@ -26,8 +26,9 @@ package enum MetricCatalogue {
         labels: ["site"])
     static let ready = MetricFamily(
         "waymark_ready", .gauge,
-        "1 while requests are accepted; 0 after an order to stop, or while no host has a usable "
-            + "certificate."
+        "1 while requests are accepted; 0 after an order to stop, while no host has a usable "
+            + "certificate, or while stored links cannot be answered, unless `store-essential` is "
+            + "`false`."
     )
     static let requests = MetricFamily(
         "waymark_http_requests_total", .counter,
