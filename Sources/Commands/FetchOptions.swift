@@ -79,11 +79,13 @@ struct FetchOptions: ParsableArguments {
         func fault(_ message: String) -> FetchFault {
             FetchFault(
                 url: text, message: message, status: .unreachable,
-                advice: "waymark check \(url.host) says what is wrong there")
+                advice:
+                    "waymark check \(url.host)\(url.port.map { ":\($0)" } ?? "") says what is wrong "
+                    + "there")
         }
         switch exchange.result {
         case .failure(let failure):
-            let address = exchange.address.map { " of \($0)" } ?? ""
+            let address = exchange.address.map { " from \($0)" } ?? ""
             throw fault(
                 "it cannot be fetched\(address): \(failure.words)")
         case .success(let response):

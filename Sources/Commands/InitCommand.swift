@@ -1,8 +1,10 @@
 import ArgumentParser
+import Associations
 import Diagnostics
 import Files
 import Migration
 import Pages
+import Resolution
 import SiteConfiguration
 import Sockets
 import TLS
@@ -96,7 +98,7 @@ struct InitCommand: ParsableCommand {
         }
         try writeCertificates(for: unique(written.hosts + Self.ownNames))
         try writeStarter(written.text, hasPage: !migration.answersRoot)
-        printNextSteps(written.host, written.environment)
+        printNextSteps(written.host, written.environment, written.triedTarget)
         guard !migration.isIncomplete else {
             printMessage(
                 "waymark: waymark.yaml lacks what is listed above as not translated, and differs "
@@ -105,13 +107,17 @@ struct InitCommand: ParsableCommand {
         }
     }
 
-    private func printNextSteps(_ host: String, _ environment: String) {
+    /// - Parameter target: a path and query that is answered.
+    private func printNextSteps(
+        _ host: String, _ environment: String, _ target: String = Router.applePaths[0]
+    ) {
+        let isFile = target == Router.applePaths[0] || target == Router.assetLinksPath
         printMessages([
             "waymark: next: edit waymark.yaml, then waymark lint waymark.yaml, then "
                 + "waymark serve --env \(environment)",
-            "waymark: and try it: curl --cacert \(certificates)/dev-ca.pem "
-                + "--resolve \(host):8443:127.0.0.1 "
-                + "https://\(host):8443/.well-known/apple-app-site-association",
+            "waymark: and try it: curl \(isFile ? "" : "--include ")"
+                + "--cacert \(certificates)/dev-ca.pem --resolve \(host):8443:127.0.0.1 "
+                + (isFile ? "https://\(host):8443\(target)" : "'https://\(host):8443\(target)'"),
         ])
     }
 
@@ -301,3 +307,18 @@ private let starterPage = """
     </html>
 
     """
+
+extension Migration.Written {
+    /// What its host answers: an association file, or else a link. Quotes are escaped, because it is
+    /// shown in a command.
+    fileprivate var triedTarget: String {
+        let sites = configuration.environments.first { $0.name == environment }?.sites ?? []
+        guard let site = sites.first(where: { $0.serves(host) }) ?? sites.first else { return "/" }
+        if site.associations.aasa != nil { return Router.applePaths[0] }
+        if site.associations.assetlinks != nil { return Router.assetLinksPath }
+        let example = site.webLinks.lazy.flatMap(\.components).filter { !$0.exclude }
+            .compactMap { RuleText($0).exampleLink(host: site.exampleHost) }.first
+        let target = example.flatMap { try? LinkURL($0) }?.requested.target ?? "/"
+        return target.replacing("'", with: "%27")
+    }
+}

@@ -358,26 +358,4 @@ struct InitFromTests {
             #expect(Set(names) == ["empty", "text"])
         }
     }
-
-    @Test func `the curl line that init prints gets the association file`() throws {
-        try inScratchDirectory { directory in
-            let outcome = try Program.run(["init", "--host", "links.example.com"], in: directory)
-            #expect(outcome.status == 0)
-            #expect(
-                outcome.messages.contains(
-                    "curl --cacert certs/dev-ca.pem --resolve links.example.com:8443:127.0.0.1 "
-                        + "https://links.example.com:8443/.well-known/apple-app-site-association\n")
-            )
-            let written = try String(
-                contentsOf: directory.appending(path: "waymark.yaml"), encoding: .utf8)
-            #expect(written.hasPrefix("# yaml-language-server: $schema=waymark.schema.json\n"))
-            #expect(try Program.run(["test"], in: directory).output.contains("1 passed, 0 failed"))
-            let schema = try Data(contentsOf: directory.appending(path: "waymark.schema.json"))
-            #expect(
-                try schema
-                    == Data(
-                        contentsOf: Program.repository.appending(
-                            path: "docs/waymark.schema.json")))
-        }
-    }
 }
