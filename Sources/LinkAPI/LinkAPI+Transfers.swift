@@ -71,7 +71,7 @@ extension LinkImport {
         if changesExisting, !actor.may(.linksWrite) {
             throw Problem(
                 .scopeMissing,
-                "mode=upsert changes links: the token \(quoted(actor.name)) has not the scope "
+                "mode=upsert (--mode upsert) changes links: the token \(quoted(actor.name)) has not the scope "
                     + TokenScope.linksWrite.rawValue)
         }
         firebase = try Self.firebase(request, actor, api, form)

@@ -11,9 +11,7 @@ extension LinkAPI {
     func linkVisits(_ call: Call) throws(Problem) -> APIResponse {
         let link = try link(call)
         let number = try orProblem { () throws(StoreError) in try call.store.number(of: link.id) }
-        var query = try VisitQuery(call)
-        // Its number may have been that of a link of another store.
-        query.clip(to: link.created / 3_600)
+        let query = try VisitQuery(call)
         return try visits(of: number ?? -1, query, call, [("link", .string("\(link.id)"))])
     }
 
@@ -158,12 +156,6 @@ private struct VisitQuery {
         }
         hours = begin..<end
         isTable = call.request.fields["accept"]?.utf8.starts(with: "text/csv".utf8) ?? false
-    }
-
-    /// Leaves out what was before an hour.
-    mutating func clip(to hour: Int) {
-        let begin = min(max(hours.lowerBound, hour), hours.upperBound - 1)
-        hours = begin..<hours.upperBound
     }
 }
 

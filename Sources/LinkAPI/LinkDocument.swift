@@ -95,7 +95,8 @@ extension LinkAPI {
         return members
     }
 
-    /// Members with a merge patch applied (RFC 7396 §2): null removes.
+    /// Members with a merge patch applied (RFC 7396 §2): null removes, and with the last member of an
+    /// object the object.
     /// - Parameter depth: which values replace those before instead.
     func merge(
         _ patch: JSONValue, into members: [(key: String, value: JSONText)],
@@ -124,7 +125,13 @@ extension LinkAPI {
             if !below.replaces, let own = member.value.members {
                 var before = [(key: String, value: JSONText)]()
                 if let index, case .object(let present)? = result[index].value { before = present }
-                value = .object(merged(own, before, below))
+                let rest = merged(own, before, below)
+                // What has lost its last member is taken away, too: no object of a link may be empty.
+                if rest.isEmpty, !own.isEmpty {
+                    if let index { result[index].value = nil }
+                    continue
+                }
+                value = .object(rest)
             }
             if let index {
                 result[index].value = value

@@ -293,12 +293,21 @@ extension ServedCollection {
         for (pointer, action) in actions(of: description) {
             if case .page(let path) = action { check(path, pointer) }
         }
-        if let image = description.details.page?.image?.url, image.utf8.first == UInt8(ascii: "/") {
+        if let image = description.details.page?.image?.url {
             let isOne =
                 if case .object(let page)? = description.member("page"),
                     case .string? = page.first(where: { $0.key == "image" })?.value
                 { true } else { false }
-            check(image, isOne ? "/page/image" : "/page/image/url")
+            let pointer = isOne ? "/page/image" : "/page/image/url"
+            if image.utf8.first == UInt8(ascii: "/") {
+                check(image, pointer)
+            } else if let url = try? WebURL(image), !url.isSecure {
+                found.append(
+                    PointedFault(
+                        pointer, .wrongValue,
+                        "browsers and previews do not load an image over http in a page over https",
+                        advice: "write https:// if its host has it"))
+            }
         }
         return found
     }

@@ -136,6 +136,7 @@ final class TableHeading: Sendable {
     private static func advice(on name: String) -> String {
         guard name.utf8.count <= nameBytesMax else { return "remove the column" }
         if let meant = folded[fold(name)] { return "write \(meant)" }
+        if let advice = LinkColumn.advice(on: name) { return advice }
         if let near = nearestName(to: name, among: known) { return didYouMean(near) }
         return "remove the column; an export as CSV shows the names"
     }
@@ -294,7 +295,21 @@ final class TableHeading: Sendable {
             TableCell.unprotected(cells[index]), trims: Self.isUnblanked(column.name))
         switch form {
         case .text: return .string(text)
-        case .flag: return TableCell.truth(text).map(JSONText.boolean) ?? .string(text)
+        case .flag:
+            if let truth = TableCell.truth(text) { return .boolean(truth) }
+            faults.append(
+                PointedFault(
+                    pointer, .wrongValue, "it must be true or false, not \(quoted(text))",
+                    advice: "write true or false, or what spreadsheets write for them in their "
+                        + "language, such as WAHR and FALSCH"))
+            return nil
+        case .number:
+            if let number = Int(text) { return .number(number) }
+            faults.append(
+                PointedFault(
+                    pointer, .wrongValue, "it must be a number, not \(quoted(text))",
+                    advice: "write its digits alone"))
+            return nil
         case .list:
             if let texts = TableList.texts(text) { return .strings(texts) }
             faults.append(

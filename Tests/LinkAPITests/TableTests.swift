@@ -26,6 +26,14 @@ import Testing
         ("collection,slug,Klicks im Mai", ["column 3 is \"Klicks im Mai\"|remove the column"]),
         ("slug,collection,slug", ["the columns 1 and 3 are both \"slug\"|remove one of them"]),
         ("slug,app.datum", ["column 2 is \"app.datum\"|did you mean \"app.data\"?"]),
+        (
+            "slug,campaign.source",
+            ["column 2 is \"campaign.source\"|write UTM parameters into the query of the URL"]
+        ),
+        (
+            "slug,campaign.appel",
+            ["column 2 is \"campaign.appel\"|did you mean \"campaign.apple\"?"]
+        ),
         ("slug,page..title", ["column 2 is \"page..title\"|write page.title"]),
         ("slug,tags.x", ["column 2 is \"tags.x\"|"]), ("slug,page.title.x", ["column 2 is"]),
         (
@@ -48,6 +56,34 @@ import Testing
                 #expect(fault["advice"]?.hasPrefix(parts[1]) == true, "\(fault)")
             }
         }
+    }
+
+    @Test(arguments: [
+        ("archived", "no", "true or false", "such as WAHR and FALSCH"),
+        ("page.index", "yes", "true or false", "such as WAHR and FALSCH"),
+        ("page.image.width", "10px", "a number", "write its digits alone"),
+    ])
+    func aCellOfAnotherTypeIsToldInTheWordsOfTables(
+        column: String, cell: String, wanted: String, advice: String
+    ) throws {
+        let answer = try TestAPI().importing(
+            "collection,slug,destination,\(column)\nshort,a,https://www.example.com/,\(cell)\n",
+            type: "text/csv")
+        let found = errors(answer[0])
+        #expect(found.count == 1, "\(answer)")
+        #expect(found.first?["detail"] == "it must be \(wanted), not \"\(cell)\"")
+        #expect(found.first?["advice"]?.hasSuffix(advice) == true, "\(found)")
+    }
+
+    @Test(arguments: ["true", "TRUE", "Wahr", "vrai"])
+    func aTruthValueIsThatOfTheSpreadsheet(cell: String) throws {
+        let api = try TestAPI()
+        let answer = try api.importing(
+            "collection,slug,destination,archived,page.image.url,page.image.width,page.image.height\n"
+                + "short,a,https://www.example.com/,\(cell),https://www.example.com/a.png,10,20\n",
+            type: "text/csv")
+        let id = try #require(answer[0]["id"] as? String, "\(answer)")
+        #expect(api.ask("GET", "links/\(id)").object["archived"] as? Bool == true)
     }
 
     @Test func aHeadingHasALimitOfColumnsAndDepth() throws {

@@ -19,6 +19,8 @@ import Visits
         try visits.use { store throws(StoreError) in
             var batch = VisitBatch()
             batch.add(VisitKey(link: 1, hour: hour, .visit), 7)
+            // A device whose clock is wrong.
+            batch.add(VisitKey(link: 1, hour: hour - 240, .open), 2)
             for host in ["=1+1", "-1.example", "1e5", "grüße.example", "a.example"] {
                 batch.add(LinkDay(link: 1, day: hour / 24), referrer: host, 3)
             }
@@ -59,6 +61,13 @@ import Visits
             #""'=HYPERLINK(""https://x.example"")",short,1,"#, "'@sum,short,1,", "'+49,short,1,",
             "/s/ä,short,1,", "/s/1,short,1,",
         ] { #expect(table.contains("\r\n\(cell)"), "\(table)") }
+    }
+
+    @Test func opensOfAWrongClockAreTheLinksAsTheyAreInTheSum() throws {
+        #expect(try table("links/ID/visits").contains("\r\n2027-01-05,0,0,0,0,0,2,"))
+        #expect(try table("visits").contains("\r\n2027-01-05,0,0,0,0,0,2,"))
+        let later = try table("links/ID/visits?from=2027-01-06")
+        #expect(!later.contains("2027-01-05") && later.contains("\r\n2027-01-15,7,"))
     }
 
     @Test func numbersAndTimesAreNoTexts() throws {

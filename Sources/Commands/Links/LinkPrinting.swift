@@ -32,10 +32,21 @@ private func members(of json: JSONValue, named name: String) -> [(name: String, 
             Commands.members(of: $0.value, named: name.isEmpty ? $0.key : "\(name).\($0.key)")
         }
     case .array(let elements) where elements.allSatisfy({ $0.text != nil }):
-        [(onOneLine(name), onOneLine(elements.compactMap(\.text).joined(separator: ", ")))]
+        [(onOneLine(name), onOneLine(listedTexts(elements.compactMap(\.text))))]
     case .string(let text): [(onOneLine(name), onOneLine(text))]
     default: [(onOneLine(name), json.written.compact)]
     }
+}
+
+/// Texts with commas between them. One that could be taken for two is in quotes, as in a table.
+func listedTexts(_ texts: [String]) -> String {
+    texts.map { text in
+        let bytes = text.utf8
+        let isPlain =
+            !bytes.contains(UInt8(ascii: ",")) && bytes.first != UInt8(ascii: "\"")
+            && bytes.first != 0x20 && bytes.last != 0x20 && !bytes.isEmpty
+        return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
+    }.joined(separator: ", ")
 }
 
 /// Rows with aligned columns, cut to the terminal's width if standard output is one. The widths are

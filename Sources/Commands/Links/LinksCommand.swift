@@ -95,7 +95,7 @@ struct ListLinks: ParsableCommand {
             // A collection that the configuration does not have any more has no URL.
             link["url"]?.text
                 ?? "\(link["collection"]?.text ?? "")/\(link["slug"]?.text ?? "")",
-            state, link["destination"]?.text ?? "", tags.joined(separator: ", "),
+            state, link["destination"]?.text ?? "", listedTexts(tags),
             link["note"]?.text ?? "",
         ]
     }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A column of a table of links: a member, or a member of an object with full stops between the
 /// names. What it can be says the grammar of a link.
 package struct LinkColumn: Sendable {
@@ -5,6 +7,7 @@ package struct LinkColumn: Sendable {
     package enum Form: Sendable {
         case text
         case flag
+        case number
         /// Texts with commas between them.
         case list
         /// An object or a list in JSON, or a text where the member can also be one.
@@ -32,6 +35,22 @@ package struct LinkColumn: Sendable {
             kind = next
         }
         self.init(path, isFree ? .text : kind.form)
+    }
+
+    /// What to write in place of a heading whose object is there and has no such member; nil for
+    /// another heading.
+    package static func advice(on heading: String) -> String? {
+        guard heading.utf8.count <= headingBytesMax,
+            let stop = heading.utf8.lastIndex(of: UInt8(ascii: "."))
+        else { return nil }
+        let owner = String(heading[..<stop])
+        let parts = owner.utf8.split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        var kind = Optional(Kind.object(.storedLink))
+        for part in parts { kind = kind?.member(String(decoding: part, as: UTF8.self)) }
+        guard case .object(let shape)? = kind else { return nil }
+        let advice = shape.advice(onKey: String(heading[heading.utf8.index(after: stop)...]))
+        return advice.key.map { didYouMean("\(owner).\($0)") } ?? advice.text
     }
 
     /// The headings of all members that have a name of their own.
@@ -66,7 +85,12 @@ extension Kind {
 
     fileprivate var form: LinkColumn.Form {
         switch self {
-        case .text(let format): format.name == Format.flag.name ? .flag : .text
+        case .text(let format):
+            switch format.json {
+            case .boolean: .flag
+            case .integer: .number
+            case .string: .text
+            }
         case .list(.text, _): .list
         case .either(let kinds) where kinds.allSatisfy { $0.form == .text }: .text
         case .list, .names, .object, .json, .either: .json

@@ -87,6 +87,16 @@ extension Shape {
                 "set", "write set: {Cache-Control: max-age=3600}"
             ),
         ],
+        "campaign": [
+            (
+                [
+                    "source", "medium", "term", "content", "name", "id", "utm_source", "utm_medium",
+                    "utm_campaign", "utm_term", "utm_content", "utm_id",
+                ], nil,
+                "write UTM parameters into the query of the URL to which the link leads: "
+                    + "?utm_source=newsletter"
+            )
+        ],
         "link": [(["utm"], "campaign", "write campaign: {utm: true}")],
         "environment": [
             (["utm"], "campaign", "write campaign: {utm: true}; `log` has a key utm, too")

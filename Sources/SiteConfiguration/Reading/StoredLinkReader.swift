@@ -183,7 +183,8 @@ private struct StoredLinkReader {
             members: (json.members ?? []).map { ($0.key, $0.value.written) },
             collection: value["collection"]?.text, slug: value["slug"]?.text,
             destination: value["destination"]?.url, details: details,
-            tags: value["tags"]?.items.compactMap(\.text) ?? [], note: value["note"]?.text,
+            tags: distinct(value["tags"]?.items.compactMap(\.text) ?? []),
+            note: value["note"]?.text,
             from: times?.period.from, until: times?.period.until,
             isDisabled: value["state"]?.text == "disabled",
             isArchived: value.flag("archived") ?? false, externalID: value["externalId"]?.text)
@@ -218,6 +219,12 @@ private struct StoredLinkReader {
                     pointer: diagnostic.position.map { pointers[$0] } ?? "", diagnostic)
             }
     }
+}
+
+/// Each text once, in the order of the first ones. Texts that only look the same are different.
+private func distinct(_ texts: [String]) -> [String] {
+    var seen = Set<[UInt8]>()
+    return texts.filter { seen.insert(Array($0.utf8)).inserted }
 }
 
 /// The values of a JSON text as the reader of configurations has them, and their JSON Pointers. The
