@@ -38,17 +38,18 @@ struct ReviewEntry {
 
     /// For people, on several lines.
     var lines: [String] {
-        guard let before, let after else {
+        let values = [before.map { "    before: \($0)" }, after.map { "    now: \($0)" }]
+        guard before != nil, after != nil, !isAlarming else {
             let example = url.map {
-                ["    for example \($0)" + (audience.isEmpty ? "" : ", \(audience)")]
+                "    for example \($0)" + (audience.isEmpty ? "" : ", \(audience)")
             }
-            return [(isAlarming ? "! " : "") + fact] + (example ?? [])
+            return [(isAlarming ? "! " : "") + fact] + ([example] + values).compactMap(\.self)
         }
         let subject = fact == "response" ? nil : fact
         let head = [url, audience.isEmpty ? nil : audience, url == nil ? fact : nil]
-        return [(isAlarming ? "! " : "") + head.compactMap(\.self).joined(separator: ", ")]
+        return [head.compactMap(\.self).joined(separator: ", ")]
             + (url == nil ? [] : subject.map { ["    \($0)"] } ?? [])
-            + ["    before: \(before)", "    now: \(after)"] + (note.map { ["    \($0)"] } ?? [])
+            + (values + [note.map { "    \($0)" }]).compactMap(\.self)
     }
 
     /// An annotation of the new version.

@@ -105,8 +105,10 @@ extension LinkResolver {
     ///   - link: the collection's number.
     ///   - rule: the rule of it that matches.
     func slug(of url: LinkURL, link: Int, rule: Int) -> [UInt8]? {
+        let url = plain(url) ?? url
         var scratch = MatchScratch()
-        actions[link].takeStars(rule, of: plain(url) ?? url, &scratch)
+        matcher.look(at: url, &scratch)
+        actions[link].takeStars(rule, of: url, &scratch)
         return scratch.slugRange.map { Array(scratch.starText[$0]) }
     }
 

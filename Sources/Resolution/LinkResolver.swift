@@ -10,7 +10,7 @@ package final class LinkResolver: Sendable {
     package let links: [Link]
     let actions: [LinkActions]
     /// The components of each link.
-    private let matcher: RuleMatcher
+    let matcher: RuleMatcher
     /// Nil for the environment's own page or status.
     private let unmatched: LinkAction<Destination>?
     let offers: LandingOffers

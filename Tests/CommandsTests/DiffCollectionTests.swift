@@ -40,7 +40,8 @@ struct DiffCollectionTests {
         (
             "short", "brief",
             [
-                "! \(link)/s/example, links of the collection short are answered no more",
+                "! links of the collection short are answered no more",
+                "for example \(link)/s/example",
                 "now: not answered: their collection's name is their key in the store, and it is "
                     + "brief now; give it its name back",
                 "\(link)/s/example, on iPhones", "before: 200, a landing page", "now: 404",
@@ -55,21 +56,24 @@ struct DiffCollectionTests {
         (
             "[www.example.com, \"*.example.org\"]", "[www.example.com]",
             [
-                "\(link)/s/example, destinations of the collection short",
+                "\(link)/s/example\n      destinations of the collection short\n",
                 "before: *.example.org, www.example.com", "now: www.example.com",
             ]
         ),
         (
             "\"*.example.org\"", "\"*.example.org\", evil.example",
             [
-                "! \(link)/s/example, links of the collection short may lead to a new host: "
-                    + "evil.example", "now: *.example.org, evil.example, www.example.com",
+                "! links of the collection short may lead to a new host: evil.example",
+                "now: *.example.org, evil.example, www.example.com",
             ]
         ),
         ("news.example.com/all/", "news.example.com", ["may lead to a new host: news.example.com"]),
         (
             "all/], case: exact", "all/]",
-            ["\(link)/n/example, case of the collection news", "before: exact", "now: fold"]
+            [
+                "\(link)/n/example\n      case of the collection news\n", "before: exact",
+                "now: fold",
+            ]
         ),
         (
             "firebase: [long-links, debug]", "firebase: [debug]",
@@ -216,7 +220,8 @@ struct DiffCollectionTests {
             text.output.hasPrefix(
                 """
                 environment prod
-                  ! \(Self.link)/n/example, links of the collection news are answered no more
+                  ! links of the collection news are answered no more
+                      for example \(Self.link)/n/example
                       before: answered
                       now: not answered: their collection's name is their key in the store, and no \
                 collection has it

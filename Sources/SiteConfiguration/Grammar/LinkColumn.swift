@@ -1,5 +1,3 @@
-import Diagnostics
-
 /// A column of a table of links: a member, or a member of an object with full stops between the
 /// names. What it can be says the grammar of a link.
 package struct LinkColumn: Sendable {
@@ -37,20 +35,18 @@ package struct LinkColumn: Sendable {
         self.init(path, isFree ? .text : kind.form)
     }
 
-    /// What to write in place of a heading whose object is there and has no such member; nil for
-    /// another heading.
+    /// What to write in place of a heading that names a member as other programs do; nil for another
+    /// heading.
     package static func advice(on heading: String) -> String? {
         guard heading.utf8.count <= headingBytesMax,
             let stop = heading.utf8.lastIndex(of: UInt8(ascii: "."))
         else { return nil }
-        let owner = String(heading[..<stop])
-        let parts = owner.utf8.split(
+        let parts = heading[..<stop].utf8.split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         var kind = Optional(Kind.object(.storedLink))
         for part in parts { kind = kind?.member(String(decoding: part, as: UTF8.self)) }
         guard case .object(let shape)? = kind else { return nil }
-        let advice = shape.advice(onKey: String(heading[heading.utf8.index(after: stop)...]))
-        return advice.key.map { didYouMean("\(owner).\($0)") } ?? advice.text
+        return shape.otherWord(String(heading[heading.utf8.index(after: stop)...]))?.text
     }
 
     /// The headings of all members that have a name of their own.

@@ -58,14 +58,17 @@ private let examples = [
 extension Shape {
     /// What to write instead of a key that is none of these, and the key in it, if it is one.
     func advice(onKey key: String) -> (text: String, key: String?) {
-        if let other = Self.otherWords[name]?.first(where: { $0.words.contains(key) }) {
-            return (other.text, other.key)
-        }
+        if let other = otherWord(key) { return (other.text, other.key) }
         let names = keys.map(\.name)
         if let nearest = nearestName(to: key, among: names) {
             return (didYouMean(nearest), nearest)
         }
         return ("its keys are \(names.joined(separator: ", "))", nil)
+    }
+
+    /// The advice on a key of another program; nil for a key that is none.
+    func otherWord(_ key: String) -> (words: Set<String>, key: String?, text: String)? {
+        Self.otherWords[name]?.first { $0.words.contains(key) }
     }
 
     /// Keys of other programs, by the name of the shape.
