@@ -2,13 +2,18 @@ import LinkIndex
 import SiteConfiguration
 
 extension SiteComparison {
-    /// What changes for the links of collections, whatever they are answered with: a collection's name
-    /// is the key of its links in the store, and its settings say what its links may be.
+    /// The changes of collections, whatever their links are answered with: a collection's name is the
+    /// key of its links in the store, and its settings say what its links may be.
     static func collections(_ before: ComparedSite, _ after: ComparedSite) -> [SiteChange] {
         let (old, new) = (before.collections, after.collections)
-        let (was, now) = (Set(old.map(\.name)), Set(new.map(\.name)))
+        let was = Dictionary(old.map { ($0.name, $0) }) { first, _ in first }
+        let now = Set(new.map(\.name))
+        var heirs = [[UInt8]: ComparedCollection]()
+        for collection in new where was[collection.name] == nil {
+            for prefix in collection.link.starPrefixes { heirs[prefix] = collection }
+        }
         let gone = old.filter { !now.contains($0.name) }.map { collection in
-            let heir = new.first { !was.contains($0.name) && $0.sharesPattern(with: collection) }
+            let heir = collection.link.starPrefixes.lazy.compactMap { heirs[$0] }.first
             var change = SiteChange(
                 subject: "links of the collection \(collection.name) are answered no more",
                 url: after.url(in: collection.link), audience: [], before: "answered",
@@ -24,8 +29,7 @@ extension SiteComparison {
         }
         let known = old.flatMap(\.rules)
         let settings = new.flatMap { collection in
-            let former = old.first { $0.name == collection.name }
-            return collection.changes(from: former, knowing: known, at: after)
+            collection.changes(from: was[collection.name], knowing: known, at: after)
         }
         return gone + settings
     }
@@ -37,10 +41,6 @@ private struct ComparedCollection {
     let name: String
     let link: Link
     let rules: [DestinationRule]
-
-    func sharesPattern(with other: ComparedCollection) -> Bool {
-        link.starPrefixes.contains { other.link.starPrefixes.contains($0) }
-    }
 
     /// - Parameters:
     ///   - former: the collection in the old version; nil for a new one, of which only the

@@ -35,8 +35,7 @@ package struct LinkColumn: Sendable {
         self.init(path, isFree ? .text : kind.form)
     }
 
-    /// What to write in place of a heading that names a member as other programs do; nil for another
-    /// heading.
+    /// The advice on a heading that names a member as other programs do; nil for another heading.
     package static func advice(on heading: String) -> String? {
         guard heading.utf8.count <= headingBytesMax,
             let stop = heading.utf8.lastIndex(of: UInt8(ascii: "."))

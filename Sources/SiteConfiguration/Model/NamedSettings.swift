@@ -93,8 +93,8 @@ extension Site {
 }
 
 extension Collection {
-    /// What its links may be, apart from what they are answered with. Two collections have the same
-    /// names in the same order; the order of destinations and characters means nothing.
+    /// The settings of its links, apart from what they are answered with. Two collections have the
+    /// same names in the same order; the order of destinations and characters means nothing.
     package var settings: [NamedSetting] {
         let parts: [(FirebaseParts, String)] = [
             (.longLinks, "long-links"), (.debug, "debug"), (.api, "api"),
