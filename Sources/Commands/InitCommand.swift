@@ -1,5 +1,4 @@
 import ArgumentParser
-import Associations
 import Diagnostics
 import Files
 import Migration
@@ -98,7 +97,7 @@ struct InitCommand: ParsableCommand {
         }
         try writeCertificates(for: unique(written.hosts + Self.ownNames))
         try writeStarter(written.text, hasPage: !migration.answersRoot)
-        printNextSteps(written.host, written.environment, written.triedTarget)
+        printNextSteps(written.host, written.environment, written.triedPath)
         guard !migration.isIncomplete else {
             printMessage(
                 "waymark: waymark.yaml lacks what is listed above as not translated, and differs "
@@ -107,17 +106,15 @@ struct InitCommand: ParsableCommand {
         }
     }
 
-    /// - Parameter target: a path and query that is answered.
+    /// - Parameter path: of an association file.
     private func printNextSteps(
-        _ host: String, _ environment: String, _ target: String = Router.applePaths[0]
+        _ host: String, _ environment: String, _ path: String = Router.applePaths[0]
     ) {
-        let isFile = target == Router.applePaths[0] || target == Router.assetLinksPath
         printMessages([
             "waymark: next: edit waymark.yaml, then waymark lint waymark.yaml, then "
                 + "waymark serve --env \(environment)",
-            "waymark: and try it: curl \(isFile ? "" : "--include ")"
-                + "--cacert \(certificates)/dev-ca.pem --resolve \(host):8443:127.0.0.1 "
-                + (isFile ? "https://\(host):8443\(target)" : "'https://\(host):8443\(target)'"),
+            "waymark: and try it: curl --cacert \(certificates)/dev-ca.pem "
+                + "--resolve \(host):8443:127.0.0.1 https://\(host):8443\(path)",
         ])
     }
 
@@ -309,16 +306,11 @@ private let starterPage = """
     """
 
 extension Migration.Written {
-    /// What its host answers: an association file, or else a link. Quotes are escaped, because it is
-    /// shown in a command.
-    fileprivate var triedTarget: String {
+    /// The path of an association file that its host answers.
+    fileprivate var triedPath: String {
         let sites = configuration.environments.first { $0.name == environment }?.sites ?? []
-        guard let site = sites.first(where: { $0.serves(host) }) ?? sites.first else { return "/" }
-        if site.associations.aasa != nil { return Router.applePaths[0] }
-        if site.associations.assetlinks != nil { return Router.assetLinksPath }
-        let example = site.webLinks.lazy.flatMap(\.components).filter { !$0.exclude }
-            .compactMap { RuleText($0).exampleLink(host: site.exampleHost) }.first
-        let target = example.flatMap { try? LinkURL($0) }?.requested.target ?? "/"
-        return target.replacing("'", with: "%27")
+        let associations = (sites.first { $0.serves(host) } ?? sites.first)?.associations
+        let hasAppleFile = associations?.aasa != nil || associations?.assetlinks == nil
+        return hasAppleFile ? Router.applePaths[0] : Router.assetLinksPath
     }
 }

@@ -79,7 +79,7 @@ struct DiffCollectionTests {
             "firebase: [long-links, debug]", "firebase: [debug]",
             [
                 "firebase of the collection fdl", "before: long-links, debug", "now: debug",
-                "\(link)/links/?link=https://www.example.com/destination, for everyone", "now: 404",
+                "\(link)/links/?link=https://www.example.com/destination, for people", "now: 404",
             ]
         ),
         (
@@ -153,7 +153,7 @@ struct DiffCollectionTests {
             #expect(outcome.status == 1, "\(format)")
             #expect(!outcome.output.contains("Nothing changes"))
             #expect(!outcome.output.contains("\"changed\": false"))
-            #expect(outcome.output.contains("collection"), "\(outcome.output)")
+            #expect(outcome.output.contains("\(Self.link)/"), "\(outcome.output)")
         }
     }
 

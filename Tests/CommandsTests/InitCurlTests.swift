@@ -20,9 +20,12 @@ struct InitCurlTests {
                 ["assetlinks.json": android, "apple-app-site-association": apple],
                 "/.well-known/apple-app-site-association"
             ),
-            (["_redirects": "/old/* https://www.example.com/new/:splat 301\n"], "/old/example'"),
+            (
+                ["_redirects": "/old/* https://www.example.com/new/:splat 301\n"],
+                "/.well-known/apple-app-site-association"
+            ),
         ])
-    func triedTarget(files: [String: String], target: String) throws {
+    func triedPath(files: [String: String], path: String) throws {
         try inScratchDirectory { directory in
             let old = directory.appending(path: "old")
             try FileManager.default.createDirectory(at: old, withIntermediateDirectories: true)
@@ -35,7 +38,7 @@ struct InitCurlTests {
                 $0.contains("and try it: curl")
             }
             #expect(
-                line?.hasSuffix("https://a.example:8443\(target)") == true, "\(outcome.messages)")
+                line?.hasSuffix("https://localhost:8443\(path)") == true, "\(outcome.messages)")
         }
     }
 

@@ -89,9 +89,11 @@ struct AnswerSearch {
 
     /// Collects how looks at all times differ.
     private mutating func compare(_ looks: [Look], _ target: String, _ times: [Timestamp]) {
-        // One landing page offers what all of them do, and one page shows the collection's content.
-        let comparesOffers = imagined == nil || imagined == .usual || !hasOffers
-        let comparesContent = imagined == nil || imagined == .usual || !hasContent
+        // One landing page offers what all of them do, and one page shows the collection's content. A
+        // page that says that the link has ended is none of these.
+        let isFirst = imagined == nil || imagined == .usual
+        let comparesOffers = isFirst || imagined == .landing && !hasOffers
+        let comparesContent = isFirst || imagined == .landing && !hasContent
         for (number, look) in looks.enumerated() {
             (before, after) = (look.before, look.after)
             for (words, audience) in look.answers.sorted(by: {
