@@ -165,9 +165,9 @@ extension LinkAPI {
     func backUp(_ call: Call) throws(Problem) -> APIResponse {
         let digits = Timestamp(seconds: call.now).description.utf8.dropLast()
             .filter { $0.isDigit || $0.isLetter }
-        let fraction = String(call.milliseconds % 1000 + 1000).dropFirst()
-        let path =
-            "\(call.store.path).\(String(decoding: digits, as: UTF8.self)).\(fraction)Z.backup"
+        let path = StoreBackup.freePath(
+            "\(call.store.path).\(String(decoding: digits, as: UTF8.self))",
+            milliseconds: call.milliseconds % 1_000)
         let backup = try orProblem { () throws(StoreError) in
             try StoreBackup(of: call.store, call.visits, to: path)
         }

@@ -57,8 +57,18 @@ package final class LinkStore {
     /// Checkpoints what is left, so that the file alone has everything.
     package func close() throws(StoreError) { try file.close() }
 
-    /// Checks that the file is whole. This reads all of it, so it comes when its links are answered.
-    package func check() throws(StoreError) { try file.check() }
+    /// The version of the tables that were upgraded when it was opened; nil if none were.
+    package var upgradedFrom: Int? { file.upgradedFrom }
+
+    /// Checks that the file is whole; `failure` says so if it is not. This reads all of it, so it comes
+    /// when its links are answered.
+    package func check() {
+        do throws(StoreError) {
+            try file.checkServed()
+        } catch {
+            lastFailure = error
+        }
+    }
 
     /// Reads all links into the index.
     private func load() throws(StoreError) {
@@ -159,9 +169,8 @@ package final class LinkStore {
 
     private func rollBack() {
         (changes, written, collectionNumbers) = ([], [:], [:])
-        guard database.isInTransaction else { return }
-        try? database.execute("ROLLBACK")
-        // What did not fit into SQLite's cache is in the log.
+        if database.isInTransaction { try? database.execute("ROLLBACK") }
+        // What did not fit into SQLite's cache is in the log, and what a full disk cut off.
         file.noteWritten()
     }
 

@@ -27,8 +27,24 @@ package struct StoreBackup {
             }
         }
         // Last, so that nothing is taken for a whole backup that is none.
-        try Self.write(path) { draft throws(StoreError) in try store.copy(to: draft) }
+        do throws(StoreError) {
+            try Self.write(path) { draft throws(StoreError) in try store.copy(to: draft) }
+        } catch {
+            if visitsError == nil { removeFile(path + ".visits") }
+            throw error
+        }
         self.visitsError = visitsError
+    }
+
+    /// A path for a copy that no file has: of two in one millisecond, the later one gets the next name.
+    /// - Parameters:
+    ///   - second: the path's beginning, with the time to the second.
+    ///   - milliseconds: of that second.
+    package static func freePath(_ second: String, milliseconds: Int) -> String {
+        let paths = (milliseconds..<milliseconds + 1_000).lazy.map { number in
+            "\(second).\(String(number % 1_000 + 1_000).dropFirst())Z.backup"
+        }
+        return paths.first { FileStamp(of: $0) == nil } ?? paths[0]
     }
 
     /// Removes what backups of a store have begun and not completed.

@@ -12,7 +12,7 @@ package enum StoreError: Error, Equatable, Sendable {
     case isNewer(path: String, schema: Int, StoreKind = .links)
     /// SQLite finds it damaged.
     case isDamaged(path: String, String)
-    /// It was damaged while it is served, so its links are in memory.
+    /// It is damaged, and its links were read before that was found, so they are in memory.
     case wasDamaged(path: String, String)
     /// It is missing or empty, and a file beside it is of a store that was there.
     case isMissing(path: String, beside: String)
@@ -59,7 +59,7 @@ package enum StoreError: Error, Equatable, Sendable {
 
     /// Names the file that keeps this process out: beside a store are its locks and SQLite's files.
     private static func unopened(_ path: String, _ reason: String) -> StoreError {
-        for ending in ["", ".lock", "-wal", "-shm"] {
+        for ending in ["", ".lock", "-wal"] {
             if let file = ClosedFile(at: path + ending) { return .isClosed(file) }
         }
         if let directory = ClosedFile(at: StoreBackup.directory(of: path)) {
@@ -106,7 +106,7 @@ package enum StoreError: Error, Equatable, Sendable {
                 "restore a backup in its place; this one is left as it is"
             )
         case .wasDamaged(let path, let reason):
-            ("\(quoted(path)) was damaged while it is served: \(reason)", Self.keepsMemory)
+            ("\(quoted(path)) is damaged: \(reason)", Self.keepsMemory)
         case .isMissing(let path, let other):
             (
                 "\(quoted(path)) is missing or empty, and \(quoted(other)) beside it is of a store that "

@@ -73,6 +73,8 @@ final class StoreFile {
     /// The reason for which nothing is written until the file is opened again, whatever becomes of it:
     /// it is damaged, or another program has written it. Nil while there is none.
     private(set) var fault: StoreError?
+    /// The version of the tables that were upgraded when it was opened; nil if none were.
+    private(set) var upgradedFrom: Int?
     /// True once its content is in memory, so that a fault from now on is one of a served file.
     private var isRead = false
     private var statements = [String: SQLiteStatement]()
@@ -110,16 +112,18 @@ final class StoreFile {
         try sqlite { () throws(SQLiteError) in
             try database.execute(
                 """
-                PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF;
-                PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
+                PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
                 """)
         }
+        let isAlone = try sqlite { () throws(SQLiteError) in try keepOthersOut() }
         try checkKind(kind, beside: others.last)
         try sqlite { () throws(SQLiteError) in
             try database.execute("PRAGMA journal_mode = WAL")
             try database.execute(settings)
             let version = try number("PRAGMA user_version")
+            if isAlone { removeFile(path + "-shm") }
             guard version < kind.schemaVersion else { return }
+            if version > 0 { upgradedFrom = version }
             // In one transaction.
             try database.execute(
                 """
@@ -129,6 +133,23 @@ final class StoreFile {
                 """)
         }
         noteWritten()
+    }
+
+    /// Locks the file against other programs, so that SQLite shares no memory through a file beside it:
+    /// where a full disk cannot back a page of that, the kernel ends the process. A program that has the
+    /// file open already, such as an idle shell of sqlite3, does not keep links from being answered.
+    /// - Returns: whether the file is locked.
+    private func keepOthersOut() throws(SQLiteError) -> Bool {
+        try database.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA busy_timeout = 500")
+        defer { try? database.execute("PRAGMA busy_timeout = 5000") }
+        do throws(SQLiteError) {
+            _ = try number("PRAGMA schema_version")
+            return true
+        } catch {
+            guard error.kind == .busy else { throw error }
+            try database.execute("PRAGMA locking_mode = NORMAL")
+            return false
+        }
     }
 
     /// Checkpoints what is left, so that the file alone has everything, unless that would write what
@@ -177,6 +198,16 @@ final class StoreFile {
         if version > 0, version < kind.schemaVersion { try check() }
     }
 
+    /// Checks that the file is whole, which reads all of it. Nothing is written to a damaged one whose
+    /// content is in memory.
+    func checkServed() throws(StoreError) {
+        do throws(StoreError) {
+            try check()
+        } catch .isDamaged(_, let reason) where isRead {
+            throw giveUp(.wasDamaged(path: path, reason))
+        }
+    }
+
     /// Checks that the file is whole, which reads all of it.
     func check() throws(StoreError) {
         let found: String
@@ -221,14 +252,9 @@ final class StoreFile {
             throw giveUp(
                 .wasDamaged(path: path, "it has \(now.bytes) bytes, and had \(before.bytes)"))
         }
-        do throws(StoreError) {
-            // Of pages in memory, it would not see what became of them.
-            try? database.execute("PRAGMA shrink_memory")
-            try check()
-        } catch {
-            guard case .isDamaged(_, let reason) = error else { throw error }
-            throw giveUp(.wasDamaged(path: path, reason))
-        }
+        // Of pages in memory, it would not see what became of them.
+        try? database.execute("PRAGMA shrink_memory")
+        try checkServed()
     }
 
     /// Whether the log of transactions is as this process has left it.

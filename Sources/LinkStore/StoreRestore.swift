@@ -69,6 +69,7 @@ package struct StoreRestore {
         guard version <= kind.schemaVersion else {
             throw .isNewer(path: file, schema: version, kind)
         }
+        try checkWhole(file, source)
         do throws(FileError) {
             _ = try createFile(draft, [], mode: 0o600)
             try giveFile(draft, toOwnerOf: StoreBackup.directory(of: path))
@@ -86,6 +87,24 @@ package struct StoreRestore {
         } catch {
             throw StoreError(error, path: draft)
         }
+    }
+
+    /// Checks that nothing of a backup is missing, its indexes included: the copy of a copy that was cut
+    /// off would look whole.
+    private func checkWhole(_ file: String, _ source: SQLiteDatabase) throws(StoreError) {
+        let (bytes, wanted, found): (Int, Int, String)
+        do throws(SQLiteError) {
+            bytes = FileStamp(of: file)?.bytes ?? 0
+            wanted = try source.number("PRAGMA page_count") * source.number("PRAGMA page_size")
+            let row = try source.prepare("PRAGMA integrity_check(1)")
+            found = try row.step() ? row.text(0) : ""
+        } catch {
+            throw StoreError(error, path: file)
+        }
+        guard bytes >= wanted else {
+            throw .isDamaged(path: file, "it has \(bytes) bytes, and its header says \(wanted)")
+        }
+        guard found == "ok" else { throw .isDamaged(path: file, found) }
     }
 
     /// Reads the links of a copy, as a start does.

@@ -34,6 +34,7 @@ package final class LinkService: Service {
     let preparations = SideWork()
     private let answering = Mutex<LinkAPI?>(nil)
     private let queue = Mutex(Queue())
+    private let secretState = Atomic<SecretState>(.due)
     private let wakeup: Wakeup
     private let end: ThreadEnd
     private let report: @Sendable (OriginEvent) -> Void
@@ -47,6 +48,11 @@ package final class LinkService: Service {
         var isStopping = false
         /// Whether links were not compared yet with the configuration that is served now.
         var isSurveyDue = true
+    }
+
+    /// What became of the file of the secret. Only the store's thread asks.
+    private enum SecretState: UInt8, AtomicRepresentable {
+        case due, failed, written
     }
 
     /// What can be said of the store.
@@ -144,18 +150,21 @@ package final class LinkService: Service {
             do throws(StoreError) {
                 let started = Clock.monotonicMilliseconds
                 let store = try LinkStore(path)
-                writeSecret()
-                tokens.publish(TokenTable(try store.tokensByHash()))
-                links.publish(store.index)
+                // The first visitor is one already.
                 visits.begin(store.identity)
+                links.publish(store.index)
+                // If their table cannot be read, the store says why.
+                if let all = try? store.tokensByHash() { tokens.publish(TokenTable(all)) }
+                writeSecret()
                 let milliseconds = Clock.monotonicMilliseconds - started
                 queue.withLock { $0.state = .open }
                 report(
                     .storeOpened(
-                        path: path, slugs: store.index.count, milliseconds: milliseconds))
+                        path: path, slugs: store.index.count, milliseconds: milliseconds,
+                        upgradedFrom: store.upgradedFrom))
                 if let finding = store.unanswered.finding(path) { report(.finding(finding)) }
                 // Its links are answered meanwhile, also if they are what is left of a damaged file.
-                try store.check()
+                store.check()
                 returnFreeMemory()
                 return store
             } catch {
@@ -176,11 +185,14 @@ package final class LinkService: Service {
         }
     }
 
-    /// Another one at each start.
+    /// Another one at each start. It is tried again until it succeeds, and a failure is told once.
     private func writeSecret() {
+        guard secretState.load(ordering: .relaxed) != .written else { return }
         do throws(FileError) {
             try replaceFile("\(path).token", Array("\(secret)\n".utf8), mode: 0o600)
+            secretState.store(.written, ordering: .relaxed)
         } catch {
+            guard secretState.exchange(.failed, ordering: .relaxed) != .failed else { return }
             report(
                 .finding(
                     Diagnostic(
@@ -210,6 +222,7 @@ package final class LinkService: Service {
             if isStopping, work.isEmpty { return }
             guard work.isEmpty else { continue }
             wakeup.wait(atMost: Self.retryMilliseconds)
+            writeSecret()
             if store.failure == nil {
                 // Nobody may ask for days, but the operator has to know that the file is another one.
                 store.checkFile()

@@ -44,7 +44,10 @@ package final class VisitService: Service {
     func begin(_ store: [UInt8]) {
         self.store.withLock { $0 = store }
         // The thread tries again, and reports it.
-        try? open()
+        do throws(StoreError) {
+            try open()
+            salts.publish(try salts(of: Clock.unixSeconds / 86_400))
+        } catch {}
         wakeup.wake()
     }
 
@@ -216,6 +219,13 @@ package final class VisitService: Service {
         progress.nextMove = state?.isHeavy == true ? now : now + Self.moveMilliseconds
     }
 
+    /// The keys of a day and of the one after it, which are made if there are none.
+    private func salts(of day: Int) throws(StoreError) -> VisitSalts? {
+        try visits.use { store throws(StoreError) in
+            try store.salts(day: day) { (try? randomBytes(16)) ?? [] }
+        }
+    }
+
     /// Each day has a key, and what is too old is deleted.
     private func keepTime(_ progress: inout Progress, at now: Int) throws(StoreError) {
         let day = Clock.unixSeconds / 86_400
@@ -223,13 +233,12 @@ package final class VisitService: Service {
         guard progress.day != day || (passed ?? .max) >= Self.clockMilliseconds else { return }
         let isNew = progress.day != day
         let expired = progress.retentionDay
-        let (known, retentionDay) = try visits.use { store throws(StoreError) in
-            let salts = isNew ? try store.salts(day: day) { (try? randomBytes(16)) ?? [] } : nil
+        if isNew { salts.publish(try salts(of: day)) }
+        let retentionDay = try visits.use { store throws(StoreError) in
             let retentionDay = try store.retentionDay(day, after: passed ?? 0)
             if retentionDay != expired { try store.expire(today: retentionDay) }
-            return (salts, retentionDay)
+            return retentionDay
         }
-        if isNew { salts.publish(known) }
         (progress.day, progress.retentionDay, progress.lastClock) = (day, retentionDay, now)
     }
 }

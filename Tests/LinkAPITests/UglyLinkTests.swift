@@ -2,10 +2,11 @@ import Associations
 import Foundation
 import LinkAPI
 import LinkIndex
-import LinkStore
 import Resolution
 import SQLite
 import Testing
+
+@testable import LinkStore
 
 /// Links that only somebody makes who means harm, or another program.
 @Suite struct UglyLinkTests {
@@ -133,7 +134,7 @@ import Testing
         let id = try before.create(
             #"{"collection": "short", "slug": "odd", "destination": "https://www.example.com/"}"#)[
                 "id"]
-        try SQLiteDatabase(before.store.path, .readWrite).execute("UPDATE link SET \(change)")
+        try before.store.database.execute("UPDATE link SET \(change)")
         let api = try TestAPI(files: before.store)
         let again = try LinkStoreCopy(of: api.store)
         // Whether it is answered or refused, there is an answer.

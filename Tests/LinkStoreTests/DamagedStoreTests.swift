@@ -51,7 +51,8 @@ import Testing
     private func expectWholeCopy(of store: LinkStore, _ count: Int = 510) throws {
         try store.backup(to: copy)
         let other = try LinkStore(copy)
-        try other.check()
+        other.check()
+        #expect(other.failure == nil)
         #expect(other.index.count == 2 * count && other.identity == store.identity)
         for slug in ["s0", "s\(count - 1)", "other-s0", "other-s\(count - 1)"] {
             #expect(destination(other, slug) == destination(store, slug), "\(slug)")
@@ -59,6 +60,10 @@ import Testing
         }
         try create(other, "more")
         #expect(other.index.generation > store.index.generation)
+    }
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
     }
 
     private func overwrite(_ path: String, _ body: (inout Data) -> Void) throws {
@@ -103,7 +108,7 @@ import Testing
     @Test func `a table that is dropped is told once, and at the next start`() throws {
         do {
             let store = try store(10)
-            try SQLiteDatabase(directory.database, .readWrite).execute("DROP TABLE audit")
+            try store.database.execute("DROP TABLE audit")
             #expect(throws: StoreError.self) {
                 try store.transaction { _ throws(StoreError) in
                     _ = try store.audit(before: nil, limit: 1)
@@ -204,28 +209,57 @@ import Testing
         }
     }
 
-    @Test func `a checkpoint of another program is no reason to restore a backup`() throws {
-        do {
-            let store = try store()
-            try SQLiteDatabase(directory.database, .readWrite).execute(
-                "PRAGMA wal_checkpoint(TRUNCATE)")
-            store.checkFile()
-            try expectRefusal(store)
-            let advice = try #require(store.failure).words.advice
-            #expect(advice.contains("start waymark again") && advice.contains("if"), "\(advice)")
-            try store.close()
+    /// SQLite takes the transaction back itself, and has written a part of it into its log.
+    @Test func `a full disk is not taken for a writing of others`() throws {
+        let store = try store(10)
+        let pages = try store.number("PRAGMA page_count")
+        try store.database.execute(
+            "PRAGMA cache_size = 10; PRAGMA max_page_count = \(pages + 60)")
+        #expect(throws: StoreError.isFull) {
+            try store.transaction { _ throws(StoreError) in
+                for number in 0..<2_000 {
+                    do { try create(store, "full\(number)") } catch let error as StoreError {
+                        throw error
+                    } catch {}
+                }
+            }
         }
-        #expect(try LinkStore(directory.database).index.count == 1_020)
+        store.checkFile()
+        #expect(store.failure == .isFull)
+        try store.database.execute("PRAGMA max_page_count = 1073741823")
+        try create(store, "room")
+        #expect(store.failure == nil && destination(store, "room") != nil)
+        #expect(destination(store, "full0") == nil)
     }
 
-    @Test func `another program's open transaction is said to be one`() throws {
+    @Test(arguments: ["SELECT * FROM link", "BEGIN IMMEDIATE", "PRAGMA wal_checkpoint(TRUNCATE)"])
+    func `another program neither reads nor writes a store that is open`(sql: String) throws {
         let store = try store(10)
         let other = try SQLiteDatabase(directory.database, .readWrite)
+        let error = #expect(throws: SQLiteError.self) { try other.execute(sql) }
+        #expect(error?.kind == .busy, "\(sql): \(error.map { "\($0)" } ?? "")")
+        try create(store, "a")
+        #expect(store.failure == nil)
+        #expect(try names() == ["links.db", "links.db-wal", "links.db.lock"])
+    }
+
+    @Test func `another program that has had it open before shares it`() throws {
+        do { try store(10).close() }
+        let other = try SQLiteDatabase(directory.database, .readWrite)
+        try other.execute("SELECT * FROM link")
+        let store = try LinkStore(directory.database)
+        #expect(store.index.count == 40)
         try other.execute("BEGIN IMMEDIATE")
         #expect(throws: StoreError.isHeld(path: directory.database)) { try create(store, "a") }
         try other.execute("ROLLBACK")
         try create(store, "a")
         #expect(store.failure == nil)
+        // What it writes is noticed.
+        try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        store.checkFile()
+        try expectRefusal(store)
+        let advice = try #require(store.failure).words.advice
+        #expect(advice.contains("start waymark again") && advice.contains("if"), "\(advice)")
     }
 
     // MARK: Rows

@@ -88,14 +88,13 @@ struct StoreBackupTests {
             #expect(throws: StoreError.self) { try StoreBackup(of: store, visits, to: copy) }
         }
         #expect(try !names().contains { $0.contains(".part") })
-        let database = try SQLiteDatabase(copy + ".visits", .readWrite)
         for (sql, expected) in [
             ("SELECT count(*) FROM salt", 0),
             ("SELECT count(*) FROM visitor WHERE sketch IS NOT NULL", 0),
             ("SELECT count FROM visitor", 5), ("SELECT sum(count) FROM hour WHERE link = 1", 5),
             ("SELECT sum(count) FROM hour WHERE link = 0", 7),
         ] {
-            let row = try database.prepare(sql)
+            let row = try SQLiteDatabase(copy + ".visits", .readWrite).prepare(sql)
             #expect(try row.step())
             #expect(row.integer(0) == expected, "\(sql)")
         }
@@ -184,6 +183,31 @@ struct StoreBackupTests {
         #expect(throws: StoreError.isForeign(path: directory.path, .links)) {
             try StoreRestore(directory.path, to: directory.database)
         }
+    }
+
+    @Test("a backup that was cut off restores nothing", arguments: [1, 100, 1_000, 4_095, 4_096])
+    func cutOff(_ missing: Int) throws {
+        do {
+            let store = try LinkStore(directory.database)
+            for number in 0..<200 { _ = try create(store, "s\(number)") }
+            try store.backup(to: copy)
+        }
+        let whole = try Data(contentsOf: URL(filePath: copy))
+        try whole.dropLast(missing).write(to: URL(filePath: copy))
+        let error = #expect(throws: StoreError.self) {
+            try StoreRestore(copy, to: directory.database)
+        }
+        guard case .isDamaged(copy, _)? = error else {
+            return #expect(Bool(false), "\(error.map { "\($0)" } ?? "")")
+        }
+        #expect(try LinkStore(directory.database).index.count == 200)
+    }
+
+    @Test func `two backups in one millisecond have two names`() throws {
+        let first = StoreBackup.freePath(copy, milliseconds: 999)
+        #expect(first == "\(copy).999Z.backup")
+        try Data().write(to: URL(filePath: first))
+        #expect(StoreBackup.freePath(copy, milliseconds: 999) == "\(copy).000Z.backup")
     }
 
     @Test func `visits of another store are moved aside`() throws {

@@ -51,11 +51,9 @@ struct VisitStoreTests {
         }
     }
 
-    /// How many rows there are, asked by another connection.
-    private func rows(_ directory: StoreDirectory, _ table: String) throws -> Int {
-        let other = try SQLiteDatabase(directory.path + "/links.db.visits", .readWrite)
-        let statement = try other.prepare("SELECT count(*) FROM \(table)")
-        return try statement.step() ? statement.integer(0) : -1
+    /// How many rows there are.
+    private func rows(_ store: VisitStore, _ table: String) throws -> Int {
+        try store.tables.file.number("SELECT count(*) FROM \(table)")
     }
 
     @Test(arguments: 0..<6)
@@ -100,7 +98,7 @@ struct VisitStoreTests {
         try #require(store).beginMoving()
         while store?.isMoving == true { try store?.moveNext() }
         try check(#require(store), known, links: 0..<9)
-        #expect(try rows(directory, "piece") == 0)
+        #expect(try rows(#require(store), "piece") == 0)
         #expect(try !#require(store).isHeavy)
     }
 
@@ -146,8 +144,7 @@ struct VisitStoreTests {
         piece.counts = [.init(key: VisitKey(link: 0, hour: hour, .visit).packed, count: 9)]
         let bytes = piece.bytes.map { String($0, radix: 16) }
             .map { $0.count == 1 ? "0" + $0 : $0 }.joined()
-        try SQLiteDatabase(path, .readWrite).execute(
-            "INSERT INTO piece (bytes) VALUES (x'\(bytes)')")
+        try file?.tables.file.database.execute("INSERT INTO piece (bytes) VALUES (x'\(bytes)')")
         try reopen(&file)
         #expect(try [count(file, link: 0), count(file, link: 1)] == [5, 5])
         try file?.beginMoving()
@@ -202,17 +199,17 @@ struct VisitStoreTests {
         while store.isMoving { try store.moveNext() }
         let moved = try store.visits(of: 1, hour..<hour + 1, by: .day)
         #expect(waiting == moved && moved.first?.counts == [.visit: 5])
-        #expect(try rows(directory, "visitor WHERE sketch IS NOT NULL") == 1)
+        #expect(try rows(store, "visitor WHERE sketch IS NOT NULL") == 1)
         try store.expire(today: day + 2)
-        #expect(try rows(directory, "visitor WHERE sketch IS NOT NULL") == 1)
+        #expect(try rows(store, "visitor WHERE sketch IS NOT NULL") == 1)
         try store.expire(today: day + 3)
-        #expect(try rows(directory, "visitor WHERE sketch IS NOT NULL") == 0)
-        #expect(try rows(directory, "salt") == 1)
+        #expect(try rows(store, "visitor WHERE sketch IS NOT NULL") == 0)
+        #expect(try rows(store, "salt") == 1)
         #expect(try store.visits(of: 1, hour..<hour + 1, by: .day) == moved)
         try store.expire(today: day + VisitStore.hoursKeptDays)
-        #expect(try rows(directory, "hour WHERE link = 1") == 1)
+        #expect(try rows(store, "hour WHERE link = 1") == 1)
         try store.expire(today: day + VisitStore.hoursKeptDays + 1)
-        #expect(try rows(directory, "hour") == 0)
+        #expect(try rows(store, "hour") == 0)
         #expect(try store.visits(of: 1, hour - 48..<hour + 48, by: .day) == moved)
         #expect(try store.visits(of: 1, hour - 48..<hour + 48, by: .hour).isEmpty)
         try store.expire(today: day + VisitStore.daysKept + 1)
@@ -236,7 +233,7 @@ struct VisitStoreTests {
         #expect(try add(2 * half + 1...2 * half + 1) == [true, false])
         try store.beginMoving()
         #expect(store.isMoving && !store.isHeavy && store.hasRoom)
-        #expect(try rows(directory, "piece") == 2 * half / VisitPiece.sizeMax + 1)
+        #expect(try rows(store, "piece") == 2 * half / VisitPiece.sizeMax + 1)
     }
 
     /// The number of visitors of a day whose hashes are gone is never less than it was.
@@ -260,7 +257,7 @@ struct VisitStoreTests {
             return before + after
         }
         #expect(try visit(1...9) == [9, 9])
-        try SQLiteDatabase(path, .readWrite).execute("UPDATE visitor SET sketch = NULL")
+        try store.tables.file.database.execute("UPDATE visitor SET sketch = NULL")
         #expect(try visit(1...3) == [9, 9])
         #expect(try visit(1...20) == [20, 20])
     }

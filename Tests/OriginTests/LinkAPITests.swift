@@ -225,10 +225,13 @@ struct LinkAPITests {
             if number % 2 == 0 { client.reset() }
         }
         release()
-        let client = try store.client
-        client.send(store.request("GET", "links?limit=100"))
-        let list = try client.readResponse()
-        #expect(list.status == 200 && list.body.contains("left19"))
+        // The loop may read what came last before what came first.
+        try wait {
+            let client = try store.client
+            client.send(store.request("GET", "links?limit=100"))
+            let list = try client.readResponse()
+            return list.status == 200 && list.body.contains("left19")
+        }
     }
 
     @Test func `a client that has sent all it will gets its answer`() throws {

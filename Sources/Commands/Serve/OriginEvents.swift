@@ -25,9 +25,12 @@ extension OriginEvent {
             let tooMany = counted(count, "connection", was: "too many")
             events.info("no longer: \(shortage.fact); \(tooMany)\(most)", metadata: members)
         case .finding(let finding): events.report(finding)
-        case .storeOpened(let path, let slugs, let milliseconds):
+        case .storeOpened(let path, let slugs, let milliseconds, let version):
+            let upgrade = version.map {
+                "; its tables were upgraded from version \($0), and an older Waymark refuses it now"
+            }
             events.info(
-                "the store \(path) is open: \(counted(slugs, "slug")), after \(milliseconds) ms",
+                "the store \(path) is open: \(counted(slugs, "slug")), after \(milliseconds) ms\(upgrade ?? "")",
                 metadata: [
                     "store": .string(path), "slugs": .stringConvertible(slugs),
                     "milliseconds": .stringConvertible(milliseconds),

@@ -39,8 +39,9 @@ package enum OriginEvent: Hashable, Sendable {
     case peers(PeerFault, Network, count: Int)
     /// Something about a public file, which was found out when it was read.
     case finding(Diagnostic)
-    /// The links of a store are answered now: so many slugs, after this time.
-    case storeOpened(path: String, slugs: Int, milliseconds: Int)
+    /// The links of a store are answered now: so many slugs, after this time. Its tables were upgraded
+    /// from that version.
+    case storeOpened(path: String, slugs: Int, milliseconds: Int, upgradedFrom: Int?)
     /// Links can be changed again.
     case storeRecovered(path: String)
     /// A host has its first automatic certificate, or another; it ends then, in seconds since 1970.
