@@ -148,10 +148,11 @@ extension LinkAPI {
                     advice: "leave it out; an export that has it is imported with a token for all "
                         + "collections and the scope links.write"))
         }
-        faults += collection.faults(ofDestinationsOf: description, among: collections)
+        let kept = purpose.urls
+        faults += collection.faults(
+            ofDestinationsOf: description, among: collections, keeping: kept)
         if !purpose.takesOddEscapes {
             let odd = collection.oddEscapes(in: description)
-            let kept = odd.isEmpty ? [] : purpose.urls
             faults += odd.filter { !kept.contains($0.url) }.map(\.fault)
         }
         let leads =

@@ -150,19 +150,23 @@ extension ServedCollection {
 
 extension ServedCollection {
     /// The reasons for which a link may not lead where it would.
-    /// - Parameter all: the collections of the whole configuration.
-    func faults(ofDestinationsOf description: LinkDescription, among all: [ServedCollection])
-        -> [PointedFault]
-    {
+    /// - Parameters:
+    ///   - all: the collections of the whole configuration.
+    ///   - kept: the URLs that the link has already, and `StoredLink.storeURL` for the stores: it can
+    ///   be disabled, or get a note, also where they are not allowed any more.
+    func faults(
+        ofDestinationsOf description: LinkDescription, among all: [ServedCollection],
+        keeping kept: Set<String>
+    ) -> [PointedFault] {
         var faults = [PointedFault]()
-        if let url = description.destination {
+        if let url = description.destination, !kept.contains(url.description) {
             faults += self.faults(of: url, at: "/destination", all)
         }
         for (pointer, action) in actions(of: description) {
             switch action {
-            case .redirect(let template, _):
+            case .redirect(let template, _) where !kept.contains(template.text):
                 faults += self.faults(of: template, at: pointer, all)
-            case .store where !collection.allowsStores:
+            case .store where !collection.allowsStores && !kept.contains(StoredLink.storeURL):
                 faults.append(
                     PointedFault(
                         pointer, .destinationNotAllowed,
@@ -249,15 +253,22 @@ extension ServedCollection {
 }
 
 extension StoredLink {
-    /// The URLs to which it leads.
+    /// The URLs to which it leads, with `storeURL` for the stores.
     var urls: Set<String> {
         let details = StoredDetails(stored: Array((content.details ?? "").utf8))
         let actions = (details.web?.all ?? []) + (details.after?.all ?? [])
         return Set(
             actions.compactMap { action in
-                if case .redirect(let template, _) = action { template.text } else { nil }
+                switch action {
+                case .redirect(let template, _): template.text
+                case .store: Self.storeURL
+                default: nil
+                }
             } + [content.destination].compactMap(\.self))
     }
+
+    /// Stands for the stores among URLs.
+    static var storeURL: String { "store" }
 }
 
 private func hasOddEscape(_ url: String) -> Bool {

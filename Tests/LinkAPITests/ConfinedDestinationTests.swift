@@ -41,6 +41,33 @@ import Testing
         return api
     }
 
+    @Test func `a link keeps where it leads when that is narrowed, and can be disabled`() throws {
+        let wide = Self.configuration.replacing("www.example.com/only/", with: "\"*\"")
+        let before = try TestAPI(wide)
+        let link = #"""
+            {"collection": "only", "slug": "a", "destination": "https://old.example.com/",
+             "web": {"ios": "landing", "android": "https://old.example.com/a"}}
+            """#
+        let id = try before.create(link)["id"]
+        let api = try TestAPI(Self.configuration, files: before.store)
+        func change(_ json: String) -> APIResponse {
+            api.ask("PATCH", "links/\(id)", json, ["if-match": "*"])
+        }
+        for json in [
+            #"{"state": "disabled"}"#, #"{"note": "lost"}"#, #"{"tags": ["x"]}"#,
+            #"{"until": "2030-01-01T00:00:00Z"}"#, #"{"archived": true}"#,
+            #"{"web": {"android": null}}"#, #"{"destination": "https://www.example.com/only/b"}"#,
+        ] { #expect(change(json).status == 200, "\(json)") }
+        for json in [
+            #"{"destination": "https://old.example.com/other"}"#,
+            #"{"web": {"android": "https://old.example.com/b"}}"#,
+        ] { #expect(change(json).status == 422, "\(json)") }
+        let exported = try api.exported([("format", "ndjson")])
+        let again = try api.importing(
+            exported, [("mode", "upsert")], type: "application/x-ndjson")
+        #expect(counts(again) == [0, 0, 1, 0], "\(again)")
+    }
+
     private func location(_ api: TestAPI, _ path: String) -> String? {
         guard let url = try? LinkURL("https://go.example.com\(path)") else { return nil }
         var scratch = LinkScratch()
