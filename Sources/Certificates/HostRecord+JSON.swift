@@ -13,7 +13,11 @@ extension HostRecord {
             }
         }
         self.init(openRecords: records)
-        order = OrderProgress(order: root["order"]?.text, replaced: root["replaced"]?.text)
+        order = OrderProgress(
+            order: root["order"]?.text, replaced: root["replaced"]?.text,
+            authority: root["orderAuthority"]?.text)
+        turn = AuthorityTurn(root["turn"])
+        issuer = root["issuer"]?.text
         renewAt = number(root["renewAt"])
         if let start = number(root["window"]?["start"]), let end = number(root["window"]?["end"]) {
             window = RenewalSchedule.Window(start: start, end: end)
@@ -47,6 +51,8 @@ extension HostRecord {
         let all: [(key: String, value: JSONText?)] = [
             ("order", order.order.map(JSONText.string)),
             ("replaced", order.replaced.map(JSONText.string)),
+            ("orderAuthority", order.authority.map(JSONText.string)), ("turn", turn.json),
+            ("issuer", issuer.map(JSONText.string)),
             ("renewAt", renewAt.map(JSONText.number)), ("window", window),
             ("nextInquiry", nextInquiry.map(JSONText.number)),
             ("challenge", challenge.map { .string($0.rawValue) }),

@@ -1,5 +1,8 @@
 /// What is remembered of a host's certificate while the process does not run.
 package struct HostRecord: Hashable, Sendable {
+    package internal(set) var turn = AuthorityTurn()
+    /// The name of the authority that has issued the certificate; nil for the first of its authorities.
+    package internal(set) var issuer: String?
     package var order = OrderProgress()
     /// The time at which the certificate is renewed, which was drawn once; nil if it was not drawn
     /// yet. In seconds since 1970, as all times.
@@ -215,12 +218,38 @@ package struct HostRecord: Hashable, Sendable {
         isCertificateRefused = true
     }
 
+    /// Makes the next attempt soon, because nothing is waited for that has failed: it is with another
+    /// authority.
+    mutating func goOn(now: Int) {
+        nextTry = min(nextTry ?? .max, now + 60)
+        limitedUntil = nil
+    }
+
+    /// Notes that a rehearsal has succeeded: the real attempt follows.
+    mutating func rehearse(now: Int) {
+        turn.isRehearsed = true
+        order = OrderProgress()
+        nextTry = now
+    }
+
+    /// What an order with an authority has reached: nothing if the last one was with another.
+    /// - Parameter isFirst: whether it is the first of the host's authorities.
+    mutating func resume(with authority: String, isFirst: Bool) {
+        let name = isFirst ? nil : authority
+        if order.authority != name { order = OrderProgress(authority: name) }
+    }
+
     /// Notes that there is a new certificate.
-    /// - Parameter replacesLost: whether there should have been another one.
-    package mutating func succeed(now: Int, replacesLost: Bool = false) {
+    /// - Parameters:
+    ///   - replacesLost: whether there should have been another one.
+    ///   - issuer: the name of the authority; nil for the first.
+    package mutating func succeed(
+        now: Int, replacesLost: Bool = false, issuer: String? = nil
+    ) {
         let (challenge, replacements) = (challenge, replacesLost ? replacements + 1 : 0)
         self = HostRecord(openRecords: openRecords)
         (self.challenge, self.replacements) = (challenge, replacements)
+        self.issuer = issuer
         lastSuccess = now
         nextInquiry = now
     }
@@ -232,9 +261,12 @@ package struct OrderProgress: Hashable, Sendable {
     package var order: String?
     /// The certificate that an order has named as the one that it replaces.
     package var replaced: String?
+    /// The name of the authority that it is with; nil for the first of a host's authorities.
+    package let authority: String?
 
-    package init(order: String? = nil, replaced: String? = nil) {
+    package init(order: String? = nil, replaced: String? = nil, authority: String? = nil) {
         self.order = order
         self.replaced = replaced
+        self.authority = authority
     }
 }

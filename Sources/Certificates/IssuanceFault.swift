@@ -9,6 +9,8 @@ package enum IssuanceStep: String, Hashable, Sendable {
 /// Why there is no certificate.
 package struct IssuanceFault: Error, Hashable, Sendable, CustomStringConvertible {
     package let step: IssuanceStep
+    /// Who was asked, for messages; nil for the first authority of a host.
+    package internal(set) var authority: String?
     package internal(set) var kind: Kind
     /// The authority's name for it, such as `caa`; empty if there is none.
     package let type: String
@@ -74,7 +76,8 @@ package struct IssuanceFault: Error, Hashable, Sendable, CustomStringConvertible
 
     package var description: String {
         let name = type.isEmpty ? "" : " (\(type))"
-        return "\(step.rawValue): \(detail)\(name)" + (help.map { "; see \($0)" } ?? "")
+        return (authority.map { "\($0): " } ?? "") + "\(step.rawValue): \(detail)\(name)"
+            + (help.map { "; see \($0)" } ?? "")
     }
 }
 

@@ -4,30 +4,33 @@ package struct RenewalPlan: Sendable {
     /// A host as it is planned for.
     package struct Entry: Sendable {
         package let host: String
-        /// The name of its authority.
-        package let authority: String
+        /// The authorities that its certificate may come from, the preferred one first.
+        package let authorities: [AuthorityChoice]
         /// The registered domain that it belongs to; nil if that is not known.
         package let domain: String?
         package var record: HostRecord
         /// Of the certificate that is served; nil if there is none.
         package var validity: RenewalSchedule.Validity?
-        /// Whether an order is under way.
-        package fileprivate(set) var isUnderway = false
+        /// The attempt that is under way; nil if none is.
+        package fileprivate(set) var underway: AuthorityAttempt?
         /// The domain that a first order under way is counted for.
         fileprivate var counted: String?
         /// When it was said last that the certificate ends, and how loudly.
         fileprivate var alarm: (level: ExpiryAlarm, time: Int)?
 
         package init(
-            host: String, authority: String, domain: String?, record: HostRecord,
+            host: String, authorities: [AuthorityChoice], domain: String?, record: HostRecord,
             validity: RenewalSchedule.Validity?
         ) {
-            (self.host, self.authority, self.domain) = (host, authority, domain)
+            (self.host, self.authorities, self.domain) = (host, authorities, domain)
             (self.record, self.validity) = (record, validity)
         }
 
         /// The period in which its certificate is of use: none after it was revoked.
         package var usableValidity: RenewalSchedule.Validity? { record.isRevoked ? nil : validity }
+
+        /// The name of the authority that has issued the certificate.
+        package var issuer: String { record.issuer ?? authorities[0].name }
 
         package var subject: OrderSubject {
             OrderSubject(name: host, domain: domain, validity: usableValidity)
@@ -54,16 +57,18 @@ package struct RenewalPlan: Sendable {
             new.indices.map { (new[$0].host, $0) }, uniquingKeysWith: { first, _ in first })
         for index in entries.indices {
             guard let old = before[entries[index].host],
-                old.authority == entries[index].authority
+                old.authorities == entries[index].authorities
             else { continue }
-            (entries[index].isUnderway, entries[index].alarm) = (old.isUnderway, old.alarm)
+            (entries[index].underway, entries[index].alarm) = (old.underway, old.alarm)
             entries[index].counted = old.counted
         }
-        for old in before.entries where old.isUnderway && self[old.host]?.isUnderway != true {
-            if let domain = old.counted { allowances[old.authority]?.end(inDomain: domain) }
+        for old in before.entries where self[old.host]?.underway == nil {
+            guard let attempt = old.underway, let domain = old.counted else { continue }
+            allowances[attempt.authority]?.end(inDomain: domain)
         }
-        for entry in new where allowances[entry.authority] == nil {
-            allowances[entry.authority] = allowance(entry.authority)
+        for name in new.flatMap(\.authorities).flatMap({ [$0.name, $0.staging] }).compactMap(\.self)
+        where allowances[name] == nil {
+            allowances[name] = allowance(name)
         }
         (blocked, nextDue) = ([:], 0)
     }
@@ -88,12 +93,31 @@ package struct RenewalPlan: Sendable {
 
     // MARK: What is next
 
+    /// What a host's next attempt is made with, or the one that is under way.
+    package func attempt(of entry: Entry, now: Int) -> AuthorityAttempt {
+        entry.underway
+            ?? entry.record.turn.attempt(entry.authorities) { name in
+                let pause = allowances[name]?.pause(of: entry.subject, now: now)
+                let end = max(pause?.until(for: entry.subject) ?? 0, blocked[name] ?? 0)
+                return end > now + Self.patienceSeconds
+            }
+    }
+
+    /// So long an authority is waited for before another one is asked.
+    private static let patienceSeconds = 1_200
+
+    /// What a host waits for together with others.
+    package func pause(of entry: Entry, now: Int) -> OrderPause? {
+        allowances[attempt(of: entry, now: now).authority]?.pause(of: entry.subject, now: now)
+    }
+
     /// When a host is due, and its account may be used.
     package func due(_ entry: Entry, now: Int, milliseconds: Int) -> Int {
         let isOrdered = entry.record.isRenewalOrdered
         var due = entry.record.due(entry.usableValidity, now: now)
-        if !isOrdered { due = max(due, blocked[entry.authority] ?? 0) }
-        guard let allowance = allowances[entry.authority] else { return due }
+        let authority = attempt(of: entry, now: now).authority
+        if !isOrdered { due = max(due, blocked[authority] ?? 0) }
+        guard let allowance = allowances[authority] else { return due }
         return max(
             due,
             allowance.next(
@@ -106,7 +130,7 @@ package struct RenewalPlan: Sendable {
         guard now >= nextDue else { return nil }
         var first: (host: String, due: Int)?
         var later = Int.max
-        for entry in entries where !entry.isUnderway {
+        for entry in entries where entry.underway == nil {
             let due = due(entry, now: now, milliseconds: milliseconds)
             if due > now {
                 later = min(later, due)
@@ -128,10 +152,10 @@ package struct RenewalPlan: Sendable {
     }
 
     private func inquiryDue(_ entry: Entry, now: Int) -> Int? {
-        guard entry.usableValidity != nil, entry.record.failures == 0, !entry.isUnderway else {
+        guard entry.usableValidity != nil, entry.record.failures == 0, entry.underway == nil else {
             return nil
         }
-        let outage = allowances[entry.authority]?.outage?.until(for: entry.subject) ?? 0
+        let outage = allowances[entry.issuer]?.outage?.until(for: entry.subject) ?? 0
         return max(entry.record.inquiryDue(now: now), outage)
     }
 
@@ -148,25 +172,34 @@ package struct RenewalPlan: Sendable {
     // MARK: What has happened
 
     /// Notes that an order has begun, or goes on.
-    package mutating func begin(_ host: String, milliseconds: Int) {
-        guard let place = places[host], !entries[place].isUnderway else { return }
-        let authority = entries[place].authority
-        entries[place].isUnderway = true
-        if entries[place].usableValidity == nil, let domain = entries[place].domain {
+    /// - Returns: what it is made with; nil if the host is not planned for, or is under way already.
+    @discardableResult
+    package mutating func begin(
+        _ host: String, now: Int, milliseconds: Int
+    ) -> AuthorityAttempt? {
+        guard let place = places[host], entries[place].underway == nil else { return nil }
+        let entry = entries[place]
+        let attempt = attempt(of: entry, now: now)
+        entries[place].underway = attempt
+        entries[place].record.resume(
+            with: attempt.authority, isFirst: attempt.authority == entry.authorities[0].name)
+        if !attempt.isRehearsal, entry.usableValidity == nil, let domain = entry.domain {
             entries[place].counted = domain
-            allowances[authority]?.begin(inDomain: domain)
+            allowances[attempt.authority]?.begin(inDomain: domain)
         }
-        guard entries[place].record.order.order == nil else { return }
-        allowances[authority]?.note(milliseconds: milliseconds)
+        if entries[place].record.order.order == nil {
+            allowances[attempt.authority]?.note(milliseconds: milliseconds)
+        }
+        return attempt
     }
 
     /// Notes that an order is left where it is.
     package mutating func leave(_ host: String) {
         guard let place = places[host] else { return }
-        if let domain = entries[place].counted {
-            allowances[entries[place].authority]?.end(inDomain: domain)
+        if let domain = entries[place].counted, let attempt = entries[place].underway {
+            allowances[attempt.authority]?.end(inDomain: domain)
         }
-        (entries[place].isUnderway, entries[place].counted) = (false, nil)
+        (entries[place].underway, entries[place].counted) = (nil, nil)
         nextDue = 0
     }
 
@@ -175,40 +208,78 @@ package struct RenewalPlan: Sendable {
         _ host: String, _ validity: RenewalSchedule.Validity, now: Int, random: Double
     ) {
         guard let entry = self[host] else { return }
+        let attempt = attempt(of: entry, now: now)
         leave(host)
-        allowances[entry.authority]?.succeed(firstInDomain: entry.counted, now: now)
+        allowances[attempt.authority]?.succeed(firstInDomain: entry.counted, now: now)
         let isLost = entry.validity == nil && entry.record.lastSuccess != nil
         update(host) { entry in
             (entry.validity, entry.alarm) = (validity, nil)
-            entry.record.succeed(now: now, replacesLost: isLost)
+            entry.record.succeed(
+                now: now, replacesLost: isLost,
+                issuer: attempt.place == 0 ? nil : attempt.authority)
             entry.record.plan(validity, random: random)
         }
     }
 
+    /// Notes that a rehearsal has succeeded.
+    package mutating func rehearse(_ host: String, now: Int) {
+        guard let entry = self[host] else { return }
+        let attempt = attempt(of: entry, now: now)
+        leave(host)
+        allowances[attempt.authority]?.succeed(firstInDomain: nil, now: now)
+        update(host) { $0.record.rehearse(now: now) }
+    }
+
     /// Notes why there is no certificate.
     /// - Parameter random: from 0 to 1.
+    /// - Returns: the fault, with the authority that was asked.
+    @discardableResult
     package mutating func fail(
         _ host: String, _ fault: IssuanceFault, now: Int, random: Double
-    ) {
-        guard let entry = self[host] else { return }
+    ) -> IssuanceFault {
+        guard let entry = self[host] else { return fault }
+        let (attempt, subject) = (attempt(of: entry, now: now), entry.subject)
         leave(host)
-        let (authority, subject) = (entry.authority, entry.subject)
-        allowances[authority]?.pause(after: fault, of: subject, now: now, random: random)
-        let outage = fault.step.isOfAuthority ? allowances[authority]?.outage : nil
+        var fault = fault
+        fault.authority = attempt.title
+        allowances[attempt.authority]?.pause(after: fault, of: subject, now: now, random: random)
+        let outage = fault.step.isOfAuthority ? allowances[attempt.authority]?.outage : nil
+        var needsNoWait = false
         update(host) { entry in
+            needsNoWait = entry.record.turn.fail(fault, attempt, entry.authorities)
             if let outage {
                 entry.record.wait(fault, until: outage.until(for: subject), now: now)
             } else {
                 entry.record.fail(fault, subject.validity, now: now, random: random)
             }
         }
+        goOn(host, after: attempt, needsNoWait || outage != nil, now: now)
+        return fault
+    }
+
+    /// Does not wait for an authority if another one is asked next.
+    /// - Parameter isOver: whether what has failed is not tried next.
+    private mutating func goOn(
+        _ host: String, after last: AuthorityAttempt, _ isOver: Bool, now: Int
+    ) {
+        guard isOver, let entry = self[host], attempt(of: entry, now: now) != last else { return }
+        update(host) { $0.record.goOn(now: now) }
     }
 
     /// Notes that an account cannot be used until then, whatever its authority says.
-    package mutating func block(_ host: String, _ fault: IssuanceFault, until time: Int, now: Int) {
-        guard let entry = self[host] else { return }
-        blocked[entry.authority] = time
+    /// - Returns: the fault, with the authority whose account it is.
+    @discardableResult
+    package mutating func block(
+        _ host: String, _ fault: IssuanceFault, until time: Int, now: Int
+    ) -> IssuanceFault {
+        guard let entry = self[host] else { return fault }
+        let attempt = attempt(of: entry, now: now)
+        var fault = fault
+        fault.authority = attempt.title
+        blocked[attempt.authority] = time
         update(host) { $0.record.wait(fault, until: time, now: now) }
+        goOn(host, after: attempt, true, now: now)
+        return fault
     }
 
     /// Makes the next attempts at once of hosts whose last one has failed, because somebody may have
@@ -241,7 +312,7 @@ package struct RenewalPlan: Sendable {
     package func waiting(now: Int, milliseconds: Int) -> [Waiting] {
         entries.filter { $0.usableValidity == nil }.map { entry in
             let due = due(entry, now: now, milliseconds: milliseconds)
-            let pause = allowances[entry.authority]?.pause(of: entry.subject, now: now)
+            let pause = pause(of: entry, now: now)
             let isLost = entry.record.failures == 0 && entry.record.replacementTime(now: now) == due
             return Waiting(
                 entry: entry, due: due,

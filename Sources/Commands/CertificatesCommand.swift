@@ -208,7 +208,7 @@ extension CertificateStatus {
             } else if isRevoked {
                 "revoked; another is ordered"
             } else if notAfter != nil {
-                hasEnded ? "ended" : "valid"
+                (hasEnded ? "ended" : "valid") + (isOther ? "; issued by \(authority)" : "")
             } else {
                 "none yet" + (nextTry.map { "; requested on \(date($0))" } ?? "")
             }

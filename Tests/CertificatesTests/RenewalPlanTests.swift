@@ -14,7 +14,8 @@ struct RenewalPlanTests {
                 var record = HostRecord()
                 if let validity { record.plan(validity, random: 0.5) }
                 return .init(
-                    host: host, authority: "ca", domain: nil, record: record, validity: validity)
+                    host: host, authorities: [.init("ca")], domain: nil, record: record,
+                    validity: validity)
             }, { _ in OrderAllowance() })
         return plan
     }
@@ -25,16 +26,16 @@ struct RenewalPlanTests {
     @Test func `an order that is under way does not keep others from beginning`() {
         var plan = plan([("a.example", nil), ("b.example", nil)])
         #expect(plan.nextOrder(now: 5, milliseconds: 5) == "a.example")
-        plan.begin("a.example", milliseconds: 5)
+        plan.begin("a.example", now: 5, milliseconds: 5)
         #expect(plan.nextOrder(now: 5, milliseconds: 5) == "b.example")
-        plan.begin("b.example", milliseconds: 5)
+        plan.begin("b.example", now: 5, milliseconds: 5)
         #expect(plan.nextOrder(now: 5, milliseconds: 5) == nil)
         plan.fail(
             "a.example", IssuanceFault(.finalize, .temporary, "slow"), now: 5, random: 0.5)
         #expect(plan.nextOrder(now: 64, milliseconds: 64_000) == nil)
         #expect(plan.nextOrder(now: 65, milliseconds: 65_000) == "a.example")
         plan.succeed("b.example", Self.valid, now: 6, random: 0.5)
-        #expect(plan["b.example"]?.isUnderway == false)
+        #expect(plan["b.example"].map { $0.underway == nil } == true)
     }
 
     /// A host that is new is refused under a domain; its sibling's renewal goes on.
@@ -44,7 +45,7 @@ struct RenewalPlanTests {
         var limit = IssuanceFault(
             .order, .rateLimited, #"too many certificates already issued for "b.example""#)
         limit.retryTime = now + 7 * 86_400
-        plan.begin("new.b.example", milliseconds: 5)
+        plan.begin("new.b.example", now: 5, milliseconds: 5)
         plan.fail("new.b.example", limit, now: now, random: 0.5)
         #expect(plan.nextOrder(now: now, milliseconds: 5) == "old.b.example")
     }
@@ -55,7 +56,7 @@ struct RenewalPlanTests {
         while now < Self.valid.notAfter + 86_400 {
             said += plan.alarms(now: now).filter { $0.entry.host == "a.example" }.map(\.level)
             if let host = plan.nextOrder(now: now, milliseconds: now * 1_000) {
-                plan.begin(host, milliseconds: now * 1_000)
+                plan.begin(host, now: now, milliseconds: now * 1_000)
                 var fault = IssuanceFault(.directory, .temporary, "status 503")
                 fault.retryTime = now + 31 * 86_400
                 plan.fail(host, fault, now: now, random: 0.5)
@@ -80,7 +81,7 @@ struct RenewalPlanTests {
         var (now, attempts) = (0, 0)
         while now < 4 * 86_400 {
             if let host = plan.nextOrder(now: now, milliseconds: now * 1_000) {
-                plan.begin(host, milliseconds: now * 1_000)
+                plan.begin(host, now: now, milliseconds: now * 1_000)
                 var fault = IssuanceFault(.directory, .temporary, "status 503")
                 fault.retryTime = now + 30 * 86_400
                 plan.fail(host, fault, now: now, random: 0.5)
@@ -121,7 +122,7 @@ struct RenewalPlanTests {
         var plan = plan([("a.example", Self.valid)])
         plan.update("a.example") { $0.record.revoke() }
         #expect(plan.nextOrder(now: 100, milliseconds: 5) == "a.example")
-        plan.begin("a.example", milliseconds: 5)
+        plan.begin("a.example", now: 5, milliseconds: 5)
         plan.fail(
             "a.example", IssuanceFault(.challenge, .challenge, "no"), now: 100, random: 0.5)
         let entry = try #require(plan["a.example"])
@@ -138,7 +139,7 @@ struct RenewalPlanTests {
         var plan = plan([("a.example", Self.valid)])
         let now = 10 * 86_400
         plan.update("a.example") { $0.record.orderRenewal() }
-        plan.begin("a.example", milliseconds: 5)
+        plan.begin("a.example", now: 5, milliseconds: 5)
         plan.fail("a.example", IssuanceFault(.challenge, .challenge, "no"), now: now, random: 0.5)
         let entry = try #require(plan["a.example"])
         #expect(plan.due(entry, now: now, milliseconds: 50_000) == now + 60)
@@ -159,7 +160,7 @@ struct RenewalPlanTests {
         var limit = IssuanceFault(.order, .rateLimited, "exact set")
         limit.retryTime = 50_000
         plan.fail("b.example", limit, now: 0, random: 0.5)
-        plan.begin("c.example", milliseconds: 0)
+        plan.begin("c.example", now: 0, milliseconds: 0)
         plan.fail("c.example", IssuanceFault(.nonce, .temporary, "no"), now: 0, random: 0.5)
         #expect(plan.nextOrder(now: 10, milliseconds: 5) == nil)
         #expect(Set(plan.hurry(nil, now: 10)) == ["a.example", "c.example"])

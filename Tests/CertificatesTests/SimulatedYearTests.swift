@@ -78,7 +78,7 @@ private struct SimulatedYear {
         plan.take(
             names.map { name in
                 .init(
-                    host: name, authority: "ca", domain: LimitedAuthority.domain(name),
+                    host: name, authorities: [.init("ca")], domain: LimitedAuthority.domain(name),
                     record: HostRecord(), validity: nil)
             },
             { _ in OrderAllowance(limit: DomainLimit(certificates: 50, seconds: 7 * Self.day)) })
@@ -146,7 +146,7 @@ private struct SimulatedYear {
         attempts[host] += 1
         if let validity = entry.validity, validity.notAfter <= now { ends += 1 }
         let isResumed = entry.record.order.order != nil
-        plan.begin(name, milliseconds: now * 1_000)
+        plan.begin(name, now: now, milliseconds: now * 1_000)
         do throws(IssuanceFault) {
             guard !Self.outage.contains(now) else {
                 throw IssuanceFault(.directory, .temporary, "no route")

@@ -13,7 +13,9 @@ struct CertificateFindingTests {
         var plan = RenewalPlan()
         plan.take(
             records.map { host, record in
-                .init(host: host, authority: "ca", domain: nil, record: record, validity: nil)
+                .init(
+                    host: host, authorities: [.init("ca")], domain: nil, record: record,
+                    validity: nil)
             }, { _ in OrderAllowance() })
         return plan
     }

@@ -271,6 +271,22 @@ struct ModelTests {
         #expect(automatic.authorities?.path == "/etc/waymark/certs/acme-roots.pem")
         #expect(automatic.externalAccount?.key.path == "/etc/waymark/keys/acme-hmac")
         #expect(automatic.hosts == nil)
+        #expect(automatic.rehearsal?.directory == "https://acme.example.com/test")
+        let other = try #require(automatic.others.first)
+        #expect(automatic.list.count == 2 && other.email == nil && other.rehearsal == nil)
+        #expect(other.dns == automatic.dns && other.externalAccount?.id == "kid-2")
+        #expect(
+            automatic.everyAuthority.map(\.authorityName) == [
+                "acme.example.com-directory",
+                "acme.example.com-directory/otherwise/acme.example.com-test",
+                "acme.example.com-directory/otherwise/ca.example.net-acme",
+            ])
+        #expect(Set(automatic.everyAuthority.map(\.firstName)) == ["acme.example.com-directory"])
+        #expect(automatic.authority(named: other.authorityName) == other)
+        let inputs = Set(prod.inputFiles.map(\.path))
+        #expect(inputs.isSuperset(of: automatic.files.map(\.path)) && automatic.files.count == 4)
+        let secrets = prod.confidentialFiles.filter { $0.kind == .key }.map(\.reference.path)
+        #expect(secrets.contains("/etc/waymark/keys/other-hmac"))
         guard case .program(let program)? = automatic.dns else { throw Missing.ticketFiles }
         #expect(program.path == "/etc/waymark/dns-record")
         #expect(prod.sites[0].publicDirectory.path == "/etc/waymark/Pages")
@@ -291,7 +307,7 @@ struct ModelTests {
         #expect(prod.proxies.trusted.count == 7)
         #expect(prod.proxies.header == .forwarded)
         #expect(prod.proxies.expectsProxyHeader)
-        let position = SourcePosition(file: "waymark.yaml", line: 116, column: 23)
+        let position = SourcePosition(file: "waymark.yaml", line: 118, column: 23)
         #expect(prod.sites[0].unmatched == .page("/404.html", status: 404, position: position))
         #expect(prod.sites[0].publications.map(\.app.key) == ["shop", "reader"])
         #expect(

@@ -38,15 +38,22 @@ extension OriginEvent {
         case .storeRecovered(let path):
             events.info(
                 "the store \(path) can be written again", metadata: ["store": .string(path)])
-        case .certificateIssued(let host, let isRenewal, let notAfter, let milliseconds):
+        case .certificateIssued(
+            let host, let authority, let isOther, let isRenewal, let notAfter, let milliseconds):
             let end = String(decoding: HTTPDate.format(notAfter), as: UTF8.self)
-            let done = isRenewal ? "renewed" : "issued"
+            let done = (isRenewal ? "renewed" : "issued") + (isOther ? " by \(authority)" : "")
             events.info(
                 "the certificate of \(host) was \(done), until \(end), after \(milliseconds) ms",
                 metadata: [
-                    "host": .string(host), "not_after": .stringConvertible(notAfter),
+                    "host": .string(host), "authority": .string(authority),
+                    "not_after": .stringConvertible(notAfter),
                     "milliseconds": .stringConvertible(milliseconds),
                 ])
+        case .certificateRehearsed(let host, let authority):
+            let fact = "the test authority \(authority) has issued a certificate of \(host)"
+            events.info(
+                "\(fact), which is not used; the real attempt follows",
+                metadata: ["host": .string(host), "authority": .string(authority)])
         case .accountMade(let authority, let terms):
             let agreed = terms.map { "; you have agreed to its terms, \($0)" } ?? ""
             events.info(

@@ -1,4 +1,5 @@
 import Answering
+import Certificates
 import Diagnostics
 import Files
 package import SiteConfiguration
@@ -9,6 +10,12 @@ import URISyntax
 package struct AutomaticHost: Hashable, Sendable {
     package let name: CertificateName
     package let automatic: AutomaticCertificates
+
+    /// The directory of the authority that has issued its certificate.
+    func issuer(_ record: HostRecord) -> String {
+        let other = record.issuer.map { automatic.authority(named: $0)?.directory ?? $0 }
+        return other ?? automatic.directory
+    }
 }
 
 extension Snapshot {

@@ -15,6 +15,8 @@ import URISyntax
 ///     acme/AUTHORITY/certificates/HOST.pem   the key and the chain, in one file
 ///     acme/AUTHORITY/orders/HOST.json        what is remembered of the host
 ///     acme/AUTHORITY/orders/HOST.key         the key of an order that is not finished
+///     acme/AUTHORITY/otherwise/OTHER/…       the account's URL and the limits of another authority that is
+///                                            asked in its place, or of a test authority
 ///     acme/renewals/HOST                     an order to renew
 package struct CertificateDirectory: Sendable {
     let root: String
@@ -60,8 +62,10 @@ package struct CertificateDirectory: Sendable {
     }
 
     private func directories(of automatic: AutomaticCertificates) -> [String] {
-        let place = place(of: automatic)
-        return [root, "\(root)/renewals", place, "\(place)/certificates", "\(place)/orders"]
+        let place = "\(root)/\(automatic.firstName)"
+        let all = [root, renewals, place, "\(place)/certificates", "\(place)/orders"]
+        guard automatic.first != nil else { return all }
+        return all + ["\(place)/otherwise", self.place(of: automatic)]
     }
 
     /// Copies what an earlier version has kept for these hosts, in the directory that all environments
@@ -114,10 +118,12 @@ package struct CertificateDirectory: Sendable {
 
     /// What is wrong with the files that certificates are requested with.
     static func findings(of automatic: AutomaticCertificates) -> [Diagnostic] {
-        let files = [
-            ("authorities' file", automatic.authorities),
-            ("key file of the external account", automatic.externalAccount?.key),
-        ]
+        let files = automatic.list.flatMap { authority in
+            [
+                ("authorities' file", authority.authorities),
+                ("key file of the external account", authority.externalAccount?.key),
+            ]
+        }
         return files.compactMap { what, file in
             guard let file else { return nil }
             do throws(FileError) {
@@ -223,7 +229,7 @@ package struct CertificateDirectory: Sendable {
     var renewals: String { "\(root)/renewals" }
 
     private func accountFile(of automatic: AutomaticCertificates) -> String {
-        "\(place(of: automatic))/account.pem"
+        "\(root)/\(automatic.firstName)/account.pem"
     }
 
     /// Removes unfinished files of a process that was killed while it wrote; they can hold a key. Only

@@ -16,8 +16,8 @@ import URISyntax
 /// second order.
 package final class CertificateService: Service {
     private let directory: CertificateDirectory
+    private let notes: CertificateNotes
     private let server: OriginServer
-    private let agent: String
     private let challenges: ChallengeCertificates
     private let answersHTTP: Bool
     private let report: @Sendable (OriginEvent) -> Void
@@ -49,13 +49,15 @@ package final class CertificateService: Service {
     ) throws(SystemError) {
         (self.directory, self.server, self.report) = (directory, server, report)
         (self.challenges, self.answersHTTP, self.reader) = (challenges, answersHTTP, reader)
-        agent = "Waymark/\(version) OpenSSL/\(openSSLVersion)"
+        notes = CertificateNotes(directory: directory, report: report)
+        let accounts = AuthorityAccounts(
+            directory, agent: "Waymark/\(version) OpenSSL/\(openSSLVersion)")
         wakeup = try Wakeup()
         end = try ThreadEnd()
         let programs = try RecordPrograms(waking: wakeup)
         try startThread(name: "waymark-acme") { [self] in
             defer { end.reach() }
-            var work = Work(programs: programs)
+            var work = Work(programs: programs, accounts: accounts)
             while !isStopping.load(ordering: .acquiring) {
                 wakeup.wait(atMost: turn(&work))
             }
@@ -112,20 +114,16 @@ package final class CertificateService: Service {
         var hosts = [String: AutomaticHost]()
         var plan = RenewalPlan()
         var issued = [String: ServerCertificate]()
-        /// By the authorities' names.
-        var accounts = [String: Account]()
+        var accounts: AuthorityAccounts
         var orders = [RunningOrder]()
         var programs: RecordPrograms
         var renewals: FileStamp?
         /// In milliseconds of the monotonic clock; nil before the first turn.
         var lastReminder: Int?
 
-        init(programs: RecordPrograms) { self.programs = programs }
-    }
-
-    private struct Account {
-        var authority: Authority
-        var isOutdated = false
+        init(programs: RecordPrograms, accounts: AuthorityAccounts) {
+            (self.programs, self.accounts) = (programs, accounts)
+        }
     }
 
     /// - Returns: how long to wait, in milliseconds.
@@ -190,7 +188,7 @@ package final class CertificateService: Service {
     }
 
     private func hurry(_ host: String?, _ work: inout Work) {
-        for name in work.plan.hurry(host, now: Clock.unixSeconds) { save(name, &work) }
+        for name in work.plan.hurry(host, now: Clock.unixSeconds) { save(name, work) }
     }
 
     /// Says every hour which hosts no client trusts; attempts are a day apart at last. The nearer the
@@ -199,7 +197,7 @@ package final class CertificateService: Service {
         let (now, milliseconds) = (Clock.unixSeconds, Clock.monotonicMilliseconds)
         for (entry, level) in work.plan.alarms(now: now) {
             guard let host = work.hosts[entry.host] else { continue }
-            let pause = work.plan.allowances[entry.authority]?.pause(of: entry.subject, now: now)
+            let pause = work.plan.pause(of: entry, now: now)
             report(
                 .finding(
                     CertificateFindings.alarm(
@@ -222,12 +220,8 @@ package final class CertificateService: Service {
             uniquingKeysWith: { first, _ in first })
         work.issued = snapshot.issuedCertificates
         // Files that they are made with may have changed.
-        let settings = Set(work.hosts.values.map(\.automatic))
-        for (name, account) in work.accounts {
-            work.accounts[name]?.isOutdated = true
-            guard !settings.contains(account.authority.automatic) else { continue }
-            work.plan.forgetPauses(of: name)
-        }
+        let settings = Set(work.hosts.values.flatMap(\.automatic.everyAuthority))
+        work.accounts.outdate(settings).forEach { work.plan.forgetPauses(of: $0) }
         // Only who has the lock knows more than the files.
         let knows = work.isInCharge
         work.isInCharge = work.lock != nil
@@ -252,7 +246,7 @@ package final class CertificateService: Service {
             }
             entries.append(
                 RenewalPlan.Entry(
-                    host: name, authority: host.automatic.authorityName,
+                    host: name, authorities: host.automatic.choices,
                     domain: known?.domain
                         ?? suffixes?.registeredDomain(of: host.name.domain.description),
                     record: record, validity: validity))
@@ -262,7 +256,7 @@ package final class CertificateService: Service {
         work.plan.take(entries) { [directory] name in
             automatics[name].map(directory.allowance(of:)) ?? OrderAllowance()
         }
-        for name in changed { save(name, &work) }
+        for name in changed { save(name, work) }
         // Orders of hosts that are not served any more end where they are.
         for order in work.orders where work.hosts[order.host.name.description] != order.host {
             order.end(challenges, &work.programs)
@@ -312,86 +306,68 @@ package final class CertificateService: Service {
             work.plan.update(name) { entry in
                 if isRevoked { entry.record.revoke() } else { entry.record.orderRenewal() }
             }
-            save(name, &work)
+            save(name, work)
         }
     }
 
     /// Tells metrics what is known of the hosts.
     private func tell(_ work: borrowing Work) {
+        let hosts = work.hosts
         server.renewals.set(
             work.plan.entries.map { entry in
                 .init(
                     name: entry.host, renewAt: entry.validity == nil ? nil : entry.record.renewAt,
-                    failures: entry.record.failures)
+                    failures: entry.record.failures,
+                    authority: entry.validity == nil ? nil : hosts[entry.host]?.issuer(entry.record)
+                )
             })
     }
 
-    private func save(_ name: String, _ work: inout Work) {
+    private func save(_ name: String, _ work: borrowing Work) {
         guard let host = work.hosts[name], let record = work.plan[name]?.record else { return }
-        let files = HostFiles(directory, host)
-        guard record != files.readRecord() else { return }
-        do throws(FileError) {
-            try files.write(record)
-        } catch {
-            report(
-                .finding(
-                    CertificateStateFault.file(
-                        directory.place(of: host.automatic), error, host.automatic.position
-                    ).diagnostic))
-        }
+        notes.save(record, of: host)
     }
 
     /// Keeps what the hosts of an authority wait for together.
-    private func saveAllowance(of host: AutomaticHost, _ work: borrowing Work) {
-        guard let allowance = work.plan.allowances[host.automatic.authorityName],
-            allowance.json != directory.allowance(of: host.automatic).json
-        else { return }
-        do throws(CertificateStateFault) {
-            try directory.keep(
-                directory.limitsFile(of: host.automatic), allowance.json, for: host.automatic)
-        } catch {
-            report(.finding(error.diagnostic))
-        }
+    private func saveAllowance(of automatic: AutomaticCertificates, _ work: borrowing Work) {
+        guard let allowance = work.plan.allowances[automatic.authorityName] else { return }
+        notes.save(allowance, of: automatic)
     }
 }
 
 // MARK: - Asking the authority
 
 extension CertificateService {
-    private func authority(
-        of host: AutomaticHost, _ work: inout Work
-    ) throws(IssuanceFault) -> Authority {
-        let name = host.automatic.authorityName
-        if let known = work.accounts[name], !known.isOutdated { return known.authority }
-        let authority = try Authority(host.automatic, directory, agent: agent)
-        work.accounts[name] = Account(authority: authority)
-        return authority
-    }
-
     /// Begins an order for a host, or goes on with it.
     private func begin(_ host: AutomaticHost, _ work: inout Work) {
-        let name = host.name.description
+        let (name, now) = (host.name.description, Clock.unixSeconds)
+        guard let entry = work.plan[name] else { return }
+        let automatic = host.automatic.settings(of: work.plan.attempt(of: entry, now: now))
         do throws(IssuanceFault) {
-            _ = try authority(of: host, &work)
+            try work.accounts.open(automatic)
         } catch {
-            let now = Clock.unixSeconds
-            work.plan.block(name, error, until: now + Self.blockSeconds, now: now)
-            return tellFailure(error, host, &work)
+            let fault = work.plan.block(name, error, until: now + Self.blockSeconds, now: now)
+            return tellFailure(fault, host, automatic, &work)
         }
-        work.plan.begin(name, milliseconds: Clock.monotonicMilliseconds)
+        let attempt = work.plan.begin(
+            name, now: now, milliseconds: Clock.monotonicMilliseconds)
+        guard let attempt, let record = work.plan[name]?.record else { return }
+        // The key of an order with another authority is replaced.
+        save(name, work)
+        // An authority knows what it has issued itself.
+        let replaced = attempt.authority == entry.issuer ? work.issued[name]?.renewalID : nil
         do throws(IssuanceFault) {
-            let record = work.plan[name]?.record ?? HostRecord()
             work.orders.append(
                 try RunningOrder(
-                    host, HostFiles(directory, host), record,
+                    host, automatic, isRehearsal: attempt.isRehearsal,
+                    HostFiles(directory, host), record,
                     .init(
                         challenges: record.nextChallenges(
                             answersHTTP: answersHTTP, dns: host.automatic.dns?.challenge,
                             isWildcard: host.name.isWildcard),
-                        profile: host.automatic.profile,
-                        replaces: work.issued[name]?.renewalID)))
+                        profile: automatic.profile, replaces: replaced)))
         } catch {
-            fail(error, host, &work)
+            fail(error, host, automatic, &work)
         }
     }
 
@@ -412,33 +388,21 @@ extension CertificateService {
     }
 
     private func advance(_ index: Int, _ work: inout Work) -> Int {
-        let host = work.orders[index].host
+        let (host, automatic) = (work.orders[index].host, work.orders[index].automatic)
         let name = host.name.description
         do throws(IssuanceFault) {
-            var authority = try authority(of: host, &work)
-            defer { work.accounts[host.automatic.authorityName]?.authority = authority }
-            let progress: RunningOrder.Progress
-            do throws(IssuanceFault) {
-                progress = try work.orders[index].advance(
-                    &authority, challenges, &work.programs, report)
-            } catch {
-                keepProgress(index, &work)
-                // Its URLs may have changed.
-                authority.session.forgetDirectory()
-                throw error
-            }
-            keepProgress(index, &work)
+            let progress = try step(index, automatic, &work)
             switch progress {
             case .worked: return 0
             case .waiting(let time): return max(0, time - Clock.monotonicMilliseconds)
             case .needs(let record):
                 work.plan.update(name) { $0.record.open(record) }
-                save(name, &work)
+                save(name, work)
                 work.programs.set(record, for: host)
                 return 0
             case .answered(let type):
                 work.plan.update(name) { $0.record.challenge = type }
-                save(name, &work)
+                save(name, work)
                 return 0
             case .issued(let chain):
                 try publish(chain, index, &work)
@@ -447,8 +411,28 @@ extension CertificateService {
         } catch {
             let order = work.orders.remove(at: index)
             order.end(challenges, &work.programs)
-            fail(order.explain(error), host, &work, isOfDNS: order.record != nil)
+            fail(order.explain(error), host, automatic, &work, isOfDNS: order.record != nil)
             return 0
+        }
+    }
+
+    /// Lets an order make a step, and keeps what it has reached.
+    private func step(
+        _ index: Int, _ automatic: AutomaticCertificates, _ work: inout Work
+    ) throws(IssuanceFault) -> RunningOrder.Progress {
+        var (order, programs) = (work.orders[index], work.programs)
+        defer {
+            (work.orders[index], work.programs) = (order, programs)
+            keepProgress(index, &work)
+        }
+        return try work.accounts.use(automatic) { authority throws(IssuanceFault) in
+            do throws(IssuanceFault) {
+                return try order.advance(&authority, challenges, &programs, report)
+            } catch {
+                // Its URLs may have changed.
+                authority.session.forgetDirectory()
+                throw error
+            }
         }
     }
 
@@ -456,7 +440,7 @@ extension CertificateService {
         let (order, name) = (work.orders[index], work.orders[index].host.name.description)
         guard work.plan[name]?.record.order != order.issuance.progress else { return }
         work.plan.update(name) { $0.record.order = order.issuance.progress }
-        save(name, &work)
+        save(name, work)
     }
 
     /// Puts what was issued in the place of what is served.
@@ -466,7 +450,8 @@ extension CertificateService {
         let order = work.orders[index]
         let (host, name) = (order.host, order.host.name.description)
         let now = Clock.unixSeconds
-        let before = work.plan[name]?.usableValidity == nil ? nil : work.issued[name]
+        let isUsable = work.plan[name]?.usableValidity != nil && !order.isRehearsal
+        let before = isUsable ? work.issued[name] : nil
         let certificate: ServerCertificate
         do throws(IssuanceFault) {
             certificate = try CertificateAcceptance.accept(
@@ -475,6 +460,7 @@ extension CertificateService {
             work.plan.update(name) { $0.record.refuseCertificate() }
             throw error
         }
+        guard !order.isRehearsal else { return rehearse(index, &work) }
         do throws(FileError) {
             try HostFiles(directory, host).write(key: order.key, chain: chain)
         } catch {
@@ -485,16 +471,29 @@ extension CertificateService {
         let isRenewal = work.issued[name] != nil
         work.issued[name] = certificate
         work.plan.succeed(name, certificate.validity, now: now, random: .random(in: 0...1))
-        save(name, &work)
-        saveAllowance(of: host, work)
+        save(name, work)
+        saveAllowance(of: order.automatic, work)
         tell(work)
         server.renewals.count(isIssued: true)
         hasNews.store(true, ordering: .releasing)
         reader.wake()
         report(
             .certificateIssued(
-                host: name, isRenewal: isRenewal, notAfter: certificate.notAfter,
+                host: name, authority: order.automatic.directory,
+                isOther: order.automatic.first != nil, isRenewal: isRenewal,
+                notAfter: certificate.notAfter,
                 milliseconds: Clock.monotonicMilliseconds - order.began))
+    }
+
+    /// Goes on after a test authority has issued a certificate, which nobody trusts and nobody gets.
+    private func rehearse(_ index: Int, _ work: inout Work) {
+        let order = work.orders.remove(at: index)
+        order.end(challenges, &work.programs)
+        let name = order.host.name.description
+        work.plan.rehearse(name, now: Clock.unixSeconds)
+        save(name, work)
+        saveAllowance(of: order.automatic, work)
+        report(.certificateRehearsed(host: name, authority: order.automatic.directory))
     }
 
     /// Asks when a certificate should be renewed (RFC 9773).
@@ -502,10 +501,12 @@ extension CertificateService {
         let (now, name) = (Clock.unixSeconds, host.name.description)
         var info: RenewalInfo?
         do throws(IssuanceFault) {
-            var authority = try authority(of: host, &work)
-            defer { work.accounts[host.automatic.authorityName]?.authority = authority }
-            if let id = work.issued[name]?.renewalID {
-                info = try authority.renewalInfo(of: id, now: now)
+            if let issuer = work.plan[name].flatMap({ host.automatic.authority(named: $0.issuer) }),
+                let id = work.issued[name]?.renewalID
+            {
+                info = try work.accounts.use(issuer) { authority throws(IssuanceFault) in
+                    try authority.renewalInfo(of: id, now: now)
+                }
             }
         } catch {
             // The certificate is renewed at the time that was drawn, whether this can be asked or not.
@@ -516,47 +517,47 @@ extension CertificateService {
                 info?.window, next: info?.retryTime, entry.validity, now: now,
                 random: .random(in: 0...1))
         }?.renewAt
-        save(name, &work)
+        save(name, work)
         guard let explanation = info?.explanation, let after, after != before else { return }
         report(.renewalMoved(host: name, to: after, explanation: explanation))
     }
 
     // MARK: What fails
 
-    /// - Parameter isOfDNS: whether the host was to be proven by a record in DNS.
+    /// - Parameters:
+    ///   - automatic: with the authority that was asked.
+    ///   - isOfDNS: whether the host was to be proven by a record in DNS.
     private func fail(
-        _ fault: IssuanceFault, _ host: AutomaticHost, _ work: inout Work,
-        isOfDNS: Bool = false
+        _ fault: IssuanceFault, _ host: AutomaticHost, _ automatic: AutomaticCertificates,
+        _ work: inout Work, isOfDNS: Bool = false
     ) {
-        work.plan.fail(
+        let fault = work.plan.fail(
             host.name.description, fault, now: Clock.unixSeconds, random: .random(in: 0...1))
-        saveAllowance(of: host, work)
+        saveAllowance(of: automatic, work)
         if fault.step.isOfAuthority {
             // The others would run into the same; they go on where they are when it is over.
-            let name = host.automatic.authorityName
-            for order in work.orders where order.host.automatic.authorityName == name {
+            let name = automatic.authorityName
+            for order in work.orders where order.automatic.authorityName == name {
                 order.end(challenges, &work.programs)
                 work.plan.leave(order.host.name.description)
             }
-            work.orders.removeAll { $0.host.automatic.authorityName == name }
+            work.orders.removeAll { $0.automatic.authorityName == name }
         }
-        tellFailure(fault, host, &work, isOfDNS: isOfDNS)
+        tellFailure(fault, host, automatic, &work, isOfDNS: isOfDNS)
     }
 
     private func tellFailure(
-        _ fault: IssuanceFault, _ host: AutomaticHost, _ work: inout Work,
-        isOfDNS: Bool = false
+        _ fault: IssuanceFault, _ host: AutomaticHost, _ automatic: AutomaticCertificates,
+        _ work: inout Work, isOfDNS: Bool = false
     ) {
         let (now, name) = (Clock.unixSeconds, host.name.description)
-        save(name, &work)
+        save(name, work)
         tell(work)
         server.renewals.count(isIssued: false)
         guard let entry = work.plan[name] else { return }
-        var evidence: String?
-        if fault.kind == .challenge, !isOfDNS {
-            evidence = work.accounts[host.automatic.authorityName]?.authority
-                .evidence(for: host.name)
-        }
+        let evidence =
+            fault.kind == .challenge && !isOfDNS
+            ? work.accounts.evidence(for: host, automatic) : nil
         report(
             .finding(
                 CertificateFindings.failure(
@@ -575,7 +576,7 @@ extension CertificateService {
         let name = ended.host.name.description
         if !ended.isOpen {
             work.plan.update(name) { $0.record.close(ended.record) }
-            save(name, &work)
+            save(name, work)
         }
         switch (ended.outcome, ended.action) {
         case (.done(let output?), _):

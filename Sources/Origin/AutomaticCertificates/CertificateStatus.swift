@@ -9,7 +9,10 @@ import URISyntax
 /// What is known of a host's automatic certificate, from its files. Times are in seconds since 1970.
 package struct CertificateStatus: Sendable {
     package let host: CertificateName
+    /// The URL of the directory of the authority that has issued the certificate, or of the first one.
     package let authority: String
+    /// Whether it is not the first one.
+    package let isOther: Bool
     /// The end of its validity; nil if there is none.
     package let notBefore, notAfter: Int?
     /// The time of its renewal, which is before its end whatever an authority has suggested.
@@ -34,21 +37,24 @@ extension CertificateDirectory {
         return environment.automaticHosts.map { host in
             let files = HostFiles(self, host)
             let (record, certificate) = (files.readRecord(), files.readCertificate())
-            let authority = host.automatic.authorityName
-            let allowance = allowances[authority] ?? self.allowance(of: host.automatic)
-            allowances[authority] = allowance
             let validity = record.isRevoked ? nil : certificate?.validity
-            let subject = OrderSubject(
-                name: host.name.description,
+            let entry = RenewalPlan.Entry(
+                host: host.name.description, authorities: host.automatic.choices,
                 domain: suffixes?.registeredDomain(of: host.name.domain.description),
-                validity: validity)
+                record: record, validity: certificate?.validity)
+            for automatic in host.automatic.everyAuthority
+            where allowances[automatic.authorityName] == nil {
+                allowances[automatic.authorityName] = allowance(of: automatic)
+            }
+            var plan = RenewalPlan()
+            plan.take([entry]) { allowances[$0] ?? OrderAllowance() }
             // Whoever is not due waits for nothing.
-            let due = record.due(validity, now: now)
-            let pause = allowance.pause(of: subject, now: now).flatMap { pause in
+            let (due, subject) = (record.due(validity, now: now), entry.subject)
+            let pause = plan.pause(of: entry, now: now).flatMap { pause in
                 pause.until(for: subject) > due ? pause : nil
             }
             return CertificateStatus(
-                host: host.name, authority: host.automatic.directory,
+                host: host.name, authority: host.issuer(record), isOther: record.issuer != nil,
                 notBefore: certificate?.notBefore, notAfter: certificate?.notAfter,
                 renewAt: certificate.flatMap { certificate in
                     record.renewAt.map { min($0, certificate.validity.lastCall) }
@@ -90,7 +96,8 @@ extension CertificateDirectory {
         }
         do throws(IssuanceFault) {
             var authority = try Authority(
-                automatic, self, agent: "Waymark/\(version) OpenSSL/\(openSSLVersion)")
+                automatic.authority(named: files.readRecord().issuer ?? "") ?? automatic, self,
+                agent: "Waymark/\(version) OpenSSL/\(openSSLVersion)")
             var revocation = Revocation(certificate: certificate.leafBytes, reason: reason)
             while !revocation.isDone {
                 let request = try revocation.next(&authority.session)

@@ -16,6 +16,8 @@ package final class RenewalFigures: Sendable {
         let renewAt: Int?
         /// Attempts that have failed since the last that has succeeded.
         let failures: Int
+        /// The URL of the directory of the authority that has issued it; nil if there is none.
+        let authority: String?
     }
 
     var current: Figures { figures.withLock { $0 } }

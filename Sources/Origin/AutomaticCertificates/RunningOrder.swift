@@ -7,6 +7,10 @@ import TLS
 /// another one.
 struct RunningOrder: Sendable {
     let host: AutomaticHost
+    /// With the authority that is asked.
+    let automatic: AutomaticCertificates
+    /// Whether the certificate is not used.
+    let isRehearsal: Bool
     /// Of the certificate, in PEM form.
     let key: [UInt8]
     /// In milliseconds of the monotonic clock.
@@ -32,9 +36,10 @@ struct RunningOrder: Sendable {
 
     /// Begins an order, or resumes the one of a record with its key.
     init(
-        _ host: AutomaticHost, _ files: HostFiles, _ record: HostRecord, _ wish: Issuance.Wish
+        _ host: AutomaticHost, _ automatic: AutomaticCertificates, isRehearsal: Bool,
+        _ files: HostFiles, _ record: HostRecord, _ wish: Issuance.Wish
     ) throws(IssuanceFault) {
-        self.host = host
+        (self.host, self.automatic, self.isRehearsal) = (host, automatic, isRehearsal)
         began = Clock.monotonicMilliseconds
         do {
             let kept = record.order.order == nil ? nil : files.readKey()

@@ -101,6 +101,10 @@ package enum MetricCatalogue {
         "waymark_acme_failures", .gauge,
         "Attempts to get an automatic certificate that have failed since the last that has succeeded.",
         labels: ["host"])
+    static let renewalAuthority = MetricFamily(
+        "waymark_acme_certificate_info", .gauge,
+        "1 for the automatic certificate of a host, with the directory of the authority that has "
+            + "issued it.", labels: ["host", "authority"])
     static let renewalAttempts = MetricFamily(
         "waymark_acme_attempts_total", .counter,
         "Attempts to get an automatic certificate, by their result.", labels: ["result"])
@@ -185,7 +189,7 @@ package enum MetricCatalogue {
         sizes, inFlight, aborted, connections, accepted, rejected, adminClosed, limited,
         timeouts,
         connectionsLimit, addressLimit, handshakes, handshakeErrors, usable, expiry,
-        certificateFaults, renewal, renewalFailures, renewalAttempts,
+        certificateFaults, renewal, renewalFailures, renewalAuthority, renewalAttempts,
         checkBroken, checkFindings, checkTime, checkNext, associations,
         associationFailures, links, linkRequests, siteRequests,
         storeUsable, visits, guesses, withoutScheme, droppedVisits,

@@ -45,7 +45,12 @@ package enum OriginEvent: Hashable, Sendable {
     /// Links can be changed again.
     case storeRecovered(path: String)
     /// A host has its first automatic certificate, or another; it ends then, in seconds since 1970.
-    case certificateIssued(host: String, isRenewal: Bool, notAfter: Int, milliseconds: Int)
+    /// - Parameter isOther: whether it is not the first of the host's authorities.
+    case certificateIssued(
+        host: String, authority: String, isOther: Bool, isRenewal: Bool, notAfter: Int,
+        milliseconds: Int)
+    /// A test authority has issued a certificate, which is not used.
+    case certificateRehearsed(host: String, authority: String)
     /// An authority has made an account, for the first certificate, or because its key was lost.
     case accountMade(authority: String, terms: String?)
     /// An authority asks for a renewal at another time, and explains it at a URL.

@@ -90,6 +90,11 @@ extension Telemetry {
         for host in figures.hosts {
             page.add(.integer(host.failures), .init("host", host.name))
         }
+        page.begin(MetricCatalogue.renewalAuthority)
+        for host in figures.hosts {
+            guard let authority = host.authority else { continue }
+            page.add(.integer(1), .init("host", host.name), .init("authority", authority))
+        }
         page.begin(MetricCatalogue.renewalAttempts)
         guard !figures.hosts.isEmpty else { return }
         page.add(.integer(figures.issued), .init("result", "issued"))

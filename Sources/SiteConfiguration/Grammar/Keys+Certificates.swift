@@ -16,26 +16,15 @@ extension Shape {
 
     static let automatic = Shape(
         "automatic",
-        [
-            Key(
-                "terms", .text(.choice("agreed")), required: true,
-                "That you agree to the authority's terms of service: agreed."),
-            Key("email", .text(.email), "Where the authority can reach you."),
+        account + [
             Key(
                 "directory", .text(.authority),
                 "The URL of the authority's directory; Let's Encrypt's by default, and staging for "
                     + "its test authority, which no client trusts."),
             Key(
-                "authorities", .text(.path),
-                "The certificates that the authority's own one is checked with, a PEM file; the "
-                    + "system's by default."),
-            Key(
-                "profile", .text(.text),
-                "The profile of the certificates, if the authority has several: shortlived."),
-            Key(
-                "external-account", .object(externalAccount),
-                "An account with the authority outside ACME, which it has given you an identifier "
-                    + "and a key of."),
+                "otherwise", .oneOrMore(.object(otherwise)),
+                "The authorities that are asked when this one goes on failing, the preferred one first."
+            ),
             Key(
                 "hosts", .oneOrMore(.text(.hostPattern)),
                 "The hosts that get such certificates; by default all that no other certificate of "
@@ -45,6 +34,37 @@ extension Shape {
                 "How hosts are proven by records in DNS, which wildcards need: a program that sets "
                     + "and clears them, or persistent for one record that stays."),
         ])
+
+    static let otherwise = Shape(
+        "otherwise",
+        account + [
+            Key(
+                "directory", .text(.otherAuthority), required: true,
+                "The URL of the authority's directory.")
+        ])
+
+    /// What an account with an authority is made with.
+    private static let account: [Key] = [
+        Key(
+            "terms", .text(.choice("agreed")), required: true,
+            "That you agree to the authority's terms of service: agreed."),
+        Key("email", .text(.email), "Where the authority can reach you."),
+        Key(
+            "staging", .text(.testAuthority),
+            "The URL of the directory of the authority's test authority, with which is rehearsed "
+                + "what has failed twice; Let's Encrypt's is known, and off for none."),
+        Key(
+            "authorities", .text(.path),
+            "The certificates that the authority's own one is checked with, a PEM file; the "
+                + "system's by default."),
+        Key(
+            "profile", .text(.text),
+            "The profile of the certificates, if the authority has several: shortlived."),
+        Key(
+            "external-account", .object(externalAccount),
+            "An account with the authority outside ACME, which it has given you an identifier "
+                + "and a key of."),
+    ]
 
     static let dns = Shape(
         "dns",
@@ -79,10 +99,23 @@ extension Format {
         return nil
     }
 
-    static let authority = Format(
-        "a directory's URL", pattern: "^(staging|\(Pattern.url(scheme: "[Hh][Tt][Tt][Pp][Ss]")))$"
-    ) { text throws(Fault) in
-        guard text != "staging" else { return .text }
+    private static let secure = Pattern.url(scheme: "[Hh][Tt][Tt][Pp][Ss]")
+
+    static let authority = Format("a directory's URL", pattern: "^(staging|\(secure))$") {
+        text throws(Fault) in
+        text == "staging" ? .text : try secureURL(text)
+    }
+
+    static let otherAuthority = Format("a directory's URL", pattern: "^\(secure)$") {
+        text throws(Fault) in try secureURL(text)
+    }
+
+    static let testAuthority = Format("a directory's URL", pattern: "^(off|\(secure))$") {
+        text throws(Fault) in
+        text == "off" ? .text : try secureURL(text)
+    }
+
+    private static func secureURL(_ text: String) throws(Fault) -> Parsed {
         let url = try readURL(text, as: text)
         guard url.isSecure else {
             throw Fault(

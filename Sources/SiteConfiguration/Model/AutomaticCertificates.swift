@@ -1,12 +1,15 @@
 package import Diagnostics
 package import URISyntax
 
-/// What certificates that are requested by themselves are requested with, by ACME (RFC 8555).
+/// What certificates that are requested by themselves are requested with, by ACME (RFC 8555): the
+/// authority, and others that are asked when it goes on failing.
 package struct AutomaticCertificates: Hashable, Sendable {
     package let position: SourcePosition
     package let email: String?
     /// The URL of the authority's directory.
-    package let directory: String
+    package private(set) var directory: String
+    /// The URL of the directory of its test authority; nil if there is none.
+    package private(set) var staging: String?
     /// Nil trusts the system's.
     package let authorities: FileReference?
     package let profile: String?
@@ -15,6 +18,61 @@ package struct AutomaticCertificates: Hashable, Sendable {
     package let hosts: [CertificateName]?
     /// How hosts are proven by records in DNS; nil if they are not.
     package let dns: DNSProof?
+    /// Asked in this order when this one goes on failing.
+    package private(set) var others = [AutomaticCertificates]()
+    /// The name of the authority that this one is asked in the place of, whose account's key it shares;
+    /// nil for the first of a list.
+    package private(set) var first: String?
+
+    init(
+        position: SourcePosition, email: String?, directory: String, staging: String?,
+        authorities: FileReference?, profile: String?, externalAccount: ExternalAccountFile?,
+        hosts: [CertificateName]?, dns: DNSProof?
+    ) {
+        (self.position, self.email, self.directory) = (position, email, directory)
+        (self.staging, self.authorities, self.profile) = (staging, authorities, profile)
+        (self.externalAccount, self.hosts, self.dns) = (externalAccount, hosts, dns)
+    }
+
+    /// Adds the authorities that are asked when this one goes on failing.
+    mutating func add(_ others: [AutomaticCertificates]) {
+        let name = authorityName
+        self.others = others.map { other in
+            var other = other
+            other.first = name
+            return other
+        }
+    }
+
+    /// The authorities of the list, this one first.
+    package var list: [AutomaticCertificates] { [self] + others }
+
+    /// Its test authority; nil if there is none.
+    package var rehearsal: AutomaticCertificates? {
+        guard let staging else { return nil }
+        var test = self
+        (test.directory, test.staging, test.others) = (staging, nil, [])
+        test.first = first ?? authorityName
+        return test
+    }
+
+    /// All authorities that may be asked, those for tests included.
+    package var everyAuthority: [AutomaticCertificates] {
+        list.flatMap { [$0, $0.rehearsal].compactMap(\.self) }
+    }
+
+    /// What is requested with the authority of a name; nil if there is none of it.
+    package func authority(named name: String) -> AutomaticCertificates? {
+        everyAuthority.first { $0.authorityName == name }
+    }
+
+    /// The files that it is requested with.
+    package var files: [FileReference] {
+        list.flatMap { [$0.authorities, $0.externalAccount?.key].compactMap(\.self) }
+    }
+
+    /// The keys of its accounts outside ACME.
+    package var keys: [FileReference] { list.compactMap(\.externalAccount?.key) }
 
     /// The program that sets and clears TXT records; nil if there is none.
     package var program: FileReference? {
@@ -41,8 +99,20 @@ package struct AutomaticCertificates: Hashable, Sendable {
         "https://acme-staging-v02.api.letsencrypt.org/directory"
 
     /// The name of the authority in paths: its directory's URL without the scheme, with `-` for
-    /// characters that paths should not have.
-    package var authorityName: String {
+    /// characters that paths should not have; below that of the first of its list.
+    package var authorityName: String { (first.map { "\($0)/otherwise/" } ?? "") + plainName }
+
+    /// The name of the first authority of its list, with whose key all have accounts.
+    package var firstName: String { first ?? plainName }
+
+    /// The host of its directory, for people.
+    package var title: String {
+        let rest = directory.utf8.dropFirst("https://".utf8.count)
+        return String(decoding: rest.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self)
+    }
+
+    /// The name without the list.
+    var plainName: String {
         String(
             decoding: directory.utf8.dropFirst("https://".utf8.count).map { byte in
                 let isPlain =

@@ -58,7 +58,7 @@ extension Site {
     fileprivate var ownConfidentialFiles: [ConfidentialFile] {
         let keys =
             (certificates + [associations.signing].compactMap(\.self)).map(\.key)
-            + [automatic?.externalAccount?.key].compactMap(\.self)
+            + (automatic?.keys ?? [])
         return keys.map { ConfidentialFile(kind: .key, reference: $0) }
             + [presentation.theme].compactMap(\.self).map {
                 ConfidentialFile(kind: .theme, reference: $0)

@@ -14,7 +14,7 @@ extension Site {
         let pairs = certificates + [associations.signing].compactMap(\.self)
         return pairs.flatMap { [$0.certificate, $0.key] }
             + [associations.readyAASA, associations.readyAssetLinks].compactMap(\.self)
-            + [automatic?.authorities, automatic?.externalAccount?.key].compactMap(\.self)
+            + (automatic?.files ?? [])
     }
 
     /// The directories from which all files are served.

@@ -307,7 +307,7 @@ extension SiteReader {
     }
 
     /// A host of the configuration, with the name of the site in it.
-    private mutating func readHost(_ item: Value) -> HostPattern? {
+    mutating func readHost(_ item: Value) -> HostPattern? {
         guard case .template(let text)? = item.hostPattern else { return item.hostPattern }
         guard siteName != nil else {
             findings.error(
@@ -326,89 +326,6 @@ extension SiteReader {
                     + "or write the host without {site}")
             return nil
         }
-    }
-
-    /// The entry of `tls` for certificates that are requested by themselves.
-    private mutating func readAutomatic(_ value: Value?, _ site: Site) -> AutomaticCertificates? {
-        let entries = (value?.items ?? []).compactMap { $0["automatic"] }
-        for entry in value?.items ?? []
-        where entry["automatic"] != nil && (entry["certificate"] ?? entry["key"]) != nil {
-            findings.error(
-                .wrongValue, at: entry.position,
-                "an entry of `tls` has both files and `automatic`",
-                advice: "make two entries of it: tls: [{certificate: …, key: …}, {automatic: …}]")
-        }
-        guard let entry = entries.first else { return nil }
-        if entries.count > 1 {
-            findings.error(
-                .wrongValue, at: entries[1].position,
-                "`tls` has \(entries.count) entries with `automatic`, may have one",
-                advice: "list all hosts in one of them, or make a site of its own of those that "
-                    + "need another authority")
-        }
-        let dns = entry["dns"].flatMap(dnsProof)
-        let hosts = (entry["hosts"]?.items ?? []).compactMap { certificateName($0, dns, site) }
-        let excluded =
-            (dns == nil ? site.wildcards.map { "*.\($0)" } : [])
-            + site.answeredHosts.filter { !$0.hasDomain }.map(\.description)
-        if entry["hosts"] == nil, let first = excluded.first, site.certificates.isEmpty {
-            let more = excluded.count > 1 ? " and \(counted(excluded.count - 1, "other"))" : ""
-            findings.warning(
-                .certificateLacksHost, at: entry.position,
-                "\(quoted(first))\(more) \(excluded.count == 1 ? "gets" : "get") no certificate by "
-                    + "\(excluded.count == 1 ? "itself" : "themselves"): authorities issue none "
-                    + "without records in DNS for a wildcard, and none for addresses and names "
-                    + "without a domain",
-                advice: "add `dns` for a wildcard, or files that cover it: tls: [{certificate: …, "
-                    + "key: …}, {automatic: …}]; or leave it to an environment for development")
-        }
-        let directory = entry["directory"]?.text
-        let account = entry["external-account"]
-        return AutomaticCertificates(
-            position: entry.position, email: entry["email"]?.text,
-            directory: directory == "staging"
-                ? AutomaticCertificates.stagingDirectory
-                : directory ?? AutomaticCertificates.usualDirectory,
-            authorities: reference(entry["authorities"]), profile: entry["profile"]?.text,
-            externalAccount: account?["id"]?.text.flatMap { id in
-                reference(account?["key"]).map { .init(id: id, key: $0) }
-            }, hosts: entry["hosts"] == nil ? nil : hosts, dns: dns)
-    }
-
-    private func dnsProof(_ value: Value) -> AutomaticCertificates.DNSProof? {
-        if value.text == "persistent" { return .persistent }
-        return reference(value["program"]).map { .program($0) }
-    }
-
-    /// A host of `automatic`, or a wildcard that covers hosts of the site.
-    private mutating func certificateName(
-        _ item: Value, _ dns: AutomaticCertificates.DNSProof?, _ site: Site
-    ) -> CertificateName? {
-        guard let pattern = readHost(item) else { return nil }
-        let name: CertificateName
-        switch pattern {
-        case .exact(let host): name = CertificateName(host)
-        case .wildcard(let domain): name = CertificateName(domain, isWildcard: true)
-        case .template: return nil
-        }
-        guard site.hostPatterns.contains(where: name.covers) else {
-            findings.error(
-                .unknownName, at: item.position,
-                "\(quoted("\(pattern)")) is not one of the hosts of \(site.title), and covers none",
-                advice: "automatic certificates are for its hosts: "
-                    + site.hostPatterns.prefix(5).joined(separator: ", "))
-            return nil
-        }
-        guard !name.isWildcard || dns != nil else {
-            findings.error(
-                .certificateLacksHost, at: item.position,
-                "\(quoted("\(pattern)")) needs `dns`: authorities issue certificates for a wildcard "
-                    + "only to who has set a record in DNS",
-                advice: "add `dns: {program: FILE}`, or `dns: persistent` if the authority has "
-                    + "dns-persist-01")
-            return nil
-        }
-        return name
     }
 
     func certificate(_ value: Value) -> CertificateFiles? {

@@ -1,0 +1,24 @@
+import Associations
+import Diagnostics
+
+extension AuthorityTurn {
+    /// What a record's text says of it; the beginning if it is another value.
+    init(_ json: JSONValue?) {
+        authority = json?["authority"]?.text
+        failures = max(0, number(json?["failures"]) ?? 0)
+        rehearsals = max(0, number(json?["rehearsals"]) ?? 0)
+        isRehearsed = json?["rehearsed"]?.boolean ?? false
+        isSecondRound = json?["secondRound"]?.boolean ?? false
+    }
+
+    /// Nil at the beginning.
+    var json: JSONText? {
+        guard self != AuthorityTurn() else { return nil }
+        let all: [(key: String, value: JSONText?)] = [
+            ("authority", authority.map(JSONText.string)), ("failures", .number(failures)),
+            ("rehearsals", .number(rehearsals)), ("rehearsed", .boolean(isRehearsed)),
+            ("secondRound", .boolean(isSecondRound)),
+        ]
+        return .object(all.compactMap { key, value in value.map { (key: key, value: $0) } })
+    }
+}
