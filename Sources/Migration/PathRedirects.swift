@@ -59,6 +59,11 @@ private func appendName(_ bytes: [UInt8], _ start: Int, _ result: inout [UInt8])
         let close = endOfGroup(bytes, end)
         result += head + bytes[(end + 1)..<close]
         return close
+    case UInt8(ascii: "*") where result.last == UInt8(ascii: "/") && end + 1 < bytes.count:
+        // Without a segment there is no slash either. At the end, a slash makes no difference.
+        result.removeLast()
+        result += "(?:/".utf8 + head + ".*))?".utf8
+        return end + 1
     case UInt8(ascii: "*"):
         result += head + ".*)".utf8
         return end + 1

@@ -399,11 +399,12 @@ case("vercel-optional", "expected", {"vercel.json": """{"redirects": [
   {"source": "/j", "has": [{"type": "query", "key": "u", "value": "[0-9]+"}],
    "destination": "https://x.example/j"},
   {"source": "/k", "has": [{"type": "query", "key": "u"}], "destination": "https://x.example/:u"},
-  {"source": "/l", "destination": "https://x.example/:none"}
+  {"source": "/l", "destination": "https://x.example/:none"},
+  {"source": "/m/:u*/end", "destination": "https://x.example/m/:u*"}
 ]}"""}, {
     "/h": (308, f"{X}/h/"), "/h/a": (308, f"{X}/h/a"), "/h/a/b": (404, None),
     "/i/1": (308, f"{X}/?a=1"), "/i/1/2/3": (308, f"{X}/2/3?a=1"),
-    "/g?u=7": (308, f"{X}/g?v=7"), "/g": (404, None), "/k?u=7": (308, f"{X}/7?u=7"),
+    "/g?u=7": (308, f"{X}/g?v=7"), "/g": (404, None), "/m/end": (308, f"{X}/m/"), "/m/a/b/end": (308, f"{X}/m/a/b"), "/k?u=7": (308, f"{X}/7?u=7"),
 }, lost=["vercel.json:6: ", "vercel.json:9: "])
 case("vercel-hosts", "expected", {"vercel.json": """{"redirects": [
   {"source": "/(.*)", "has": [{"type": "host", "value": "www.a.example"}],
