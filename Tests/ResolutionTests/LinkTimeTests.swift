@@ -76,7 +76,8 @@ struct LinkTimeTests {
             ("/sale/x", "ipad-chrome", end, "landing"),
             // A platform without an action after the end gets 410.
             ("/sale/x", "android-chrome", end, "410"),
-            ("/sale/x", "googlebot", end, "410"), ("/sale/x", "applebot", end, "summary"),
+            ("/sale/x", "googlebot", end, "410"),
+            ("/sale/x", "applebot", end, "302 https://www.example.com/ended?of=/sale/x"),
             // A link that follows another comes before it in the file.
             ("/sale", "desktop-chrome", begin - 1, "fallback"),
             ("/sale", "desktop-chrome", begin, "302 https://www.example.com/sale"),
