@@ -692,12 +692,11 @@ extension APIResponse {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect(try LinkStore(made["path"]).index.count == 1)
         // It is not made in a transaction, so that its answer cannot be kept.
-        api.now += 1
-        #expect(api.ask("POST", "backup", ["idempotency-key": "a"]).status == 201)
-        // Another one in the same second has the same name.
-        #expect(api.ask("POST", "backup").status == 503)
-        api.now += 1
-        #expect(api.ask("POST", "backup").status == 201)
+        let again = (0..<2).map { _ in
+            api.ask("POST", "backup", ["idempotency-key": "a"])
+        }
+        #expect(again.map(\.status) == [201, 201])
+        #expect(Set([made["path"]] + again.map { $0["path"] }).count == 3)
     }
 
     @Test(arguments: [(16_384, 201), (16_385, 422)])
