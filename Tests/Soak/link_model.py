@@ -26,7 +26,7 @@ class Link:
         self.deleted, self.generation, self.history = False, generation, []
         self.merge(members)
 
-    def merge(self, members):
+    def merge(self, members, is_line=False):
         """A merge patch; returns whether it changes anything."""
         before = self.content()
         for key, value in members.items():
@@ -37,13 +37,13 @@ class Link:
                 case "tags": self.tags = value or []
                 case "state": self.state = value or "active"
                 case "archived": self.archived = bool(value)
-                case "app": self.data = self.merged(value)
+                case "app": self.data = self.merged(value, is_line)
         return self.content() != before
 
-    def merged(self, app):
-        """What an app is told, after a merge patch."""
+    def merged(self, app, is_line=False):
+        """What an app is told, after a merge patch. A line of an import has all of it."""
         data = (app or {}).get("data")
-        return self.data | data if self.data and data else data
+        return self.data | data if self.data and data and not is_line else data
 
     def content(self):
         return (self.destination, self.note, self.name, tuple(self.tags), self.state, self.archived,
@@ -186,21 +186,23 @@ class Model:
         link.history.append(action)
         return id
 
-    def change(self, id, members, generation):
+    def change(self, id, members, generation, is_line=False):
         """Returns whether it changes anything."""
         link = self.own(id)
         self.check(members, is_new=False, may_have=lambda name: name == link.name)
         if "app" in members:
-            self.check({"app": {"data": link.merged(members["app"])}}, is_new=False)
+            self.check({"app": {"data": link.merged(members["app"], is_line)}}, is_new=False)
         if members.get("collection", link.collection) != link.collection:
             raise Refused(422)
-        if members.get("slug", link.slug) != link.slug:
+        slug = members.get("slug", link.slug)
+        if slug is None or (
+                self.key(link.collection, slug) != self.key(link.collection, link.slug)):
             raise Refused(422)
         name = members.get("externalId", link.name)
         if name is not None and self.names.get(name, id) != id:
             raise Refused(409)
         old = link.name
-        if not link.merge(members):
+        if not link.merge(members, is_line):
             return False
         if old is not None:
             del self.names[old]
@@ -304,7 +306,7 @@ class Model:
             self.links[id].history = ["import"]
             self.name_also(id, aliases, generation)
             return "created"
-        if self.change(found, given, generation):
+        if self.change(found, given, generation, is_line=True):
             self.name_also(found, aliases, generation)
             return "changed"
         if self.name_also(found, aliases, generation):
@@ -347,7 +349,7 @@ class Model:
         if (name := members.get("externalId")) in self.names:
             return self.names[name]
         if (slug := members.get("slug")) is not None:
-            found = self.at(members["collection"], slug)
+            found = self.slugs.get(self.key(members["collection"], slug))
             if found is not None and not self.links[found].deleted:
                 return found
         return None
