@@ -36,7 +36,7 @@ package final class LinkService: Service {
     private let queue = Mutex(Queue())
     private let secretState = Atomic<SecretState>(.due)
     private let wakeup: Wakeup
-    private let end: ThreadEnd
+    private let hasEnded = Atomic<Bool>(false)
     private let report: @Sendable (OriginEvent) -> Void
 
     /// Work on the store. It returns what happens after the index is published: the answer.
@@ -74,7 +74,6 @@ package final class LinkService: Service {
         self.path = path
         self.report = report
         wakeup = try Wakeup()
-        end = try ThreadEnd()
         visits = try VisitService(path: path + ".visits", report: report)
         try startThread(name: "waymark-links") { [self] in run() }
     }
@@ -111,29 +110,20 @@ package final class LinkService: Service {
         wakeup.wake()
     }
 
-    package var hasStopped: Bool { end.isReached }
+    package var hasStopped: Bool { hasEnded.load(ordering: .acquiring) }
 
-    package func stopLimits(atOnce: Bool) -> StopLimits {
-        StopLimits(
-            milliseconds: atOnce ? 1_000 : 5_000,
-            loss: "the store of links \(quoted(path)) was not closed: its disk does not answer, or "
-                + "a long operation is under way; each change that was acknowledged is in it")
+    package var stopLoss: String? {
+        "the store of links \(quoted(path)) was not closed: its disk does not answer, or a long "
+            + "operation is under way; each change that was acknowledged is in it"
     }
 
     /// What a stop ends: the store, and its visits.
     package var services: [any Service] { [self, visits] }
 
-    /// Stops the store and its visits, and waits for both.
-    package func stop() {
-        for service in services { service.beginStop() }
-        end.wait()
-        visits.wait()
-    }
-
     // MARK: The thread
 
     private func run() {
-        defer { end.reach() }
+        defer { hasEnded.store(true, ordering: .releasing) }
         while let store = open() {
             serve(store)
             try? store.close()
@@ -150,9 +140,9 @@ package final class LinkService: Service {
             do throws(StoreError) {
                 let started = Clock.monotonicMilliseconds
                 let store = try LinkStore(path)
-                // The first visitor is one already.
-                visits.begin(store.identity)
                 links.publish(store.index)
+                // Before the origin is ready, so that the first visitor is counted.
+                visits.begin(store.identity)
                 // If their table cannot be read, the store says why.
                 if let all = try? store.tokensByHash() { tokens.publish(TokenTable(all)) }
                 writeSecret()
@@ -185,7 +175,8 @@ package final class LinkService: Service {
         }
     }
 
-    /// Another one at each start. It is tried again until it succeeds, and a failure is told once.
+    /// Writes the secret of this start into its file. It is called until that succeeds; the first failure is
+    /// reported.
     private func writeSecret() {
         guard secretState.load(ordering: .relaxed) != .written else { return }
         do throws(FileError) {
@@ -235,7 +226,7 @@ package final class LinkService: Service {
     }
 
     /// Tells the operator which links do not fit to a configuration that was published. Looking at a
-    /// million of them takes a second, for which nobody's change waits.
+    /// million links takes a second, so it is done beside the store's thread, where changes would wait.
     private func survey(_ store: LinkStore) {
         let isDue = queue.withLock { queue in
             defer { queue.isSurveyDue = false }

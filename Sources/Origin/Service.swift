@@ -8,18 +8,13 @@ package protocol Service: AnyObject, Sendable {
     func beginStop()
     /// Whether the thread has ended. Callable on any thread.
     var hasStopped: Bool { get }
-    /// How long the end may take, in milliseconds after `beginStop`; what is lost if it takes longer.
+    /// How long the end may take, in milliseconds after `beginStop`; by default what a disk is given.
     /// - Parameter atOnce: whether a signal has ordered a stop at once.
-    func stopLimits(atOnce: Bool) -> StopLimits
+    func stopMilliseconds(atOnce: Bool) -> Int
+    /// The sentence about what is left undone if the end takes longer; nil if nothing is lost.
+    var stopLoss: String? { get }
 }
 
-/// What a stop grants to a service.
-package struct StopLimits: Equatable, Sendable {
-    package let milliseconds: Int
-    /// The sentence about what a stop leaves undone when the time is over; nil if nothing is lost.
-    package let loss: String?
-
-    package init(milliseconds: Int, loss: String? = nil) {
-        (self.milliseconds, self.loss) = (milliseconds, loss)
-    }
+extension Service {
+    package func stopMilliseconds(atOnce: Bool) -> Int { atOnce ? 1_000 : 5_000 }
 }

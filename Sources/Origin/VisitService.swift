@@ -26,7 +26,7 @@ package final class VisitService: Service {
     private let store = Mutex<[UInt8]?>(nil)
     private let greatest = Atomic<Int>(0)
     private let isStopping = Atomic<Bool>(false)
-    private let end: ThreadEnd
+    private let hasEnded = Atomic<Bool>(false)
 
     /// Starts the thread, which opens the file when the store is known.
     /// - Parameter report: called on the thread.
@@ -35,7 +35,6 @@ package final class VisitService: Service {
     ) throws(SystemError) {
         (self.path, self.report) = (path, report)
         wakeup = try Wakeup()
-        end = try ThreadEnd()
         try startThread(name: "waymark-visits") { [self] in run() }
     }
 
@@ -93,16 +92,12 @@ package final class VisitService: Service {
         wakeup.wake()
     }
 
-    package var hasStopped: Bool { end.isReached }
+    package var hasStopped: Bool { hasEnded.load(ordering: .acquiring) }
 
-    package func stopLimits(atOnce: Bool) -> StopLimits {
-        StopLimits(
-            milliseconds: atOnce ? 1_000 : 5_000,
-            loss: "the visits of the last seconds could not be written to \(quoted(path)): its "
-                + "disk does not answer")
+    package var stopLoss: String? {
+        "the visits of the last seconds could not be written to \(quoted(path)): its disk does not "
+            + "answer"
     }
-
-    func wait() { end.wait() }
 
     // MARK: The thread
 
@@ -145,7 +140,7 @@ package final class VisitService: Service {
             wakeup.wait(atMost: rest ? Self.restMilliseconds : max(1, next))
         }
         visits.close()
-        end.reach()
+        hasEnded.store(true, ordering: .releasing)
     }
 
     private func gather(_ batch: inout VisitBatch) {

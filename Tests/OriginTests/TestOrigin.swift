@@ -78,7 +78,9 @@ final class TestOrigin {
 
     deinit {
         server.stop()
-        server.links?.stop()
+        let services = server.links?.services ?? []
+        for service in services { service.beginStop() }
+        _ = waits { services.allSatisfy(\.hasStopped) }
     }
 
     var httpsPort: UInt16 { server.addresses.https?.port ?? 0 }

@@ -75,7 +75,7 @@ extension Supervisor {
         let hanging = services.filter { !$0.hasStopped }
         if log.isStopped, hanging.isEmpty { return react(to: .restEnded) }
         guard log.isStopped || passed >= logMilliseconds(atOnce: atOnce) + lateLogMilliseconds,
-            hanging.allSatisfy({ passed >= $0.stopLimits(atOnce: atOnce).milliseconds })
+            hanging.allSatisfy({ passed >= $0.stopMilliseconds(atOnce: atOnce) })
         else { return }
         react(to: .timeOver)
     }
@@ -83,7 +83,7 @@ extension Supervisor {
     /// A disk, the reader of a pipe or a server may hold a thread; the stop waits no longer for them.
     func abandonRest() {
         for service in services where !service.hasStopped {
-            guard let loss = service.stopLimits(atOnce: true).loss else { continue }
+            guard let loss = service.stopLoss else { continue }
             main.events.report(Diagnostic(.error, .abandoned, at: nil, loss))
         }
         let bytes = log.waitingBytes

@@ -22,7 +22,7 @@ package final class CertificateService: Service {
     private let answersHTTP: Bool
     private let report: @Sendable (OriginEvent) -> Void
     private let wakeup: Wakeup
-    private let end: ThreadEnd
+    private let hasEnded = Atomic<Bool>(false)
     private let isStopping = Atomic<Bool>(false)
     private let isClearing = Atomic<Bool>(false)
     private let hasNews = Atomic<Bool>(false)
@@ -53,10 +53,9 @@ package final class CertificateService: Service {
         let accounts = AuthorityAccounts(
             directory, agent: "Waymark/\(version) OpenSSL/\(openSSLVersion)")
         wakeup = try Wakeup()
-        end = try ThreadEnd()
         let programs = try RecordPrograms(waking: wakeup)
         try startThread(name: "waymark-acme") { [self] in
-            defer { end.reach() }
+            defer { hasEnded.store(true, ordering: .releasing) }
             var work = Work(programs: programs, accounts: accounts)
             while !isStopping.load(ordering: .acquiring) {
                 wakeup.wait(atMost: turn(&work))
@@ -74,16 +73,17 @@ package final class CertificateService: Service {
 
     private static let clearMilliseconds = 10_000
 
-    package var hasStopped: Bool { end.isReached }
+    package var hasStopped: Bool { hasEnded.load(ordering: .acquiring) }
 
     /// A request that an authority does not answer is not waited for: what was reached before it is in
     /// files. Programs that clear records in DNS have ten seconds.
-    package func stopLimits(atOnce: Bool) -> StopLimits {
-        guard isClearing.load(ordering: .acquiring) else { return StopLimits(milliseconds: 1_000) }
-        return StopLimits(
-            milliseconds: Self.clearMilliseconds + 1_000,
-            loss: "the program that clears records in DNS has not ended; the next start runs it "
-                + "again")
+    package func stopMilliseconds(atOnce: Bool) -> Int {
+        1_000 + (isClearing.load(ordering: .acquiring) ? Self.clearMilliseconds : 0)
+    }
+
+    package var stopLoss: String? {
+        guard isClearing.load(ordering: .acquiring) else { return nil }
+        return "the program that clears records in DNS has not ended; the next start runs it again"
     }
 
     /// Whether there is a certificate that was not there at the last call. Its file would be noticed

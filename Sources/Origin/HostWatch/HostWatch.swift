@@ -19,7 +19,7 @@ package final class HostWatch: Service {
     private let report: @Sendable (OriginEvent) -> Void
     private let reached: @Sendable (String) -> Void
     private let wakeup: Wakeup
-    private let end: ThreadEnd
+    private let hasEnded = Atomic<Bool>(false)
     private let isStopping = Atomic<Bool>(false)
 
     /// Begins to check the hosts of what the server serves, where its configuration asks for it.
@@ -36,10 +36,9 @@ package final class HostWatch: Service {
         (self.server, self.reached, self.report) = (server, reached, report)
         agent = "Waymark/\(version)"
         wakeup = try Wakeup()
-        end = try ThreadEnd()
         server.reloads.tell(wakeup)
         try startThread(name: "waymark-check") { [self] in
-            defer { end.reach() }
+            defer { hasEnded.store(true, ordering: .releasing) }
             var work = Work()
             while !isStopping.load(ordering: .acquiring) {
                 wakeup.wait(atMost: turn(&work))
@@ -53,10 +52,11 @@ package final class HostWatch: Service {
         wakeup.wake()
     }
 
-    package var hasStopped: Bool { end.isReached }
+    package var hasStopped: Bool { hasEnded.load(ordering: .acquiring) }
 
     /// A host that does not answer is not waited for.
-    package func stopLimits(atOnce: Bool) -> StopLimits { StopLimits(milliseconds: 100) }
+    package func stopMilliseconds(atOnce: Bool) -> Int { 100 }
+    package var stopLoss: String? { nil }
 
     /// After which the clock is looked at again, which may have been set meanwhile.
     private static let restMilliseconds = 300_000
