@@ -3,35 +3,24 @@ import Diagnostics
 // What an origin meets while it serves and when it stops: its logs, its limits, its peers.
 
 extension Catalogue {
-    private static func rule(
-        _ name: RuleName, _ title: String, _ wrong: String, fix: String,
-        severity: Severity = .error,
-        shows: String = "A start fails; a reload keeps the previous state."
-    ) -> CatalogueRule {
-        CatalogueRule(
-            name, nil, severity, title, wrong: wrong, shows: shows, fix: fix,
-            source: "docs/operations.md",
-            .documented)
-    }
-
     static let runningRules = [
-        rule(
+        originRule(
             .accessLog, "An access log that cannot be opened",
             "Its directory is missing or read-only, or Waymark's user may not write to it.",
             fix: "Create the directory and give it to that user, or log to `stdout`."),
-        rule(
+        originRule(
             .logFile, "An access log that cannot be written or reopened",
             "The disk is full, a pipe has no reader, or the directory is gone.",
             fix: "Free space, or create the directory and send USR1.",
             shows: "Requests are answered. Lines wait in a queue; when it is full, they are "
                 + "dropped and counted."),
-        rule(
+        originRule(
             .logQueue, "Lines of the access log that were dropped",
             "They came faster than they could be written, or the origin stopped before "
                 + "they were written.",
             fix: "Check the disk, or the program that reads the lines.", severity: .warning,
             shows: "`waymark_log_dropped_total` counts them."),
-        rule(
+        originRule(
             .eventsLost, "Events of the log that were lost",
             "The program that reads standard error has paused. The origin waits for at "
                 + "most a second, and then no longer until the program reads again.",
@@ -40,25 +29,25 @@ extension Catalogue {
             severity: .warning,
             shows: "This event reports the number when the program reads again, and "
                 + "`waymark_events_dropped_total` counts them."),
-        rule(
+        originRule(
             .abandoned, "A stop that did not wait any longer",
             "A thread has not ended in its time: a disk does not answer, or a long operation is under "
                 + "way. The process ends all the same.",
             fix: "Look at the disk, and at the kernel's messages (`dmesg`).",
             shows: "Changes of stored links that were acknowledged are in the store. Visits of the "
                 + "last seconds may not be counted."),
-        rule(
+        originRule(
             .descriptorLimit, "Fewer descriptors than connections",
             "The limit of this process is lower than `limits.connections` needs.",
             fix: "Raise `LimitNOFILE=` or `ulimit -n`.", severity: .warning,
             shows: "The origin accepts only as many connections as there are descriptors."),
-        rule(
+        originRule(
             .connectionLimit, "The limit on connections is reached",
             "`limits.connections` connections are open.",
             fix: "Raise the limit, or look at `waymark_connections` by `state`.",
             severity: .warning,
             shows: "Further clients get 503, except for association files."),
-        rule(
+        originRule(
             .addressLimit, "The limit on connections of an address is reached",
             "An address, or an IPv6 network, has `limits.connections-per-address` "
                 + "connections open.",
@@ -66,12 +55,12 @@ extension Catalogue {
             severity: .warning,
             shows: "Further connections from it get 429, except for "
                 + "association files."),
-        rule(
+        originRule(
             .outOfDescriptors, "No descriptor for another connection",
             "The limit was lowered, or the system has no descriptors left.",
             fix: "Raise `LimitNOFILE=` or `fs.file-max`.", severity: .warning,
             shows: "Connected clients are served; new connections are reset."),
-        rule(
+        originRule(
             .outOfMemory, "No memory for another connection",
             "The kernel has no memory for sockets, or this process has reached its limit.",
             fix:
@@ -80,19 +69,19 @@ extension Catalogue {
             severity: .warning,
             shows: "Connected clients are served; new connections are reset, and reloads are "
                 + "refused."),
-        rule(
+        originRule(
             .restartNeeded, "A value that a reload cannot change",
             "Tables and queues are allocated at the start, and a process has one store of links.",
             fix: "Restart the origin.",
             severity: .warning, shows: "The old value applies until the next start."),
-        rule(
+        originRule(
             .watch, "Directories that cannot be watched",
             "The system's limit on watches for this user is reached.",
             fix: "Raise `fs.inotify.max_user_watches`, or `max_user_instances`.",
             severity: .warning,
             shows: "Changes in these directories are noticed within a minute instead of two "
                 + "seconds."),
-        rule(
+        originRule(
             .notifySocket, "A service manager that cannot be notified",
             "`NOTIFY_SOCKET` is not a valid socket name, no process listens there, or "
                 + "Waymark may not use it.",
@@ -101,30 +90,30 @@ extension Catalogue {
             severity: .warning,
             shows: "The origin serves, but a unit with `Type=notify` never becomes active, and "
                 + "is stopped after its start timeout."),
-        rule(
+        originRule(
             .watchdog, "A loop that hangs",
             "The loop answers no requests, because of an error in Waymark, or because the "
                 + "process got no processor time.",
             fix: "Check the processor load. Keep the core file, and report it.",
             shows: "The service manager kills the process and starts it again."),
-        rule(
+        originRule(
             .untrustedPeer, "A connection from a peer that is not a trusted proxy",
             "With `protocol: proxy`, only trusted proxies may connect.",
             fix: "Add a new proxy to `trusted`. Block other peers' access to the port.",
             severity: .warning, shows: "The connection is closed."),
-        rule(
+        originRule(
             .proxyHeader, "A proxy that sends no PROXY protocol header",
             "A trusted proxy's connection does not begin with the header, or the header "
                 + "did not arrive in time.",
             fix: "Configure the proxy to send it, or remove `protocol`.", severity: .warning,
             shows: "The connection is closed."),
-        rule(
+        originRule(
             .forwardedField, "A proxy that reports no address",
             "The field in `header` contains something other than an address.",
             fix: "Configure the proxy to write addresses, or set `header` to the field that it "
                 + "writes.",
             severity: .warning, shows: "The proxy counts as the client."),
-        rule(
+        originRule(
             .proxyWithoutScheme, "A proxy that does not say how the client came",
             "A request comes over http and its fields show a proxy: a trusted one sends no "
                 + "`X-Forwarded-Proto`, or one that is not trusted sends `https` in it.",
@@ -133,7 +122,7 @@ extension Catalogue {
             severity: .warning,
             shows: "The request is redirected to https. If the proxy terminates TLS, browsers go "
                 + "in a circle."),
-        rule(
+        originRule(
             .guessedSlugs, "A network that asks for many stored links that do not exist",
             "One network asks for many different slugs that are of no link. This is what guessing "
                 + "looks like, and what an import that lacks links looks like.",
