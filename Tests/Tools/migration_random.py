@@ -51,38 +51,35 @@ def escape(text):
     return text.replace(".", "\\.")
 
 
+# Regular expressions for paths, with the number of their groups. `START` is the anchor and what a path
+# begins with there, `ONE` and `TWO` are segments.
+EXPRESSIONS = [
+    [("STARTONE$", 0)],
+    [("STARTONE/(.*)$", 1)],
+    [("STARTONE/([^/]+)$", 1)],
+    [("START([^/]+)/([^/]+)$", 2)],
+    [("START(ONE|TWO)/(.*)$", 2)],
+    [("\\.html$", 0), ("\\.php$", 0)],
+    [("STARTONE", 0)],
+    [("LEADINGONE(.*)", 1)],
+    [("STARTONE/?$", 0)],
+    [("^", 0), (".*", 0), ("^(.*)$", 1), ("START(.*)$", 1), ("(.*)", 1)],
+    [("STARTONE/([^/]+)/(.*)$", 2)],
+    [("START(.*)/ONE$", 1)],
+    [("STARTONE(/.*)?$", 1)],
+    [("STARTONE/(?:TWO/)?([^/]+)$", 1)],
+]
+
+
 def expression(random, leading="/"):
     """A regular expression for paths, and the number of its groups."""
-    start = "^" + leading
-    kind = random.randrange(14)
+    forms = EXPRESSIONS[random.randrange(len(EXPRESSIONS))]
     one, two = random.choice(SEGMENTS), random.choice(SEGMENTS)
-    if kind == 0:
-        return f"{start}{escape(one)}$", 0
-    if kind == 1:
-        return f"{start}{escape(one)}/(.*)$", 1
-    if kind == 2:
-        return f"{start}{escape(one)}/([^/]+)$", 1
-    if kind == 3:
-        return f"{start}([^/]+)/([^/]+)$", 2
-    if kind == 4:
-        return f"{start}({escape(one)}|{escape(two)})/(.*)$", 2
-    if kind == 5:
-        return f"\\.{random.choice(['html', 'php'])}$", 0
-    if kind == 6:
-        return f"{start}{escape(one)}", 0
-    if kind == 7:
-        return f"{leading}{escape(one)}(.*)", 1
-    if kind == 8:
-        return f"{start}{escape(one)}/?$", 0
-    if kind == 9:
-        return random.choice([("^", 0), (".*", 0), ("^(.*)$", 1), (f"{start}(.*)$", 1), ("(.*)", 1)])
-    if kind == 10:
-        return f"{start}{escape(one)}/([^/]+)/(.*)$", 2
-    if kind == 11:
-        return f"{start}(.*)/{escape(one)}$", 1
-    if kind == 12:
-        return f"{start}{escape(one)}(/.*)?$", 1
-    return f"{start}{escape(one)}/(?:{escape(two)}/)?([^/]+)$", 1
+    form, groups = random.choice(forms) if len(forms) > 1 else forms[0]
+    for word, text in (("START", "^" + leading), ("LEADING", leading), ("ONE", escape(one)),
+                       ("TWO", escape(two))):
+        form = form.replace(word, text)
+    return form, groups
 
 
 def destination(random, line, groups, own=True):

@@ -91,15 +91,19 @@ def vercel_part(random, name):
     }[kind]
 
 
+def joined(random, make_part):
+    """Some parts of a path: as the service writes them, as an expression, and the names in them."""
+    parts = [(name, *make_part(random, name)) for name in "uvw"[:random.randint(1, 3)]]
+    return ("".join(shown for _, shown, _, _ in parts), "".join(part for _, _, part, _ in parts),
+            [name for name, _, _, is_named in parts if is_named])
+
+
 def vercel(random, count):
     text, rules, asks = Text(), Rules(), []
     text.add('{"redirects": [')
     for number in range(count * 2):
-        line, names, expression, pattern = text.next, [], "", ""
-        for name in "uvw"[:random.randint(1, 3)]:
-            shown, part, isNamed = vercel_part(random, name)
-            pattern, expression = pattern + shown, expression + part
-            names += [name] if isNamed else []
+        line = text.next
+        pattern, expression, names = joined(random, vercel_part)
         rule = dict(source=pattern, destination=target(random, line, names),
                     statusCode=random.choice(STATUSES))
         query = {"q": "1"} if random.random() < 0.15 else None
@@ -125,11 +129,8 @@ def firebase(random, count):
     text, rules, asks = Text(), Rules(), []
     text.add('{"hosting": {"redirects": [')
     for number in range(count * 2):
-        line, names, expression, pattern = text.next, [], "", ""
-        for name in "uvw"[:random.randint(1, 3)]:
-            shown, part, isNamed = firebase_part(random, name)
-            pattern, expression = pattern + shown, expression + part
-            names += [name] if isNamed else []
+        line = text.next
+        pattern, expression, names = joined(random, firebase_part)
         if random.random() < 0.25:
             shown, part = random.choice([("/**", "/.*"), ("{,/**}", "(?:/.*)?")])
             pattern, expression = pattern + shown, expression + part
