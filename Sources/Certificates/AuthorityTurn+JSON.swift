@@ -2,7 +2,7 @@ import Associations
 import Diagnostics
 
 extension AuthorityTurn {
-    /// What a record's text says of it; the beginning if it is another value.
+    /// The turn in a record; the beginning if the record has none.
     init(_ json: JSONValue?) {
         authority = json?["authority"]?.text
         failures = max(0, number(json?["failures"]) ?? 0)

@@ -12,19 +12,19 @@ package struct AuthorityChoice: Hashable, Sendable {
     }
 }
 
-/// What a host's next attempt is made with.
+/// An attempt to get a host's certificate: the authority that is asked, and the purpose.
 package struct AuthorityAttempt: Hashable, Sendable {
-    /// In the list of its authorities.
+    /// The index in the list of the host's authorities.
     let place: Int
-    /// Whether it is only made to see whether the other one would succeed: its certificate is not used.
+    /// Whether the certificate is not used: a rehearsal only shows whether a real attempt would succeed.
     package let isRehearsal: Bool
     /// The name of the authority that is asked.
     package let authority: String
-    /// What messages say of it; nil for the first authority.
+    /// The authority's name in messages; nil for the first authority.
     let title: String?
 }
 
-/// Which of its authorities a host asks next: the first one, until that goes on failing, and then the
+/// The turn among a host's authorities: the first one is asked until it goes on failing, and then the
 /// next. What has failed twice with an authority is rehearsed with its test authority first, so that
 /// its limits are kept.
 ///

@@ -24,7 +24,7 @@ package struct HostRecord: Hashable, Sendable {
     package var lastFault: String?
     package var lastFaultTime: Int?
     package var lastSuccess: Int?
-    /// How often in a row a certificate was issued in the place of one that was lost.
+    /// The number of certificates in a row that replaced one that was lost.
     package internal(set) var replacements = 0
     /// Until when a limit of the authority's forbids another attempt.
     package internal(set) var limitedUntil: Int?
@@ -232,7 +232,7 @@ package struct HostRecord: Hashable, Sendable {
         nextTry = now
     }
 
-    /// What an order with an authority has reached: nothing if the last one was with another.
+    /// Goes on with the order that was begun with an authority, or drops one that was begun with another.
     /// - Parameter isFirst: whether it is the first of the host's authorities.
     mutating func resume(with authority: String, isFirst: Bool) {
         let name = isFirst ? nil : authority

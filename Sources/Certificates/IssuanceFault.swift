@@ -9,7 +9,7 @@ package enum IssuanceStep: String, Hashable, Sendable {
 /// Why there is no certificate.
 package struct IssuanceFault: Error, Hashable, Sendable, CustomStringConvertible {
     package let step: IssuanceStep
-    /// Who was asked, for messages; nil for the first authority of a host.
+    /// The authority's name in messages; nil for the first authority of a host.
     package internal(set) var authority: String?
     package internal(set) var kind: Kind
     /// The authority's name for it, such as `caa`; empty if there is none.

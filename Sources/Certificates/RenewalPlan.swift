@@ -93,7 +93,7 @@ package struct RenewalPlan: Sendable {
 
     // MARK: What is next
 
-    /// What a host's next attempt is made with, or the one that is under way.
+    /// The attempt that is under way for a host, or else its next one.
     package func attempt(of entry: Entry, now: Int) -> AuthorityAttempt {
         entry.underway
             ?? entry.record.turn.attempt(entry.authorities) { name in
@@ -106,7 +106,7 @@ package struct RenewalPlan: Sendable {
     /// So long an authority is waited for before another one is asked.
     private static let patienceSeconds = 1_200
 
-    /// What a host waits for together with others.
+    /// The pause that keeps a host waiting together with others.
     package func pause(of entry: Entry, now: Int) -> OrderPause? {
         allowances[attempt(of: entry, now: now).authority]?.pause(of: entry.subject, now: now)
     }

@@ -15,7 +15,8 @@ package struct APIRequest: Sendable {
     package var content: [UInt8]
     /// True if it came over the admin listener.
     package var isLocal = true
-    /// True if its client has asked for too many links that do not exist. Then it is told of no link.
+    /// True if the client has asked for too many links that do not exist, so that every link is
+    /// "not found" for it.
     package var isGuess = false
 
     package init(

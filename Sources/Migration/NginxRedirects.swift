@@ -91,7 +91,7 @@ extension RedirectFile {
         readLocations(block, values)
     }
 
-    /// The values of variables. `$host` in front of a path is told apart before.
+    /// The values of variables, other than a `$host` in front of a path, which is read before.
     private func nginxValues(_ hosts: [String]) -> [String: String] {
         var values = [
             "scheme": "https", "request_uri": "{path}?{query}", "uri": "{path}",

@@ -2,7 +2,7 @@ import HTTPMessages
 
 /// A file in one coding, or what is generated like one: the heads of its answers, and its content.
 final class FileForm: Sendable {
-    /// What the heads of `representation` are ranges of.
+    /// The bytes of the heads; those of `representation` are ranges of them.
     let heads: [UInt8]
     /// Its `body` is a range of the content.
     let representation: Representation

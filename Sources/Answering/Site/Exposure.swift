@@ -13,7 +13,7 @@ package struct ConfidentialFiles: Sendable {
     private var byIdentity = [FileIdentity: [Place]]()
     private var byDirectory = [FileIdentity: [Place]]()
 
-    /// Where something confidential is.
+    /// The place of a confidential file in the list of those that are named.
     private struct Place {
         /// The index of the file that is named.
         let index: Int

@@ -94,7 +94,7 @@ struct LinkContentOptions: ParsableArguments {
         return (.object(all), nil)
     }
 
-    /// What people have written for a member of a link, by its JSON Pointer.
+    /// The argument or option for each member of a link, by its JSON Pointer.
     static let names = [
         "/destination": "destination", "/collection": "--collection", "/slug": "--slug",
         "/page/title": "--title", "/page/description": "--description", "/page/image": "--image",

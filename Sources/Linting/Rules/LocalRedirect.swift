@@ -32,7 +32,7 @@ extension Site {
 }
 
 extension HostName {
-    /// Whether it is the machine of whoever asks (RFC 6761, section 6.3; RFC 1122, section 3.2.1.3).
+    /// Whether the name or address is of the visitor's own machine (RFC 6761 §6.3, RFC 1122 §3.2.1.3).
     fileprivate var isLoopback: Bool {
         let name = "\(self)"
         return name == "localhost" || name.utf8.suffix(10).elementsEqual(".localhost".utf8)
