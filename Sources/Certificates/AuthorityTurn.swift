@@ -1,10 +1,10 @@
 /// An authority that a host's certificate may come from.
 package struct AuthorityChoice: Hashable, Sendable {
-    /// In paths, and in records.
+    /// The name in paths and records.
     package let name: String
-    /// For people.
+    /// The name for people.
     package let title: String
-    /// The name of its test authority, with which is rehearsed what has failed; nil if there is none.
+    /// The name of its test authority, which rehearses what has failed; nil if there is none.
     package let staging: String?
 
     package init(_ name: String, title: String? = nil, staging: String? = nil) {
@@ -28,8 +28,8 @@ package struct AuthorityAttempt: Hashable, Sendable {
 /// next. What has failed twice with an authority is rehearsed with its test authority first, so that
 /// its limits are kept.
 ///
-/// It knows what has failed for the host; which authorities cannot be asked at all, or not yet, says who
-/// asks it.
+/// It knows what has failed for the host. The caller knows which authorities cannot be asked at all, or
+/// not yet.
 package struct AuthorityTurn: Hashable, Sendable {
     /// The name of the authority whose turn it is; nil for the first.
     var authority: String?

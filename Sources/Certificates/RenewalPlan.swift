@@ -103,7 +103,7 @@ package struct RenewalPlan: Sendable {
             }
     }
 
-    /// So long an authority is waited for before another one is asked.
+    /// The longest time that an authority is waited for before another one is asked.
     private static let patienceSeconds = 1_200
 
     /// The pause that keeps a host waiting together with others.

@@ -33,7 +33,12 @@ struct InitCommand: ParsableCommand {
             for your own theme.
             """)
 
-    @Option(help: "The directory for certificates and keys.") var certificates = "certs"
+    @Option(
+        name: .customLong("certificates"),
+        help: ArgumentHelp(
+            "The directory for certificates and keys; certs beside --config, or here, by default.",
+            valueName: "certificates"))
+    var certificatesOption: String?
     @Option(
         name: .customLong("host"), help: "A host for the certificate. Can be repeated.")
     var hosts: [String] = []
@@ -67,6 +72,12 @@ struct InitCommand: ParsableCommand {
             throw ValidationError(
                 "--from writes a configuration: it goes with --host and --certificates alone")
         }
+    }
+
+    private var certificates: String {
+        if let certificatesOption { return certificatesOption }
+        let directory = config.map(Configuration.directory(of:)) ?? "."
+        return directory == "." ? "certs" : "\(directory)/certs"
     }
 
     func run() throws {

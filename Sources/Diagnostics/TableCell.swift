@@ -20,6 +20,16 @@ package enum TableCell {
         return String(decoding: cell.utf8.dropFirst(), as: UTF8.self)
     }
 
+    /// A text in a list with commas: in quotes, which are doubled within, if it could be taken for two,
+    /// for a quoted one, or for one with other blanks around it.
+    package static func listed(_ text: String) -> String {
+        let bytes = text.utf8
+        let needsQuotes =
+            bytes.contains(UInt8(ascii: ",")) || bytes.first == UInt8(ascii: "\"")
+            || bytes.first == 0x20 || bytes.last == 0x20 || bytes.isEmpty
+        return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+    }
+
     private static let apostrophe = UInt8(ascii: "'")
 
     /// Whether a spreadsheet takes it for anything but text. A text for which this says so without

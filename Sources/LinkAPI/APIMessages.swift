@@ -114,8 +114,9 @@ extension APIResponse {
     package static var invalidPath: APIResponse {
         Problem(
             .invalidPath,
-            "a slash, a backslash and a control character cannot be escaped in it, nor can an escape, "
-                + "but in the externalId behind /v1/links/by-external-id/"
+            "a slash, a backslash and an escape cannot be escaped in it, except in the externalId "
+                + "behind /v1/links/by-external-id/; a control character, bytes that are not UTF-8, and "
+                + "a percent sign without two hexadecimal digits are refused everywhere"
         ).response
     }
 }
@@ -249,7 +250,7 @@ struct PointedFault: Hashable, Sendable {
             advice: diagnostic.advice ?? Self.advice(on: diagnostic.rule))
     }
 
-    /// What helps where people who write a file need no advice.
+    /// The advice on faults that need none where people write them into a file.
     private static func advice(on rule: RuleName) -> String? {
         switch rule {
         case .controlCharacter: "remove the character"

@@ -162,14 +162,14 @@ extension LinkAPI {
             throw Self.unauthorized("send the header field Authorization: Bearer with a token")
         }
         let hash = sha256(Array(secret.utf8))
-        if request.isLocal, let localSecret, areEqual(hash, sha256(Array(localSecret.utf8))) {
+        if let localSecret, areEqual(hash, sha256(Array(localSecret.utf8))) {
+            // Whoever has it may know why it is refused.
+            guard request.isLocal else {
+                throw Self.unauthorized(
+                    "the token in STORE.token is for the admin listener alone; `waymark tokens "
+                        + "create` makes one for this host")
+            }
             return (Actor(number: 0, name: "local", scopes: [.admin], collections: nil), hash)
-        }
-        // Whoever has it may know why it is refused.
-        if !request.isLocal, let localSecret, areEqual(hash, sha256(Array(localSecret.utf8))) {
-            throw Self.unauthorized(
-                "the token in STORE.token is for the admin listener alone; `waymark tokens create` "
-                    + "makes one for this host")
         }
         guard let tokens else { throw .store("the links are not read yet") }
         guard let token = tokens[hash] else { throw Self.unknownToken }

@@ -30,7 +30,7 @@ final class TableRows: Sendable {
     func repetition(of link: StoredLink?, in line: ImportedLine) -> PointedFault? {
         guard let link, let earlier = lines.withLock({ $0[link.id] }) else { return nil }
         return PointedFault(
-            "/slug", .duplicateKey, "the row in line \(earlier) is of the same link",
+            "", .duplicateKey, "the row in line \(earlier) is of the same link",
             advice: "keep the row that is right")
     }
 

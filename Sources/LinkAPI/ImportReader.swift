@@ -203,7 +203,7 @@ package struct ImportReader: Sendable {
 
     /// JSON that is not one link a line; nil if the line may be a link.
     private func otherJSON(_ line: ArraySlice<UInt8>) -> PointedFault? {
-        let text = line.drop { $0 <= 0x20 }
+        let text = line.drop { $0 <= 0x20 || TableCell.mark.contains($0) }
         let isAlone = text.dropFirst().allSatisfy { $0 <= 0x20 }
         switch text.first {
         case UInt8(ascii: "["):

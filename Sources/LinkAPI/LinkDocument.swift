@@ -123,11 +123,13 @@ extension LinkAPI {
             var value = member.value.written
             let below = depth.below(member.key)
             if !below.replaces, let own = member.value.members {
+                let present = index.flatMap { result[$0].value }
                 var before = [(key: String, value: JSONText)]()
-                if let index, case .object(let present)? = result[index].value { before = present }
+                if case .object(let members)? = present { before = members }
                 let rest = merged(own, before, below)
-                // What has lost its last member is taken away, too: no object of a link may be empty.
-                if rest.isEmpty, !own.isEmpty {
+                // An object that has lost its last member is taken away, too: none of a link may be
+                // empty. A text in its place is not what the patch speaks of, and is refused.
+                if rest.isEmpty, !own.isEmpty, present == nil || !before.isEmpty {
                     if let index { result[index].value = nil }
                     continue
                 }

@@ -188,7 +188,7 @@ extension ServedCollection {
         for (pointer, action) in actions(of: description) {
             if case .redirect(let template, _) = action { urls.append((pointer, template.text)) }
         }
-        return urls.filter { hasOddEscape($0.text) }.map { pointer, text in
+        return urls.filter { hasMalformedEscape($0.text.utf8) }.map { pointer, text in
             let fault = PointedFault(
                 pointer, .wrongValue,
                 "in \(quoted(text)), a percent sign is not followed by two hexadecimal digits",
@@ -269,15 +269,6 @@ extension StoredLink {
 
     /// Stands for the stores among URLs.
     static var storeURL: String { "store" }
-}
-
-private func hasOddEscape(_ url: String) -> Bool {
-    let bytes = Array(url.utf8)
-    return bytes.indices.contains { index in
-        guard bytes[index] == UInt8(ascii: "%") else { return false }
-        let digits = bytes[(index + 1)...].prefix(2)
-        return digits.count < 2 || digits.contains { $0.hexDigitValue == nil }
-    }
 }
 
 // MARK: - Files

@@ -1,8 +1,7 @@
-/// What spreadsheets and people do to the texts of cells.
+/// The texts of cells without the changes that spreadsheets and people make.
 enum SpreadsheetText {
     /// The text of a cell: with line feeds at its line ends, whichever its program writes.
-    /// - Parameter trims: whether blanks around it are left out, also a no-break space, which is not
-    ///   seen.
+    /// - Parameter trims: whether blanks around it are left out.
     static func read(_ cell: String, trims: Bool) -> String {
         var bytes = ArraySlice(cell.utf8)
         if bytes.contains(0x0D) {
@@ -15,18 +14,11 @@ enum SpreadsheetText {
             }
             bytes = lines[...]
         }
-        guard trims else { return String(decoding: bytes, as: UTF8.self) }
-        let blanks: [[UInt8]] = [[0x20], [0x09], [0xC2, 0xA0]]
-        while let blank = blanks.first(where: { bytes.starts(with: $0) }) {
-            bytes = bytes.dropFirst(blank.count)
-        }
-        while let blank = blanks.first(where: { bytes.suffix($0.count).elementsEqual($0) }) {
-            bytes = bytes.dropLast(blank.count)
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        let text = String(decoding: bytes, as: UTF8.self)
+        return trims ? withoutBlanks(text) : text
     }
 
-    /// What a spreadsheet has made of a value that cannot be read back; nil if it is a text.
+    /// The damage that a spreadsheet has done to a value, in words; nil if it is a text.
     static func damage(_ cell: String) -> String? {
         let bytes = cell.utf8
         guard bytes.count <= textBytesMax else { return nil }

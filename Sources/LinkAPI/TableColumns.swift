@@ -63,13 +63,7 @@ enum TableColumns {
 /// beginning, or with blanks around it is in quotes, which are doubled within.
 enum TableList {
     static func cell(_ texts: [String]) -> String {
-        texts.map { text in
-            let bytes = text.utf8
-            let needsQuotes =
-                bytes.contains(UInt8(ascii: ",")) || bytes.first == UInt8(ascii: "\"")
-                || bytes.first == 0x20 || bytes.last == 0x20 || bytes.isEmpty
-            return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
-        }.joined(separator: ",")
+        texts.map(TableCell.listed).joined(separator: ",")
     }
 
     /// - Returns: nil if a quote is not closed, or text follows it.
@@ -107,9 +101,16 @@ enum TableList {
     }
 }
 
-/// A text without the spaces around it, which programs and people write.
+/// A text without the blanks around it, which programs and people write: spaces, tabs, and no-break
+/// spaces, which nobody sees.
 func withoutBlanks(_ text: String) -> String {
-    let isBlank = { (byte: UInt8) in byte == 0x20 }
-    let start = text.utf8.drop(while: isBlank)
-    return String(decoding: start.reversed().drop(while: isBlank).reversed(), as: UTF8.self)
+    let blanks: [[UInt8]] = [[0x20], [0x09], [0xC2, 0xA0]]
+    var bytes = Substring(text).utf8
+    while let blank = blanks.first(where: { bytes.starts(with: $0) }) {
+        bytes = bytes.dropFirst(blank.count)
+    }
+    while let blank = blanks.first(where: { bytes.suffix($0.count).elementsEqual($0) }) {
+        bytes = bytes.dropLast(blank.count)
+    }
+    return String(decoding: bytes, as: UTF8.self)
 }

@@ -40,6 +40,8 @@ struct SearchedText: Sendable {
     /// The lower-case letter of each scalar up to those of Latin, Greek, Cyrillic, Armenian and Georgian.
     /// The mapping of the standard library makes a string of each, which costs a hundred times as much.
     private static let lowered: [Unicode.Scalar] = (UInt16(0)..<0x2C00).map { value in
+        // One sigma is another letter at the end of a word.
+        if value == 0x3C2 { return "\u{3C3}" }
         let scalar = Unicode.Scalar(value) ?? "\0"
         let lower = scalar.properties.lowercaseMapping.unicodeScalars
         return lower.count == 1 ? lower.first ?? scalar : scalar

@@ -103,7 +103,7 @@ struct CertificateReading {
             let example =
                 site.map {
                     "; for development, waymark init --certificates-only --config "
-                        + "\($0.position.file) --env \($0.environment) creates certs/dev.pem"
+                        + "\($0.position.file) --env \($0.environment) creates certs/dev.pem beside it"
                 } ?? ""
             chain = try readInput(
                 found.files.certificate, "certificate", bytesMax: pemBytesMax,

@@ -254,6 +254,7 @@ extension APIRequest {
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 3, zip(parts, start).allSatisfy({ $0.elementsEqual($1.utf8) })
         else { return nil }
+        guard !hasMalformedEscape(parts[2]) else { return nil }
         let name = decoded(parts[2])
         // Bytes that are not UTF-8 would be replaced.
         let isText = name.unicodeScalars.allSatisfy {

@@ -107,3 +107,14 @@ public enum PathDecoding {
         String(validating: bytes[..<count], as: UTF8.self) != nil
     }
 }
+
+/// Whether a percent sign begins no escape (RFC 3986 §2.1): it is not followed by two hexadecimal digits.
+package func hasMalformedEscape(_ text: some Collection<UInt8>) -> Bool {
+    var rest = text[...]
+    while let sign = rest.firstIndex(of: UInt8(ascii: "%")) {
+        rest = rest[sign...].dropFirst()
+        let digits = rest.prefix(2)
+        if digits.count < 2 || digits.contains(where: { $0.hexDigitValue == nil }) { return true }
+    }
+    return false
+}

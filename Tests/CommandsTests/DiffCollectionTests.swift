@@ -63,11 +63,14 @@ struct DiffCollectionTests {
         (
             "\"*.example.org\"", "\"*.example.org\", evil.example",
             [
-                "! links of the collection short may lead to a new host: evil.example",
+                "! links of the collection short may lead to new destinations: evil.example",
                 "now: *.example.org, evil.example, www.example.com",
             ]
         ),
-        ("news.example.com/all/", "news.example.com", ["may lead to a new host: news.example.com"]),
+        (
+            "news.example.com/all/", "news.example.com",
+            ["may lead to new destinations: news.example.com"]
+        ),
         (
             "all/], case: exact", "all/]",
             [
@@ -227,7 +230,7 @@ struct DiffCollectionTests {
                 collection has it
 
                 """), "\(text.output)")
-        #expect(back.output.contains("links of the collection news may lead to a new host: "))
+        #expect(back.output.contains("links of the collection news may lead to new destinations: "))
         let github = try diff(Self.site, removed, "--format", "github").output
         #expect(github.hasPrefix("::warning file="), "\(github)")
         #expect(

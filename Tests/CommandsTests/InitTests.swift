@@ -26,6 +26,29 @@ struct InitTests {
         }
     }
 
+    @Test func `certificates are written beside the configuration whose hosts they have`() throws {
+        try inScratchDirectory { directory in
+            let site = directory.appending(path: "site")
+            try FileManager.default.createDirectory(at: site, withIntermediateDirectories: true)
+            #expect(try Program.run(["init"], in: site).status == 0)
+            try FileManager.default.removeItem(at: site.appending(path: "certs"))
+            let arguments = [
+                "init", "--certificates-only", "--config", "site/waymark.yaml", "--env", "dev",
+            ]
+            #expect(try Program.run(arguments, in: directory).status == 0)
+            let lint = try Program.run(
+                ["lint", "--env", "dev", "site/waymark.yaml"], in: directory)
+            #expect(lint.status == 0, "\(lint)")
+            func names() throws -> [String] {
+                try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+            }
+            #expect(try names() == ["site"])
+            let elsewhere = try Program.run(arguments + ["--certificates", "own"], in: directory)
+            #expect(elsewhere.status == 0)
+            #expect(try names() == ["own", "site"])
+        }
+    }
+
     @Test func `certificates are for the hosts of one environment, also without --config`() throws {
         try inScratchDirectory { directory in
             #expect(try Program.run(["init"], in: directory).status == 0)

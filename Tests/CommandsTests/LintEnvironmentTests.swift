@@ -140,7 +140,7 @@ struct LintEnvironmentTests {
         ("ln -s nowhere Public/.lock; echo a > Public/a; ln -s a Public/b", 0, ""),
         (
             "rm certs/dev.pem", 66,
-            "--env dev creates certs/dev.pem"
+            "--env dev creates certs/dev.pem beside it"
         ),
         (
             "openssl req -new -key certs/dev.key -subj /CN=localhost | openssl x509 -req -days 30 "

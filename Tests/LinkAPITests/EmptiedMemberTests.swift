@@ -40,6 +40,24 @@ import Testing
         #expect(answer.object["page"] == nil)
     }
 
+    @Test(
+        "a text is not taken away by a patch of a member that it does not have",
+        arguments: [
+            (#""web": "landing""#, #"{"web": {"ios": null}}"#),
+            (
+                #""page": {"title": "T", "image": "https://www.example.com/a.png"}"#,
+                #"{"page": {"image": {"alt": null}}}"#
+            ),
+        ])
+    func text(members: String, patch: String) throws {
+        let api = try TestAPI()
+        let link = #""collection": "short", "destination": "https://www.example.com/""#
+        let made = try api.create("{\(link), \(members)}")
+        let answer = api.ask("PATCH", "links/\(made["id"])", patch, Self.any)
+        #expect(answer.status == 422, "\(answer.text)")
+        #expect(api.ask("GET", "links/\(made["id"])").text.contains(members))
+    }
+
     @Test func whatIsWrittenEmptyIsRefused() throws {
         let api = try TestAPI()
         let id = try api.create(

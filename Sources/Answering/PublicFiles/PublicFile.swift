@@ -46,6 +46,9 @@ package final class PublicFile: Sendable {
     private let searched = Mutex([UInt64]())
     private let opened = Mutex<CountedFile?>(nil)
     private let replacement = Mutex<PublicFile?>(nil)
+    /// The file in its place that may not be public. It is looked at once, because that looks at all
+    /// confidential files, and then not before another snapshot.
+    private let refused = Mutex<FileIdentity?>(nil)
 
     /// A file of the public directory with the same content in another coding.
     struct Sibling: Sendable {
@@ -282,7 +285,11 @@ package final class PublicFile: Sendable {
             return known
         }
         let found = FoundFile(relativePath: path, stamp: stamp)
-        guard mayServe(found) else { return nil }
+        guard refused.withLock({ $0 }) != stamp.identity else { return nil }
+        guard mayServe(found) else {
+            refused.withLock { $0 = stamp.identity }
+            return nil
+        }
         let file = PublicFile(
             found, in: directory, isInMemory: false, headers: headers, now: now)
         replacement.withLock { $0 = file }

@@ -96,10 +96,16 @@ package struct ConfidentialFiles: Sendable {
             add(byIdentity[directory.identity], 1, nil)
             add(byDirectory[directory.identity], 1, nil)
         }
-        // One message is enough where the file itself is there, and mostly all others with it.
-        let named = Set(found.filter { $0.place.companion == nil }.map(\.place.index))
+        // One message is enough where the file itself is there, and mostly all others with it; and
+        // where a certificate is, which is in a directory of certificates, too.
+        let named = found.filter { $0.place.companion == nil }
+        let (indices, names) = (Set(named.map(\.place.index)), Set(named.compactMap(\.name)))
+        let others = found.filter { finding in
+            finding.place.companion != nil && !indices.contains(finding.place.index)
+                && !(finding.name.map(names.contains) ?? false)
+        }
         let directory = site.publicDirectory
-        return found.filter { $0.place.companion == nil || !named.contains($0.place.index) }
+        return (named + others)
             .sorted { ($0.place.index, $0.name ?? "") < ($1.place.index, $1.name ?? "") }
             .map { exposure(of: $0, in: directory) } + outputFaults(in: tree, directory)
     }

@@ -96,7 +96,7 @@ struct LinkContentOptions: ParsableArguments {
 
     /// The argument or option for each member of a link, by its JSON Pointer.
     static let names = [
-        "/destination": "destination", "/collection": "--collection", "/slug": "--slug",
+        "/destination": "destination",
         "/page/title": "--title", "/page/description": "--description", "/page/image": "--image",
         "/tags": "--tag", "/note": "--note", "/from": "--from", "/until": "--until",
         "/externalId": "--external-id",

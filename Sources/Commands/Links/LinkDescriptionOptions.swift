@@ -8,6 +8,11 @@ struct LinkDescriptionOptions: ParsableArguments {
     var slug: String?
     @OptionGroup var content: LinkContentOptions
 
+    /// The argument or option for each member of a new link, by its JSON Pointer.
+    static let names = LinkContentOptions.names.merging([
+        "/collection": "--collection", "/slug": "--slug",
+    ]) { first, _ in first }
+
     /// They do not change later.
     private var place: LinkContentOptions.Members {
         [("collection", collection), ("slug", slug)]

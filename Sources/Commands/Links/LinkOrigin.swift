@@ -10,7 +10,7 @@ import URISyntax
 struct LinkOrigin {
     let place: OriginPlace
     let token: String
-    /// What people have written for members of a link, by their JSON Pointers.
+    /// The arguments and options of the command, by the JSON Pointers of their members.
     var names = [String: String]()
 
     /// An answer of the API.
@@ -174,7 +174,7 @@ struct LinkOrigin {
                 + (fault["advice"]?.text.map { ["    \($0)"] } ?? []))
     }
 
-    /// What people have written for the value at a JSON Pointer, or for the value that it is in.
+    /// The argument or option for the value at a JSON Pointer, or for the value that contains it.
     private func name(of pointer: String) -> String {
         var start = pointer[...]
         while let slash = start.utf8.lastIndex(of: UInt8(ascii: "/")) {

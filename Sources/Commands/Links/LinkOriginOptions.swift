@@ -159,7 +159,7 @@ struct TokenSource {
         return String(decoding: bytes[..<end], as: UTF8.self)
     }
 
-    /// What a text that is no token has, in words.
+    /// The reason for which a text is no token, in words.
     private static func fault(in text: ArraySlice<UInt8>) -> String {
         if text.isEmpty { return ": it is empty" }
         if text.count > tokenBytesMax {

@@ -40,13 +40,7 @@ private func members(of json: JSONValue, named name: String) -> [(name: String, 
 
 /// Texts with commas between them. One that could be taken for two is in quotes, as in a table.
 func listedTexts(_ texts: [String]) -> String {
-    texts.map { text in
-        let bytes = text.utf8
-        let isPlain =
-            !bytes.contains(UInt8(ascii: ",")) && bytes.first != UInt8(ascii: "\"")
-            && bytes.first != 0x20 && bytes.last != 0x20 && !bytes.isEmpty
-        return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
-    }.joined(separator: ", ")
+    texts.map(TableCell.listed).joined(separator: ", ")
 }
 
 /// Rows with aligned columns, cut to the terminal's width if standard output is one. The widths are

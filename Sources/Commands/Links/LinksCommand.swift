@@ -133,7 +133,7 @@ struct CreateLink: ParsableCommand {
     func run() throws {
         let (json, source) = try description.written()
         var origin = try options.origin()
-        origin.names = LinkContentOptions.names
+        origin.names = LinkDescriptionOptions.names
         let answer = try origin.ask("POST", "links", json, from: source)
         origin.printWarnings(answer)
         switch format.format {
@@ -157,7 +157,7 @@ struct CheckLink: ParsableCommand {
     func run() throws {
         let (json, source) = try description.written()
         var origin = try options.origin()
-        origin.names = LinkContentOptions.names
+        origin.names = LinkDescriptionOptions.names
         let answer = try origin.ask("POST", "links:check", json, from: source)
         let faults = answer.json?["errors"]?.elements ?? []
         for fault in faults { origin.printFault(fault, "error", source) }

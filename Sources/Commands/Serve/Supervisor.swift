@@ -16,7 +16,7 @@ struct Supervisor: ~Copyable {
     let source: SnapshotSource
     /// Nil where there is no https.
     let certificates: CertificateService?
-    /// What ends after the loops: the store of links, visits, certificates and checks.
+    /// The services that end after the loops: the store of links, visits, certificates and checks.
     let services: [any Service]
     /// When the log and the services were told to end, in milliseconds of the monotonic clock, and
     /// whether a signal has ordered that at once.

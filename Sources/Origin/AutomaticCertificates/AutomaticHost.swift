@@ -61,11 +61,12 @@ extension [Site] {
         var seen = Set<CertificateName>()
         return flatMap { site -> [AutomaticHost] in
             guard let automatic = site.automatic else { return [] }
+            let settings = automatic.withoutHosts
             return site.automaticHosts.compactMap { host in
                 guard automatic.hosts != nil || index.first(covering: host.description) == nil,
                     seen.insert(host).inserted
                 else { return nil }
-                return AutomaticHost(name: host, automatic: automatic)
+                return AutomaticHost(name: host, automatic: settings)
             }
         }
     }

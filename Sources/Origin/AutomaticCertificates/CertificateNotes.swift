@@ -22,7 +22,7 @@ struct CertificateNotes: Sendable {
         }
     }
 
-    /// Keeps what the hosts of an authority wait for together, if it has changed.
+    /// Keeps the pauses that the hosts of an authority share, if they have changed.
     func save(_ allowance: OrderAllowance, of automatic: AutomaticCertificates) {
         guard allowance.json != directory.allowance(of: automatic).json else { return }
         do throws(CertificateStateFault) {

@@ -220,7 +220,7 @@ package final class CertificateService: Service {
             uniquingKeysWith: { first, _ in first })
         work.issued = snapshot.issuedCertificates
         // Files that they are made with may have changed.
-        let settings = Set(work.hosts.values.flatMap(\.automatic.everyAuthority))
+        let settings = Set(Set(work.hosts.values.map(\.automatic)).flatMap(\.everyAuthority))
         work.accounts.outdate(settings).forEach { work.plan.forgetPauses(of: $0) }
         // Only who has the lock knows more than the files.
         let knows = work.isInCharge
@@ -328,7 +328,7 @@ package final class CertificateService: Service {
         notes.save(record, of: host)
     }
 
-    /// Keeps what the hosts of an authority wait for together.
+    /// Keeps the pauses that the hosts of an authority share.
     private func saveAllowance(of automatic: AutomaticCertificates, _ work: borrowing Work) {
         guard let allowance = work.plan.allowances[automatic.authorityName] else { return }
         notes.save(allowance, of: automatic)

@@ -13,7 +13,7 @@ package struct CertificateStatus: Sendable {
     package let authority: String
     /// Whether it is not the first one.
     package let isOther: Bool
-    /// The end of its validity; nil if there is none.
+    /// The beginning and the end of its validity; nil if there is no certificate.
     package let notBefore, notAfter: Int?
     /// The time of its renewal, which is before its end whatever an authority has suggested.
     package let renewAt: Int?

@@ -112,7 +112,7 @@ struct AnswerSearch {
         }
     }
 
-    /// Where a stored link can be that decides a URL: in the old version, or else in the new one.
+    /// The place of the stored link that decides a URL: in the old version, or else in the new one.
     private mutating func place(of target: String, at time: Int?) -> ImaginedPlace? {
         scratch.index = nil
         for side in [old, new] where side.resolver.hasCollections {

@@ -1,5 +1,6 @@
 import LinkIndex
 import SiteConfiguration
+import URISyntax
 
 extension SiteComparison {
     /// The changes of collections, whatever their links are answered with: a collection's name is the
@@ -27,7 +28,7 @@ extension SiteComparison {
             change.alarm = "links lost"
             return change
         }
-        let known = old.flatMap(\.rules)
+        let known = KnownDestinations(old.flatMap(\.rules))
         let settings = new.flatMap { collection in
             collection.changes(from: was[collection.name], knowing: known, at: after)
         }
@@ -47,7 +48,7 @@ private struct ComparedCollection {
     ///     destinations matter.
     ///   - known: where links of the old version may lead.
     func changes(
-        from former: ComparedCollection?, knowing known: [DestinationRule], at side: ComparedSite
+        from former: ComparedCollection?, knowing known: KnownDestinations, at side: ComparedSite
     ) -> [SiteChange] {
         let settings = link.collection?.settings ?? []
         let all = SettingChange.all(
@@ -57,11 +58,11 @@ private struct ComparedCollection {
             var subject = "\(setting.name) of the collection \(name)"
             var alarm: String?
             if setting.name == "destinations" {
-                let added = rules.filter { rule in !known.contains { $0.covers(rule) } }
+                let added = rules.filter { !known.cover($0) }
                 if !added.isEmpty {
                     alarm = "new destination"
                     subject =
-                        "links of the collection \(name) may lead to a new host: "
+                        "links of the collection \(name) may lead to new destinations: "
                         + added.map(\.description).joined(separator: ", ")
                 }
             }
@@ -71,6 +72,31 @@ private struct ComparedCollection {
             change.alarm = alarm
             return change
         }
+    }
+}
+
+/// Destinations by their hosts: a rule is compared with those of its host and of the domains above.
+private struct KnownDestinations {
+    private var rules = [Substring: [DestinationRule]]()
+
+    init(_ all: [DestinationRule]) {
+        for rule in Set(all) { rules[Self.host(of: rule), default: []].append(rule) }
+    }
+
+    /// Whether one of them allows every URL that a rule allows.
+    func cover(_ rule: DestinationRule) -> Bool {
+        var host = Self.host(of: rule)
+        while true {
+            if rules[host]?.contains(where: { $0.covers(rule) }) == true { return true }
+            guard !host.isEmpty else { return false }
+            let dot = host.utf8.firstIndex(of: UInt8(ascii: "."))
+            host = dot.map { host[host.utf8.index(after: $0)...] } ?? ""
+        }
+    }
+
+    /// Empty for the stores and for every host.
+    private static func host(of rule: DestinationRule) -> Substring {
+        if case .host(let host, _, _) = rule { host.description[...] } else { "" }
     }
 }
 

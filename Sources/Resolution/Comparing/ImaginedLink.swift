@@ -28,7 +28,7 @@ enum ImaginedLink: CaseIterable {
     func moment(_ time: Int?) -> Int? { self == .ended ? time ?? 1 : time }
 }
 
-/// Where a stored link can be: what a collection's star stands for in a URL.
+/// The place of a stored link in a URL: the text that a collection's star stands for.
 struct ImaginedPlace {
     let collection: UInt32
     let slug: [UInt8]

@@ -17,7 +17,7 @@ package struct SiteChange: Sendable {
     package internal(set) var others = 0
     /// The stored link that was imagined, because those of the store are not known.
     var imagined: ImaginedLink?
-    /// Why a reviewer must not miss it, in two words; nil for most changes.
+    /// The reason for which a reviewer must not miss it, in two words; nil for most changes.
     package internal(set) var alarm: String?
 
     /// The position of the link in the new version.

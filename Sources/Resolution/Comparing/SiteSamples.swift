@@ -103,7 +103,7 @@ struct SiteSamples {
         let period: LinkPeriod?
         let after: [WebPlatform: WebAction]?
         let afterOtherwise: WebAction?
-        /// What its star stands for; nil if it stands for nothing stored.
+        /// The collection whose links its star stands for; nil if it stands for nothing stored.
         let collection: CollectionName?
 
         init(_ link: Link, _ site: Site) {

@@ -163,7 +163,13 @@ extension Format {
 
     /// Browsers take a host for an address, whose last part is a number (WHATWG URL §3.5).
     private static func numberFault(_ host: HostName) -> Fault? {
-        guard host.isAddress, IPAddress(host.description) == nil else { return nil }
+        let last = host.description.utf8.split(separator: UInt8(ascii: ".")).last ?? []
+        let isHexadecimal =
+            last.starts(with: "0x".utf8)
+            && last.dropFirst(2).allSatisfy { "0123456789abcdef".utf8.contains($0) }
+        guard host.isAddress || isHexadecimal, IPAddress(host.description) == nil else {
+            return nil
+        }
         return Fault(
             rule: .hostName,
             message:

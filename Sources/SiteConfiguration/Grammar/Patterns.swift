@@ -31,7 +31,7 @@ enum Pattern {
     }()
 
     /// A host of the configuration; where its last part is a number, it is an address.
-    static let ownHost = #"^(\#(addressV4)$|(?!(.*\.)?[0-9]+$)\#(host)$)"#
+    static let ownHost = #"^(\#(addressV4)$|(?!(.*\.)?([0-9]+|0[Xx][0-9A-Fa-f]*)$)\#(host)$)"#
 
     static let port = numbers(1...65_535)
 

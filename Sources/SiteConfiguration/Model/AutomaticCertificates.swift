@@ -15,7 +15,7 @@ package struct AutomaticCertificates: Hashable, Sendable {
     package let profile: String?
     package let externalAccount: ExternalAccountFile?
     /// The hosts that are named; nil for all that no other certificate is for.
-    package let hosts: [CertificateName]?
+    package private(set) var hosts: [CertificateName]?
     /// How hosts are proven by records in DNS; nil if they are not.
     package let dns: DNSProof?
     /// Asked in this order when this one goes on failing.
@@ -32,6 +32,13 @@ package struct AutomaticCertificates: Hashable, Sendable {
         (self.position, self.email, self.directory) = (position, email, directory)
         (self.staging, self.authorities, self.profile) = (staging, authorities, profile)
         (self.externalAccount, self.hosts, self.dns) = (externalAccount, hosts, dns)
+    }
+
+    /// The same for any host: what one is requested with does not depend on the others.
+    package var withoutHosts: AutomaticCertificates {
+        var settings = self
+        settings.hosts = nil
+        return settings
     }
 
     /// Adds the authorities that are asked when this one goes on failing.

@@ -38,12 +38,15 @@ extension SiteReader {
                 advice: "add `dns` for a wildcard, or files that cover it: tls: [{certificate: …, "
                     + "key: …}, {automatic: …}]; or leave it to an environment for development")
         }
-        func authority(_ value: Value) -> AutomaticCertificates {
-            self.authority(value, hosts: entry["hosts"] == nil ? nil : hosts, dns)
-        }
-        var automatic = authority(entry)
+        var automatic = authority(entry, hosts: entry["hosts"] == nil ? nil : hosts, dns)
         let others = (entry["otherwise"]?.items ?? []).filter { $0["directory"] != nil }
-        automatic.add(others.map(authority))
+        if others.count > Self.othersMax {
+            findings.error(
+                .tooMany, at: others[Self.othersMax].position,
+                "`otherwise` has \(others.count) authorities, may have \(Self.othersMax)",
+                advice: "keep those that you trust most")
+        }
+        automatic.add(others.map { authority($0, hosts: nil, dns) })
         checkAuthorities(automatic)
         return automatic
     }
@@ -78,13 +81,6 @@ extension SiteReader {
 
     /// Each of them is asked once, and keeps its account in a directory of its own.
     private mutating func checkAuthorities(_ automatic: AutomaticCertificates) {
-        if automatic.others.count > Self.othersMax {
-            findings.error(
-                .tooMany, at: automatic.position,
-                "`otherwise` has \(automatic.others.count) authorities, may have "
-                    + "\(Self.othersMax)",
-                advice: "keep those that you trust most")
-        }
         // A test authority that is there twice mostly follows from an authority that is.
         for authorities in [automatic.list, automatic.everyAuthority] {
             var seen = Set<String>()
