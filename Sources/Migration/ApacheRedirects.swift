@@ -95,9 +95,9 @@ private struct ApacheReader {
         /// first is not the whole story.
         mutating func endRulesBefore(_ words: [String], _ source: SourceLine) {
             guard let expression = words.first, !unended.isEmpty else { return }
-            let going = unended.filter { canMatch(expression, $0.target) }
-            guard !going.isEmpty else { return }
-            unended.removeAll { canMatch(expression, $0.target) }
+            let split = unended.partition { canMatch(expression, $0.target) }
+            let going = unended[split...].sorted { $0.rules.lowerBound < $1.rules.lowerBound }
+            unended.removeSubrange(split...)
             for (_, range, first) in going {
                 for number in range { rewrites.drop(number) }
                 rewrites.skip(
@@ -309,7 +309,7 @@ private struct ApacheReader {
             result.name(own)
             if own.isEmpty, !owners.isEmpty {
                 for rule in rules(of: hosts[number]) {
-                    if rule.isUpgrade {
+                    if let to = rule.upgradedHost, hosts[number].names.contains(to) {
                         result.pass(rule.source, upgradeReason)
                     } else {
                         result.skip(
@@ -334,12 +334,11 @@ private struct ApacheReader {
         result.currentHosts = names
         let start = result.rules.count
         defer { result.redirectMissing(from: start) }
-        let upgraded = names.filter { name in
-            rules(of: host).contains { $0.isUpgrade(of: name) }
-        }
-        for var rule in rules(of: host) {
+        let all = rules(of: host)
+        let upgraded = Set(all.compactMap(\.upgradedHost)).intersection(names)
+        for var rule in all {
             // Where it leads to itself it is a redirect from http to https.
-            let rest = names.filter { !rule.isUpgrade(of: $0) }
+            let rest = rule.upgradedHost.map { to in names.filter { $0 != to } } ?? names
             if rest.isEmpty, !names.isEmpty {
                 result.pass(rule.source, upgradeReason)
                 continue
@@ -358,14 +357,12 @@ private struct ApacheReader {
 }
 
 extension RedirectRule {
-    /// Whether it leads every path to the same one over https, of any host.
-    fileprivate var isUpgrade: Bool {
-        guard case .url(let url) = answer, isURL(url) else { return false }
-        return isUpgrade(of: String(url.utf8.dropFirst(8).prefix { $0 != UInt8(ascii: "/") }) ?? "")
-    }
-
-    fileprivate func isUpgrade(of host: String) -> Bool {
-        guard case .url(let url) = answer, match == ["/*"] || match == ["*"] else { return false }
-        return ["/{1}", "{path}"].contains { url == "https://\(host)\($0)?{query}" }
+    /// The host to whose same paths it leads all paths over https; nil if it does anything else.
+    fileprivate var upgradedHost: String? {
+        guard case .url(let url) = answer, match == ["/*"] || match == ["*"],
+            url.utf8.starts(with: "https://".utf8),
+            let end = ["/{1}?{query}", "{path}?{query}"].first(where: url.hasSuffix)
+        else { return nil }
+        return String(url.dropFirst("https://".utf8.count).dropLast(end.utf8.count))
     }
 }

@@ -17,7 +17,7 @@ extension RedirectFile {
         let snippets = CaddySnippets(top.filter(isSnippet))
         let items = top.filter { !$0.words.isEmpty && !isSnippet($0) }
         for directive in items where directive.name == "import" && directive.block == nil {
-            result.skip(directive.source, "imports are not followed; give the file, too")
+            result.skip(directive.source, importReason)
         }
         let sites = items.filter { $0.name != "import" || $0.block != nil }
         // A file of one site can have its addresses in the first line, and no block.
@@ -48,7 +48,7 @@ extension RedirectFile {
                 if entry.kind == .handle { rule.exclude += taken }
                 append(rule)
             }
-            guard entry.kind == .handle else { continue }
+            guard entry.kind == .handle, !entry.answersAll else { continue }
             taken += entry.taken.map { ExcludedPaths(pattern: $0, isCaseSensitive: false) }
             if taken.count > Self.takenMax { taken = Array(taken.prefix(Self.takenMax)) }
         }
@@ -80,7 +80,7 @@ extension RedirectFile {
             found.append(entry)
         case _ where isBlock && outer == nil:
             readBlock(directive, matchers, &found)
-        case "import": skip(directive.source, "imports are not followed; give the file, too")
+        case "import": skip(directive.source, importReason)
         case let name where directive.isRedirecting:
             skip(directive.source, "there is no \(name)")
         case "reverse_proxy", "file_server", "respond", "php_fastcgi", "rewrite", "uri", "handle",
@@ -157,7 +157,10 @@ extension RedirectFile {
         if let reason = matcher.fault { return skip(source, reason) }
         let hosts = matcher.hosts
         let asked = hosts.isEmpty ? currentHosts : hosts
-        let (own, keepsHost) = keepingHost(target)
+        let (own, keepsHost) = keepingHost(
+            target, schemes: ["{scheme}://", "https://", "http://"],
+            hosts: ["{host}", "{hostport}", "{http.request.host}"],
+            paths: ["{uri}", "{path}", "{http.request.uri"])
         // Of several hosts, only the request knows which one it is.
         let host = asked.count == 1 && asked[0].utf8.first != UInt8(ascii: "*") ? asked[0] : nil
         func found(_ values: [String: String]) -> RedirectRule.Answer? {
@@ -197,21 +200,9 @@ extension RedirectFile {
     }
 }
 
-/// The destination without a host, if it is the host of the request.
-private func keepingHost(_ target: String) -> (target: String, keepsHost: Bool) {
-    for scheme in ["{scheme}://", "https://", "http://"] {
-        for host in ["{host}", "{hostport}", "{http.request.host}"] {
-            guard target.utf8.starts(with: (scheme + host).utf8) else { continue }
-            let rest = String(target.dropFirst(scheme.utf8.count + host.utf8.count))
-            if rest.isEmpty || rest.utf8.first == UInt8(ascii: "?") { return ("/" + rest, true) }
-            let isPath = ["/", "{uri}", "{path}", "{http.request.uri"].contains {
-                rest.utf8.starts(with: $0.utf8)
-            }
-            if isPath { return (rest, true) }
-        }
-    }
-    return (target, false)
-}
+/// The reason that is given for an import that is left.
+private let importReason =
+    "imports of files, and of snippets with arguments or imports, are not followed"
 
 /// The blocks that a Caddyfile imports by their names.
 private struct CaddySnippets {
@@ -223,8 +214,8 @@ private struct CaddySnippets {
         }
     }
 
-    /// The directives, with those of snippets that are imported without arguments. A snippet that
-    /// imports is left, so that they cannot grow without bounds.
+    /// The directives, also of their blocks, with those of snippets that are imported without
+    /// arguments. A snippet that imports is left, so that they cannot grow without bounds.
     func expand(_ directives: [CaddyDirective]) -> [CaddyDirective] {
         directives.flatMap { directive -> [CaddyDirective] in
             guard directive.name == "import", directive.words.count == 2,
@@ -233,7 +224,11 @@ private struct CaddySnippets {
                     $0.name == "import"
                         || $0.words.contains { $0.contains("{args") || $0 == "{block}" }
                 })
-            else { return [directive] }
+            else {
+                var directive = directive
+                directive.block = directive.block.map(expand)
+                return [directive]
+            }
             return block
         }
     }
@@ -282,6 +277,11 @@ private struct CaddyEntry {
     var rules = [RedirectRule]()
     /// The paths of a block.
     var taken = [String]()
+
+    /// Whether one of its rules is for all paths of the block.
+    var answersAll: Bool {
+        rules.contains { $0.match == taken && $0.exclude.isEmpty && $0.query.isEmpty }
+    }
 
     enum Kind: Int { case redirect, handle, route }
 

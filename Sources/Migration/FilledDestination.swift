@@ -97,13 +97,14 @@ struct FilledDestination {
         var (result, index) = (FilledDestination(), 0)
         while index < bytes.count {
             let byte = bytes[index]
+            let isMark = byte == UInt8(ascii: ":") || byte == UInt8(ascii: "$")
             var end = index + 1
-            while end < bytes.count, bytes[end].isLetter || bytes[end].isDigit || bytes[end] == 0x5F
+            while isMark, end < bytes.count,
+                bytes[end].isLetter || bytes[end].isDigit || bytes[end] == 0x5F
             {
                 end += 1
             }
             let name = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
-            let isMark = byte == UInt8(ascii: ":") || byte == UInt8(ascii: "$")
             // The colons of scheme and port are followed by no name that has a value.
             if isMark, let value = values[name] {
                 result.text += value

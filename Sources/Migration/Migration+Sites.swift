@@ -13,6 +13,7 @@ extension Migration {
             Array(groups.dropFirst(ConfigurationLimits.sitesMax)),
             "a configuration can have \(ConfigurationLimits.sitesMax) sites")
         groups = Array(groups.prefix(ConfigurationLimits.sitesMax))
+        leaveOutHosts(&groups)
         var supply = NameSupply()
         for group in groups {
             let host = group.hosts.first ?? "site"
@@ -32,14 +33,32 @@ extension Migration {
         for (number, rule) in redirects.enumerated() {
             numbers[hostSet(rule.hosts), default: []].append(number)
         }
-        var room = Self.linksMax
+        var room = Self.bytesMax
         for (site, group) in groups.enumerated() {
             let own = ([""] + group.sets).flatMap { numbers[$0] ?? [] }.sorted()
             addLinks(own.map { redirects[$0] }, to: site, &room)
         }
     }
 
-    private static let linksMax = 400_000
+    /// About three quarters of the size that a configuration may have.
+    private static let bytesMax = 12_000_000
+
+    /// Leaves out the hosts behind those that a configuration can have.
+    private mutating func leaveOutHosts(_ groups: inout [HostGroup]) {
+        var room = ConfigurationLimits.hostsMax
+        for number in groups.indices {
+            for host in groups[number].hosts.dropFirst(room) {
+                untranslated.append(
+                    Untranslated(
+                        source: .none,
+                        reason: "\(host): a configuration can have "
+                            + "\(ConfigurationLimits.hostsMax) hosts"))
+            }
+            groups[number].hosts = Array(groups[number].hosts.prefix(room))
+            room -= groups[number].hosts.count
+        }
+        groups.removeAll(where: \.hosts.isEmpty)
+    }
 
     /// The hosts in an order in which the first has no wildcard, as the canonical host must.
     private static func withCanonicalHost(_ hosts: [String]) -> [String] {
@@ -63,8 +82,10 @@ extension Migration {
     private var groups: [HostGroup] {
         var sets = [String: Set<String>]()
         var order = [String]()
+        var seen = Set<String>()
         for hosts in redirects.map(\.hosts) + unmatchedPages.map(\.hosts) where !hosts.isEmpty {
             let set = hostSet(hosts)
+            guard seen.insert(set).inserted else { continue }
             for host in hosts {
                 if sets[host] == nil { order.append(host) }
                 sets[host, default: []].insert(set)
@@ -147,8 +168,10 @@ extension Migration {
     private mutating func leaveOut(_ groups: [HostGroup], _ reason: String) {
         let sets = Set(groups.flatMap(\.sets))
         guard !sets.isEmpty else { return }
-        for rule in redirects where sets.contains(hostSet(rule.hosts)) {
-            untranslated.append(Untranslated(source: rule.source, reason: reason))
+        let rules = redirects.map { ($0.hosts, $0.source) }
+        let pages = unmatchedPages.map { ($0.hosts, $0.source) }
+        for (hosts, source) in rules + pages where sets.contains(hostSet(hosts)) {
+            untranslated.append(Untranslated(source: source, reason: reason))
         }
     }
 
@@ -157,7 +180,8 @@ extension Migration {
     private mutating func addLinks(_ rules: [RedirectRule], to site: Int, _ room: inout Int) {
         var known = [String: RedirectRule]()
         for rule in rules {
-            if let first = known[rule.identity] {
+            let identity = rule.identity
+            if let first = known[identity] {
                 let isSame = first.answer == rule.answer && first.status == rule.status
                 let isHidden =
                     first.hidesLater && first.match == rule.match
@@ -177,15 +201,14 @@ extension Migration {
                 }
                 continue
             }
-            known[rule.identity] = rule
-            guard room > 0 else {
+            known[identity] = rule
+            guard room >= rule.writtenBytes else {
                 untranslated.append(
                     Untranslated(
-                        source: rule.source,
-                        reason: "there are more than \(Self.linksMax) redirects of hosts"))
+                        source: rule.source, reason: "a configuration cannot have so many bytes"))
                 continue
             }
-            room -= 1
+            room -= rule.writtenBytes
             links.append(link(of: rule, site))
         }
     }
@@ -226,6 +249,17 @@ extension Migration {
 }
 
 extension RedirectRule {
+    /// About the size of its link in a configuration.
+    fileprivate var writtenBytes: Int {
+        let lines = match + exclude.map(\.pattern)
+        let destination =
+            switch answer {
+            case .url(let text), .own(let text), .page(let text): text.utf8.count
+            case .notFound, .gone: 0
+            }
+        return lines.reduce(100 + destination) { $0 + 40 + $1.utf8.count }
+    }
+
     /// The paths that it takes. A slash at the end of a path makes no difference.
     fileprivate var identity: String {
         let paths = match.map { path in

@@ -101,7 +101,13 @@ package struct Migration {
             hosts.append(host)
             knownHosts.insert(host)
         }
-        unmatchedPages += file.unmatched
+        for page in file.unmatched {
+            let isForEach = page.keepsHost && page.hosts.count > 1
+            for hosts in isForEach ? page.hosts.map({ [$0] }) : [page.hosts] {
+                unmatchedPages.append(page)
+                unmatchedPages[unmatchedPages.count - 1].hosts = hosts
+            }
+        }
         // A file that names no host belongs to the hosts of others.
         let namesHosts = file.rules.contains { !$0.hosts.isEmpty }
         isForOtherHosts = isForOtherHosts || (file.isForOtherHosts && namesHosts)
@@ -110,6 +116,11 @@ package struct Migration {
         for rule in file.rules {
             if let reason = rule.fault {
                 untranslated.append(Untranslated(source: rule.source, reason: reason))
+            } else if redirects.count > Self.redirectsMax {
+                untranslated.append(
+                    Untranslated(
+                        source: rule.source,
+                        reason: "there are more than \(Self.redirectsMax) redirects of hosts"))
             } else if rule.keepsHost, rule.hosts.count > 1 {
                 for host in rule.hosts {
                     redirects.append(rule)
@@ -120,6 +131,9 @@ package struct Migration {
             }
         }
     }
+
+    /// A rule for each of many hosts becomes as many.
+    private static let redirectsMax = 400_000
 
     /// A directory with rules for rewriting does not inherit those of the directories above.
     private mutating func addApache(_ file: RedirectFile, below base: String) {

@@ -190,21 +190,11 @@ extension RedirectFile {
 
 // MARK: - Destinations
 
-/// The destination without a host, if it is the host of the request.
 private func keepingHost(_ target: String) -> (target: String, keepsHost: Bool) {
-    for scheme in ["$scheme://", "https://", "http://"] {
-        for host in ["$host", "$http_host", "${host}", "${http_host}"] {
-            guard target.utf8.starts(with: (scheme + host).utf8) else { continue }
-            let rest = String(target.dropFirst(scheme.utf8.count + host.utf8.count))
-            let isPath = rest.isEmpty || "/?".utf8.contains(rest.utf8.first ?? 0)
-            let isVariable = ["$request_uri", "$uri", "$document_uri"].contains {
-                rest.utf8.starts(with: $0.utf8)
-            }
-            guard isPath || isVariable else { continue }
-            return (rest.utf8.first == UInt8(ascii: "/") || isVariable ? rest : "/" + rest, true)
-        }
-    }
-    return (target, false)
+    keepingHost(
+        target, schemes: ["$scheme://", "https://", "http://"],
+        hosts: ["$host", "$http_host", "${host}", "${http_host}"],
+        paths: ["$request_uri", "$uri", "$document_uri"])
 }
 
 /// The redirect to a destination as nginx writes it; nil if it uses a value that has no equal.

@@ -42,21 +42,20 @@ extension RedirectFile {
             if !own.isEmpty || owners.isEmpty {
                 readServer(server.block, hosts: own)
             } else {
-                skipServer(server, Set(owners.keys))
+                skipServer(server)
             }
         }
     }
 
     /// A server whose hosts another one answers, or that answers hosts without a name.
-    private mutating func skipServer(_ server: NginxServer, _ owned: Set<String>) {
+    private mutating func skipServer(_ server: NginxServer) {
         let redirecting = server.block.filter(\.isRedirecting)
         for directive in redirecting {
             let target = directive.name == "return" ? directive.words.last ?? "" : ""
             let host =
                 target.utf8.starts(with: "https://".utf8) && target.hasSuffix("$request_uri")
                 ? String(target.dropFirst(8).dropLast(12)) : ""
-            if host.utf8.first == UInt8(ascii: "$") || owned.contains(host) && !server.hosts.isEmpty
-            {
+            if host.utf8.first == UInt8(ascii: "$") || server.hosts.contains(host) {
                 pass(directive.source, upgradeReason)
             } else {
                 let names = server.nameSource.map { " of \($0.text)" } ?? ""
@@ -151,7 +150,7 @@ extension RedirectFile {
         guard let answer = nginxAnswer(target, values, status: status) else {
             return skip(source, unusableDestination)
         }
-        answerRest(with: answer.answer, status: status, source)
+        answerRest(with: answer.answer, status: status, source, keepsHost: answer.keepsHost)
     }
 
     /// A named location for what is not found, which must begin with its redirect.
@@ -168,7 +167,7 @@ extension RedirectFile {
         else {
             return skip(source, "\(name) is no redirect, which is all that unknown paths can get")
         }
-        answerRest(with: found.answer, status: status, source)
+        answerRest(with: found.answer, status: status, source, keepsHost: found.keepsHost)
     }
 }
 

@@ -35,13 +35,16 @@ struct RedirectFile {
     }
 
     mutating func answerRest(
-        with answer: RedirectRule.Answer, status: Int, _ source: SourceLine
+        with answer: RedirectRule.Answer, status: Int, _ source: SourceLine,
+        keepsHost: Bool = false
     ) {
         guard !unmatched.contains(where: { $0.hosts == currentHosts }) else {
             return skip(source, "there is an answer for all other paths already")
         }
         unmatched.append(
-            UnmatchedPage(hosts: currentHosts, answer: answer, status: status, source: source))
+            UnmatchedPage(
+                hosts: currentHosts, answer: answer, status: status, source: source,
+                keepsHost: keepsHost))
     }
 
     /// Servers that redirect what they do not find redirect a path for which a rule says 404, too.
@@ -54,6 +57,7 @@ struct RedirectFile {
         where rules[number].answer == .notFound && rules[number].status == 404 {
             rules[number].answer = page.answer
             rules[number].status = page.status
+            rules[number].keepsHost = page.keepsHost
         }
     }
 

@@ -74,10 +74,12 @@ package struct RedirectFault: Error, Hashable, CustomStringConvertible {
 
 /// The answer to all paths of hosts that no rule is for: a public file or a URL, and its status.
 struct UnmatchedPage {
-    let hosts: [String]
+    var hosts: [String]
     let answer: RedirectRule.Answer
     let status: Int
     let source: SourceLine
+    /// Whether the destination is on the host that the request names, of several.
+    var keepsHost = false
 }
 
 /// The reason that is given for a destination that a template cannot express.
@@ -118,6 +120,26 @@ func answer(to destination: String, status: Int) -> RedirectRule.Answer? {
     guard destination.utf8.first == UInt8(ascii: "/"), !destination.utf8.starts(with: "//".utf8)
     else { return nil }
     return (300...399).contains(status) ? .own(destination) : .page(destination)
+}
+
+/// The destination without its scheme and host, if these are the request's own.
+/// - Parameters:
+///   - schemes: the forms that begin such a destination, each with `://`.
+///   - hosts: the variables for the host.
+///   - paths: the variables for the path.
+func keepingHost(
+    _ target: String, schemes: [String], hosts: [String], paths: [String]
+) -> (target: String, keepsHost: Bool) {
+    for scheme in schemes {
+        for host in hosts where target.utf8.starts(with: (scheme + host).utf8) {
+            let rest = String(target.dropFirst(scheme.utf8.count + host.utf8.count))
+            if rest.isEmpty || rest.utf8.first == UInt8(ascii: "?") { return ("/" + rest, true) }
+            if (["/"] + paths).contains(where: { rest.utf8.starts(with: $0.utf8) }) {
+                return (rest, true)
+            }
+        }
+    }
+    return (target, false)
 }
 
 /// Whether a text begins as an absolute URL.

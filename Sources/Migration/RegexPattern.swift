@@ -22,6 +22,7 @@ struct RegexPattern {
 
     private static let variantsMax = 64
     private static let groupsDepthMax = 8
+    private static let groupsMax = 64
     private static let bytesMax = 4_096
 
     /// - Parameter base: the beginning of all paths, which the expression does not see: `/` in a
@@ -247,6 +248,9 @@ struct RegexPattern {
             throw Refusal(reason: "the expression has too many groups within groups")
         }
         if isCapturing { reader.groups += 1 }
+        guard reader.groups <= Self.groupsMax else {
+            throw Refusal(reason: "the expression has more than \(Self.groupsMax) groups")
+        }
         let names = isCapturing ? ["\(reader.groups)"] + (name.map { [$0] } ?? []) : []
         reader.names.formUnion(names)
         var result = [Variant]()

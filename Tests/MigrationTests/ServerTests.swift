@@ -15,6 +15,36 @@ struct ServerTests {
             hosts: hosts, certificates: ("a", "b"), hasPage: { pages.contains($0) })
     }
 
+    private static func secured(_ plain: String) -> String {
+        """
+        <VirtualHost *:80>
+          ServerName a.example
+          \(plain)
+        </VirtualHost>
+        <VirtualHost *:443>
+          ServerName a.example
+          SSLEngine on
+          Redirect 302 /x https://x.example/x
+        </VirtualHost>
+        """
+    }
+
+    @Test(
+        "a redirect to https is one to the same host, in each of its forms",
+        arguments: [
+            ("Redirect 301 / https://a.example/", true),
+            ("RewriteEngine On\nRewriteRule ^ https://a.example%{REQUEST_URI} [R=301,L]", true),
+            ("Redirect 301 / https://b.example/", false),
+            ("RewriteEngine On\nRewriteRule ^ https://b.example%{REQUEST_URI} [R=301,L]", false),
+        ])
+    func upgrades(_ plain: String, _ isUpgrade: Bool) throws {
+        var migration = Migration()
+        migration.add(Array(Self.secured(plain).utf8), as: .apache, file: "x.conf")
+        _ = try migration.written(hosts: [], certificates: ("a", "b"), hasPage: { _ in false })
+        #expect(migration.notNeeded.count == (isUpgrade ? 1 : 0))
+        #expect(migration.untranslated.count == (isUpgrade ? 0 : 1), "\(migration.untranslated)")
+    }
+
     // MARK: Grammars
 
     static let grammars: [(String, Migration.Kind?)] = [

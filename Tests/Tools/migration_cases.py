@@ -212,6 +212,16 @@ error_page 403 {X}/403;
 error_page 404 =200 /index.html;
 """, ["/x"], pages={"index.html": "x"},
       lost=["error_page 404 https", "error_page 403", "location /a"])
+nginx("fallback-of-several", f"""
+server {{ listen 80; server_name a.example b.example;
+  error_page 404 https://$host/start;
+  location = /start {{ return 302 {X}/start; }}
+  location = /old {{ return 301 {X}/; }} }}
+""", ["a.example/old", "b.example/start", "a.example/no", "b.example/no", "b.example/no?a=1"], hosts=[])
+nginx("fallback-left-out", f"""
+server {{ listen 80; server_name a.example; location = /a {{ return 301 {X}/a; }} }}
+server {{ listen 80; server_name b.example; error_page 404 {X}/missing; }}
+""", ["a.example/a"], hosts=["a.example"], lost=["error_page 404"])
 nginx("query-in-query", f"""
 location /k/ {{ return 301 {X}/k?from=$host&u=$request_uri; }}
 location /l/ {{ return 301 {X}/l?u=$uri; }}

@@ -7,9 +7,8 @@ services' documentation that shares nothing with Waymark's own.
 import json
 import re
 
-from migration_random import LOST, SEGMENTS, Text, request
+from migration_random import LOST, SEGMENTS, STATUSES, Text, request
 
-STATUSES = [301, 302, 307, 308]
 
 
 class Rules:
@@ -47,19 +46,25 @@ def target(random, line, names):
     return start + parts + random.choice(["", "", "", "?k=v"])
 
 
+def joined(random, make_part):
+    """Some parts of a path: as the service writes them, as an expression, and the names in them."""
+    parts = [(name, *make_part(random, name)) for name in "uvw"[:random.randint(1, 3)]]
+    return ("".join(shown for _, shown, _, _ in parts), "".join(part for _, _, part, _ in parts),
+            [name for name, _, _, is_named in parts if is_named])
+
+
+def netlify_part(random, name):
+    if random.random() < 0.35:
+        return f"/:{name}", f"/(?P<{name}>[^/]+)", True
+    segment = random.choice(SEGMENTS)
+    return f"/{segment}", f"/{re.escape(segment)}", False
+
+
 def netlify(random, count):
     text, rules, asks = Text(), Rules(), []
     for _ in range(count * 2):
-        line, names, expression, pattern = text.next, [], "", ""
-        for name in "uvw"[:random.randint(1, 3)]:
-            if random.random() < 0.35:
-                names.append(name)
-                pattern += f"/:{name}"
-                expression += f"/(?P<{name}>[^/]+)"
-            else:
-                segment = random.choice(SEGMENTS)
-                pattern += f"/{segment}"
-                expression += f"/{re.escape(segment)}"
+        line = text.next
+        pattern, expression, names = joined(random, netlify_part)
         if random.random() < 0.3:
             names.append("splat")
             pattern += "/*"
@@ -89,13 +94,6 @@ def vercel_part(random, name):
         6: (f"/:{name}?", f"(?:/(?P<{name}>[^/]+?))?", True),
         7: (f"/:{name}(a|b)", f"/(?P<{name}>a|b)", True),
     }[kind]
-
-
-def joined(random, make_part):
-    """Some parts of a path: as the service writes them, as an expression, and the names in them."""
-    parts = [(name, *make_part(random, name)) for name in "uvw"[:random.randint(1, 3)]]
-    return ("".join(shown for _, shown, _, _ in parts), "".join(part for _, _, part, _ in parts),
-            [name for name, _, _, is_named in parts if is_named])
 
 
 def vercel(random, count):
