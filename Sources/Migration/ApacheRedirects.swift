@@ -60,7 +60,9 @@ private struct ApacheReader {
         /// Paths that a rule with `L` keeps from later ones.
         private var kept = [ExcludedPaths]()
         /// Destinations that later rules would go on with, and where their rules are.
-        private var unended = [(target: String, rules: Range<Int>, source: SourceLine)]()
+        private var unended = [
+            (destination: RewrittenDestination, rules: Range<Int>, source: SourceLine)
+        ]()
         /// Each meets all later rules, so that their number is bounded.
         private static let keptMax = 100
 
@@ -88,14 +90,16 @@ private struct ApacheReader {
                 rewrites.exclude(kept, fromRule: number)
             }
             guard !isLast, start < rewrites.rules.count else { return }
-            unended.append((words[1], start..<rewrites.rules.count, source))
+            unended.append(
+                (RewrittenDestination(words[1]), start..<rewrites.rules.count, source))
         }
 
         /// A rule without `L` gives its URL to the later ones. Where one of them can match it, the
         /// first is not the whole story.
         mutating func endRulesBefore(_ words: [String], _ source: SourceLine) {
             guard let expression = words.first, !unended.isEmpty else { return }
-            let split = unended.partition { canMatch(expression, $0.target) }
+            let start = ExpressionStart(expression)
+            let split = unended.partition { start.canMatch($0.destination) }
             let going = unended[split...].sorted { $0.rules.lowerBound < $1.rules.lowerBound }
             unended.removeSubrange(split...)
             for (_, range, first) in going {

@@ -86,21 +86,49 @@ struct RewriteFlags {
     func has(_ names: String...) -> Bool { names.contains { values[$0] != nil } }
 }
 
-/// Whether an expression can match the destination of an earlier rule.
-func canMatch(_ expression: String, _ target: String) -> Bool {
-    let special = ".[]()*+?{}|^$\\".utf8
-    let isAnchored = expression.utf8.first == UInt8(ascii: "^")
-    let body = expression.utf8.dropFirst(isAnchored ? 1 : 0)
-    guard isAnchored, !body.contains(UInt8(ascii: "|")) else { return true }
-    var literal = Array(body.prefix { !special.contains($0) })
-    let isWhole = literal.count == body.count
-    let next = body.dropFirst(literal.count).first ?? 0
-    if "*?{".utf8.contains(next) { _ = literal.popLast() }
-    let known = target.utf8.prefix { $0 != UInt8(ascii: "$") && $0 != UInt8(ascii: "%") }
-    let isOpen = known.count < target.utf8.count
-    let isPath = known.first == UInt8(ascii: "/")
-    return [known[...], known.dropFirst(isPath ? 1 : 0)].contains { text in
-        text.starts(with: literal) || (isOpen && literal.starts(with: text))
-            || (isWhole && text.elementsEqual(literal))
-    } || (next == UInt8(ascii: "$") && literal.isEmpty && known.isEmpty)
+/// The first literal text of an expression of a later rule, which can match what an earlier one
+/// leads to.
+struct ExpressionStart {
+    /// The bytes that each match begins with; nothing is known of an expression without `^`.
+    private var literal: [UInt8]?
+    /// Whether the expression ends at once.
+    private let isEmpty: Bool
+
+    init(_ expression: String) {
+        let special = ".[]()*+?{}|^$\\".utf8
+        let body = expression.utf8.dropFirst()
+        let text = Array(body.prefix { !special.contains($0) })
+        let next = body.dropFirst(text.count).first ?? 0
+        isEmpty = next == UInt8(ascii: "$") && text.isEmpty
+        guard expression.utf8.first == UInt8(ascii: "^"), !body.contains(UInt8(ascii: "|")) else {
+            return
+        }
+        literal = text
+        if "*?{".utf8.contains(next) { _ = literal?.popLast() }
+    }
+
+    /// Whether the expression can match a destination, with or without its first slash.
+    func canMatch(_ destination: RewrittenDestination) -> Bool {
+        guard let literal else { return true }
+        let known = destination.known
+        if isEmpty, known.isEmpty { return true }
+        func canMatch(_ text: ArraySlice<UInt8>) -> Bool {
+            text.starts(with: literal) || (destination.isOpen && literal.starts(with: text))
+        }
+        return canMatch(known[...])
+            || (known.first == UInt8(ascii: "/") && canMatch(known.dropFirst()))
+    }
+}
+
+/// The destination of a rule as later rules see it.
+struct RewrittenDestination {
+    /// The bytes before the first value that a request gives.
+    let known: [UInt8]
+    /// Whether such a value follows.
+    let isOpen: Bool
+
+    init(_ target: String) {
+        known = Array(target.utf8.prefix { $0 != UInt8(ascii: "$") && $0 != UInt8(ascii: "%") })
+        isOpen = known.count < target.utf8.count
+    }
 }
