@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target is built like this; `docs/architecture.md` says why.
+/// Every target is built like this; `docs/internals/architecture.md` says why.
 let everywhere: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
@@ -177,7 +177,7 @@ let package = Package(
         .target(
             name: "TestSupport", path: "Tests/TestSupport", swiftSettings: everywhere),
 
-        // Run by hand; docs/verification.md says how.
+        // Run by hand; docs/internals/verification.md says how.
         .executableTarget(
             name: "fuzz",
             dependencies: [

@@ -2,7 +2,7 @@
 
 CPU is what all threads of a server ran, user and kernel mode, over the requests of that run; it is
 what a busy machine disturbs least. Requests per second and latencies share the processors with the
-client. See docs/performance.md.
+client. See docs/internals/performance.md.
 """
 
 import argparse

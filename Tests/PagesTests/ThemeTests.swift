@@ -280,9 +280,9 @@ struct ThemeTests {
         #expect(theme(files).faults.isEmpty)
     }
 
-    /// `docs/landing-page.md` names whatever a template can.
+    /// `docs/pages.md` names whatever a template can.
     @Test func `every value, text and file is described`() throws {
-        let file = repository("docs/landing-page.md")
+        let file = repository("docs/pages.md")
         let document = try String(contentsOfFile: file, encoding: .utf8)
         let names =
             Theme.variableNames + LandingTexts.Name.allCases.map(\.rawValue)

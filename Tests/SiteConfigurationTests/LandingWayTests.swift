@@ -2,7 +2,7 @@ import Foundation
 import SiteConfiguration
 import Testing
 
-/// The table of docs/landing-page.md: apps that open a link, stores, and systems.
+/// The table of docs/pages.md: apps that open a link, stores, and systems.
 @Suite("The ways on that a landing page has")
 struct LandingWayTests {
     /// The apps that open a link, in the order in which they are published.

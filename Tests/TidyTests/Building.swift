@@ -16,7 +16,7 @@ struct Room {
     }
 }
 
-/// The building as `docs/architecture.md` draws it, from the roof down.
+/// The building as `docs/internals/architecture.md` draws it, from the roof down.
 let building = [
     Room(7, "SmartLinks", outside: ["Foundation", "FoundationNetworking"]),
     Room(7, "waymark", ["Commands"], outside: ["ArgumentParser"]),

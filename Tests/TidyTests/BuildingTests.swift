@@ -10,7 +10,7 @@ struct BuildingTests {
     }
 
     @Test func `the architecture names every room`() throws {
-        let text = try #require(Repository.text(of: "docs/architecture.md"))
+        let text = try #require(Repository.text(of: "docs/internals/architecture.md"))
         #expect(building.map(\.name).filter { !text.contains($0) } == [])
     }
 

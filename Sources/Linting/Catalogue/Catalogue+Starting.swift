@@ -138,7 +138,7 @@ extension Catalogue {
             .theme, "An error in the theme",
             "Its directory cannot be read, or a template or style would break the page or "
                 + "its security policy. An unused template or text is a warning.",
-            fix: "Fix the template at the position of the finding; see docs/landing-page.md. "
+            fix: "Fix the template at the position of the finding; see docs/pages.md. "
                 + "`waymark init --theme DIRECTORY` writes the built-in templates."),
         originRule(
             .keyReadableByAll, "A key that every user can read",

@@ -49,7 +49,7 @@ extension Catalogue {
             shows: "People there read that there is no app for the link. The page has no way on.",
             fix: "Add a URL or a page to the link's `web`, for example as `desktop`; publish the "
                 + "link for an app of that app store; or set `site.url`, where the page leads then.",
-            source: "docs/landing-page.md"),
+            source: "docs/pages.md"),
         rule(
             .campaignProvider, .warning, "A campaign without a provider",
             "There is an `apple.campaign` but no `apple.provider`.",

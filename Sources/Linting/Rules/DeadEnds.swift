@@ -2,7 +2,7 @@ import Associations
 import Diagnostics
 import SiteConfiguration
 
-// Generated pages that lead nowhere: the rows of the table in docs/landing-page.md that end with a
+// Generated pages that lead nowhere: the rows of the table in docs/pages.md that end with a
 // sentence.
 
 extension Site {

@@ -66,7 +66,7 @@ package struct LandingSituation: Hashable, Sendable {
 }
 
 extension OfferedApps {
-    /// The ways on that a landing page has, in their order: the table in docs/landing-page.md. At
+    /// The ways on that a landing page has, in their order: the table in docs/pages.md. At
     /// least one of them is there for every visitor, if only a sentence.
     package func ways(in situation: LandingSituation) -> [LandingWay] {
         let isApple = situation.platform == .ios || situation.platform == .ipad
