@@ -66,13 +66,13 @@ extension Configuration {
     package static func read(
         _ bytes: [UInt8], file: String, directory: String, servesOthers: Bool = false
     ) -> (configuration: Configuration?, diagnostics: [Diagnostic]) {
-        var reader = SiteReader(file: file, directory: directory)
+        var reader = ConfigurationReader(file: file, directory: directory)
         let configuration = reader.read(bytes)
         let isUsable = !reader.findings.hasErrors
-        reader.findings.add(reader.siteFindings)
-        let diagnostics = reader.findings.sorted(file: file)
-        let isRefused = servesOthers ? !isUsable : reader.findings.hasErrors
-        return (isRefused ? nil : configuration, diagnostics)
+        var findings = reader.findings
+        findings.add(reader.siteFindings)
+        let isRefused = servesOthers ? !isUsable : findings.hasErrors
+        return (isRefused ? nil : configuration, findings.sorted(file: file))
     }
 
     /// The directory to which the paths of the configuration at `path` are relative.

@@ -43,6 +43,25 @@ struct Findings {
         if shared.isFirst(finding, of: site) { keep(finding) }
     }
 
+    /// Adds an error about a name that nothing has, with the nearest ones.
+    /// - Parameter kind: the kind of the names: `app`.
+    mutating func unknownName(
+        _ kind: String, _ name: String, at position: SourcePosition,
+        among known: some Sequence<String>
+    ) {
+        // Only searched for a finding that is kept, because a hostile file can name thousands.
+        func advice() -> String? {
+            let names = known.sorted()
+            let nearest = nearestName(
+                to: name, among: names.prefix(ConfigurationLimits.suggestionsMax))
+            if let nearest { return didYouMean(nearest) }
+            let areFew = (1...ConfigurationLimits.listedNamesMax).contains(names.count)
+            return areFew ? listed(names, as: kind) : nil
+        }
+        error(
+            .unknownName, at: position, "there is no \(kind) \(quoted(name))", advice: advice())
+    }
+
     /// Adds the findings of another reader.
     mutating func add(_ diagnostics: [Diagnostic]) {
         for diagnostic in diagnostics {

@@ -1,185 +1,193 @@
+import Associations
 import Diagnostics
-private import Files
-internal import LinkIndex
+import URISyntax
 
-/// Makes a `Configuration` from the values of a configuration, or reports why it cannot. Values of the wrong
-/// form were reported by `ShapeCheck`, and are ignored here.
+/// Reads one site of an environment from its keys, after everything is inherited.
 struct SiteReader {
-    let file: String
-    let directory: String
-    var findings = Findings()
-    /// By the names that `publish` uses; nil for an app that is declared but has faults.
-    var apps = [String: App?]()
-    var links = [String: Link?]()
-    var presentation = Presentation()
-    /// Links with settings for the web, in the order of the file.
-    var webLinks = [Link]()
-    /// For each link, a lower bound for the bytes of its rules in any association file.
-    var leastBytes = [String: Int]()
-    /// In the order of the file; those of all sites come first.
-    var appList = [App]()
-    var linkList = [Link]()
-    var appsOfSites = [App]()
-    var linksOfSites = [Link]()
-    private var appPositions = [String: SourcePosition]()
-    private var linkPositions = [String: SourcePosition]()
-    /// The directory whose files describe sites.
-    var sitesDirectory: FileReference?
-    /// The site that is read; nil for what sites share, and if there is only one.
-    var siteName: String?
-    /// Findings of sites, which are no fault of what they share.
-    var siteFindings = [Diagnostic]()
-    /// The link tests of sites.
-    var siteExpectations = [Expectation]()
-    /// By name, as written.
-    var environments = [String: Value.Entry]()
+    let base: PathBase
+    let inventory: Inventory
+    let presentation: Presentation
 
-    init(file: String, directory: String) {
-        self.file = file
-        self.directory = directory
+    /// - Parameter value: the site with everything that it inherits in the environment.
+    func site(
+        _ value: Value, _ described: DescribedSite, into findings: inout Findings
+    ) -> Site? {
+        for key in ["hosts", "tls"] where value[key] == nil {
+            findings.add(
+                .error, .missingKey, of: described,
+                described.inherits
+                    ? "\(described.title) neither has nor inherits \(quoted(key))"
+                    : "\(quoted(described.environment)) lacks the key \(quoted(key))")
+        }
+        let hosts = readHosts(value, into: &findings)
+        let published = readPublished(value["publish"], into: &findings)
+        let associations = AssociationsReader(
+            site: described, base: base, inventory: inventory, published: published
+        ).read(value, into: &findings)
+        guard let publicDirectory = base.reference(value["public"]) ?? defaultPublic(described)
+        else { return nil }
+        var site = Site(
+            name: described.name, environment: described.environment,
+            position: described.position, apps: inventory.apps, hosts: hosts.exact,
+            wildcards: hosts.wildcards, openHost: hosts.open,
+            certificates: value["tls"]?.items.compactMap(base.certificate) ?? [],
+            publicDirectory: publicDirectory, acmeWebroot: base.reference(value["acme-webroot"]),
+            httpsPort: value["https-port"]?.number.map(UInt16.init),
+            unmatched: .read(value["unmatched"], into: &findings),
+            isClosedToRobots: value["robots"]?.text == "closed", associations: associations,
+            publications: published.map(\.publication), webLinks: inventory.webLinks,
+            presentation: presentation, campaign: Campaign(value["campaign"]),
+            offersScheme: value.flag("scheme") ?? false,
+            transportSecurity: TransportSecurity(value["hsts"], into: &findings),
+            headers: HeaderRule.read(value["headers"], into: &findings))
+        site.hostsPosition = value["hosts"]?.position
+        site.automatic = AutomaticReader(site: site, base: base).read(
+            value["tls"], into: &findings)
+        site.targetBytesMax = LimitSettings(value["limits"], into: &findings).targetBytesMax
+        return site
     }
 
-    mutating func read(_ bytes: [UInt8]) -> Configuration? {
-        guard var root = YAMLDocument.read(bytes, file: file, into: &findings) else { return nil }
-        if root.isSiteAlone {
-            let configuration = quoted(configurationName)
+    private func defaultPublic(_ site: DescribedSite) -> FileReference? {
+        let path = site.name.map { "Public/\($0)" } ?? "Public"
+        return base.reference(Value(content: .text(path), position: site.position))
+    }
+
+    private typealias Hosts = (exact: [HostName], wildcards: [HostName], open: HostName?)
+
+    private func readHosts(_ value: Value, into findings: inout Findings) -> Hosts {
+        let items = value["hosts"]?.items ?? []
+        guard items.count <= ConfigurationLimits.hostsMax else {
             findings.error(
-                .missingKey, at: SourcePosition(file: file, line: 1, column: 1),
-                "the file has the keys of a site and lacks \"version\": it is no configuration",
-                advice: "give the configuration whose `sites` names this directory, such as "
-                    + configuration)
-            return nil
+                .tooMany, at: items[ConfigurationLimits.hostsMax].position,
+                "environment has \(items.count) hosts, may have \(ConfigurationLimits.hostsMax)")
+            return ([], [], nil)
         }
-        // Each site is checked by itself, so that its errors are known as its own.
-        let described = root.removeMapping("sites")
-        var check = ShapeCheck(findings: findings)
-        check.check(&root, .object(.configuration), "the configuration")
-        findings = check.findings
-        let written = described.map { checkSites($0) } ?? readSites(root["sites"])
-        if written == nil { readPresentation(root["site"]) }
-        readInventory(root)
-        let expectations = root["expect"]
-        let environments = readEnvironments(root["environments"]?.entries ?? [], root, written)
-            .withConfidentialFiles(of: [file] + siteFiles(written))
-        checkStores(environments)
-        return Configuration(
-            file: file, environments: environments, apps: appList + appsOfSites,
-            links: linkList + linksOfSites,
-            expectations: readExpectations(expectations, environments) + siteExpectations)
-    }
-
-    /// The usual configuration beside the directory of this file.
-    private var configurationName: String {
-        let parts = directory.utf8.split(separator: UInt8(ascii: "/")).dropLast()
-        let root = directory.utf8.first == UInt8(ascii: "/") ? "/" : ""
-        let above = parts.map { String(decoding: $0, as: UTF8.self) + "/" }.joined()
-        return directory == "." ? "../waymark.yaml" : root + above + "waymark.yaml"
-    }
-
-    /// Stored links need a store, and two collections must not be one.
-    private mutating func checkStores(_ environments: [Environment]) {
-        for environment in environments {
-            var names = [UInt32: String]()
-            for site in environment.sites {
-                for link in site.collections {
-                    let name = site.collectionName(link)
-                    let position = link.collection?.position ?? environment.position
-                    if let other = names[name.number] {
-                        findings.error(
-                            .duplicateName, at: position,
-                            "the collections \(quoted(other)) and \(quoted(name.description)) "
-                                + "cannot be told apart", advice: "rename the link")
-                    }
-                    names[name.number] = name.description
-                }
+        var (exact, wildcards, seen) = ([HostName](), [HostName](), Set<HostPattern>())
+        var open: HostName?
+        let openItem = value["open-host"]
+        let all = items.map { ($0, false) } + [openItem].compactMap(\.self).map { ($0, true) }
+        for (item, isOpen) in all {
+            guard let host = HostPattern(item, base, into: &findings) else { continue }
+            if !seen.insert(host).inserted {
+                findings.error(
+                    .duplicateHost, at: item.position, "host \(quoted("\(host)")) is listed twice",
+                    advice: isOpen
+                        ? "`open-host` must be another host than those of `hosts`"
+                        : "remove one; letter case does not distinguish hosts")
             }
-            guard environment.store == nil, let first = names.values.min() else { continue }
-            findings.warning(
-                .noStore, at: environment.position,
-                "environment \(quoted(environment.name)) has no `store`, so that no link of "
-                    + "\(quoted(first)) is found",
-                advice: "add `store: var/links.db`")
+            switch host {
+            case .exact(let host) where isOpen: open = host
+            case .exact(let host): exact.append(host)
+            case .wildcard where isOpen:
+                findings.error(
+                    .hostName, at: item.position, "`open-host` is one host, without a wildcard")
+            case .wildcard(let domain):
+                if exact.isEmpty {
+                    findings.error(
+                        .hostName, at: item.position,
+                        "the first host is the canonical host, which \(quoted("\(host)")) cannot be",
+                        advice:
+                            "list a host without a wildcard first; an app that is associated with "
+                            + "\(host) reads the file of \(domain)")
+                }
+                wildcards.append(domain)
+            case .template: break
+            }
         }
-    }
-
-    /// The files of these sites that are not this one.
-    private func siteFiles(_ sites: [WrittenSite]?) -> [String] {
-        sitesDirectory == nil ? [] : (sites ?? []).map(\.position.file)
-    }
-
-    /// Reads apps and links. A name can be used once, also by sites and what they share.
-    mutating func readInventory(_ value: Value) {
-        for entry in value["apps"]?.entries ?? [] {
-            checkOwnName("app", entry, appPositions[entry.key])
-            let app = readApp(entry)
-            apps[entry.key] = .some(app)
-            appPositions[entry.key] = entry.position
-            if let app { appList.append(app) }
-        }
-        for entry in value["links"]?.entries ?? [] {
-            checkOwnName("link", entry, linkPositions[entry.key])
-            let link = readLink(entry)
-            links[entry.key] = .some(link)
-            linkPositions[entry.key] = entry.position
-            leastBytes[entry.key] = link?.leastBytes
-            guard let link else { continue }
-            linkList.append(link)
-            if link.isForWeb { webLinks.append(link) }
-        }
-    }
-
-    private mutating func checkOwnName(
-        _ kind: String, _ entry: Value.Entry, _ other: SourcePosition?
-    ) {
-        guard let other else { return }
-        findings.error(
-            .duplicateName, at: entry.position,
-            "\(kind) \(quoted(entry.key)) is also in \(other), for all sites",
-            advice: "give it another name")
-    }
-
-    /// The file or directory that a value names, relative to the configuration's directory.
-    func reference(_ value: Value?) -> FileReference? {
-        guard let value, let text = value.text, !text.isEmpty else { return nil }
-        let path = named(text)
-        let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-        return FileReference(
-            path: isAbsolute || directory == "." ? path : "\(directory)/\(path)",
-            position: value.position)
-    }
-
-    /// A text in which `{site}` stands for the name of the site.
-    func named(_ text: String) -> String {
-        guard let siteName else { return text }
-        return text.replacing("{site}", with: siteName)
-    }
-
-    /// - Parameter kind: the kind of the names: `app`.
-    mutating func reportUnknown(
-        _ kind: String, _ name: String, at position: SourcePosition,
-        among known: some Sequence<String>
-    ) {
-        // Only searched for a finding that is kept, because a hostile file can name thousands.
-        func advice() -> String? {
-            let names = known.sorted()
-            let nearest = nearestName(
-                to: name, among: names.prefix(ConfigurationLimits.suggestionsMax))
-            if let nearest { return didYouMean(nearest) }
-            let areFew = (1...ConfigurationLimits.listedNamesMax).contains(names.count)
-            return areFew ? listed(names, as: kind) : nil
-        }
-        findings.error(
-            .unknownName, at: position, "there is no \(kind) \(quoted(name))", advice: advice())
+        return (exact, wildcards, open)
     }
 }
 
-extension Value {
-    /// Whether this is what a file of `sites` has: keys of a site, and nothing of a configuration
-    /// alone.
-    fileprivate var isSiteAlone: Bool {
-        func has(_ key: String, _ shape: Shape) -> Bool { shape.keys.contains { $0.name == key } }
-        let keys = entries.map(\.key)
-        return !keys.contains("version") && keys.allSatisfy { has($0, .describedSite) }
-            && keys.contains { !has($0, .configuration) }
+// MARK: - Publications
+
+extension SiteReader {
+    private func readPublished(_ value: Value?, into findings: inout Findings) -> [Published] {
+        (value?.entries ?? []).compactMap { entry in
+            let links = readPublishedLinks(entry, into: &findings)
+            guard let declared = inventory.app(named: entry.key) else {
+                findings.unknownName(
+                    "app", entry.key, at: entry.position, among: inventory.appNames)
+                return nil
+            }
+            guard let app = declared.thing else { return nil }
+            checkService(app, entry, into: &findings)
+            return Published(
+                publication: Publication(app: app, links: links.compactMap(\.thing)),
+                position: entry.position, leastBytes: links.reduce(0) { $0 + $1.leastBytes })
+        }
+    }
+
+    /// An app without links is published for the credentials and services that it shares with the
+    /// site.
+    private func checkService(
+        _ app: App, _ entry: Value.Entry, into findings: inout Findings
+    ) {
+        let publication = Publication(app: app, links: [])
+        guard entry.value.isEmptyList, !publication.isToldApple, !publication.isToldAndroid else {
+            return
+        }
+        findings.error(
+            .nothingOpens, at: entry.position,
+            "app \(quoted(app.key)) is published without links, and shares nothing with the site",
+            advice: "list its links, or set its `services`, its `clip` or Android's `credentials`")
+    }
+
+    private func readPublishedLinks(
+        _ entry: Value.Entry, into findings: inout Findings
+    ) -> [Declarations.Declared<Link>] {
+        var seen = Set<String>()
+        return entry.value.items.compactMap { item in
+            guard let name = item.text, !name.isEmpty else { return nil }
+            guard let link = inventory.link(named: name) else {
+                findings.unknownName("link", name, at: item.position, among: inventory.linkNames)
+                return nil
+            }
+            guard seen.insert(name).inserted else {
+                findings.error(
+                    .duplicateName, at: item.position,
+                    "link \(quoted(name)) is listed twice for \(quoted(entry.key))",
+                    advice: "remove one; the first decides")
+                return nil
+            }
+            return link
+        }
+    }
+}
+
+/// One entry of `publish`.
+struct Published {
+    let publication: Publication
+    let position: SourcePosition
+    /// A lower bound for the bytes of its rules in any association file.
+    let leastBytes: Int
+
+    var app: App { publication.app }
+}
+
+extension HostPattern {
+    /// A host with the name of the site in it; nil after a finding.
+    init?(_ item: Value, _ base: PathBase, into findings: inout Findings) {
+        guard let pattern = item.hostPattern else { return nil }
+        guard case .template(let text) = pattern else {
+            self = pattern
+            return
+        }
+        guard let siteName = base.siteName else {
+            findings.error(
+                .hostName, at: item.position,
+                "`{site}` stands for the name of a site, but the configuration has no `sites`",
+                advice: "write the host")
+            return nil
+        }
+        do throws(Fault) {
+            try self.init(base.named(text))
+        } catch {
+            findings.error(
+                error.rule, at: item.position, error.message,
+                advice:
+                    "{site} is the name of the site, \(quoted(siteName)): rename the site, "
+                    + "or write the host without {site}")
+            return nil
+        }
     }
 }

@@ -65,7 +65,7 @@ extension LinkDescription {
         if case .unset = list.content { return ([], []) }
         reader.check(&list, .list(of: .text(.slug), canBeEmpty: true), "the list of aliases")
         if list.items.count > aliasesMax, reader.faults.isEmpty {
-            reader.reader.findings.error(
+            reader.findings.error(
                 .tooMany, at: list.position,
                 "the link has \(list.items.count) aliases, may have \(aliasesMax)",
                 advice: "make a link of its own for some of them")
@@ -136,9 +136,9 @@ extension StoredDetails {
     }
 }
 
-/// Reads a described link with the reader of configurations.
+/// Reads a described link with the parts that read the links of a configuration.
 private struct StoredLinkReader {
-    var reader = SiteReader(file: "", directory: ".")
+    var findings = Findings()
     let pointers: PointerTable
     /// Whether it reads a request, and not what the store has kept.
     var isOfRequest = true
@@ -163,22 +163,22 @@ private struct StoredLinkReader {
 
     mutating func check(_ value: inout Value, _ kind: Kind, _ subject: String) {
         var check = ShapeCheck(
-            findings: reader.findings, acceptsNull: true, requiresTypes: isOfRequest)
+            findings: findings, acceptsNull: true, requiresTypes: isOfRequest)
         check.check(&value, kind, subject)
-        reader.findings = check.findings
+        findings = check.findings
     }
 
     mutating func read(_ value: inout Value) -> LinkDescription {
         let details = readDetails(&value, .storedLink)
         if let tags = value["tags"], tags.items.count > LinkDescription.tagsMax {
-            reader.findings.error(
+            findings.error(
                 .tooMany, at: tags.position,
                 "the link has \(tags.items.count) tags, may have \(LinkDescription.tagsMax)",
                 advice: "leave some out")
         }
-        let times = reader.readTimes(
+        let times = LinkTimes(
             Value.Entry(key: value["slug"]?.text ?? "", position: value.position, value: value),
-            stars: Self.stars)
+            stars: Self.stars, into: &findings)
         return LinkDescription(
             members: (json.members ?? []).map { ($0.key, $0.value.written) },
             collection: value["collection"]?.text, slug: value["slug"]?.text,
@@ -198,10 +198,17 @@ private struct StoredLinkReader {
         value.content = .mapping(entries)
         check(&value, .object(shape), "the link")
         var details = StoredDetails()
-        details.page = value["page"].map { reader.readPage($0, stars: Self.stars) }
-        details.web = value["web"].map { reader.readActions($0, stars: Self.stars) }
-        details.campaign = reader.readCampaign(value["campaign"])
-        details.after = value["after"].map { reader.readActions($0, stars: Self.stars) }
+        details.page = value["page"].map {
+            LinkPage(
+                $0, stars: Self.stars, languages: Presentation().languages, into: &findings)
+        }
+        details.web = value["web"].map {
+            WebActions($0, stars: Self.stars, into: &findings)
+        }
+        details.campaign = Campaign(value["campaign"])
+        details.after = value["after"].map {
+            WebActions($0, stars: Self.stars, into: &findings)
+        }
         return details
     }
 
@@ -214,7 +221,7 @@ private struct StoredLinkReader {
                     advice: "keep one of them"))
         }
         return repeated
-            + reader.findings.sorted(file: "").map { diagnostic in
+            + findings.sorted(file: "").map { diagnostic in
                 DescriptionFault(
                     pointer: diagnostic.position.map { pointers[$0] } ?? "", diagnostic)
             }

@@ -2,89 +2,87 @@ package import Associations
 package import Diagnostics
 private import Files
 
-// The association files of one environment: generated from its publications, or ready files.
+/// Reads the association files of a site: generated from its publications, or ready files.
+struct AssociationsReader {
+    let site: DescribedSite
+    let base: PathBase
+    let inventory: Inventory
+    let published: [Published]
 
-extension SiteReader {
-    mutating func readAssociations(
-        _ value: Value, _ site: DescribedSite, _ published: [Published]
-    ) -> PublishedAssociations {
+    /// Reads `aasa`, `assetlinks`, `signing` and `association-form` of a site.
+    func read(_ value: Value, into findings: inout Findings) -> PublishedAssociations {
         if value["publish"] == nil, value["aasa"] == nil, value["assetlinks"] == nil {
             findings.add(
                 .error, .nothingPublished, of: site, "\(site.title) publishes nothing",
                 advice: "add `publish`, or set `aasa` or `assetlinks` to a ready file")
         }
-        checkIdentifiers(published)
-        checkDynamicRules(published)
+        checkIdentifiers(into: &findings)
+        checkDynamicRules(into: &findings)
         let form = value["association-form"]?.text.flatMap(AssociationForm.init) ?? .modern
-        let (aasa, generated) = readAppleFile(value, site, published, form)
+        let (aasa, generated) = appleFile(value, form, into: &findings)
         return PublishedAssociations(
-            aasa: aasa, assetlinks: readAndroidFile(value, site, published),
-            signing: value["signing"].flatMap(certificate), generated: generated,
-            form: form, readyAASA: reference(value["aasa"]),
-            readyAssetLinks: reference(value["assetlinks"]))
+            aasa: aasa, assetlinks: androidFile(value, into: &findings),
+            signing: value["signing"].flatMap(base.certificate), generated: generated,
+            form: form, readyAASA: base.reference(value["aasa"]),
+            readyAssetLinks: base.reference(value["assetlinks"]))
     }
 
-    private mutating func readAppleFile(
-        _ value: Value, _ site: DescribedSite, _ published: [Published], _ form: AssociationForm
+    private func appleFile(
+        _ value: Value, _ form: AssociationForm, into findings: inout Findings
     ) -> (bytes: [UInt8]?, content: AssociationFile?) {
         let apple = published.filter(\.publication.isToldApple)
         if let ready = value.entry("aasa") {
-            if !apple.isEmpty { reportUnused("iOS", at: ready.position) }
-            let bytes = readyFile(ready.value) {
+            if !apple.isEmpty { findings.unusedRules("iOS", at: ready.position) }
+            let bytes = readyFile(ready.value, into: &findings) {
                 let reading = AssociationReading($0, file: $1)
                 return reading.diagnostics.ofReadyFile(isRefused: !reading.isRead)
             }
             return (bytes, nil)
         }
         guard !apple.isEmpty else {
-            if published.contains(where: { $0.app.ios == nil }) { reportNoAppleFile(value, site) }
+            if published.contains(where: { $0.app.ios == nil }) {
+                reportNoAppleFile(value, into: &findings)
+            }
             return (nil, nil)
         }
-        if form == .legacy { checkPaths(apple) }
-        guard let file = content(apple, site, AssociationFile.init) else { return (nil, nil) }
-        return (checked(file.serialized(as: form), site), file)
+        if form == .legacy { checkPaths(apple, into: &findings) }
+        guard let file = content(apple, AssociationFile.init, into: &findings) else {
+            return (nil, nil)
+        }
+        return (checked(file.serialized(as: form), into: &findings), file)
     }
 
-    private mutating func readAndroidFile(
-        _ value: Value, _ site: DescribedSite, _ published: [Published]
-    ) -> [UInt8]? {
+    private func androidFile(_ value: Value, into findings: inout Findings) -> [UInt8]? {
         let published = published.filter(\.publication.isToldAndroid)
         if let ready = value.entry("assetlinks") {
-            if !published.isEmpty { reportUnused("Android", at: ready.position) }
-            return readyFile(ready.value) {
+            if !published.isEmpty { findings.unusedRules("Android", at: ready.position) }
+            return readyFile(ready.value, into: &findings) {
                 AssetLinksReading($0, file: $1).diagnostics.ofReadyFile(
                     isRefused: PublishedAssetLinks(.init($0, name: $1), includes: [:]).isRefused)
             }
         }
-        guard !published.isEmpty, let links = content(published, site, AssetLinks.init) else {
-            return nil
-        }
-        return checked(links.serialized(), site)
+        guard !published.isEmpty,
+            let links = content(published, AssetLinks.init, into: &findings)
+        else { return nil }
+        return checked(links.serialized(), into: &findings)
     }
 
-    private mutating func reportNoAppleFile(_ value: Value, _ site: DescribedSite) {
+    private func reportNoAppleFile(_ value: Value, into findings: inout Findings) {
         if let signing = value.entry("signing") {
             findings.warning(
                 .unusedKey, at: signing.position, "there is no association file to sign",
                 advice: "no app under `publish` has `ios`")
         }
         // A file without an app for Apple's systems has no rules on purpose.
-        guard apps.values.contains(where: { $0?.ios != nil }) else { return }
+        guard inventory.hasAppleApp else { return }
         findings.add(
             .note, .noAppleApp, of: site,
             "\(site.title) publishes no iOS app, and so no "
                 + "apple-app-site-association")
     }
 
-    private mutating func reportUnused(_ system: String, at position: SourcePosition) {
-        findings.warning(
-            .unusedKey, at: position,
-            "the ready file is served byte for byte, without the rules of `publish` for \(system) "
-                + "apps")
-    }
-
     /// Apple reads the first entry of an app, and ignores a second.
-    private mutating func checkIdentifiers(_ published: [Published]) {
+    private func checkIdentifiers(into findings: inout Findings) {
         var first = [AppIdentifier: String]()
         for publication in published {
             guard let id = publication.app.ios?.id else { continue }
@@ -100,7 +98,7 @@ extension SiteReader {
     }
 
     /// An entry whose `paths` open nothing would disable the app's links.
-    private mutating func checkPaths(_ published: [Published]) {
+    private func checkPaths(_ published: [Published], into findings: inout Findings) {
         for publication in published {
             let opening = publication.publication.components.filter { !$0.exclude }
             let lacking = opening.compactMap(\.unknownToPaths)
@@ -115,7 +113,7 @@ extension SiteReader {
     }
 
     /// Android reads only a part of Apple's rules.
-    private mutating func checkDynamicRules(_ published: [Published]) {
+    private func checkDynamicRules(into findings: inout Findings) {
         for publication in published where publication.app.android?.isDynamic == true {
             for link in publication.publication.links {
                 guard let key = link.components.lazy.compactMap(\.unknownToAndroid).first else {
@@ -145,11 +143,12 @@ extension PublishedAssetLinks {
     package var isRefused: Bool { verdict == .invalid && statements.isEmpty }
 }
 
-extension SiteReader {
-    private mutating func readyFile(
-        _ value: Value?, _ check: ([UInt8], String) -> [Diagnostic]
+extension AssociationsReader {
+    private func readyFile(
+        _ value: Value?, into findings: inout Findings,
+        _ check: ([UInt8], String) -> [Diagnostic]
     ) -> [UInt8]? {
-        guard let reference = reference(value) else { return nil }
+        guard let reference = base.reference(value) else { return nil }
         do throws(FileError) {
             let content = try readFileOfItsDirectory(
                 reference.path, bytesMax: AssociationFile.bytesMax)
@@ -168,28 +167,28 @@ extension SiteReader {
 
 // MARK: - Generated files
 
-extension SiteReader {
+extension AssociationsReader {
     /// A link can be published a thousand times, so the size is estimated before the file is made.
-    private mutating func content<File>(
-        _ published: [Published], _ site: DescribedSite, _ make: ([Publication]) -> File
+    private func content<File>(
+        _ published: [Published], _ make: ([Publication]) -> File, into findings: inout Findings
     ) -> File? {
         let least = published.reduce(0) { $0 + $1.leastBytes }
         guard least <= AssociationFile.bytesMax else {
-            reportSize("more than \(least)", site)
+            reportSize("more than \(least)", into: &findings)
             return nil
         }
         return make(published.map(\.publication))
     }
 
-    private mutating func checked(_ bytes: [UInt8], _ site: DescribedSite) -> [UInt8]? {
+    private func checked(_ bytes: [UInt8], into findings: inout Findings) -> [UInt8]? {
         guard bytes.count <= AssociationFile.bytesMax else {
-            reportSize("\(bytes.count)", site)
+            reportSize("\(bytes.count)", into: &findings)
             return nil
         }
         return bytes
     }
 
-    private mutating func reportSize(_ size: String, _ site: DescribedSite) {
+    private func reportSize(_ size: String, into findings: inout Findings) {
         findings.add(
             .error, .associationSize, of: site,
             "an association file of \(site.title) would have \(size) bytes, may have "
@@ -242,10 +241,12 @@ extension AssetStatement {
     }
 }
 
-extension Link {
-    /// A lower bound for the bytes of its rules in any association file.
-    var leastBytes: Int {
-        components.reduce(0) { $0 + 8 + ($1.path?.utf8.count ?? 0) }
+extension Findings {
+    fileprivate mutating func unusedRules(_ system: String, at position: SourcePosition) {
+        warning(
+            .unusedKey, at: position,
+            "the ready file is served byte for byte, without the rules of `publish` for \(system) "
+                + "apps")
     }
 }
 

@@ -1,11 +1,14 @@
 import Diagnostics
 import URISyntax
 
-// The entry of `tls` for certificates that are requested by themselves.
+/// Reads the entry of `tls` for certificates that are requested by themselves.
+struct AutomaticReader {
+    /// What is read of the site besides.
+    let site: Site
+    let base: PathBase
 
-extension SiteReader {
-    /// The entry of `tls` for certificates that are requested by themselves.
-    mutating func readAutomatic(_ value: Value?, _ site: Site) -> AutomaticCertificates? {
+    /// Reads the `automatic` of `tls`; nil if there is none.
+    func read(_ value: Value?, into findings: inout Findings) -> AutomaticCertificates? {
         let entries = (value?.items ?? []).compactMap { $0["automatic"] }
         for entry in value?.items ?? []
         where entry["automatic"] != nil && (entry["certificate"] ?? entry["key"]) != nil {
@@ -23,7 +26,9 @@ extension SiteReader {
                     + "need another authority")
         }
         let dns = entry["dns"].flatMap(dnsProof)
-        let hosts = (entry["hosts"]?.items ?? []).compactMap { certificateName($0, dns, site) }
+        let hosts = (entry["hosts"]?.items ?? []).compactMap {
+            certificateName($0, dns, into: &findings)
+        }
         let excluded =
             (dns == nil ? site.wildcards.map { "*.\($0)" } : [])
             + site.answeredHosts.filter { !$0.hasDomain }.map(\.description)
@@ -47,7 +52,7 @@ extension SiteReader {
                 advice: "keep those that you trust most")
         }
         automatic.add(others.map { authority($0, hosts: nil, dns) })
-        checkAuthorities(automatic)
+        checkAuthorities(automatic, into: &findings)
         return automatic
     }
 
@@ -72,15 +77,17 @@ extension SiteReader {
         let account = value["external-account"]
         return AutomaticCertificates(
             position: value.position, email: value["email"]?.text, directory: directory,
-            staging: staging, authorities: reference(value["authorities"]),
+            staging: staging, authorities: base.reference(value["authorities"]),
             profile: value["profile"]?.text,
             externalAccount: account?["id"]?.text.flatMap { id in
-                reference(account?["key"]).map { .init(id: id, key: $0) }
+                base.reference(account?["key"]).map { .init(id: id, key: $0) }
             }, hosts: hosts, dns: dns)
     }
 
     /// Each of them is asked once, and keeps its account in a directory of its own.
-    private mutating func checkAuthorities(_ automatic: AutomaticCertificates) {
+    private func checkAuthorities(
+        _ automatic: AutomaticCertificates, into findings: inout Findings
+    ) {
         // A test authority that is there twice mostly follows from an authority that is.
         for authorities in [automatic.list, automatic.everyAuthority] {
             var seen = Set<String>()
@@ -97,14 +104,14 @@ extension SiteReader {
 
     private func dnsProof(_ value: Value) -> AutomaticCertificates.DNSProof? {
         if value.text == "persistent" { return .persistent }
-        return reference(value["program"]).map { .program($0) }
+        return base.reference(value["program"]).map { .program($0) }
     }
 
     /// A host of `automatic`, or a wildcard that covers hosts of the site.
-    private mutating func certificateName(
-        _ item: Value, _ dns: AutomaticCertificates.DNSProof?, _ site: Site
+    private func certificateName(
+        _ item: Value, _ dns: AutomaticCertificates.DNSProof?, into findings: inout Findings
     ) -> CertificateName? {
-        guard let pattern = readHost(item) else { return nil }
+        guard let pattern = HostPattern(item, base, into: &findings) else { return nil }
         let name: CertificateName
         switch pattern {
         case .exact(let host): name = CertificateName(host)

@@ -1,44 +1,15 @@
 import Associations
 import Diagnostics
 
-// MARK: - Apps
+/// Reads what a configuration or a site has under `links`.
+struct LinkReader {
+    /// Those of the links' pages.
+    let languages: [String]
 
-extension SiteReader {
-    func readApp(_ entry: Value.Entry) -> App? {
-        let value = entry.value
-        let ios = value["ios"].flatMap(readIOSApp)
-        let android = value["android"].flatMap(readAndroidApp)
-        guard (ios != nil) == (value["ios"] != nil), (android != nil) == (value["android"] != nil)
-        else { return nil }
-        return App(key: entry.key, name: value["name"]?.text, ios: ios, android: android)
-    }
-
-    private func readIOSApp(_ value: Value) -> IOSApp? {
-        guard let id = value["id"]?.appIdentifier else { return nil }
-        let services = value["services"]?.items.compactMap(\.text).compactMap(IOSService.init)
-        return IOSApp(
-            id: id, storeIdentifier: value["store"]?.text, scheme: value["scheme"]?.text,
-            services: Set(services ?? []), clip: value["clip"]?.appIdentifier,
-            position: value["id"]?.position, clipPosition: value["clip"]?.position)
-    }
-
-    private func readAndroidApp(_ value: Value) -> AndroidApp? {
-        guard let package = value["package"]?.package, let fingerprints = value["sha256"]?.items
-        else { return nil }
-        return AndroidApp(
-            package: package, fingerprints: fingerprints.compactMap(\.fingerprint),
-            sharesCredentials: value.flag("credentials") ?? false,
-            isDynamic: value.flag("dynamic") ?? false,
-            fingerprintPositions: fingerprints.map(\.position))
-    }
-}
-
-// MARK: - Links
-
-extension SiteReader {
-    mutating func readLink(_ entry: Value.Entry) -> Link? {
-        let excludes = readRules(entry.value["exclude"], areExcludes: true)
-        let matches = readRules(entry.value["match"], areExcludes: false)
+    /// Nil for a link without rules, which has a finding already.
+    func link(_ entry: Value.Entry, into findings: inout Findings) -> Link? {
+        let excludes = readRules(entry.value["exclude"], areExcludes: true, into: &findings)
+        let matches = readRules(entry.value["match"], areExcludes: false, into: &findings)
         guard let match = entry.value.entry("match") else { return nil }
         if !matches.isEmpty, matches.allSatisfy(\.component.exclude) {
             findings.error(
@@ -51,25 +22,29 @@ extension SiteReader {
         let rules = excludes + (reserved ?? []) + matches
         return Link(
             key: entry.key, components: rules.map(\.component), positions: rules.map(\.position),
-            page: entry.value["page"].map { readPage($0, stars: stars) },
-            web: entry.value["web"].map { readActions($0, stars: stars) },
-            campaign: readCampaign(entry.value["campaign"]),
-            times: readTimes(entry, stars: stars),
-            collection: entry.value["stored"].flatMap {
+            page: entry.value["page"].map {
+                LinkPage($0, stars: stars, languages: languages, into: &findings)
+            },
+            web: entry.value["web"].map { WebActions($0, stars: stars, into: &findings) },
+            campaign: Campaign(entry.value["campaign"]),
+            times: LinkTimes(entry, stars: stars, into: &findings),
+            collection: entry.value["stored"].map {
                 var collection = readCollection(
-                    $0, entry.key, matches.map(\.component), at: match.position)
-                collection?.after = entry.value["after"].map { readActions($0, stars: stars) }
+                    $0, entry.key, matches.map(\.component), at: match.position, into: &findings)
+                collection.after = entry.value["after"].map {
+                    WebActions($0, stars: stars, into: &findings)
+                }
                 return collection
             })
     }
 
+    private typealias PlacedRule = (component: Component, position: ComponentPosition)
+
     /// Excludes for paths that are no slugs of a collection, but that its patterns would take:
     /// Waymark's own, and well-known ones (RFC 8615).
     private func reservedRules(
-        _ matches: [(component: Component, position: ComponentPosition)],
-        _ excludes: [(component: Component, position: ComponentPosition)],
-        _ position: SourcePosition
-    ) -> [(component: Component, position: ComponentPosition)] {
+        _ matches: [PlacedRule], _ excludes: [PlacedRule], _ position: SourcePosition
+    ) -> [PlacedRule] {
         ["/_/", "/.well-known/"].filter { path in
             matches.contains { rule in
                 !rule.component.exclude && rule.component.endsInItsOnlyStar
@@ -84,9 +59,10 @@ extension SiteReader {
     }
 
     /// The text of exactly one star, at the end of the path, is a slug.
-    private mutating func readCollection(
-        _ value: Value, _ link: String, _ matches: [Component], at position: SourcePosition
-    ) -> Collection? {
+    private func readCollection(
+        _ value: Value, _ link: String, _ matches: [Component], at position: SourcePosition,
+        into findings: inout Findings
+    ) -> Collection {
         for rule in matches where !rule.exclude && !rule.endsInItsOnlyStar {
             findings.error(
                 .pattern, at: position,
@@ -100,11 +76,13 @@ extension SiteReader {
             destinations: rules, isExact: isExact,
             alphabet: value["alphabet"]?.text.map { Array($0.utf8) } ?? Collection.usualAlphabet,
             length: value["length"]?.number ?? Collection.usualLength,
-            firebase: readFirebase(value, link, rules, isExact: isExact), position: value.position)
+            firebase: readFirebase(value, link, rules, isExact: isExact, into: &findings),
+            position: value.position)
     }
 
-    private mutating func readFirebase(
-        _ value: Value, _ link: String, _ destinations: [DestinationRule], isExact: Bool
+    private func readFirebase(
+        _ value: Value, _ link: String, _ destinations: [DestinationRule], isExact: Bool,
+        into findings: inout Findings
     ) -> FirebaseParts {
         guard let written = value["firebase"] else { return [] }
         let parts = FirebaseParts(written.items.compactMap(\.text).map { FirebaseParts($0) })
@@ -124,9 +102,9 @@ extension SiteReader {
         return parts
     }
 
-    private mutating func readRules(
-        _ value: Value?, areExcludes: Bool
-    ) -> [(component: Component, position: ComponentPosition)] {
+    private func readRules(
+        _ value: Value?, areExcludes: Bool, into findings: inout Findings
+    ) -> [PlacedRule] {
         guard let value else { return [] }
         return value.items.compactMap { item in
             if let path = item.text {
@@ -141,41 +119,49 @@ extension SiteReader {
                 findings.error(.wrongValue, at: position, "a rule under `exclude` always excludes")
             }
             let exclude = areExcludes || item.flag("exclude") ?? false
-            return (readComponent(item, exclude: exclude), position(of: item))
+            return (Component(item, exclude: exclude), ComponentPosition(item))
         }
     }
+}
 
-    private func position(of component: Value) -> ComponentPosition {
+// MARK: - Values
+
+extension ComponentPosition {
+    fileprivate init(_ component: Value) {
         let items = (component["?"]?.entries ?? []).map { ("?/\($0.key)", $0.value.position) }
         let parts = component.entries.map { ($0.key, $0.value.position) }
-        return ComponentPosition(
+        self.init(
             whole: component.position,
             parts: [String: SourcePosition](parts + items) { first, _ in first })
-    }
-
-    private func readComponent(_ value: Value, exclude: Bool) -> Component {
-        Component(
-            path: value["/"]?.text, query: readQuery(value["?"]), fragment: value["#"]?.text,
-            exclude: exclude, comment: value["comment"]?.text,
-            caseSensitive: value.flag("caseSensitive"),
-            percentEncoded: value.flag("percentEncoded"))
-    }
-
-    private func readQuery(_ value: Value?) -> QueryPattern? {
-        guard let value else { return nil }
-        if let text = value.text { return .whole(text) }
-        return .items(
-            value.entries.compactMap { entry in
-                entry.value.text.map { QueryItemPattern(name: entry.key, pattern: $0) }
-            })
     }
 }
 
 extension Component {
+    fileprivate init(_ value: Value, exclude: Bool) {
+        self.init(
+            path: value["/"]?.text, query: value["?"].map(QueryPattern.init),
+            fragment: value["#"]?.text, exclude: exclude, comment: value["comment"]?.text,
+            caseSensitive: value.flag("caseSensitive"),
+            percentEncoded: value.flag("percentEncoded"))
+    }
+
     /// Whether a path of the rule is a fixed beginning and the text of a star.
     fileprivate var endsInItsOnlyStar: Bool {
         guard let path = path?.utf8, query == nil, fragment == nil else { return false }
         return path.last == UInt8(ascii: "*") && path.count { $0 == UInt8(ascii: "*") } == 1
             && !path.contains(UInt8(ascii: "?")) && variableNames(in: String(path)).isEmpty
+    }
+}
+
+extension QueryPattern {
+    fileprivate init(_ value: Value) {
+        guard let text = value.text else {
+            self = .items(
+                value.entries.compactMap { entry in
+                    entry.value.text.map { QueryItemPattern(name: entry.key, pattern: $0) }
+                })
+            return
+        }
+        self = .whole(text)
     }
 }

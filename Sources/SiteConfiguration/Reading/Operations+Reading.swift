@@ -4,31 +4,33 @@ private import URISyntax
 
 // The settings of an environment for operators.
 
-extension SiteReader {
-    func accessLog(_ value: Value?) -> AccessLogSettings {
-        var settings = AccessLogSettings()
-        settings.form = (value?["access"]?.text).flatMap(AccessLogSettings.Form.init)
-        if value?["to"]?.text != "stdout" { settings.file = reference(value?["to"]) }
-        settings.isAnonymized = value?.flag("anonymize") ?? false
+extension AccessLogSettings {
+    init(_ value: Value?, _ base: PathBase) {
+        self.init()
+        form = (value?["access"]?.text).flatMap(AccessLogSettings.Form.init)
+        if value?["to"]?.text != "stdout" { file = base.reference(value?["to"]) }
+        isAnonymized = value?.flag("anonymize") ?? false
         for name in (value?["utm"]?.items ?? []).compactMap(\.text)
-        where !settings.campaigns.contains(name) {
-            settings.campaigns.append(name)
+        where !campaigns.contains(name) {
+            campaigns.append(name)
         }
-        return settings
     }
+}
 
-    func proxies(_ value: Value?) -> ProxySettings {
-        var settings = ProxySettings()
-        settings.trusted = (value?["trusted"]?.items ?? []).flatMap(\.addressBlocks)
-        settings.position = value?["trusted"]?.position
-        settings.header = (value?["header"]?.text).flatMap(ProxySettings.Header.init)
-        settings.expectsProxyHeader = value?["protocol"]?.text == "proxy"
-        return settings
+extension ProxySettings {
+    init(_ value: Value?) {
+        self.init()
+        trusted = (value?["trusted"]?.items ?? []).flatMap(\.addressBlocks)
+        position = value?["trusted"]?.position
+        header = (value?["header"]?.text).flatMap(ProxySettings.Header.init)
+        expectsProxyHeader = value?["protocol"]?.text == "proxy"
     }
+}
 
+extension WatchSettings {
     /// Nil if it is switched off.
-    mutating func readWatch(_ value: Value?) -> WatchSettings? {
-        guard let value, value.flag != false else { return nil }
+    init?(_ value: Value, _ base: PathBase, into findings: inout Findings) {
+        guard value.flag != false else { return nil }
         let named = value["hosts"]?.items
         if let last = named?.dropFirst(ConfigurationLimits.watchedHostsMax).first {
             findings.error(
@@ -42,25 +44,27 @@ extension SiteReader {
         let addresses = (value["connect"]?.entries ?? []).compactMap { entry in
             (try? HostName(entry.key)).flatMap { host in entry.value.text.map { (host, $0) } }
         }
-        return WatchSettings(
+        self.init(
             position: value.position, seconds: value["every"]?.number ?? WatchSettings.usualSeconds,
             hosts: named?.compactMap(\.host), apple: service("apple"), google: service("google"),
-            authorities: reference(value["authorities"]),
+            authorities: base.reference(value["authorities"]),
             addresses: Dictionary(addresses) { first, _ in first }, proxy: value["proxy"]?.url)
     }
+}
 
+extension LimitSettings {
     /// A limit on a part of another limit cannot be greater.
-    mutating func limits(_ value: Value?) -> LimitSettings {
-        var settings = LimitSettings()
+    init(_ value: Value?, into findings: inout Findings) {
+        self.init()
         for entry in value?.entries ?? [] {
             guard let limit = Limit(rawValue: entry.key), let number = entry.value.number else {
                 continue
             }
-            settings.set(limit, to: number, at: entry.position)
+            set(limit, to: number, at: entry.position)
         }
-        let whole = settings[.headerBytes] ?? Limit.headerBytes.usual
+        let whole = self[.headerBytes] ?? Limit.headerBytes.usual
         for part in [Limit.targetBytes, .headerLineBytes] {
-            guard let bytes = settings[part], bytes > whole, let own = value?[part.rawValue]
+            guard let bytes = self[part], bytes > whole, let own = value?[part.rawValue]
             else { continue }
             findings.error(
                 .wrongValue, at: own.position,
@@ -68,6 +72,5 @@ extension SiteReader {
                     + "\(inDigits(whole)) for all of it",
                 advice: "raise \"header-bytes\", or lower this one")
         }
-        return settings
     }
 }

@@ -1,8 +1,8 @@
 import Diagnostics
 
-extension SiteReader {
+extension HeaderRule {
     /// The rules of `headers`, as far as they are valid.
-    mutating func readHeaders(_ value: Value?) -> [HeaderRule] {
+    static func read(_ value: Value?, into findings: inout Findings) -> [HeaderRule] {
         guard let value else { return [] }
         if value.items.count > ConfigurationLimits.headerRulesMax {
             findings.error(
@@ -12,7 +12,7 @@ extension SiteReader {
                 advice: "write rules of the same fields as one, with a list of patterns")
             return []
         }
-        let rules = value.items.map { readHeaderRule($0) }
+        let rules = value.items.map { HeaderRule($0, into: &findings) }
         // The origin's own fields fit in the rest of what is written at once.
         var longest = [String: Int]()
         for field in rules.flatMap(\.fields) {
@@ -30,10 +30,12 @@ extension SiteReader {
         return rules
     }
 
-    private mutating func readHeaderRule(_ value: Value) -> HeaderRule {
+    private init(_ value: Value, into findings: inout Findings) {
         let match = value["match"]
         for pattern in match?.items ?? [] {
-            guard let text = pattern.text, let path = association(namedBy: text) else { continue }
+            guard let text = pattern.text, let path = Self.association(namedBy: text) else {
+                continue
+            }
             findings.error(
                 .headerField, at: pattern.position,
                 "\(quoted(text)) names \(path), which has the same fields for everybody, because "
@@ -56,13 +58,13 @@ extension SiteReader {
             }
             fields.append(ConfiguredField(entry.key, text, position: entry.position))
         }
-        return HeaderRule(
+        self.init(
             patterns: match?.items.compactMap(\.text) ?? ["*"], fields: fields,
             position: value.position)
     }
 
     /// The path of an association file that a pattern means; nil for one that merely covers it.
-    private func association(namedBy pattern: String) -> String? {
+    private static func association(namedBy pattern: String) -> String? {
         let literal = pattern.prefix { $0 != "*" && $0 != "?" && $0 != "$" }
         return [
             "/.well-known/apple-app-site-association", "/apple-app-site-association",
