@@ -129,6 +129,10 @@ let package = Package(
             ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"],
             settings: small),
         room(
+            "Reviewing",
+            ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"],
+            settings: small),
+        room(
             "LiveCheck",
             [
                 "Associations", "Diagnostics", "HTTPClient", "HTTPMessages", "Linting",
@@ -166,8 +170,8 @@ let package = Package(
                 "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPClient",
                 "HTTPMessages", "LinkIndex", "LinkStore", "Linting", "LiveCheck", "Metrics",
                 "Migration", "Origin", "Pages",
-                "QRCodes", "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS",
-                "URISyntax",
+                "QRCodes", "Reporting", "Resolution", "Reviewing", "SiteConfiguration", "Sockets",
+                "TLS", "URISyntax",
                 "CCommit", argumentParser, logging,
             ], settings: small),
         .executableTarget(

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Associations
 import Diagnostics
+import Files
 import Linting
+import Reviewing
 import SiteConfiguration
 
 /// Shows what changes for visitors and apps between two versions. Exit status: 0 if nothing changes,
@@ -70,7 +72,9 @@ struct DiffCommand: ParsableCommand {
             let after = try LinkVersion.load(
                 new, as: kind, environment: newEnv ?? environment, includes, fetching)
             try checkKinds(before, after)
-            return self.reports(before, after, progress)
+            let comparison = VersionComparison(before, after, areNamed: environment != nil)
+            progress.goOn("comparing", counting: "sites", of: comparison.pairs.count)
+            return comparison.differences(publicFiles: \.publicPaths) { progress.advance() }
         }
         let isChanged = reports.contains(where: \.isChanged)
         switch format {
@@ -101,48 +105,17 @@ struct DiffCommand: ParsableCommand {
             throw ValidationError("use --env to choose the environment to compare with the file")
         }
     }
-
-    /// The changes of each site. The settings of a process that serves several sites come before
-    /// those of its sites.
-    private func reports(
-        _ before: [LinkVersion], _ after: [LinkVersion], _ progress: Progress
-    ) -> [VersionDifference] {
-        var known = Set<String?>()
-        let pairs = pairs(before, after)
-        progress.goOn("comparing", counting: "sites", of: pairs.count)
-        return pairs.flatMap { old, new in
-            defer { progress.advance() }
-            guard old?.site?.name != nil || new?.site?.name != nil else {
-                return [VersionDifference((old, new))]
-            }
-            let site = VersionDifference((old?.withoutSettings, new?.withoutSettings))
-            guard let old, known.insert(old.name).inserted,
-                let partner = after.first(where: { environment != nil || $0.name == old.name })
-            else { return [site] }
-            return [VersionDifference((old.process, partner.process)), site]
-        }
-    }
-
-    /// The versions to compare, in pairs: sites by their names, or else by a host in common, in
-    /// environments of the same name or in those of the command line.
-    private func pairs(
-        _ before: [LinkVersion], _ after: [LinkVersion]
-    ) -> [(old: LinkVersion?, new: LinkVersion?)] {
-        if before.count == 1, after.count == 1 { return [(before.first, after.first)] }
-        var rest = after
-        func takePartner(of old: LinkVersion, if isPartner: (LinkVersion) -> Bool) -> LinkVersion? {
-            rest.firstIndex { (environment != nil || $0.name == old.name) && isPartner($0) }
-                .map { rest.remove(at: $0) }
-        }
-        let named = before.map { old in (old, takePartner(of: old) { $0.isSameSite(as: old) }) }
-        let known = named.map { old, new in
-            (old: Optional(old), new: new ?? takePartner(of: old) { $0.sharesHost(with: old) })
-        }
-        return known + rest.map { (nil, $0) }
-    }
 }
 
 /// The format of differences.
 enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, github, markdown
+}
+
+extension Site {
+    /// The paths of its public files; nil if they cannot be found.
+    var publicPaths: [String]? {
+        let files = try? findPublicFiles()
+        return files?.map(\.relativePath)
+    }
 }

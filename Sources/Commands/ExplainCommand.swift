@@ -5,6 +5,7 @@ import Diagnostics
 import Files
 import Origin
 import Resolution
+import Reviewing
 import SiteConfiguration
 import Sockets
 import URISyntax

@@ -2,6 +2,7 @@ import ArgumentParser
 import Associations
 import Diagnostics
 import Resolution
+import Reviewing
 import URISyntax
 
 /// The files for the includes of an assetlinks.json, because nothing is fetched.
@@ -55,89 +56,18 @@ struct IncludeOptions: ParsableArguments {
     }
 }
 
-/// An assetlinks.json and the files that it includes.
-struct AssetLinksFiles {
-    let links: PublishedAssetLinks
-    /// The file's own reading, with the statements of included files after its own.
-    let reading: AssetLinksReading
-    /// The same without the statements that Google refuses.
-    let accepted: AssetLinksReading
-
+extension AssetLinksFiles {
+    /// Reads a file with its includes, and prints what is wrong with them.
     /// - Throws: the exit status, after printing the reason.
-    init(
+    static func read(
         _ bytes: [UInt8], name: String, _ includes: IncludeOptions, printsFaults: Bool = true
-    ) throws(ExitCode) {
-        links = PublishedAssetLinks(.init(bytes, name: name), includes: try includes.load())
-        let readings = links.files.map { AssetLinksReading($0.json, file: $0.name) }
-        try printFaults(
-            printsFaults ? readings[0].diagnostics : [], isRead: readings[0].json.isValid)
-        for other in readings.dropFirst() { try printFaults(other.diagnostics, isRead: true) }
-        reading = AssetLinksReading(joining: readings) { _, _ in true }
-        let taken = Set(links.statements.map { StatementPosition($0.file, $0.pointer) })
-        accepted = AssetLinksReading(joining: readings) { file, statement in
-            taken.contains(StatementPosition(file, statement.pointer))
+    ) throws(ExitCode) -> AssetLinksFiles {
+        let files = AssetLinksFiles(bytes, name: name, includes: try includes.load())
+        let own = files.readings[0]
+        try printFaults(printsFaults ? own.diagnostics : [], isRead: own.json.isValid)
+        for other in files.readings.dropFirst() {
+            try printFaults(other.diagnostics, isRead: true)
         }
-    }
-
-    /// The rules of the apps that Google allows to open links, with what else the output needs.
-    /// - Parameter sources: of the rules, if the file was generated.
-    func rules(_ sources: [String: RuleSource] = [:]) -> LinkRules {
-        var rules = LinkRules(
-            matcher: accepted.ruleSet.placed(sources).matcher, kind: .android, hosts: nil,
-            sources: sources)
-        let granted = links.statements.filter {
-            $0.relation.isScalarwise(AssetRelation.handleAllURLs.rawValue)
-        }
-        let near = Set(granted.filter { $0.includeDepth <= 1 }.compactMap(\.target.package))
-        rules.distant = Set(granted.compactMap(\.target.package)).subtracting(near)
-        rules.missingIncludes = links.missingIncludes
-        let open = rules.matcher.apps.map(\.appID)
-        for app in reading.ruleSet.apps where !open.contains(where: app.appID.isScalarwise) {
-            let fault = links.faults.first { $0.line >= app.line && $0.pointer == app.pointer }
-            rules.refused.append((app.appID, fault.map { "\($0)" } ?? "lint says why"))
-        }
-        return rules
-    }
-}
-
-/// The position of a statement: the number of its file, and its JSON pointer.
-private struct StatementPosition: Hashable {
-    let file: Int
-    let pointer: String
-
-    init(_ file: Int, _ pointer: String) { (self.file, self.pointer) = (file, pointer) }
-}
-
-extension PublishedAssetLinks.Target {
-    fileprivate var package: String? {
-        if case .app(let package, _) = self { package } else { nil }
-    }
-}
-
-extension PublishedAssetLinks {
-    /// Google's verdict on one line.
-    var verdictLine: String {
-        let name = files.first?.name ?? ""
-        let words =
-            switch verdict {
-            case .valid:
-                statements.isEmpty ? "yes, and it has no statements" : "yes"
-            case .invalid: "no: \(faults[0])" + (faults.count > 1 ? more(faults.count - 1) : "")
-            case .dependsOnIncludes:
-                "it depends on \(missingIncludes.joined(separator: ", ")): give it with --include "
-                    + "URL=FILE"
-            }
-        return "\(name): valid for Google: \(words)"
-    }
-
-    private func more(_ count: Int) -> String { ", and \(count) more" }
-
-    /// The verdict for programs; null if it depends on includes that were not given.
-    var verdictJSON: JSONText {
-        switch verdict {
-        case .valid: .boolean(true)
-        case .invalid: .boolean(false)
-        case .dependsOnIncludes: .null
-        }
+        return files
     }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Resolution
+import Reviewing
 import TLS
 import URISyntax
 

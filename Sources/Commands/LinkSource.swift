@@ -3,6 +3,7 @@ import Associations
 import Diagnostics
 import Files
 import Resolution
+import Reviewing
 import SiteConfiguration
 
 /// The source of the rules that decide links.
@@ -69,7 +70,7 @@ struct LinkSource: ParsableArguments {
         }
         if let assetlinks {
             let bytes = try fetching.read(assetlinks)
-            let files = try AssetLinksFiles(bytes, name: shownName(assetlinks), includes)
+            let files = try AssetLinksFiles.read(bytes, name: shownName(assetlinks), includes)
             includes.warnOfUnused(files.links.readIncludes)
             return files.rules()
         }
@@ -97,16 +98,6 @@ struct LinkSource: ParsableArguments {
 }
 
 extension Site {
-    /// The rules of apple-app-site-association; nil if the site has none.
-    var appleRules: LinkRules? {
-        guard let file = associations.aasa else { return nil }
-        let reading = AssociationReading(file, file: "apple-app-site-association")
-        let sources = appleRuleSources
-        return LinkRules(
-            matcher: reading.ruleSet.placed(sources).matcher, kind: .apple, hosts: answeredHosts,
-            wildcards: wildcards, sources: sources)
-    }
-
     /// The rules of assetlinks.json; nil if the site has none.
     /// - Throws: the exit status, after printing why a ready file cannot be read.
     var androidRules: LinkRules? {
@@ -115,7 +106,7 @@ extension Site {
             var includes = IncludeOptions()
             includes.includes = []
             // `lint` says what is wrong with a generated file, where it is written.
-            var rules = try AssetLinksFiles(
+            var rules = try AssetLinksFiles.read(
                 file, name: "assetlinks.json", includes,
                 printsFaults: associations.readyAssetLinks != nil
             ).rules(androidRuleSources)

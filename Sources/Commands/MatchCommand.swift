@@ -2,6 +2,7 @@ import ArgumentParser
 import Associations
 import Diagnostics
 import Files
+import Reviewing
 
 /// Shows which apps open links, and which rule decided. Exit status: 0 if every link opens an app,
 /// else 1.

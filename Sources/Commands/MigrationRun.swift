@@ -3,6 +3,7 @@ import Associations
 import Diagnostics
 import Files
 import Migration
+import Reviewing
 import SiteConfiguration
 import URISyntax
 
@@ -180,7 +181,7 @@ struct MigrationRun {
     }
 
     private func report(_ old: LinkVersion, _ new: LinkVersion, _ file: String) -> Bool {
-        let difference = VersionDifference((old, new))
+        let difference = VersionDifference((old, new), publicFiles: \.publicPaths)
         guard difference.isChanged else { return false }
         printMessage("waymark: differences from \(file):")
         printMessages(difference.lines.map { "  \($0)" })

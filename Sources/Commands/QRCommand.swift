@@ -4,6 +4,7 @@ import Associations
 import Diagnostics
 import Origin
 import Resolution
+import Reviewing
 import SiteConfiguration
 import Sockets
 import URISyntax

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Associations
 import Diagnostics
+import Reviewing
 
 /// Shows which statements of an assetlinks.json Google's verifier accepts. Exit status: 0 if Google
 /// reports no error and every include was read, else 1.

@@ -26,7 +26,8 @@ let building = [
             "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPClient",
             "HTTPMessages", "LinkIndex", "LinkStore", "Linting", "LiveCheck", "Metrics",
             "Migration", "Origin", "Pages",
-            "QRCodes", "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS",
+            "QRCodes", "Reporting", "Resolution", "Reviewing", "SiteConfiguration", "Sockets",
+            "TLS",
             "URISyntax",
             "CCommit",
         ],
@@ -60,6 +61,9 @@ let building = [
             "Resolution",
             "SiteConfiguration", "TLS", "URISyntax", "Visits",
         ], outside: ["Synchronization"]),
+    Room(
+        4, "Reviewing",
+        ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),
     Room(
         4, "Migration",
         ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Associations
 import Diagnostics
+import Reviewing
 
 /// The format of findings.
 enum LintFormat: String, CaseIterable, ExpressibleByArgument {

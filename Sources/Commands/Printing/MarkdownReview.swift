@@ -1,3 +1,5 @@
+import Reviewing
+
 /// Changes as a comment on a pull request, in GitHub's Markdown.
 struct MarkdownReview {
     private(set) var lines = [MarkdownLine]()

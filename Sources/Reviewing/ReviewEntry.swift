@@ -1,27 +1,30 @@
-import Associations
-import Diagnostics
-import Resolution
-import SiteConfiguration
+internal import Associations
+package import Diagnostics
+internal import Resolution
+internal import SiteConfiguration
 
 /// One change, for a reviewer of a pull request.
-struct ReviewEntry {
+package struct ReviewEntry {
     /// What changes, in a few words.
-    let fact: String
+    package let fact: String
     /// An example that both versions decided differently; nil for what has no URL.
-    var url: String?
-    /// For whom; empty for everyone.
-    var audience = ""
-    var before: String?
-    var after: String?
+    package internal(set) var url: String?
+    /// Who gets it; empty for everyone.
+    package internal(set) var audience = ""
+    /// What the old version decided.
+    package internal(set) var before: String?
+    /// What the new version decides.
+    package internal(set) var after: String?
     /// More about the cause.
-    var note: String?
+    package internal(set) var note: String?
     /// Where the cause is in the new version, if it is a configuration.
-    var position: SourcePosition?
+    package internal(set) var position: SourcePosition?
     /// Why a reviewer must not miss it, in two words; nil for most changes.
-    var alarm: String?
-    var isAlarming: Bool { alarm != nil }
+    package internal(set) var alarm: String?
+    /// Whether a reviewer must not miss it.
+    package var isAlarming: Bool { alarm != nil }
     /// The environment and the site.
-    var scope: String?
+    package internal(set) var scope: String?
 
     init(_ fact: String, url: String? = nil) { (self.fact, self.url) = (fact, url) }
 
@@ -50,22 +53,6 @@ struct ReviewEntry {
         return [head.compactMap(\.self).joined(separator: ", ")]
             + (url == nil ? [] : subject.map { ["    \($0)"] } ?? [])
             + (values + [note.map { "    \($0)" }]).compactMap(\.self)
-    }
-
-    /// An annotation of the new version.
-    /// - Parameter file: its file, if the change has no position.
-    func workflowCommand(_ file: String) -> WorkflowCommand {
-        var lines = [[scope, fact].compactMap(\.self).joined(separator: ": ")]
-        if let url { lines.append([url, audience].filter { !$0.isEmpty }.joined(separator: ", ")) }
-        if let before { lines.append("before: \(before)") }
-        if let after { lines.append("now: \(after)") }
-        if let note { lines.append(note) }
-        return WorkflowCommand(
-            name: isAlarming ? "warning" : "notice",
-            properties: [
-                ("file", position?.file ?? file), ("line", "\(position?.line ?? 1)"),
-                ("title", alarm ?? "link change"),
-            ], lines: lines)
     }
 }
 

@@ -1,39 +1,44 @@
-import Associations
-import Diagnostics
-import Resolution
-import URISyntax
+package import Associations
+internal import Diagnostics
+package import Resolution
+package import SiteConfiguration
+package import URISyntax
 
 /// The rules that decide links, and what the output needs besides.
-struct LinkRules {
-    let matcher: LinkMatcher
+package struct LinkRules {
+    /// The rules, compiled.
+    package let matcher: LinkMatcher
     private let brief: BriefVerdicts
-    let kind: Kind
+    /// Whose rules they are.
+    package let kind: Kind
     /// The hosts to which the file belongs; nil if they are not known.
-    var hosts: [HostName]?
+    package var hosts: [HostName]?
     /// The rules of other association files: of the same hosts for another system, or of other
     /// sites.
-    var others = [LinkRules]()
+    package var others = [LinkRules]()
     /// The domains of wildcards among them.
-    var wildcards = [HostName]()
+    package var wildcards = [HostName]()
     /// The hosts that some site of the environment lists. A wildcard does not stand for them, as in
     /// what is served.
-    var listedHosts = [HostName]()
+    package var listedHosts = [HostName]()
     /// Where rules of a generated file come from, by their JSON pointers; other rules are shown with
     /// their lines.
     var sources = [String: RuleSource]()
     /// Apps that Google does not allow to open links because it refuses their statements, with the
     /// reasons.
-    var refused = [(app: String, reason: String)]()
+    package var refused = [(app: String, reason: String)]()
     /// Apps that are only in an include of an included file.
-    var distant = Set<String>()
+    package var distant = Set<String>()
     /// URLs that the file includes and that were not given.
-    var missingIncludes = [String]()
+    package var missingIncludes = [String]()
 
-    enum Kind {
+    /// The system whose files the rules are in.
+    package enum Kind {
         case apple, android
     }
 
-    init(
+    /// Rules of one association file.
+    package init(
         matcher: LinkMatcher, kind: Kind, hosts: [HostName]?, wildcards: [HostName] = [],
         sources: [String: RuleSource] = [:]
     ) {
@@ -43,7 +48,7 @@ struct LinkRules {
     }
 
     /// Whether these rules decide links of this URL's host.
-    func answers(for url: LinkURL) -> Bool {
+    package func answers(for url: LinkURL) -> Bool {
         guard let hosts else { return true }
         guard let host = try? HostName(url.requestedHost) else { return false }
         if hosts.contains(host) { return true }
@@ -57,7 +62,7 @@ struct LinkRules {
 
     /// The result for each app of the files that the link's host has; none for the host of others.
     /// - Parameter showsSteps: whether the results have the reasons of earlier rules.
-    func verdicts(for url: LinkURL, showsSteps: Bool = false) -> [AppAnswer] {
+    package func verdicts(for url: LinkURL, showsSteps: Bool = false) -> [AppAnswer] {
         ([self] + others).filter { $0.answers(for: url) }.flatMap {
             $0.ownVerdicts(for: url, showsSteps: showsSteps)
         }
@@ -81,7 +86,7 @@ struct LinkRules {
     }
 
     /// What other apps the result depends on; nil if everything is known.
-    var dependence: String? {
+    package var dependence: String? {
         missingIncludes.isEmpty
             ? nil
             : "depends on \(missingIncludes.joined(separator: ", ")), which the file includes; "
@@ -89,7 +94,7 @@ struct LinkRules {
     }
 
     /// Why none of the files is that of the link's host; nil if one is.
-    func strangeHost(of url: LinkURL) -> String? {
+    package func strangeHost(of url: LinkURL) -> String? {
         guard !([self] + others).contains(where: { $0.answers(for: url) }) else { return nil }
         let host = url.requestedHost
         return host.utf8.allSatisfy { $0 < 0x80 }
@@ -134,9 +139,21 @@ struct LinkRules {
     }
 }
 
+extension Site {
+    /// The rules of apple-app-site-association; nil if the site has none.
+    package var appleRules: LinkRules? {
+        guard let file = associations.aasa else { return nil }
+        let reading = AssociationReading(file, file: "apple-app-site-association")
+        let sources = appleRuleSources
+        return LinkRules(
+            matcher: reading.ruleSet.placed(sources).matcher, kind: .apple, hosts: answeredHosts,
+            wildcards: wildcards, sources: sources)
+    }
+}
+
 extension LinkURL {
     /// The caveat for a link with a port other than its scheme's; nil for others.
-    func portCaveat(_ kind: LinkRules.Kind) -> String? {
+    package func portCaveat(_ kind: LinkRules.Kind) -> String? {
         guard let port, port != (isSecure ? 443 : 80) else { return nil }
         switch kind {
         case .apple:
@@ -149,66 +166,7 @@ extension LinkURL {
     }
 }
 
-/// The result for one app, in words.
-struct AppAnswer {
-    let app: String
-    let outcome: LinkOutcome
-    let rule: RulePosition?
-    let reason: String
-    let earlier: [RuleStep]
-    /// Whether the manifest of an Android app decides, which is not known here.
-    var isManifest = false
-
-    /// Whether it is known that the link opens the app.
-    var opens: Bool { outcome == .open && !isManifest }
-}
-
 extension AppVerdict {
     /// Whether the app has no list of rules.
     fileprivate var isWithoutRules: Bool { verdict == .open && rule?.index == nil }
-}
-
-extension AppAnswer {
-    /// The result if an app's own browser follows the link.
-    func kept(byBrowserOf browser: String) -> AppAnswer {
-        guard outcome == .open else { return self }
-        let elsewhere =
-            isManifest ? "it depends on the app's manifest" : "the link opens the app"
-        return AppAnswer(
-            app: app, outcome: .none, rule: rule,
-            reason: "\(browser)'s own browser does not open apps; elsewhere \(elsewhere) because "
-                + reason, earlier: earlier)
-    }
-
-    /// Scripts rely on this shape: members can be added, but are never renamed.
-    func json(isVerbose: Bool) -> JSONText {
-        var members: [(key: String, value: JSONText)] = [
-            ("id", .string(app)), ("verdict", .string(isManifest ? "manifest" : outcome.rawValue)),
-            ("rule", .orNull(rule?.pointer)),
-            ("line", .orNull(rule?.line)), ("reason", .string(reason)),
-        ]
-        if isVerbose {
-            members.append(
-                (
-                    "earlier",
-                    .array(
-                        earlier.map { step in
-                            .object([
-                                ("rule", .string(step.position.pointer)),
-                                ("line", .number(step.position.line)),
-                                ("reason", .string(step.description)),
-                            ])
-                        })
-                ))
-        }
-        return .object(members)
-    }
-
-    /// The result as a line for people.
-    var sentence: String {
-        isManifest
-            ? "depends on the manifest of \(app): \(reason)"
-            : outcome == .open
-                ? "opens \(app) because \(reason)" : "stays in the browser for \(app): \(reason)"
-    }
 }

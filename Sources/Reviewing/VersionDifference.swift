@@ -1,11 +1,10 @@
-import Associations
-import Diagnostics
-import Files
-import Resolution
-import SiteConfiguration
+internal import Associations
+package import Diagnostics
+internal import Resolution
+package import SiteConfiguration
 
 /// What changes between two versions of one site, for a reviewer.
-struct VersionDifference {
+package struct VersionDifference {
     private let name: String?
     private let site: String?
     /// The name of the site in the old version, if it is another one.
@@ -21,7 +20,12 @@ struct VersionDifference {
     private let isAdded: Bool
     private let isRemoved: Bool
 
-    init(_ pair: (old: LinkVersion?, new: LinkVersion?)) {
+    /// - Parameter publicFiles: finds the paths of a site's public files; nil where it cannot. Public
+    ///   files come before links in both versions, and are not compared, because an old version is
+    ///   often read without its files.
+    package init(
+        _ pair: (old: LinkVersion?, new: LinkVersion?), publicFiles: (Site) -> [String]?
+    ) {
         let (old, new) = pair
         name = new?.name ?? old?.name
         site = new?.site?.name ?? old?.site?.name
@@ -55,31 +59,31 @@ struct VersionDifference {
             sources: (
                 old?.site?.androidRuleSources ?? [:], new?.site?.androidRuleSources ?? [:]
             ))
-        web = Self.compareWeb(old, new)
+        web = Self.compareWeb(old, new, publicFiles)
         settings =
             old == nil || new == nil || old?.name == nil || new?.name == nil
             ? [] : SettingChange.all(old?.settings ?? [], new?.settings ?? [])
     }
 
-    /// What browsers and programs get. Public files come before links in both versions, and are not
-    /// compared, because an old version is often read without its files. A new site is compared
-    /// with one that has its hosts and nothing else.
-    private static func compareWeb(_ old: LinkVersion?, _ new: LinkVersion?) -> SiteComparison? {
+    /// Compares what browsers and programs get. A new site is compared with one that has its hosts
+    /// and nothing else.
+    private static func compareWeb(
+        _ old: LinkVersion?, _ new: LinkVersion?, _ publicFiles: (Site) -> [String]?
+    ) -> SiteComparison? {
         guard let any = new ?? old, (old == nil || old?.site != nil),
             new == nil || new?.site != nil,
             let before = old?.site ?? new?.site?.withoutAnswers,
             let after = new?.site ?? old?.site?.withoutAnswers
         else { return nil }
-        let found = [after, before].lazy.compactMap { try? $0.findPublicFiles() }.first
         return SiteComparison(
             old: before, new: after,
             directories: (old?.directory ?? any.directory, new?.directory ?? any.directory),
-            files: (found ?? []).map(\.relativePath))
+            files: publicFiles(after) ?? publicFiles(before) ?? [])
     }
 
     /// Whether anything changes for a user, or may change because the search for differences gave
     /// up. A change of a rule that decides no link is no change.
-    var isChanged: Bool {
+    package var isChanged: Bool {
         isAdded || isRemoved || formerSite != nil || web?.isEmpty == false || !settings.isEmpty
             || web?.isComplete == false
             || !hosts.isEmpty
@@ -90,12 +94,12 @@ struct VersionDifference {
     // MARK: For people
 
     /// The environment, and the site in it; nil for a file.
-    var title: String? {
+    package var title: String? {
         name.map { name in "environment \(name)" + (site.map { ", site \($0)" } ?? "") }
     }
 
-    /// Empty if nothing changes.
-    var lines: [String] {
+    /// The changes in lines for people; empty if nothing changes.
+    package var lines: [String] {
         var lines = [String]()
         if isAdded { lines.append("\(whole) is new") }
         if isRemoved { lines.append("\(whole) is gone") }
@@ -130,7 +134,7 @@ struct VersionDifference {
     // MARK: For reviewers
 
     /// Every change by itself, the most important first.
-    var entries: [ReviewEntry] {
+    package var entries: [ReviewEntry] {
         var entries = newHosts + webEntries.filter(\.isAlarming)
         if isAdded { entries.append(ReviewEntry("\(whole) is new")) }
         if isRemoved { entries.append(ReviewEntry("\(whole) is gone")) }
@@ -181,7 +185,8 @@ struct VersionDifference {
 
     // MARK: For programs
 
-    var json: JSONText {
+    /// Scripts rely on this shape: members can be added, but are never renamed.
+    package var json: JSONText {
         .object([
             ("environment", .orNull(name)), ("site", .orNull(site)),
             ("formerSite", .orNull(formerSite)), ("hosts", hosts.json),

@@ -1,64 +1,24 @@
-import ArgumentParser
-import Associations
-import Diagnostics
-import Files
-import Linting
-import Resolution
-import SiteConfiguration
+package import Associations
+internal import Resolution
+package import SiteConfiguration
 
 /// The links of one version: an association file, a site of an environment, or the process that
 /// serves several sites.
-struct LinkVersion {
+package struct LinkVersion {
     /// The environment's name; nil for a file.
-    let name: String?
+    package let name: String?
     /// Nil for a file, whose hosts and responses are not known.
-    let site: Site?
+    package let site: Site?
     /// The settings of the process that serves the environment.
     private(set) var settings: [NamedSetting]
     /// The directory of the configuration.
     let directory: String
     /// Nil if there is no such file.
-    let apple: AssociationReading?
+    package let apple: AssociationReading?
     let android: AssetLinksReading?
 
-    /// One version for a file or a named environment, or one for each environment.
-    /// - Throws: the exit status, after printing the reasons.
-    static func load(
-        _ path: String, as kind: FileKind?, environment: String?, _ includes: IncludeOptions,
-        _ fetching: FetchOptions
-    ) throws(ExitCode) -> [LinkVersion] {
-        let bytes = try fetching.read(path)
-        switch kind ?? FileKind(of: bytes, name: path) {
-        case .association:
-            let file = AssociationReading(bytes, file: path)
-            try printFaults(file.diagnostics, isRead: file.json.isValid)
-            return [LinkVersion(apple: file, android: nil)]
-        case .assetLinks:
-            let files = try AssetLinksFiles(bytes, name: path, includes)
-            for url in files.links.missingIncludes {
-                printMessage(
-                    Diagnostic(
-                        .warning, .include, at: SourcePosition(file: path, line: 1, column: 1),
-                        "the changes also depend on \(quoted(url)), which was not given",
-                        advice: "give the file with --include URL=FILE"))
-            }
-            return [LinkVersion(apple: nil, android: files.reading)]
-        case .configuration: break
-        }
-        let (configuration, diagnostics) = Configuration.read(bytes, file: path)
-        for diagnostic in diagnostics where diagnostic.severity == .error {
-            printMessage(diagnostic)
-        }
-        guard let configuration else { throw .configurationInvalid }
-        let environments =
-            try environment.map { name throws(ExitCode) in
-                [try configuration.requireEnvironment(named: name)]
-            } ?? configuration.environments
-        return all(environments, in: Configuration.directory(of: path))
-    }
-
     /// The sites of environments, in order.
-    static func all(_ environments: [Environment], in directory: String) -> [LinkVersion] {
+    package static func all(_ environments: [Environment], in directory: String) -> [LinkVersion] {
         environments.flatMap { environment in
             let settings = environment.settings(in: directory)
             return environment.sites.map { LinkVersion($0, settings, directory) }
@@ -83,7 +43,8 @@ struct LinkVersion {
     /// A host for examples; nil for a file.
     var exampleHost: String? { site?.exampleHost }
 
-    init(apple: AssociationReading?, android: AssetLinksReading?) {
+    /// The version of a file.
+    package init(apple: AssociationReading?, android: AssetLinksReading?) {
         (name, site, settings, directory) = (nil, nil, [], "")
         (self.apple, self.android) = (apple, android)
     }

@@ -1,0 +1,91 @@
+package import Associations
+package import Diagnostics
+package import Resolution
+
+/// An assetlinks.json and the files that it includes.
+package struct AssetLinksFiles {
+    /// The statements as Google reads them.
+    package let links: PublishedAssetLinks
+    /// The file's own reading, with the statements of included files after its own.
+    package let reading: AssetLinksReading
+    /// The same without the statements that Google refuses.
+    package let accepted: AssetLinksReading
+
+    /// The reading of each file, the file's own first.
+    package let readings: [AssetLinksReading]
+
+    /// - Parameter includes: the files that are known, by their URLs.
+    package init(
+        _ bytes: [UInt8], name: String, includes: [String: PublishedAssetLinks.File] = [:]
+    ) {
+        links = PublishedAssetLinks(.init(bytes, name: name), includes: includes)
+        readings = links.files.map { AssetLinksReading($0.json, file: $0.name) }
+        reading = AssetLinksReading(joining: readings) { _, _ in true }
+        let taken = Set(links.statements.map { StatementPosition($0.file, $0.pointer) })
+        accepted = AssetLinksReading(joining: readings) { file, statement in
+            taken.contains(StatementPosition(file, statement.pointer))
+        }
+    }
+
+    /// The rules of the apps that Google allows to open links, with what else the output needs.
+    /// - Parameter sources: of the rules, if the file was generated.
+    package func rules(_ sources: [String: RuleSource] = [:]) -> LinkRules {
+        var rules = LinkRules(
+            matcher: accepted.ruleSet.placed(sources).matcher, kind: .android, hosts: nil,
+            sources: sources)
+        let granted = links.statements.filter {
+            $0.relation.isScalarwise(AssetRelation.handleAllURLs.rawValue)
+        }
+        let near = Set(granted.filter { $0.includeDepth <= 1 }.compactMap(\.target.package))
+        rules.distant = Set(granted.compactMap(\.target.package)).subtracting(near)
+        rules.missingIncludes = links.missingIncludes
+        let open = rules.matcher.apps.map(\.appID)
+        for app in reading.ruleSet.apps where !open.contains(where: app.appID.isScalarwise) {
+            let fault = links.faults.first { $0.line >= app.line && $0.pointer == app.pointer }
+            rules.refused.append((app.appID, fault.map { "\($0)" } ?? "lint says why"))
+        }
+        return rules
+    }
+}
+
+/// The position of a statement: the number of its file, and its JSON pointer.
+private struct StatementPosition: Hashable {
+    let file: Int
+    let pointer: String
+
+    init(_ file: Int, _ pointer: String) { (self.file, self.pointer) = (file, pointer) }
+}
+
+extension PublishedAssetLinks.Target {
+    fileprivate var package: String? {
+        if case .app(let package, _) = self { package } else { nil }
+    }
+}
+
+extension PublishedAssetLinks {
+    /// Google's verdict on one line.
+    package var verdictLine: String {
+        let name = files.first?.name ?? ""
+        let words =
+            switch verdict {
+            case .valid:
+                statements.isEmpty ? "yes, and it has no statements" : "yes"
+            case .invalid: "no: \(faults[0])" + (faults.count > 1 ? more(faults.count - 1) : "")
+            case .dependsOnIncludes:
+                "it depends on \(missingIncludes.joined(separator: ", ")): give it with --include "
+                    + "URL=FILE"
+            }
+        return "\(name): valid for Google: \(words)"
+    }
+
+    private func more(_ count: Int) -> String { ", and \(count) more" }
+
+    /// The verdict for programs; null if it depends on includes that were not given.
+    package var verdictJSON: JSONText {
+        switch verdict {
+        case .valid: .boolean(true)
+        case .invalid: .boolean(false)
+        case .dependsOnIncludes: .null
+        }
+    }
+}
