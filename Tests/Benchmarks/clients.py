@@ -11,7 +11,6 @@ Prints a line of JSON: how many were answered, and how many of them had been res
 import concurrent.futures
 import json
 import socket
-import ssl
 import sys
 
 from servers import AASA, CONTEXT, HOST

@@ -13,9 +13,10 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "Smoke"))
+sys.path.insert(0, str(HERE.parent / "Python"))
 
 from ending import end_in_order, start  # noqa: E402
+from ports import free_ports  # noqa: E402
 
 HOST = "bench.example"
 AASA = "/.well-known/apple-app-site-association"
@@ -206,14 +207,6 @@ class Server:
         size = path.stat().st_size
         os.truncate(path, 0)
         return size
-
-
-def free_ports(count):
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports
 
 
 CONTEXT = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -8,7 +8,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Smoke"))
+sys.path.insert(0, str(ROOT / "Tests/Python"))
 from origin import Origin, Program, copy_site  # noqa: E402,F401
 
 SITE = ROOT / "Tests/Fixtures/sites/tafel"

@@ -4,15 +4,8 @@ import os
 import shutil
 import time
 
-from origin import HOST, leaf, wait_until
+from origin import HOST, leaf, swap_link, wait_until
 
-
-
-def swap_link(link, target):
-    """Points a symbolic link elsewhere in one step, as certbot and Kubernetes do."""
-    new = link.with_name(f"{link.name}.new")
-    new.symlink_to(target)
-    new.replace(link)
 
 
 def presents(site, origin, wanted):

@@ -16,6 +16,7 @@ import time
 
 from ending import ORDERS
 from origin import HOST, SAFETY_NET_SECONDS, wait_until
+from ports import free_ports
 
 # Waits for threads too (__WALL of waitpid(2)).
 WALL = 0x40000000
@@ -171,7 +172,7 @@ def test_loops_do_not_tell(results, site):
     site.write(site.config.read_text() + "    limits: {connections-per-address: 1}\n")
     reader, writer = os.pipe()
     with ServiceManager() as manager:
-        ports = [free_port() for _ in range(2)]
+        ports = free_ports(2)
         process = start(
             site, "--loops", "1", https=ports[0], http=ports[1], stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=writer, env=manager.environment)
@@ -219,11 +220,6 @@ def system_call(process, name):
         if (task / "comm").read_text().strip() == name:
             return (task / "syscall").read_text().split()[0]
     return None
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return found.getsockname()[1]
 
 
 def fill(pipe):

@@ -1,7 +1,5 @@
 """Several sites in one process: each by itself, also while another one is broken."""
 
-import subprocess
-
 from load import AASA, Load
 from origin import Client, Origin, copy_site, wait_until
 

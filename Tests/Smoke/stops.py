@@ -15,9 +15,10 @@ import subprocess
 import time
 
 from exhaustion import connect, limit_descriptors
-from lifecycle import WALL, ServiceManager, fill, free_port, start, stopped_thread
+from lifecycle import WALL, ServiceManager, fill, start, stopped_thread
 from origin import HOST, wait_until
 from own_site import SITE
+from ports import free_ports
 
 STORED = SITE.replace(
     "links:\n", "links:\n  short: {match: /s/*, stored: {destinations: www.example.com}}\n", 1
@@ -190,7 +191,7 @@ def without_descriptors(site, order):
 def with_busy_manager(site, order):
     """The service manager takes no messages."""
     with ServiceManager() as manager:
-        ports = [free_port() for _ in range(2)]
+        ports = free_ports(2)
         process = start(
             site, "--drain-delay", "0", https=ports[0], http=ports[1], stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=manager.environment)

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Smoke"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Python"))
 
 from origin import SAFETY_NET_SECONDS, Origin, wait_until  # noqa: E402
 

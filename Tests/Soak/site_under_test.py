@@ -11,10 +11,9 @@ import threading
 import time
 import urllib.request
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Smoke"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Python"))
 
-from changes import swap_link  # noqa: E402
-from origin import SAFETY_NET_SECONDS, Origin, leaf  # noqa: E402
+from origin import SAFETY_NET_SECONDS, Origin, leaf, swap_link  # noqa: E402
 from questions import HOST  # noqa: E402
 from visitors import TRUSTED  # noqa: E402
 from wire import Wire  # noqa: E402

@@ -155,6 +155,13 @@ def leaf(path):
         re.search("-----BEGIN CERT.*?-----END CERTIFICATE-----", path.read_text(), re.S).group())
 
 
+def swap_link(link, target):
+    """Points a symbolic link elsewhere in one step, as certbot and Kubernetes do."""
+    new = link.with_name(f"{link.name}.new")
+    new.symlink_to(target)
+    new.replace(link)
+
+
 def copy_site(site, directory):
     """A copy of a site's directory, without the certificates that a developer has there."""
     shutil.copytree(site, directory, ignore=shutil.ignore_patterns("certs"))
