@@ -89,6 +89,7 @@ struct AccessLogTests {
         usleep(300_000)
         client.send("\(end)GET /next HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         #expect(client.readAll() != nil)
+        client.finishSending()
         try log.finish(origin)
         let times = try log.objects(origin).map { $0["duration_ms"] as? Double ?? .nan }
         // The second was told with the first or soon after, which had begun before the pause.
@@ -105,6 +106,7 @@ struct AccessLogTests {
                 + "\(next)\r\n\(next)Connection: close\r\n\r\n")
         usleep(300_000)
         #expect(client.readAll() != nil)
+        client.finishSending()
         try log.finish(origin)
         let times = try log.objects(origin).map { $0["duration_ms"] as? Double ?? .nan }
         // They came together, and were answered one after the other.
@@ -154,6 +156,7 @@ struct AccessLogTests {
         let client = try TestClient(port: origin.httpPort)
         client.send(request)
         #expect(try client.readResponse().status == status)
+        client.finishSending()
         try log.finish(origin)
         let line = try #require(try log.objects(origin).first)
         #expect(line["status"] as? Int == status)
@@ -183,6 +186,7 @@ struct AccessLogTests {
         let client = try TestClient(port: origin.httpPort)
         client.send(request)
         _ = try client.readResponse()
+        client.finishSending()
         try log.finish(origin)
         #expect(try log.objects(origin).map { $0["fault"] as? String } == [name])
     }

@@ -33,6 +33,7 @@ struct ForwardedFieldTests {
         let client = try TestClient(port: origin.httpPort)
         client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n")
         _ = try client.readResponse()
+        client.finishSending()
         try log.finish(origin)
         let line = try #require(try log.objects(origin).first)
         #expect(line["client_ip"] as? String == ip)
@@ -89,6 +90,7 @@ struct ForwardedFieldTests {
         let metrics = try TestClient(port: origin.adminPort).get("/metrics").body
         let count = fault == nil ? 0 : 1
         #expect(metrics.contains("\nwaymark_proxy_without_scheme_total \(count)\n"))
+        client.finishSending()
         origin.server.stop()
         #expect(
             origin.reported.compactMap {

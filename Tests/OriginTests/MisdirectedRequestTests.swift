@@ -110,7 +110,7 @@ struct MisdirectedRequestTests {
         let answers = "\(origin.directory.path)/answers"
         let client = try #require(
             popen(
-                "openssl s_client -quiet -connect 127.0.0.1:\(origin.httpsPort) "
+                "openssl s_client -quiet -no_ign_eof -connect 127.0.0.1:\(origin.httpsPort) "
                     + "-servername localhost > \(answers) 2>/dev/null", "w"))
         defer { pclose(client) }
         func ask(_ host: String) {

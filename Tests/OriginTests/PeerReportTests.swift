@@ -95,6 +95,7 @@ struct PeerReportTests {
         let client = try TestClient(port: origin.httpPort)
         client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\(line)\r\n\r\n")
         _ = try client.readResponse()
+        client.finishSending()
         origin.server.stop()
         let name = header == .forwarded ? "Forwarded" : "X-Forwarded-For"
         let fault = held.map { PeerFault.field(name, holds: Array($0.utf8)) }

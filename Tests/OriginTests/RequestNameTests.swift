@@ -55,6 +55,7 @@ struct RequestNameTests {
         // Two of them are none.
         client.send("\(head)traceparent: \(value)\r\ntraceparent: \(value)\r\n\r\n")
         _ = try client.readResponse()
+        client.finishSending()
         try log.finish(origin)
         let lines = try log.objects(origin)
         #expect(lines.map { $0["trace_id"] != nil } == [isLogged, false])

@@ -39,6 +39,8 @@ final class TestClient {
         _ = Glibc.send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL))
     }
 
+    /// Ends what is sent. A connection that was answered ends with it; a stop of the origin waits up
+    /// to three seconds for the others.
     func finishSending() { shutdown(socket, CInt(SHUT_WR)) }
 
     /// What came until the server closed, or nil if it never did.
