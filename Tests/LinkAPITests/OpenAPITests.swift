@@ -135,9 +135,10 @@ enum APIReference {
         """
         # The API of stored links
 
-        [Smart links](smart-links.md#the-api) explains the API. This reference and [openapi.json](openapi.json) (OpenAPI 3.1,
-        which the origin has at `GET /v1/openapi.json`) are made from the table in which requests are found; the tests compare
-        them.
+        *Reference, generated: `Tests/LinkAPITests` writes it, and [openapi.json](openapi.json), from the table of the API's routes.*
+
+        [Smart links](smart-links.md#the-api) explains the API. The origin has its description (OpenAPI 3.1) at
+        `GET /v1/openapi.json`.
 
         ## Operations
 

@@ -32,8 +32,9 @@ extension Catalogue {
     private static let preamble = """
         # Rules of lint
 
+        *Reference, generated: `Tests/LintingTests` writes it from the table in `Sources/Linting/Catalogue`.*
+
         What `waymark lint` finds, rule by rule; `waymark lint --explain RULE` prints the same.
-        `Tests/LintingTests` writes this page from the table in `Sources/Linting/Catalogue`.
 
         An *error* cannot work, or opens more links than it states. A *warning* is legal but almost
         certainly not intended. A *note* may need attention. Some findings are less severe than

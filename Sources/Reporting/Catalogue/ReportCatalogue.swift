@@ -19,8 +19,9 @@ package enum ReportCatalogue {
     private static let preamble = """
         # The report card
 
-        What `waymark report` checks on a page, item by item. `Tests/ReportingTests` writes this page
-        from the table in `Sources/Reporting/Catalogue`.
+        *Reference, generated: `Tests/ReportingTests` writes it from the table in `Sources/Reporting/Catalogue`.*
+
+        What `waymark report` checks on a page, item by item.
 
         ```
         waymark report https://example.com/places/1 --config waymark.yaml --env prod
