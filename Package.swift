@@ -227,7 +227,10 @@ let package = Package(
         tests("FilesTests", ["Files", "TestSupport"]),
         tests(
             "HTTPClientTests",
-            ["COpenSSL", "HTTPClient", "HTTPMessages", "Sockets", "TestSupport", "TLS"]),
+            [
+                "COpenSSL", "Compression", "HTTPClient", "HTTPMessages", "Sockets", "TestSupport",
+                "TLS",
+            ]),
         tests("HTTPMessagesTests", ["HTTPMessages", "Memory"]),
         tests(
             "LinkAPITests",

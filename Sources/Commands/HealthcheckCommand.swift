@@ -1,5 +1,7 @@
 import ArgumentParser
 import Diagnostics
+import HTTPClient
+import HTTPMessages
 import Sockets
 
 /// Asks the admin listener whether the origin is ready, for containers without curl.
@@ -17,32 +19,33 @@ struct HealthcheckCommand: ParsableCommand {
 
     func run() throws {
         guard let address = admin.address else { throw ValidationError("--admin names no address") }
-        let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-        let answer: [UInt8]
-        do {
-            answer = try sendAndReceive(
-                Array(request.utf8), to: address, seconds: answerSeconds, bytesMax: 65536)
+        var client = HTTPClient(plainTo: [])
+        client.limits.totalMilliseconds = answerSeconds * 1_000
+        client.limits.contentBytesMax = 65_536
+        let request = FetchRequest(
+            isSecure: false, host: "localhost", port: address.port, target: path)
+        let response: FetchResponse
+        do throws(FetchFailure) {
+            response = try client.fetch(request, at: address).result.get()
         } catch {
-            let fact = error.isTimeOver ? " within \(answerSeconds) s" : ": \(error)"
+            if error.isNotHTTP || error.isEmpty {
+                printMessage(
+                    "waymark: error: \(address) answers, but not with HTTP; is it the admin listener?"
+                )
+                throw ExitCode.no
+            }
+            let fact = error.kind == .timeout ? " within \(answerSeconds) s" : ": \(error.text)"
             printMessage("waymark: error: \(address) does not answer\(fact)")
             throw ExitCode.unreachable
         }
-        let line = String(
-            decoding: answer.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
-        guard line.utf8.starts(with: "HTTP/".utf8) else {
-            printMessage(
-                "waymark: error: \(address) answers, but not with HTTP; is it the admin listener?")
-            throw ExitCode.no
-        }
-        let isReady = line.utf8.starts(with: "HTTP/1.1 200".utf8)
-        try printOutput(.lines([line] + (isReady ? [] : content(of: answer))))
+        // The lines after the response's head are the checks that failed.
+        let isReady = response.status == 200
+        let checks = isReady ? [] : response.bytes.split(separator: UInt8(ascii: "\n"))
+        try printOutput(
+            .lines(
+                ["HTTP/1.1 \(response.status) \(response.head.reason)"]
+                    + checks.map { String(decoding: $0, as: UTF8.self) }))
         if !isReady { throw ExitCode.no }
-    }
-
-    /// The lines after the response's head: the checks that failed.
-    private func content(of answer: [UInt8]) -> [String] {
-        HTTPResponse(answer).body.split(separator: UInt8(ascii: "\n"))
-            .map { String(decoding: $0, as: UTF8.self) }
     }
 }
 

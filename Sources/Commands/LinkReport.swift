@@ -1,4 +1,6 @@
 import Diagnostics
+import HTTPClient
+import HTTPMessages
 import Resolution
 import Reviewing
 import TLS
@@ -21,7 +23,7 @@ struct LinkReport {
     /// A note if there are no results, or if they depend on something; otherwise nil.
     let appsNote: String?
     let steps: RequestExplanation
-    let response: HTTPResponse
+    let response: FetchResponse
     /// Facts about such clients that do not depend on the configuration.
     let caveats: [String]
 
@@ -35,8 +37,9 @@ struct LinkReport {
         lines.append("the web, in \(environment)")
         lines += steps.steps.map { "  \($0.isTaken ? "→" : " ") \($0.name): \($0.reason)" }
         lines.append("response")
-        lines.append("  \(response.status) \(response.reason), \(response.body.count) bytes")
-        lines += response.fieldLines.filter { $0.name != "Date" }.map {
+        lines.append(
+            "  \(response.status) \(response.head.reason), \(response.received.count) bytes")
+        lines += response.head.fields.filter { $0.name != "Date" }.map {
             "  \($0.name): \($0.value)"
         }
         if !caveats.isEmpty {
@@ -72,10 +75,10 @@ struct LinkReport {
                     ("status", .number(response.status)),
                     (
                         "headers",
-                        .object(response.combinedFields.map { ($0.name, .string($0.value)) })
+                        .object(response.head.combinedFields.map { ($0.name, .string($0.value)) })
                     ),
-                    ("bodyBytes", .number(response.body.count)),
-                    ("bodySHA256", .string(sha256(response.body).hexadecimal)),
+                    ("bodyBytes", .number(response.received.count)),
+                    ("bodySHA256", .string(sha256(response.received).hexadecimal)),
                 ])
             ),
             ("caveats", .strings(caveats)),

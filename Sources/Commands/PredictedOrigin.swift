@@ -1,6 +1,7 @@
 import Answering
 import ArgumentParser
 import Associations
+import HTTPClient
 import LinkIndex
 import Origin
 import SiteConfiguration
@@ -37,22 +38,19 @@ final class PredictedOrigin {
     ///   - time: of the request; nil is now.
     func get(
         _ url: LinkURL, userAgent: String, acceptEncoding: String? = nil, at time: Timestamp? = nil
-    ) -> HTTPResponse {
-        // Browsers leave out the scheme's own port.
-        let isDefault = url.port == (url.isSecure ? 443 : 80)
-        let port = isDefault ? "" : url.port.map { ":\($0)" } ?? ""
+    ) -> FetchResponse {
         // Browsers send the trailing full stop of a host.
         let stop = url.host.utf8.last == UInt8(ascii: ".") ? "." : ""
-        let host = "\(url.requestedHost)\(stop)\(port)"
-        var request = "GET \(url.requested.target) HTTP/1.1\r\nHost: \(host)\r\n"
-        if !userAgent.isEmpty { request += "User-Agent: \(userAgent)\r\n" }
-        if let acceptEncoding { request += "Accept-Encoding: \(acceptEncoding)\r\n" }
-        request += "\r\n"
+        var fields = userAgent.isEmpty ? [] : ["User-Agent: \(userAgent)"]
+        if let acceptEncoding { fields.append("Accept-Encoding: \(acceptEncoding)") }
+        let request = FetchRequest(
+            isSecure: url.isSecure, host: url.requestedHost + stop, port: url.port,
+            target: url.requested.target, fields: fields)
         // An address is no server name (RFC 6066 §3).
         let isNamed = (try? HostName(url.requestedHost))?.isAddress == false
-        return HTTPResponse(
+        return FetchResponse(
             predictor.answer(
-                Array(request.utf8), isSecure: url.isSecure,
+                request.head(isLast: false), isSecure: url.isSecure,
                 hasServerName: url.isSecure && isNamed,
                 now: time?.seconds ?? Clock.unixSeconds))
     }

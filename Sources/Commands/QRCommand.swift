@@ -2,6 +2,7 @@ import Answering
 import ArgumentParser
 import Associations
 import Diagnostics
+import HTTPClient
 import Origin
 import Resolution
 import Reviewing

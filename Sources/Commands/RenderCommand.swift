@@ -1,5 +1,7 @@
 import Associations
 import Diagnostics
+import HTTPClient
+import HTTPMessages
 import Files
 import ArgumentParser
 import Resolution
@@ -110,18 +112,18 @@ struct RenderCommand: ParsableCommand {
             if 300..<400 ~= response.status {
                 printMessages([
                     "waymark: error: \(origin)/\(artifact.fileName) is a redirect "
-                        + "(\(response.status)) to \(quoted(response.field("location") ?? ""))",
+                        + "(\(response.status)) to \(quoted(response.head.value("location") ?? ""))",
                     "    the file of another host is printed with --host; a link of the "
                         + "configuration that claims the path hides the file",
                 ])
                 throw ExitCode.no
             }
-            return response.status < 400 ? response.body : nil
+            return response.status < 400 ? response.received : nil
         case .page:
             guard let url else { return nil }
             let response = try answer(LinkURL(url).at(host), environment)
-            if response.status >= 400 { refusal = "\(response.status) \(response.reason)" }
-            return response.body
+            if response.status >= 400 { refusal = "\(response.status) \(response.head.reason)" }
+            return response.received
         }
     }
 
@@ -131,7 +133,7 @@ struct RenderCommand: ParsableCommand {
     }
 
     /// The response of the origin.
-    private func answer(_ url: LinkURL, _ environment: Environment) throws -> HTTPResponse {
+    private func answer(_ url: LinkURL, _ environment: Environment) throws -> FetchResponse {
         let agent = profile.flatMap(VisitorProfile.userAgent) ?? ""
         let origin = try PredictedOrigin(environment.withoutCertificates)
         return origin.get(url, userAgent: agent, at: time)

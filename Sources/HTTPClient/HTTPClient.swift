@@ -60,24 +60,60 @@ package struct HTTPClient: Sendable {
             v6: NameResolution(host, v6: true, by: deadline))
     }
 
+    // MARK: Requests
+
     /// Makes a request at one address, or through the proxy if it is nil.
     package func fetch(
         _ request: FetchRequest, at address: SocketAddress?, versions: TLSVersions = .tls12And13
     ) -> Exchange {
-        var exchange = Exchange(request: request, address: address)
-        let start = Clock.monotonicMicroseconds
-        do throws(FetchFailure) {
-            exchange.result = .success(try response(versions, &exchange, from: start))
-        } catch {
-            exchange.result = .failure(error)
+        var (content, isTooLarge) = ([UInt8](), false)
+        let pace = Pace.whole(Deadline(in: limits.totalMilliseconds))
+        var exchange = perform(request, at: address, versions, pace) {
+            stream throws(FetchFailure) in
+            try stream.send(request.bytes, by: pace.deadline)
+        } taking: { _, piece in
+            let room = limits.contentBytesMax - content.count
+            content += piece.prefix(room)
+            isTooLarge = piece.count > room
+            return !isTooLarge
         }
-        exchange.milliseconds.total = elapsed(since: start)
+        exchange.result = exchange.result.map { response in
+            FetchResponse(
+                head: response.head, received: content, isTooLarge: isTooLarge,
+                bytesMax: limits.contentBytesMax)
+        }
         return exchange
     }
 
     /// Makes a request at the first address of its host that can be connected to.
     package func fetch(_ request: FetchRequest) -> Exchange {
         atFirstAddress(of: request) { fetch(request, at: $0) }
+    }
+
+    /// Makes a request at the first address of its host that can be connected to, with the
+    /// content of a POST in chunks (RFC 9112 §7.1), and hands over the response's content as it comes. Its
+    /// size has no limit, and the request's whole time is the limit of each step instead: until a piece
+    /// of the request's content is taken, or one of the response's has come.
+    /// - Parameters:
+    ///   - next: the next piece of the content; nil at its end. A server that refuses the request
+    ///     may take no more of it, and answers.
+    ///   - take: a piece of the response's content, with its head, which is not decoded. False
+    ///     ends the request there.
+    package func transfer(
+        _ request: FetchRequest, sending next: () throws(FetchFailure) -> [UInt8]? = { nil },
+        taking take: (ResponseHead, [UInt8]) -> Bool
+    ) -> Exchange {
+        let pace = Pace.steps(milliseconds: limits.totalMilliseconds)
+        return atFirstAddress(of: request) { address in
+            perform(request, at: address, .tls12And13, pace) { stream throws(FetchFailure) in
+                guard request.method == "POST" else {
+                    return try stream.send(request.bytes, by: pace.deadline)
+                }
+                try stream.sendChunks(after: request.chunkedHead, next) { pace.deadline }
+            } taking: {
+                take($0, $1)
+            }
+        }
     }
 
     private func atFirstAddress(
@@ -95,6 +131,62 @@ package struct HTTPClient: Sendable {
         let failure = FetchFailure(.resolve, .system, addresses.fault ?? "the host has no address")
         return last ?? Exchange(request: request, address: nil, result: .failure(failure))
     }
+
+    /// Makes a request at one address, which `send` sends over the connection.
+    /// - Parameter take: a piece of the response's content, with its head. False ends the request.
+    /// - Returns: the response without its content, or the reason why there is none.
+    private func perform(
+        _ request: FetchRequest, at address: SocketAddress?, _ versions: TLSVersions, _ pace: Pace,
+        _ send: (inout HTTPStream) throws(FetchFailure) -> Void,
+        taking take: (ResponseHead, [UInt8]) -> Bool
+    ) -> Exchange {
+        var exchange = Exchange(request: request, address: address)
+        let start = Clock.monotonicMicroseconds
+        do throws(FetchFailure) {
+            var stream = try open(versions, &exchange, from: start, by: pace.deadline)
+            try send(&stream)
+            let head = try receive(from: &stream, pace, &exchange, take)
+            exchange.result = .success(FetchResponse(head: head, received: [], bytesMax: 0))
+        } catch {
+            exchange.result = .failure(error)
+        }
+        exchange.milliseconds.total = elapsed(since: start)
+        return exchange
+    }
+
+    private func receive(
+        from stream: inout HTTPStream, _ pace: Pace, _ exchange: inout Exchange,
+        _ take: (ResponseHead, [UInt8]) -> Bool
+    ) throws(FetchFailure) -> ResponseHead {
+        let sent = Clock.monotonicMicroseconds
+        var reader = ResponseReader(
+            isToHead: exchange.request.method == "HEAD", contentBytesMax: .max)
+        var deadline = pace.deadline
+        var piece = try stream.receive(by: deadline.atMost(limits.firstByteMilliseconds), .wait)
+        exchange.milliseconds.wait = elapsed(since: sent)
+        if piece.isEmpty, case .whole = pace {
+            throw FetchFailure(.wait, .reset, "\(ResponseError.empty)")
+        }
+        while try reader.add(piece) {
+            let content = reader.takeContent()
+            if let head = reader.head, !content.isEmpty {
+                guard take(head, content) else { break }
+                if case .steps = pace {
+                    // Heads, chunks' frames and trailers are no progress.
+                    deadline = pace.deadline
+                    stream.noteProgress()
+                }
+            }
+            guard !reader.isComplete else { break }
+            piece = try stream.receive(by: deadline, .receive)
+        }
+        guard let head = reader.head else {
+            throw FetchFailure(.receive, .malformed, "\(ResponseError.empty)")
+        }
+        return head
+    }
+
+    // MARK: Connections
 
     package static let addressesMax = 8
 
@@ -156,36 +248,6 @@ package struct HTTPClient: Sendable {
         }
     }
 
-    private func response(
-        _ versions: TLSVersions, _ exchange: inout Exchange, from start: Int
-    ) throws(FetchFailure) -> FetchResponse {
-        let request = exchange.request
-        let whole = Deadline(in: limits.totalMilliseconds)
-        var stream = try open(versions, &exchange, from: start, by: whole)
-        try stream.send(request.bytes, by: whole)
-        let sent = Clock.monotonicMicroseconds
-        var reader = ResponseReader(
-            isToHead: request.method == "HEAD", contentBytesMax: limits.contentBytesMax + 1)
-        var isFirst = true
-        while !reader.isComplete, !reader.isContentTooLarge {
-            let deadline = isFirst ? whole.atMost(limits.firstByteMilliseconds) : whole
-            let piece = try stream.receive(by: deadline, isFirst ? .wait : .receive)
-            guard !isFirst || !piece.isEmpty else {
-                throw FetchFailure(.wait, .reset, "\(ResponseError.empty)")
-            }
-            if isFirst { exchange.milliseconds.wait = elapsed(since: sent) }
-            isFirst = false
-            guard try reader.add(piece) else { break }
-        }
-        guard let head = reader.head else {
-            throw FetchFailure(.receive, .malformed, "\(ResponseError.empty)")
-        }
-        return FetchResponse(
-            head: head, received: Array(reader.content.prefix(limits.contentBytesMax)),
-            isTooLarge: reader.content.count > limits.contentBytesMax,
-            bytesMax: limits.contentBytesMax)
-    }
-
     /// Connects, and shakes hands if the request is for https.
     /// - Throws: also if the server's certificates are not trusted.
     private func open(
@@ -208,83 +270,6 @@ package struct HTTPClient: Sendable {
         }
         return stream
     }
-
-    // MARK: Content in pieces
-
-    /// Makes a request at the first address of its host that can be connected to, with the
-    /// content of a POST in chunks (RFC 9112 §7.1), and hands over the response's content as it comes. Its
-    /// size has no limit, and the request's whole time is the limit of each step instead: until a piece
-    /// of the request's content is taken, or one of the response's has come.
-    /// - Parameters:
-    ///   - next: the next piece of the content; nil at its end. A server that refuses the request
-    ///     may take no more of it, and answers.
-    ///   - take: a piece of the response's content, with its head, which is not decoded. False
-    ///     gives up.
-    package func transfer(
-        _ request: FetchRequest, sending next: () throws(FetchFailure) -> [UInt8]? = { nil },
-        taking take: (ResponseHead, [UInt8]) -> Bool
-    ) -> Exchange {
-        atFirstAddress(of: request) { address in
-            var exchange = Exchange(request: request, address: address)
-            let start = Clock.monotonicMicroseconds
-            do throws(FetchFailure) {
-                var stream = try open(.tls12And13, &exchange, from: start, by: step)
-                try send(request, next, over: &stream)
-                let head = try receive(from: &stream, take)
-                exchange.result = .success(FetchResponse(head: head, received: [], bytesMax: 0))
-            } catch {
-                exchange.result = .failure(error)
-            }
-            exchange.milliseconds.total = elapsed(since: start)
-            return exchange
-        }
-    }
-
-    private var step: Deadline { Deadline(in: limits.totalMilliseconds) }
-
-    private func send(
-        _ request: FetchRequest, _ next: () throws(FetchFailure) -> [UInt8]?,
-        over stream: inout HTTPStream
-    ) throws(FetchFailure) {
-        guard request.method == "POST" else { return try stream.send(request.bytes, by: step) }
-        var request = request
-        request.fields.append("Transfer-Encoding: chunked")
-        var bytes = request.head
-        while let piece = try next() {
-            guard !piece.isEmpty else { continue }
-            let size = String(piece.count, radix: 16)
-            bytes += Array("\(size)\r\n".utf8) + piece + [0x0D, 0x0A]
-            guard (try? stream.send(bytes, by: step)) != nil else { return }
-            bytes = []
-        }
-        try? stream.send(bytes + Array("0\r\n\r\n".utf8), by: step)
-    }
-
-    private func receive(
-        from stream: inout HTTPStream, _ take: (ResponseHead, [UInt8]) -> Bool
-    ) throws(FetchFailure) -> ResponseHead {
-        var reader = ResponseReader(contentBytesMax: .max)
-        var (isFirst, deadline) = (true, step)
-        while !reader.isComplete {
-            let piece = try stream.receive(by: deadline, isFirst ? .wait : .receive)
-            isFirst = false
-            let goesOn = try reader.add(piece)
-            let content = reader.takeContent()
-            if let head = reader.head, !content.isEmpty {
-                guard take(head, content) else {
-                    throw FetchFailure(.receive, .system, "given up")
-                }
-                // Heads, chunks' frames and trailers are no progress.
-                deadline = step
-                stream.noteProgress()
-            }
-            if !goesOn { break }
-        }
-        guard let head = reader.head else {
-            throw FetchFailure(.receive, .malformed, "\(ResponseError.empty)")
-        }
-        return head
-    }
 }
 
 extension ResponseReader {
@@ -300,6 +285,21 @@ extension ResponseReader {
             return !bytes.isEmpty
         } catch {
             throw FetchFailure(.receive, .malformed, "\(error)")
+        }
+    }
+}
+
+/// The limit of a request's time.
+private enum Pace {
+    /// One for all of it.
+    case whole(Deadline)
+    /// One for each step that brings the request on.
+    case steps(milliseconds: Int)
+
+    var deadline: Deadline {
+        switch self {
+        case .whole(let deadline): deadline
+        case .steps(let milliseconds): Deadline(in: milliseconds)
         }
     }
 }

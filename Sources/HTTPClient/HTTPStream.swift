@@ -82,6 +82,23 @@ struct HTTPStream: ~Copyable {
         try send(session?.takeOutput() ?? [], by: deadline, .send)
     }
 
+    /// Sends a request whose content comes in pieces (RFC 9112 §7.1). A server that has answered may
+    /// take no more of it, which is no failure.
+    /// - Throws: what `next` throws.
+    mutating func sendChunks(
+        after head: [UInt8], _ next: () throws(FetchFailure) -> [UInt8]?,
+        by deadline: () -> Deadline
+    ) throws(FetchFailure) {
+        var bytes = head
+        while let piece = try next() {
+            guard !piece.isEmpty else { continue }
+            bytes += Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + [0x0D, 0x0A]
+            guard (try? send(bytes, by: deadline())) != nil else { return }
+            bytes = []
+        }
+        try? send(bytes + Array("0\r\n\r\n".utf8), by: deadline())
+    }
+
     private func send(
         _ bytes: [UInt8], by deadline: Deadline, _ phase: FetchFailure.Phase
     ) throws(FetchFailure) {

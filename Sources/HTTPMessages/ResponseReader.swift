@@ -17,6 +17,8 @@ package struct ResponseReader: Sendable {
     /// Nil if the content ends with the connection.
     private var reader: ContentReader?
     private var interimResponses = 0
+    /// The bytes of content that have come, also those that were taken away.
+    private var contentBytes = 0
 
     /// - Parameters:
     ///   - isToHead: whether the request was HEAD, whose response has no content.
@@ -74,7 +76,7 @@ package struct ResponseReader: Sendable {
     /// - Throws: if the response is incomplete.
     package func finish() throws(ResponseError) {
         guard head != nil else { throw pending.isEmpty ? .empty : .endsInHead }
-        guard reader?.isFinished != false else { throw .endsInContent(content.count) }
+        guard reader?.isFinished != false else { throw .endsInContent(contentBytes) }
     }
 
     private mutating func takeContent(_ bytes: [UInt8]) throws(ResponseError) {
@@ -91,6 +93,7 @@ package struct ResponseReader: Sendable {
     }
 
     private mutating func append(_ bytes: ArraySlice<UInt8>) {
+        contentBytes += bytes.count
         let room = contentBytesMax - content.count
         content += bytes.prefix(room)
         if bytes.count > room { isContentTooLarge = true }
@@ -145,7 +148,7 @@ package struct ResponseHead: Hashable, Sendable {
     package let status: Int
     /// The reason phrase, which has no meaning (RFC 9112 §4).
     package let reason: String
-    /// Names in lower case, in the order of the response.
+    /// Names as they were sent, in the order of the response.
     package let fields: [(name: String, value: String)]
 
     package init(status: Int, reason: String = "", fields: [(name: String, value: String)] = []) {
@@ -156,11 +159,25 @@ package struct ResponseHead: Hashable, Sendable {
 
     /// The values of all field lines with this name, which is in lower case.
     package func values(_ name: String) -> [String] {
-        fields.filter { $0.name == name }.map(\.value)
+        fields.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
     /// The value of the first field line with this name, which is in lower case.
     package func value(_ name: String) -> String? { values(name).first }
+
+    /// The field lines, those of one name combined (RFC 9110 §5.3).
+    package var combinedFields: [(name: String, value: String)] {
+        var combined = [(name: String, value: String)]()
+        for line in fields {
+            let name = line.name.lowercased()
+            if let known = combined.firstIndex(where: { $0.name.lowercased() == name }) {
+                combined[known].value += ", " + line.value
+            } else {
+                combined.append(line)
+            }
+        }
+        return combined
+    }
 
     init(_ bytes: [UInt8]) throws(ResponseError) {
         let lines = bytes.split(separator: UInt8.lineFeed).map { line in
@@ -187,7 +204,7 @@ package struct ResponseHead: Hashable, Sendable {
             let end = value.lastIndex { !$0.isOWS }.map { $0 + 1 } ?? value.startIndex
             fields.append(
                 (
-                    String(decoding: line[..<colon], as: UTF8.self).lowercased(),
+                    String(decoding: line[..<colon], as: UTF8.self),
                     String(decoding: value[..<end], as: UTF8.self)
                 ))
         }

@@ -69,15 +69,17 @@ func sendForever(_ bytes: [UInt8], to descriptor: CInt) {
     while sendAll(bytes, to: descriptor) {}
 }
 
-/// Reads a request, as far as the end of its head.
-func readRequest(_ descriptor: CInt) {
+/// Reads a request, as far as the end of its head or another one.
+@discardableResult
+func readRequest(_ descriptor: CInt, to end: String = "\r\n\r\n") -> String {
     var bytes = [UInt8]()
     var piece = [UInt8](repeating: 0, count: 4_096)
-    while !bytes.suffix(4).elementsEqual(Array("\r\n\r\n".utf8)) {
+    while !bytes.suffix(end.utf8.count).elementsEqual(Array(end.utf8)) {
         let count = recv(descriptor, &piece, piece.count, 0)
-        guard count > 0 else { return }
+        guard count > 0 else { break }
         bytes += piece[..<count]
     }
+    return String(decoding: bytes, as: UTF8.self)
 }
 
 /// A server's side of TLS with OpenSSL itself, which can do what our own server does not.

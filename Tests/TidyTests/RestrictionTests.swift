@@ -11,6 +11,18 @@ struct RestrictionTests {
         expectNone(Repository.sources(under: "Sources").flatMap(prints))
     }
 
+    @Test func `only the client writes the heads of requests`() {
+        expectNone(Repository.sources(under: "Sources").flatMap(requestHeads))
+        let source = SwiftSource(
+            path: "Sources/Commands/A.swift",
+            text: #"""
+                let line = "GET \(path) HTTP/1.1\r\n"
+                let answer = "HTTP/1.1 200 OK"
+                var reader = ResponseReader(contentBytesMax: 1)
+                """#)
+        #expect(requestHeads(source).map(\.line) == [1, 3])
+    }
+
     /// What the compiler is asked to believe about concurrency: one a handle of OpenSSL, which
     /// counts its references itself and locks what it shares.
     @Test func `promises of thread safety are counted`() {
@@ -64,6 +76,15 @@ private func prints(_ source: SwiftSource) -> [Finding] {
             (?:^|[^.\w]|\bSwift\.)(?:print|debugPrint|dump|puts|fputs|putchar|fwrite)\(
             |\bStandardOutput\b|\bwriteToStandardError\b|\bFileHandle\b
             /#, in: \.code, "what is printed goes through \(door)")
+}
+
+/// A head that is written by hand, and a response that is read by hand.
+private func requestHeads(_ source: SwiftSource) -> [Finding] {
+    guard source.room != "HTTPClient", source.path != "Sources/HTTPMessages/ResponseReader.swift"
+    else { return [] }
+    return source.findings(
+        of: #/\w [^"]*\ HTTP/1\.[01]\\r|\bResponseReader\(/#, in: \.lines,
+        "requests are made with HTTPClient")
 }
 
 private func uncheckedMarks(_ source: SwiftSource) -> [Finding] {

@@ -40,8 +40,7 @@ struct OriginPlace {
     func report(_ exchange: Exchange, seconds: Int) -> ExitCode {
         guard let failure = exchange.failure else { return .ourFault }
         switch failure.phase {
-        case .receive
-        where failure.kind == .malformed && failure.text == "\(ResponseError.notHTTP)":
+        case .receive where failure.isNotHTTP:
             printMessages([
                 "waymark: error: \(name) answers, but not with HTTP", "    \(address)",
             ])

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Associations
 import Diagnostics
+import HTTPClient
+import HTTPMessages
 import Reporting
 import Resolution
 import SiteConfiguration
@@ -38,7 +40,7 @@ struct SiteVisit {
         var input = try input(for: reading(visit.response, of: url), at: url)
         input.exchange = PageExchange(
             client: client, redirects: visit.redirects, response: visit.response.fields,
-            encoding: compressed.field("Content-Encoding"))
+            encoding: compressed.head.value("content-encoding"))
         let other = client == "iphone-safari" ? "messages-preview" : "iphone-safari"
         let answer = try follow(url, as: VisitorProfile.userAgent(of: other) ?? "").response
         if answer.status == visit.response.status, !(300..<400).contains(answer.status) {
@@ -50,11 +52,12 @@ struct SiteVisit {
     /// A request, and the requests of its redirects within the environment.
     private func follow(
         _ url: LinkURL, as userAgent: String
-    ) throws -> (position: LinkURL, response: HTTPResponse, redirects: [PageExchange.Redirect]) {
+    ) throws -> (position: LinkURL, response: FetchResponse, redirects: [PageExchange.Redirect]) {
         var (position, redirects) = (url, [PageExchange.Redirect]())
         var response = origin.get(position, userAgent: userAgent)
         while (300..<400).contains(response.status), redirects.count < redirectsMax,
-            let location = response.field("Location"), let next = next(location, from: position)
+            let location = response.head.value("location"),
+            let next = next(location, from: position)
         {
             redirects.append(.init(status: response.status, location: location))
             position = next
@@ -64,14 +67,14 @@ struct SiteVisit {
     }
 
     /// - Throws: the exit status, after printing that the page is too large.
-    private func reading(_ response: HTTPResponse, of url: LinkURL) throws -> PageReading {
-        guard response.body.count <= PageReading.bytesMax else {
+    private func reading(_ response: FetchResponse, of url: LinkURL) throws -> PageReading {
+        guard response.received.count <= PageReading.bytesMax else {
             printMessage(
-                "\(url): error: the page has \(response.body.count) bytes, may have "
+                "\(url): error: the page has \(response.received.count) bytes, may have "
                     + "\(PageReading.bytesMax)")
             throw ExitCode.configurationInvalid
         }
-        return PageReading(response.body, file: url.description)
+        return PageReading(response.received, file: url.description)
     }
 
     /// A page of another source, at a URL of the environment, or without a URL.
@@ -86,19 +89,19 @@ struct SiteVisit {
             let response = try get(resource)
             input.resources.updateValue(
                 FetchedFile(
-                    name: resource.path, bytes: response.body, response: response.fields),
+                    name: resource.path, bytes: response.received, response: response.fields),
                 forKey: resourceKey(resource))
         }
         return input
     }
 
-    private func get(_ url: LinkURL) throws -> HTTPResponse {
+    private func get(_ url: LinkURL) throws -> FetchResponse {
         origin.get(url, userAgent: userAgent)
     }
 
     private func file(_ path: String, _ host: String) throws -> FetchedFile {
         let response = try get(LinkURL("https://\(host)\(path)"))
-        return FetchedFile(name: path, bytes: response.body, response: response.fields)
+        return FetchedFile(name: path, bytes: response.received, response: response.fields)
     }
 
     /// The target of a redirect, if this environment serves it.
@@ -112,8 +115,8 @@ struct SiteVisit {
     }
 }
 
-extension HTTPResponse {
-    fileprivate var fields: ResponseFields { ResponseFields(status: status, fields: fieldLines) }
+extension FetchResponse {
+    fileprivate var fields: ResponseFields { ResponseFields(status: status, fields: head.fields) }
 }
 
 extension KnownSite {

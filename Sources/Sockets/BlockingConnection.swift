@@ -101,21 +101,3 @@ package struct BlockingConnection: ~Copyable {
         }
     }
 }
-
-/// Connects to `address`, sends `request`, and returns everything that arrives until the peer
-/// closes, or more than `bytesMax` have arrived.
-/// - Parameter seconds: the limit for all of it.
-package func sendAndReceive(
-    _ request: [UInt8], to address: SocketAddress, seconds: Int, bytesMax: Int
-) throws(SystemError) -> [UInt8] {
-    let deadline = Deadline(in: seconds * 1000)
-    let connection = try BlockingConnection(to: address, by: deadline)
-    try connection.send(request, by: deadline)
-    var answer = [UInt8]()
-    while answer.count <= bytesMax {
-        let piece = try connection.receive(by: deadline)
-        if piece.isEmpty { break }
-        answer += piece
-    }
-    return answer
-}
