@@ -201,6 +201,7 @@ struct HandledRequestTests {
         // The origin goes on, and nothing of it reaches anybody else.
         let other = try TestClient(port: origin.httpPort)
         #expect(try other.get("/apple-app-site-association").status == 200)
+        other.finishSending()
         origin.server.stop()
         #expect(handler.cancellations == 1)
     }
@@ -224,6 +225,7 @@ struct HandledRequestTests {
         #expect(answer.status == status && answer.body.contains("\"status\": \(status)"))
         #expect(answer.fields["connection"] == (stays ? nil : "close"))
         if stays { #expect(try client.get("/apple-app-site-association").status == 200) }
+        client.finishSending()
         origin.server.stop()
         #expect(handler.cancellations == 1)
     }

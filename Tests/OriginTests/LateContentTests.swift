@@ -41,6 +41,7 @@ struct LateContentTests {
         #expect(try client.readResponse().status == 200)
         client.send("\(Self.association)Host: localhost\r\n\r\n")
         #expect(try client.readResponse().status == 200)
+        for each in [client, other] { each.finishSending() }
         try log.finish(origin)
         let paths = try log.objects(origin).map { $0["path"] as? String }
         #expect(paths == ["/apple-app-site-association", "/apple-app-site-association"])
