@@ -12,18 +12,44 @@ struct ConnectionPhaseTests {
         (.ended, .closed),
     ]
 
-    @Test func `an event has one phase, whatever phase came before`() {
-        for before in [ConnectionPhase.opening, .idle, .head, .content, .handling, .writing] {
-            for (event, phase) in Self.events { #expect(before.next(event) == phase) }
+    /// The events that can come in each phase.
+    private static let possible: [(ConnectionPhase, Set<ConnectionPhase.Event>)] = [
+        (.opening, Set(ConnectionPhase.Event.allCases)),
+        (.idle, Set(ConnectionPhase.Event.allCases).subtracting([.unasked])),
+        (.head, Set(ConnectionPhase.Event.allCases)),
+        (.content, Set(ConnectionPhase.Event.allCases).subtracting([.established, .unasked])),
+        (.handling, Set(ConnectionPhase.Event.allCases).subtracting([.established, .unasked])),
+        (.writing, Set(ConnectionPhase.Event.allCases)),
+        (.lingering, [.finished, .ended]),
+        (.closed, [.ended]),
+    ]
+
+    @Test func `each event leads from each phase to one phase, or cannot come in it`() {
+        #expect(Self.possible.map(\.0) == ConnectionPhase.allCases)
+        #expect(Self.events.map(\.event) == ConnectionPhase.Event.allCases)
+        for (before, possible) in Self.possible {
+            for (event, phase) in Self.events {
+                let next = possible.contains(event) ? phase : nil
+                #expect(before.next(event) == next, "\(event) in \(before)")
+            }
         }
     }
 
-    @Test func `a connection that has its last answer begins nothing, and only ends`() {
-        for before in [ConnectionPhase.lingering, .closed] {
-            for (event, phase) in Self.events {
-                #expect(before.next(event) == (phase == .closed ? .closed : before))
-            }
+    @Test func `an event that cannot come ends the process, because it is our own error`() async {
+        await #expect(processExitsWith: .failure) {
+            let turn = Turn(OriginLimits())
+            var timer = ConnectionTimer(isOverLimit: false, turn)
+            timer.close()
+            _ = timer.apply(.answered, requests: 1)
         }
+    }
+
+    @Test func `a connection can end more than once, and stays closed`() {
+        let turn = Turn(OriginLimits())
+        var timer = ConnectionTimer(isOverLimit: false, turn)
+        timer.close()
+        timer.close()
+        #expect(timer.phase == .closed)
     }
 
     @Test(

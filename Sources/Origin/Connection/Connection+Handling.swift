@@ -11,6 +11,8 @@ final class Handling {
     let ending: Ending
     /// The site of its host.
     let site: PreparedSite?
+    /// Reads its content; nil where that was malformed, or has stopped to come.
+    var content: ContentReader?
     /// How far the handler is: it has no other time limit than that for each step.
     var steps = 0
     /// Of the answer, once its head was written.
@@ -19,6 +21,8 @@ final class Handling {
     var isChunked = false
     /// Whether the answer is the connection's last.
     var closes = false
+    /// Whether the request is a HEAD: its response has no content, whatever its status.
+    var isHead: Bool { request.head.method.isHead }
 
     init(_ request: HandledRequest, _ ending: Ending, _ site: PreparedSite?) {
         (self.request, self.ending, self.site) = (request, ending, site)
@@ -32,26 +36,28 @@ extension Connection {
         _ request: HandledRequest, _ head: RequestHead, _ loop: inout LoopParts
     ) {
         let isHead = head.method.isHead
-        guard !isOverLimit else { return write(limited(isHead: isHead, &loop), .closes, &loop) }
+        guard !isOverLimit else {
+            let answer = limited(isHead: isHead, &loop.responder.summary, loop.recorder)
+            return write(answer, .closes, &loop)
+        }
         guard head.expectation != .other else {
             loop.responder.summary.outcome = .refused
             return write(.status(.expectationFailed, isHead: isHead), .closes, &loop)
         }
         var limits = loop.turn.settings.limits.request
         limits.contentBytesMax = request.route.bytesMax
-        let ending = ending(after: head, loop)
+        let ending = ending(after: head, loop.turn)
         var site: PreparedSite?
         if case .site = request.head.scope { site = loop.responder.site }
         let handling = Handling(request, ending, site)
         keepRecord(&loop)
-        isHeadRequest = isHead
-        self.handling = handling
+        exchange = .handled(handling)
         do {
-            content = try ContentReader(head.framing, limits: limits)
+            handling.content = try ContentReader(head.framing, limits: limits)
         } catch {
             return refuseHandled(error.status, error.kind, &loop)
         }
-        let isWhole = content?.isFinished == true
+        let isWhole = handling.content?.isFinished == true
         if head.expectation == .continuing, !isWhole {
             guard request.route.bytesMax > 0 else {
                 return refuseHandled(.contentTooLarge, .contentTooLarge, &loop)
@@ -72,29 +78,27 @@ extension Connection {
         if !request.receive([], isLast: isWhole) { channel.hold() }
     }
 
-    /// Hands over content, as far as it has come; false until the answer has been given.
-    @inline(never)
-    mutating func receiveHandled(
-        _ start: inout Int, _ loop: inout LoopParts
-    ) throws(MessageError) -> Bool {
-        guard let handling, content?.isFinished == false else { return false }
+    /// Hands over content, as far as it has come.
+    mutating func receive(
+        _ handling: Handling, _ start: inout Int, _ input: borrowing RequestInput
+    ) throws(MessageError) {
+        guard handling.content?.isFinished == false else { return }
         let isRefused = handling.request.route.isRefused
-        guard start < loop.input.buffer.count || isRefused else { return false }
+        guard start < input.buffer.count || isRefused else { return }
         var piece = [UInt8]()
-        let range = start..<loop.input.buffer.count
+        let range = start..<input.buffer.count
         start +=
-            try content?.take(loop.input.buffer.storage, range) {
-                if !isRefused { piece += loop.input.buffer.storage[$0] }
+            try handling.content?.take(input.buffer.storage, range) {
+                if !isRefused { piece += input.buffer.storage[$0] }
             } ?? 0
-        let isWhole = content?.isFinished == true
-        guard !piece.isEmpty || isWhole || isRefused else { return false }
+        let isWhole = handling.content?.isFinished == true
+        guard !piece.isEmpty || isWhole || isRefused else { return }
         if !handling.request.receive(piece, isLast: isWhole) { channel.hold() }
-        return false
     }
 
     /// The handler has taken content, or given a part of its answer.
     mutating func advanceHandled(_ loop: inout LoopParts) {
-        guard let handling, !isClosed else { return }
+        guard case .handled(let handling) = exchange, !isClosed else { return }
         handling.steps += 1
         // What the socket has not taken comes first.
         guard channel.interest != .writing else { return }
@@ -103,10 +107,10 @@ extension Connection {
 
     /// The socket takes more, or the peer has reset the connection.
     mutating func resumeHandled(_ loop: inout LoopParts) {
-        guard let handling else { return }
+        guard case .handled(let handling) = exchange else { return }
         if channel.isHeld { channel.lose() }
         guard !isClosed, channel.resume(&loop.wire, loop.turn.settings.limits) else {
-            return settle(&loop)
+            return settle(loop.turn)
         }
         records.publishTaken(&loop.recorder, channel)
         sendHandled(handling, &loop)
@@ -120,7 +124,8 @@ extension Connection {
             case .nothing: break sending
             case .head(let status, let fields, let length):
                 writeHead(of: handling, status, fields, length, &loop)
-            case .piece(let bytes): sendPiece(bytes, handling, &loop)
+            case .piece(let bytes):
+                send(bytes, handling, &loop.writer.output, &loop.wire, loop.turn)
             case .end: return finishHandled(handling, &loop)
             case .aborted:
                 refuseHandled(.internalServerError, nil, &loop)
@@ -128,10 +133,10 @@ extension Connection {
             }
         }
         flush(&loop)
-        guard !isClosed, channel.interest != .writing else { return settle(&loop) }
+        guard !isClosed, channel.interest != .writing else { return settle(loop.turn) }
         if handling.request.hasRoom { channel.release() } else { channel.hold() }
-        if hasEnded, !channel.isBlocked { endOfInput(&loop) }
-        settle(&loop)
+        if closing.isInputEnded, !channel.isBlocked { endOfInput(&loop.wire, loop.turn) }
+        settle(loop.turn)
     }
 
     private mutating func writeHead(
@@ -143,10 +148,10 @@ extension Connection {
         // Content that is still to come is not read any more.
         if loop.turn.isDraining || !request.isContentWhole { ending = .closes }
         if length == nil, request.head.isHTTP10 { ending = .closes }
-        handling.isChunked = length == nil && !request.head.isHTTP10 && !isHeadRequest
+        handling.isChunked = length == nil && !request.head.isHTTP10 && !handling.isHead
         if case .closes = ending { handling.closes = true }
         loop.writer.setRequestIdentifier(records.unfinishedIdentifier[...])
-        useSite(of: handling, &loop)
+        useSite(of: handling, &loop.writer)
         loop.writer.writeHandled(
             status, fields, length: length, isChunked: length == nil && !request.head.isHTTP10,
             ending, isSecure: isSecure)
@@ -155,15 +160,16 @@ extension Connection {
     }
 
     /// Another host gets nothing of a site.
-    private func useSite(of handling: Handling, _ loop: inout LoopParts) {
-        if let site = handling.site { loop.writer.use(site) } else { loop.writer.useSite(nil) }
+    private func useSite(of handling: Handling, _ writer: inout ResponseWriter) {
+        if let site = handling.site { writer.use(site) } else { writer.useSite(nil) }
     }
 
-    private mutating func sendPiece(
-        _ bytes: [UInt8], _ handling: Handling, _ loop: inout LoopParts
+    private mutating func send(
+        _ bytes: [UInt8], _ handling: Handling, _ output: inout ByteBuffer, _ wire: inout Wire,
+        _ turn: borrowing Turn
     ) {
-        channel.write(&loop.writer.output, &loop.wire)
-        guard !isHeadRequest, channel.failure == nil else { return }
+        channel.write(&output, &wire)
+        guard !handling.isHead, channel.failure == nil else { return }
         handling.written?.bytes += bytes.count
         var framed = bytes
         if handling.isChunked {
@@ -171,15 +177,14 @@ extension Connection {
         }
         let range = 0..<framed.count
         channel.beginBody(.bytes(framed), range)
-        _ = channel.continueBody(&loop.wire, loop.turn.settings.limits)
+        _ = channel.continueBody(&wire, turn.settings.limits)
     }
 
     private mutating func finishHandled(_ handling: Handling, _ loop: inout LoopParts) {
         if handling.isChunked { loop.writer.output.append("0\r\n\r\n") }
-        if handling.closes { isEnding = true }
+        if handling.closes { closing = .lastAnswer }
         noteMiss(of: handling, &loop)
-        self.handling = nil
-        content = nil
+        exchange = .head
         if let written = handling.written { record(written, &loop) }
         continueAfterHandled(&loop)
     }
@@ -198,10 +203,7 @@ extension Connection {
     private mutating func continueAfterHandled(_ loop: inout LoopParts) {
         channel.release()
         records.began = receivedMicroseconds
-        takePending(&loop.input)
-        answerAll(&loop)
-        if hasEnded, !channel.isBlocked { endOfInput(&loop) }
-        settle(&loop)
+        answerPending(&loop)
     }
 
     /// Answers in place of the handler, which is told. An answer that has begun ends with a reset.
@@ -210,17 +212,15 @@ extension Connection {
     mutating func refuseHandled(
         _ status: Status, _ fault: MessageError.Kind?, _ loop: inout LoopParts
     ) {
-        guard let handling else { return }
+        guard case .handled(let handling) = exchange else { return }
         channel.release()
         guard handling.written == nil else {
             channel.resetWhenClosed()
-            abortReason = status == .internalServerError ? .error : .timeout
-            return timer.close()
+            return abort(status == .internalServerError ? .error : .timeout)
         }
         let request = handling.request
         cancelHandled()
         let ending = request.isContentWhole && !loop.turn.isDraining ? handling.ending : .closes
-        content = nil
         loop.writer.setRequestIdentifier(records.unfinishedIdentifier[...])
         let outcome =
             switch status {
@@ -239,19 +239,19 @@ extension Connection {
             case .internalServerError: "the answer to this request failed"
             default: "the content of this request is malformed"
             }
-        useSite(of: handling, &loop)
+        useSite(of: handling, &loop.writer)
         let type = request.route.problemTypes[status.rawValue]
-        write(.document(.problem(status, detail, type: type), isHead: isHeadRequest), ending, &loop)
+        write(.document(.problem(status, detail, type: type), isHead: handling.isHead), ending, &loop)
         loop.followSite()
     }
 
     /// Lets a handler answer that can, where its content has stopped to come.
     /// - Returns: whether it will.
     mutating func stallHandled() -> Bool {
-        guard let handling, handling.request.route.answersStalls, handling.written == nil else {
-            return false
-        }
-        content = nil
+        guard case .handled(let handling) = exchange, handling.request.route.answersStalls,
+            handling.written == nil
+        else { return false }
+        handling.content = nil
         channel.hold()
         handling.request.stall()
         return true
@@ -259,8 +259,8 @@ extension Connection {
 
     /// Tells the handler that its answer is not wanted any more.
     mutating func cancelHandled() {
-        guard let handling else { return }
-        self.handling = nil
+        guard case .handled(let handling) = exchange else { return }
+        exchange = .head
         if let written = handling.written { records.begin(written) }
         handling.request.cancel()
     }

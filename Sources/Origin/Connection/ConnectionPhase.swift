@@ -26,7 +26,7 @@ enum ConnectionPhase: UInt8, Sendable, CaseIterable {
     case closed
 
     /// What happened to a connection.
-    enum Event {
+    enum Event: CaseIterable, Sendable {
         /// The socket did not take everything.
         case outputBlocked
         /// The handler has to do something next.
@@ -47,25 +47,35 @@ enum ConnectionPhase: UInt8, Sendable, CaseIterable {
         case ended
     }
 
-    /// The phase that follows an event.
+    /// The phase that follows an event; nil where the event cannot come. One turn can take several
+    /// requests, so an event names where the turn has ended, whatever was between.
     @inline(__always)
-    func next(_ event: Event) -> ConnectionPhase {
-        // A connection that lingers or is closed begins nothing any more.
-        if rawValue >= ConnectionPhase.lingering.rawValue {
-            if case .ended = event { return .closed }
-            return self
-        }
-        return switch event {
-        case .outputBlocked: .writing
-        case .handlerAwaited: .handling
-        case .contentIncomplete: .content
-        case .headIncomplete: .head
-        case .answered, .established: .idle
-        case .unasked: .opening
-        case .finished: .lingering
-        case .ended: .closed
+    func next(_ event: Event) -> ConnectionPhase? {
+        switch (self, event) {
+        case (_, .ended): .closed
+        // Nothing begins after the last answer.
+        case (.closed, _): nil
+        case (_, .finished): .lingering
+        case (.lingering, _): nil
+        case (_, .outputBlocked): .writing
+        case (_, .handlerAwaited): .handling
+        case (_, .contentIncomplete): .content
+        case (_, .headIncomplete): .head
+        case (_, .answered): .idle
+        // A request has begun, so something was asked.
+        case (.content, .established), (.content, .unasked): nil
+        case (.handling, .established), (.handling, .unasked): nil
+        // The socket was full during a handshake, or an empty line has come whole.
+        case (_, .established): .idle
+        // A handshake that is complete stays complete.
+        case (.idle, .unasked): nil
+        case (.opening, .unasked), (.head, .unasked), (.writing, .unasked): .opening
         }
     }
+
+    /// Whether the last answer was sent, so that nothing more begins.
+    @inline(__always)
+    var isLast: Bool { rawValue >= ConnectionPhase.lingering.rawValue }
 
     /// Whether an answer is under way, which the end of the connection would cut off.
     var isAnswering: Bool {
@@ -102,7 +112,7 @@ struct ConnectionTimer {
     @inline(__always)
     mutating func apply(_ event: ConnectionPhase.Event, requests: Int) -> Bool {
         let before = phase
-        phase = before.next(event)
+        advance(event)
         guard phase != before || requests != self.requests else { return false }
         self.requests = requests
         return true
@@ -110,11 +120,19 @@ struct ConnectionTimer {
 
     /// The connection lingers: its last answer was sent.
     mutating func finish(_ turn: borrowing Turn) {
-        phase = phase.next(.finished)
+        advance(.finished)
         deadline = turn.deadline(seconds: turn.settings.limits.lingerSeconds)
     }
 
-    mutating func close() { phase = phase.next(.ended) }
+    mutating func close() { advance(.ended) }
+
+    @inline(__always)
+    private mutating func advance(_ event: ConnectionPhase.Event) {
+        guard let next = phase.next(event) else {
+            preconditionFailure("\(event) cannot come in \(phase)")
+        }
+        phase = next
+    }
 
     /// Leaves at most this number of seconds.
     mutating func shorten(to seconds: Int, _ turn: borrowing Turn) {

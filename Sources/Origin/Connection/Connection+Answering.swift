@@ -1,0 +1,315 @@
+import Answering
+import ClientAddress
+import HTTPMessages
+import Memory
+import SiteConfiguration
+import Sockets
+import TLS
+
+// What moves whole requests through a connection: from the loop's input to its output.
+
+extension Connection {
+    /// Answers every whole request in the loop's input, in order, and keeps the rest.
+    mutating func answerAll(_ loop: inout LoopParts) {
+        var start = 0
+        while takesRequests, !channel.isBlocked {
+            do {
+                guard try answerNext(&start, &loop) else { break }
+            } catch {
+                refuse(error.status, error.kind, at: start, &loop)
+            }
+        }
+        if !takesRequests { start = loop.input.buffer.count }
+        keep(start, loop.input, loop.recorder, &loop.gate, loop.turn)
+        flush(&loop)
+    }
+
+    /// Takes one step: a head, or a piece of content. False when more must come.
+    private mutating func answerNext(
+        _ start: inout Int, _ loop: inout LoopParts
+    ) throws(MessageError) -> Bool {
+        guard exchange.isHead else { return try takeContent(&start, &loop) }
+        let end = loop.input.buffer.count
+        guard start < end else { return false }
+        guard let head = try loop.input.reader.read(loop.input.buffer.storage, start..<end) else {
+            // Behind an empty line no request may ever come: none has begun.
+            start += RequestReader.emptyLineBytes(loop.input.buffer.storage, start..<end)
+            return false
+        }
+        start += head.length
+        requests += 1
+        begin(head, &loop)
+        // What stands after it came with its end, however long its own pieces took.
+        records.began = receivedMicroseconds
+        return true
+    }
+
+    /// Takes content, as far as it has come. False until its request is answered.
+    @inline(never)
+    private mutating func takeContent(
+        _ start: inout Int, _ loop: inout LoopParts
+    ) throws(MessageError) -> Bool {
+        switch exchange {
+        case .proxyHeader, .head: return false
+        case .handled(let handling):
+            try receive(handling, &start, loop.input)
+            return false
+        case .content(let content):
+            let range = start..<loop.input.buffer.count
+            start += try content.reader.take(loop.input.buffer.storage, range)
+            guard content.reader.isFinished else { return false }
+            finish(content, &loop)
+            return true
+        }
+    }
+
+    /// Answers a request whose head is whole, at once or after its content.
+    private mutating func begin(_ head: RequestHead, _ loop: inout LoopParts) {
+        clearIdentifier(&loop.writer)
+        var answer: Answer
+        if listener == .admin {
+            answer = loop.admin.answer(head, loop.input, loop.snapshot, loop.turn)
+        } else {
+            prepareClient(head, &loop)
+            answer = loop.responder.answer(
+                head, loop.input.buffer.storage, loop.input.reader.fields, loop.client,
+                at: loop.turn.unixSeconds)
+            if loop.responder.siteNumber != loop.writer.siteNumber { loop.followSite() }
+        }
+        if case .later(let inquiry, let isHead) = answer {
+            if case .handled(let request) = inquiry { return beginHandled(request, head, &loop) }
+            answer = loop.answer(inquiry, isHead: isHead)
+        }
+        let ending = ending(after: head, loop.turn)
+        if case .closes = ending, head.expectation == .other {
+            loop.responder.summary.outcome = .refused
+            return write(
+                .status(.expectationFailed, isHead: head.method.isHead), .closes, &loop)
+        }
+        if isOverLimit {
+            if !loop.responder.isAlwaysAnswered(
+                head, loop.input.buffer.storage, loop.input.reader.fields, loop.client)
+            {
+                answer = limited(isHead: head.method.isHead, &loop.responder.summary, loop.recorder)
+            }
+            return write(answer, .closes, &loop)
+        }
+        guard head.hasContent else { return write(answer, ending, &loop) }
+        // What is of no site has nothing to wait for.
+        guard loop.responder.siteNumber != nil else { return write(answer, .closes, &loop) }
+        beginContent(head, answer, ending, &loop)
+    }
+
+    /// What the response to a request says about its connection.
+    @inline(__always)
+    func ending(after head: RequestHead, _ turn: borrowing Turn) -> Ending {
+        guard head.isPersistent, !turn.isDraining,
+            requests < turn.settings.limits.requestsPerConnectionMax
+        else { return .closes }
+        return head.isHTTP10 ? .staysForHTTP10 : .stays
+    }
+
+    /// The answer to a request over a connection beyond a limit.
+    func limited(
+        isHead: Bool, _ summary: inout RequestSummary, _ recorder: borrowing RequestRecorder
+    ) -> Answer {
+        recorder.counters?.countLimited(ticket.limit)
+        summary.outcome = .limited
+        return .status(
+            ticket.limit == .address ? .tooManyRequests : .serviceUnavailable, isHead: isHead)
+    }
+
+    /// Lets the response carry no request id, until the request is identified.
+    @inline(__always)
+    private func clearIdentifier(_ writer: inout ResponseWriter) {
+        if !writer.requestIdentifier.isEmpty { writer.setRequestIdentifier([]) }
+    }
+
+    /// Notes what an answer depends on of its connection, and whose request it is.
+    @inline(__always)
+    private mutating func prepareClient(_ head: RequestHead, _ loop: inout LoopParts) {
+        if requests == 1 {
+            past.hasServerName = channel.hasServerName
+            certificateNumber = channel.certificate?.number ?? 0
+        }
+        if loop.client.certificateNumber != certificateNumber {
+            loop.client.certificate = channel.certificate
+            loop.client.certificateNumber = certificateNumber
+        }
+        loop.client.past = past
+        isSecure = listener == .https
+        if loop.identifiesRequests {
+            loop.recorder.current = RequestRecord(head: head)
+            isSecure = loop.identify(sender, isSecure: isSecure)
+        }
+        loop.client.isSecure = isSecure
+    }
+
+    /// Answers a request with content once that has come, unless it is refused at once.
+    ///
+    /// This function and the others that are never inlined are seldom needed: within their callers
+    /// they would make every request save more registers.
+    @inline(never)
+    private mutating func beginContent(
+        _ head: RequestHead, _ answer: consuming Answer, _ ending: Ending, _ loop: inout LoopParts
+    ) {
+        let reader: ContentReader
+        do {
+            reader = try ContentReader(head.framing, limits: loop.turn.settings.limits.request)
+        } catch {
+            loop.responder.summary.refuse(error.status, error.kind)
+            return write(.status(error.status, isHead: head.method.isHead), .closes, &loop)
+        }
+        if head.expectation == .continuing {
+            // The content would change nothing, so it is not asked for. It may be under way all
+            // the same: the connection must close (RFC 9110 §10.1.1).
+            switch head.method {
+            case .get, .head: break
+            default: return write(answer, .closes, &loop)
+            }
+            loop.writer.output.append("HTTP/1.1 100 Continue\r\n\r\n")
+        }
+        keepRecord(&loop)
+        timer.hasEndlessContent = false
+        exchange = .content(
+            DiscardedContent(
+                reader, isHead: head.method.isHead,
+                loop.writer.detached(answer, from: loop.input.buffer.storage), ending,
+                loop.responder.site))
+    }
+
+    private mutating func finish(_ content: DiscardedContent, _ loop: inout LoopParts) {
+        exchange = .head
+        loop.writer.setRequestIdentifier(records.unfinishedIdentifier[...])
+        loop.writer.use(content.site)
+        // The origin may have been told to stop since the head came.
+        write(content.answer, loop.turn.isDraining ? .closes : content.ending, &loop)
+        loop.followSite()
+        // A request that is pipelined after the content came with the content's end.
+        records.began = receivedMicroseconds
+    }
+
+    /// Answers a malformed or incomplete request, and ends the connection.
+    /// - Parameters:
+    ///   - fault: what is wrong with it; nil where it did not come in time.
+    ///   - start: where in the loop's input the malformed head begins.
+    @inline(never)
+    mutating func refuse(
+        _ status: Status, _ fault: MessageError.Kind?, at start: Int, _ loop: inout LoopParts
+    ) {
+        let isHead: Bool
+        switch exchange {
+        case .handled: return refuseHandled(status, fault, &loop)
+        case .content(let content):
+            isHead = content.isHead
+            loop.writer.setRequestIdentifier(records.unfinishedIdentifier[...])
+            records.refuseUnfinished(Outcome(refusedWith: status), fault)
+        case .proxyHeader, .head:
+            isHead = loop.input.reader.method.isHead
+            beginMalformed(at: start, RequestSummary(refusedWith: status, fault), &loop)
+        }
+        loop.responder.forgetSite()
+        if loop.responder.siteNumber != loop.writer.siteNumber { loop.followSite() }
+        write(.status(status, isHead: isHead), .closes, &loop)
+    }
+
+    /// Begins the record of a request whose head could not be read.
+    mutating func beginMalformed(
+        at start: Int, _ summary: RequestSummary, _ loop: inout LoopParts
+    ) {
+        clearIdentifier(&loop.writer)
+        loop.responder.summary = summary
+        loop.recorder.current = RequestRecord()
+        loop.recorder.current.start = start
+        loop.recorder.current.client = sender
+        guard loop.recorder.writesLines else { return }
+        loop.recorder.current.identifier = loop.recorder.makeIdentifier()
+        if listener != .admin, loop.turn.settings.proxies.trusted.contain(sender) {
+            loop.sendIdentifier()
+        }
+    }
+
+    /// Writes an answer, and makes room for the next.
+    mutating func write(
+        _ answer: consuming Answer, _ ending: Ending, _ loop: inout LoopParts
+    ) {
+        let rest = loop.writer.write(
+            answer, ending, isSecure: isSecure, loop.input.buffer.storage)
+        if case .closes = ending { closing = .lastAnswer }
+        if !rest.isEmpty {
+            let result = Written(
+                status: loop.writer.lastStatus.rawValue,
+                bytes: loop.writer.lastContentBytes + rest.count)
+            channel.beginBody(loop.writer.takeBody(), rest)
+            channel.write(&loop.writer.output, &loop.wire)
+            guard channel.continueBody(&loop.wire, loop.turn.settings.limits) else {
+                keepRecord(&loop)
+                return records.begin(result)
+            }
+            record(result, &loop)
+        } else if isRecorded(loop.recorder) || records.hasUnfinished {
+            let result = Written(
+                status: loop.writer.lastStatus.rawValue, bytes: loop.writer.lastContentBytes)
+            record(result, &loop)
+        }
+        if loop.writer.output.room < loop.turn.settings.answerBytesMax
+            || loop.recorder.draftCount == draftsMax
+        {
+            flush(&loop)
+        }
+    }
+
+    /// Keeps what of the loop's input was not answered.
+    @inline(__always)
+    private mutating func keep(
+        _ start: Int, _ input: borrowing RequestInput, _ recorder: borrowing RequestRecorder,
+        _ gate: inout Gate, _ turn: borrowing Turn
+    ) {
+        let rest = start..<input.buffer.count
+        if rest.isEmpty {
+            if !pending.isEmpty { pending = [] }
+        } else if rest.count != pending.count || start > 0 {
+            guard hasFreeMemory(bytes: 2 * rest.count) else {
+                abort(.error)
+                return noteMemoryShortage(recorder, &gate, turn)
+            }
+            pending = Array(input.buffer.storage[rest])
+        }
+    }
+
+    func noteMemoryShortage(
+        _ recorder: borrowing RequestRecorder, _ gate: inout Gate, _ turn: borrowing Turn
+    ) {
+        recorder.counters?.countRejected(.memory)
+        gate.report(.memory, turnedAway: 1, turn)
+    }
+
+    // MARK: Recording
+
+    private func isRecorded(_ recorder: borrowing RequestRecorder) -> Bool {
+        recorder.isOn && listener != .admin
+    }
+
+    mutating func record(_ result: Written, _ loop: inout LoopParts) {
+        guard records.hasUnfinished || isRecorded(loop.recorder) else { return }
+        takeSummary(&loop)
+        records.finish(
+            result, end: channel.handedBytes + loop.writer.output.count, &loop.recorder,
+            &loop.visits, &loop.responder.visitors, loop.input, channel)
+    }
+
+    /// A client whose network has asked for too many unknown slugs learns nothing more by this
+    /// connection. A proxy's connection is of many clients.
+    @inline(__always)
+    private mutating func takeSummary(_ loop: inout LoopParts) {
+        guard loop.takeSummary(), loop.recorder.current.client == sender else { return }
+        past.isGuesser = true
+    }
+
+    mutating func keepRecord(_ loop: inout LoopParts) {
+        takeSummary(&loop)
+        records.keep(
+            identifier: loop.writer.requestIdentifier, isRecorded: listener != .admin,
+            &loop.recorder, &loop.visits, &loop.responder.visitors, loop.input, channel)
+    }
+}
