@@ -1,15 +1,15 @@
-internal import Synchronization
+public import Synchronization
 
 /// Counters that one thread changes and any thread can read: relaxed loads and stores, which cost
 /// as much as plain ones. They wrap around, so that a gauge can decrease.
 @safe
-package final class CounterCells: Sendable {
-    package let count: Int
+public final class CounterCells: Sendable {
+    public let count: Int
     // The pointer never changes, and points to atomic numbers, so any thread can read them.
-    private nonisolated(unsafe) let cells: UnsafeMutablePointer<Atomic<UInt64>>
+    @usableFromInline nonisolated(unsafe) let cells: UnsafeMutablePointer<Atomic<UInt64>>
 
     /// Cells with the value 0.
-    package init(count: Int) {
+    public init(count: Int) {
         self.count = count
         unsafe cells = .allocate(capacity: count)
         for index in 0..<count { unsafe (cells + index).initialize(to: Atomic(0)) }
@@ -21,7 +21,8 @@ package final class CounterCells: Sendable {
     }
 
     /// Adds to a cell; only for the counting thread.
-    package func add(_ amount: Int, at index: Int) {
+    @inlinable
+    public func add(_ amount: Int, at index: Int) {
         precondition(index >= 0 && index < count)
         let before = unsafe cells[index].load(ordering: .relaxed)
         unsafe cells[index].store(
@@ -29,7 +30,7 @@ package final class CounterCells: Sendable {
     }
 
     /// The value of a cell.
-    package subscript(index: Int) -> UInt64 {
+    public subscript(index: Int) -> UInt64 {
         precondition(index >= 0 && index < count)
         return unsafe cells[index].load(ordering: .relaxed)
     }

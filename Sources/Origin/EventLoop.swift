@@ -147,7 +147,7 @@ struct EventLoop: ~Copyable {
             let index = Token.index(warm[position])
             if connections.contains(index),
                 connections[index].generation == Token.generation(warm[position]),
-                !connections[index].releaseIdleBuffers(parts.turn.milliseconds)
+                !connections[index].channel.releaseIdleBuffers(parts.turn.milliseconds)
             {
                 position += 1
             } else {

@@ -90,8 +90,9 @@ package struct Predictor: ~Copyable {
         do {
             guard let head = try input.reader.read(input.buffer.storage, 0..<input.buffer.count)
             else { return .status(.requestTimeout, isHead: false) }
+            var summary = RequestSummary()
             let answer = responder.answer(
-                head, input.buffer.storage, input.reader.fields, client, at: now)
+                head, input.buffer.storage, input.reader.fields, client, at: now, &summary)
             guard case .later(.challenge(let token), let isHead) = answer else { return answer }
             return find(.challenge(token: token), isHead: isHead)
         } catch {

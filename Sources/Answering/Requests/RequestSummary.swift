@@ -1,8 +1,8 @@
 package import HTTPMessages
 import Resolution
 
-/// How the access log and the metrics classify a request: which part of the site it asked for, and
-/// what it got. `Responder` decides both together with the answer; nothing else classifies
+/// How the access log, the metrics and visits classify a request: which part of which site it asked
+/// for, and what it got. `Responder` decides that together with the answer; nothing else classifies
 /// requests.
 package struct RequestSummary: Sendable {
     package var route = Route.none
@@ -14,6 +14,12 @@ package struct RequestSummary: Sendable {
     /// The number of the stored link that was found; `missed` for a path of a collection that has
     /// no such link, and 0 for anything else.
     package var stored: UInt64 = 0
+    /// The number of the collection that was asked for a stored link; 0 for none.
+    package var collection: UInt32 = 0
+    /// Whether it asked for a slug that is unknown to strangers.
+    package var isMiss = false
+    /// The number of its site; nil if several sites leave open whose request it was.
+    package var site: Int? = 0
 
     /// What its user agent stands for; nil where that was not asked.
     package var visitor: VisitorKind?

@@ -8,7 +8,8 @@ package import SiteConfiguration
 import URISyntax
 
 /// Answers requests from prepared sites: the head of a request, the bytes that it was read from,
-/// the facts of its connection and the time become an `Answer` and a `RequestSummary`. It has no
+/// the facts of its connection and the time become an `Answer` and a `RequestSummary`, which has
+/// everything that is recorded of the request. It has no
 /// socket, no TLS and no clock, so that the commands that predict an answer ask the code that gives
 /// it.
 ///
@@ -40,9 +41,6 @@ package struct Responder: ~Copyable {
             hasLongLinks = site.linkResolver.hasLongLinks
         }
     }
-
-    /// What the request at hand asked for and what it gets.
-    package var summary = RequestSummary()
 
     /// The port of the https listener; nil where there is none.
     private let httpsPort: UInt16?
@@ -130,19 +128,9 @@ package struct Responder: ~Copyable {
         linkScratch.index = index
     }
 
-    /// The slug of the stored link that the request at hand was for; empty if it was for none.
-    package var storedSlug: ArraySlice<UInt8> {
-        summary.stored > 0 && summary.stored < RequestSummary.missed
-            ? linkScratch.storedSlug : []
-    }
-
-    /// Whether the request at hand, which was for a link, was for a slug that is unknown to strangers.
-    package var isMiss: Bool { linkScratch.isMiss }
-
-    /// The number of the collection that the request at hand was for; nil if it was for none.
-    package var collection: UInt32? {
-        summary.link.flatMap(parts.value.site.linkResolver.collectionNumber)
-    }
+    /// The slug of the stored link that was found last. It lies in memory that the next one uses
+    /// again.
+    package var storedSlug: ArraySlice<UInt8> { linkScratch.storedSlug }
 
     /// Answers from these sites from now on.
     package mutating func use(_ next: SiteTable) {
@@ -169,26 +157,39 @@ package struct Responder: ~Copyable {
     /// - Parameters:
     ///   - text: what the head and its fields were read from.
     ///   - now: seconds since 1970.
+    ///   - summary: becomes that of the request.
     package mutating func answer(
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
-        _ client: borrowing Client,
-        at now: Int
+        _ client: borrowing Client, at now: Int, _ summary: inout RequestSummary
+    ) -> Answer {
+        let answer = decide(head, text, fields, client, at: now, &summary)
+        summary.site = siteNumber
+        return answer
+    }
+
+    @inline(__always)
+    private mutating func decide(
+        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        _ client: borrowing Client, at now: Int, _ summary: inout RequestSummary
     ) -> Answer {
         switch head.method {
         case .get, .head: break
-        default: return answerOtherMethod(head, text, fields, client)
+        default: return answerOtherMethod(head, text, client, &summary)
         }
         let authority = authority(of: head, text, client)
         if head.isPathLiteral, case .ours = authority,
             let number = parts.value.router.association(at: text, head.path)
         {
             summary = RequestSummary(.resource(number), resource: parts.value.routes[number])
-            return answer(number, head, text, fields, at: now, isAssociation: true)
+            return answer(
+                number, head, text, fields, at: now, isAssociation: true, &summary)
         }
         let isHead = head.method.isHead
         guard let count = decodePath(head, text) else {
             // One path of the API has a whole URL as a segment.
-            if case .unknown = authority, let request = handled(.otherHost, head, text, client) {
+            if case .unknown = authority,
+                let request = handled(.otherHost, head, text, client, &summary)
+            {
                 return .later(.handled(request), isHead: isHead)
             }
             summary = RequestSummary()
@@ -202,14 +203,15 @@ package struct Responder: ~Copyable {
         switch decision {
         case .resource(let number):
             if parts.value.hasLongLinks,
-                let answer = answerLongLink(decision, head, text, fields, client, at: now)
+                let answer = answerLongLink(
+                    decision, head, text, fields, client, at: now, &summary)
             {
                 return answer
             }
             summary = RequestSummary(decision, resource: parts.value.routes[number])
             return answer(
                 number, head, text, fields, at: now,
-                isAssociation: parts.value.routes[number].isAssociation)
+                isAssociation: parts.value.routes[number].isAssociation, &summary)
         case .challenge(let token):
             summary = RequestSummary(decision, resource: .none)
             let name = String(decoding: path[token], as: UTF8.self)
@@ -229,24 +231,24 @@ package struct Responder: ~Copyable {
             return .redirect(host: head.host, port: redirectPort(head, text), target: head.target)
         case .unmatched, .directory:
             summary = RequestSummary(decision, resource: .none)
-            if handlerPrefix != nil, let request = handled(.site, head, text, client) {
+            if handlerPrefix != nil, let request = handled(.site, head, text, client, &summary) {
                 return .later(.handled(request), isHead: isHead)
             }
             if decision == .directory {
-                return answerDirectory(head, text, fields, client, at: now)
+                return answerDirectory(head, text, fields, client, at: now, &summary)
             }
-            return answerLink(head, text, fields, client, at: now)
-                ?? answerUnmatched(head, text, fields, at: now)
+            return answerLink(head, text, fields, client, at: now, &summary)
+                ?? answerUnmatched(head, text, fields, at: now, &summary)
         case .notFound:
             summary = RequestSummary(decision, resource: .none)
-            classifyRefusedAssociation(count)
+            classifyRefusedAssociation(count, &summary)
             return .status(.notFound, isHead: isHead)
         case .unknownHost:
             summary = RequestSummary(decision, resource: .none)
-            if let request = handled(.otherHost, head, text, client) {
+            if let request = handled(.otherHost, head, text, client, &summary) {
                 return .later(.handled(request), isHead: isHead)
             }
-            classifyRefusedAssociation(count)
+            classifyRefusedAssociation(count, &summary)
             return .status(unknownHostStatus(head, text, client, authority), isHead: isHead)
         }
     }
@@ -273,13 +275,15 @@ package struct Responder: ~Copyable {
     /// host, by which load balancers ask whether a server is there, and targets that name no
     /// resource.
     private mutating func answerOtherMethod(
-        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
-        _ client: borrowing Client
+        _ head: RequestHead, _ text: [UInt8], _ client: borrowing Client,
+        _ summary: inout RequestSummary
     ) -> Answer {
         summary = RequestSummary()
         summary.outcome = .method
         let isOptions = head.method == .options
-        if !isOptions, let count = decodePath(head, text) { classifyRefusedAssociation(count) }
+        if !isOptions, let count = decodePath(head, text) {
+            classifyRefusedAssociation(count, &summary)
+        }
         let mayBeOurs =
             head.method == .other || head.method == .connect || head.isAsteriskForm
             || isOptions && head.host.isEmpty
@@ -287,14 +291,14 @@ package struct Responder: ~Copyable {
             let authority = authority(of: head, text, client)
             guard case .ours = authority else {
                 if case .unknown = authority,
-                    let request = handled(.otherHost, head, text, client)
+                    let request = handled(.otherHost, head, text, client, &summary)
                 {
                     return .later(.handled(request), isHead: false)
                 }
                 summary.outcome = .unknownHost
                 return .status(unknownHostStatus(head, text, client, authority), isHead: false)
             }
-            if let request = handled(.site, head, text, client) {
+            if let request = handled(.site, head, text, client, &summary) {
                 return .later(.handled(request), isHead: false)
             }
         }
@@ -307,7 +311,7 @@ package struct Responder: ~Copyable {
     @inline(never)
     private mutating func handled(
         _ scope: HandledHead.Scope, _ head: RequestHead, _ text: [UInt8],
-        _ client: borrowing Client
+        _ client: borrowing Client, _ summary: inout RequestSummary
     ) -> HandledRequest? {
         guard let handler else { return nil }
         if case .site = scope {
@@ -341,7 +345,9 @@ package struct Responder: ~Copyable {
 
     /// A request for an association file counts as one also where it is refused: a failure of those
     /// who read the files for devices must be seen. The path is decoded in `path`.
-    private mutating func classifyRefusedAssociation(_ count: Int) {
+    private mutating func classifyRefusedAssociation(
+        _ count: Int, _ summary: inout RequestSummary
+    ) {
         guard let file = Router.association(named: path, 0..<count) else { return }
         summary.route = Route(file)
     }
@@ -352,15 +358,14 @@ package struct Responder: ~Copyable {
     /// has one form, and an association file is sent unencoded, whatever codings a client accepts.
     private mutating func answer(
         _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
-        at now: Int,
-        isAssociation: Bool = false
+        at now: Int, isAssociation: Bool, _ summary: inout RequestSummary
     ) -> Answer {
         let isHead = head.method.isHead
         if case .sitemap = parts.value.routes[number] {
             let sitemap = parts.value.site.publicFiles.sitemap
             return sitemap.answer(
                 fileRequest(isHead: isHead, at: now), fields, in: text)
-                ?? answerUnmatched(head, text, fields, at: now)
+                ?? answerUnmatched(head, text, fields, at: now, &summary)
         }
         guard number < parts.value.resources.count else {
             return answerFile(number, head, text, fields, at: now)
@@ -398,7 +403,7 @@ package struct Responder: ~Copyable {
     /// that.
     private mutating func redirectStored(
         _ resolver: LinkResolver, _ head: RequestHead, _ text: [UInt8],
-        _ fields: borrowing FieldSection
+        _ fields: borrowing FieldSection, _ summary: inout RequestSummary
     ) -> Answer? {
         guard !linkScratch.isGuesser, head.isPathLiteral, head.path == head.target,
             head.port.isEmpty,
@@ -441,14 +446,15 @@ package struct Responder: ~Copyable {
     @inline(never)
     private mutating func answerLongLink(
         _ decision: Decision, _ head: RequestHead, _ text: [UInt8],
-        _ fields: borrowing FieldSection, _ client: borrowing Client, at now: Int
+        _ fields: borrowing FieldSection, _ client: borrowing Client, at now: Int,
+        _ summary: inout RequestSummary
     ) -> Answer? {
         let router = parts.value.router
         guard let url = linkURL(head, text),
             parts.value.site.linkResolver.takesOver(decision, of: router, url)
         else { return nil }
         summary = RequestSummary(.unmatched, resource: .none)
-        return answerLink(head, text, fields, client, at: now)
+        return answerLink(head, text, fields, client, at: now, &summary)
     }
 
     /// Answers a path that lacks the slash at the end of a directory with a page. Links come first;
@@ -456,14 +462,14 @@ package struct Responder: ~Copyable {
     @inline(never)
     private mutating func answerDirectory(
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
-        _ client: borrowing Client, at now: Int
+        _ client: borrowing Client, at now: Int, _ summary: inout RequestSummary
     ) -> Answer {
         let (resolver, visitor) = (parts.value.site.linkResolver, Self.visitor(text, fields))
         guard let url = linkURL(head, text),
             case .noLink = resolver.decide(url, for: visitor, at: now, &linkScratch).reason
         else {
-            return answerLink(head, text, fields, client, at: now)
-                ?? answerUnmatched(head, text, fields, at: now)
+            return answerLink(head, text, fields, client, at: now, &summary)
+                ?? answerUnmatched(head, text, fields, at: now, &summary)
         }
         let location = url.withSlash
         guard location.count <= parts.value.site.limits.copiedBodyBytesMax else {
@@ -477,19 +483,25 @@ package struct Responder: ~Copyable {
     /// nothing claims.
     private mutating func answerLink(
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
-        _ client: borrowing Client, at now: Int
+        _ client: borrowing Client, at now: Int, _ summary: inout RequestSummary
     ) -> Answer? {
         let resolver = parts.value.site.linkResolver
         guard !resolver.isEmpty else { return nil }
         if resolver.hasCollections {
             refreshStoredLinks()
             (linkScratch.isGuesser, linkScratch.isMiss) = (client.past.isGuesser, false)
-            if let answer = redirectStored(resolver, head, text, fields) { return answer }
+            if let answer = redirectStored(resolver, head, text, fields, &summary) {
+                return answer
+            }
         }
         guard let url = linkURL(head, text) else { return nil }
         let visitor = Self.visitor(text, fields)
         let decision = resolver.decide(url, for: visitor, at: now, &linkScratch)
         summary.add(decision)
+        if summary.stored != 0, let link = summary.link {
+            summary.collection = resolver.collectionNumber(of: link) ?? 0
+            summary.isMiss = linkScratch.isMiss
+        }
         let isHead = head.method.isHead
         if case .notLookedUp = decision.reason, storedLinks != nil {
             // A link that is not known yet must not be taken for one that does not exist.
@@ -529,7 +541,8 @@ package struct Responder: ~Copyable {
             return .document(Document(debug, asJSON: asJSON), isHead: isHead)
         case .fallback:
             guard decision.needsRevalidation else { return nil }
-            return answerUnmatched(head, text, fields, at: now, dependsOnVisitor: true)
+            return answerUnmatched(
+                head, text, fields, at: now, dependsOnVisitor: true, &summary)
         }
     }
 
@@ -537,7 +550,7 @@ package struct Responder: ~Copyable {
     ///   get something else.
     private mutating func answerUnmatched(
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection, at now: Int,
-        dependsOnVisitor: Bool = false
+        dependsOnVisitor: Bool = false, _ summary: inout RequestSummary
     ) -> Answer {
         summary.outcome = parts.value.site.unmatchedOutcome
         switch dependsOnVisitor ? parts.value.site.visitorFallback : parts.value.site.fallback {

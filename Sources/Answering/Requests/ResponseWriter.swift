@@ -31,8 +31,8 @@ package struct ResponseWriter: ~Copyable {
     /// The time as the Date field writes it.
     private var date: [UInt8]
     /// The status that was written last, and where in `output` its head ends.
-    private var status = Status.ok
-    private var headEnd = 0
+    package private(set) var status = Status.ok
+    package private(set) var headEnd = 0
     /// Content besides the site's of which a part is still to be written.
     private var longContent: Content?
     /// The request id that the response carries (X-Request-ID); empty for none.
@@ -75,10 +75,6 @@ package struct ResponseWriter: ~Copyable {
         requestIdentifier.removeAll(keepingCapacity: true)
         requestIdentifier += bytes
     }
-
-    /// What was written last, as far as its content follows the head in `output`.
-    package var lastStatus: Status { status }
-    package var lastContentBytes: Int { output.count - headEnd }
 
     /// Writes a response's head, and its body too when it is small.
     /// - Parameters:

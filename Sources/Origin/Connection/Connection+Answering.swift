@@ -20,7 +20,7 @@ extension Connection {
             }
         }
         if !takesRequests { start = loop.input.buffer.count }
-        keep(start, loop.input, loop.recorder, &loop.gate, loop.turn)
+        keep(start, &loop.input, &loop.recorder, &loop.gate, &loop.turn)
         flush(&loop)
     }
 
@@ -73,7 +73,7 @@ extension Connection {
             prepareClient(head, &loop)
             answer = loop.responder.answer(
                 head, loop.input.buffer.storage, loop.input.reader.fields, loop.client,
-                at: loop.turn.unixSeconds)
+                at: loop.turn.unixSeconds, &loop.request.summary)
             if loop.responder.siteNumber != loop.writer.siteNumber { loop.followSite() }
         }
         if case .later(let inquiry, let isHead) = answer {
@@ -82,7 +82,7 @@ extension Connection {
         }
         let ending = ending(after: head, loop.turn)
         if case .closes = ending, head.expectation == .other {
-            loop.responder.summary.outcome = .refused
+            loop.request.summary.outcome = .refused
             return write(
                 .status(.expectationFailed, isHead: head.method.isHead), .closes, &loop)
         }
@@ -90,7 +90,7 @@ extension Connection {
             if !loop.responder.isAlwaysAnswered(
                 head, loop.input.buffer.storage, loop.input.reader.fields, loop.client)
             {
-                answer = limited(isHead: head.method.isHead, &loop.responder.summary, loop.recorder)
+                answer = limited(isHead: head.method.isHead, &loop.request.summary, loop.recorder)
             }
             return write(answer, .closes, &loop)
         }
@@ -139,8 +139,7 @@ extension Connection {
         loop.client.past = past
         isSecure = listener == .https
         if loop.identifiesRequests {
-            loop.recorder.current = RequestRecord(head: head)
-            isSecure = loop.identify(sender, isSecure: isSecure)
+            isSecure = loop.identify(head, from: sender, isSecure: isSecure)
         }
         loop.client.isSecure = isSecure
     }
@@ -157,7 +156,7 @@ extension Connection {
         do {
             reader = try ContentReader(head.framing, limits: loop.turn.settings.limits.request)
         } catch {
-            loop.responder.summary.refuse(error.status, error.kind)
+            loop.request.summary.refuse(error.status, error.kind)
             return write(.status(error.status, isHead: head.method.isHead), .closes, &loop)
         }
         if head.expectation == .continuing {
@@ -209,6 +208,7 @@ extension Connection {
             beginMalformed(at: start, RequestSummary(refusedWith: status, fault), &loop)
         }
         loop.responder.forgetSite()
+        loop.request.summary.site = loop.responder.siteNumber
         if loop.responder.siteNumber != loop.writer.siteNumber { loop.followSite() }
         write(.status(status, isHead: isHead), .closes, &loop)
     }
@@ -218,12 +218,10 @@ extension Connection {
         at start: Int, _ summary: RequestSummary, _ loop: inout LoopParts
     ) {
         clearIdentifier(&loop.writer)
-        loop.responder.summary = summary
-        loop.recorder.current = RequestRecord()
-        loop.recorder.current.start = start
-        loop.recorder.current.client = sender
+        loop.request.begin(malformedAt: start, summary, from: sender)
+        loop.request.summary.site = loop.responder.siteNumber
         guard loop.recorder.writesLines else { return }
-        loop.recorder.current.identifier = loop.recorder.makeIdentifier()
+        loop.request.identifier = loop.recorder.makeIdentifier()
         if listener != .admin, loop.turn.settings.proxies.trusted.contain(sender) {
             loop.sendIdentifier()
         }
@@ -236,22 +234,18 @@ extension Connection {
         let rest = loop.writer.write(
             answer, ending, isSecure: isSecure, loop.input.buffer.storage)
         if case .closes = ending { closing = .lastAnswer }
+        let result = Written(
+            status: loop.writer.status.rawValue,
+            bytes: loop.writer.output.count - loop.writer.headEnd + rest.count)
         if !rest.isEmpty {
-            let result = Written(
-                status: loop.writer.lastStatus.rawValue,
-                bytes: loop.writer.lastContentBytes + rest.count)
             channel.beginBody(loop.writer.takeBody(), rest)
             channel.write(&loop.writer.output, &loop.wire)
             guard channel.continueBody(&loop.wire, loop.turn.settings.limits) else {
                 keepRecord(&loop)
                 return records.begin(result)
             }
-            record(result, &loop)
-        } else if isRecorded(loop.recorder) || records.hasUnfinished {
-            let result = Written(
-                status: loop.writer.lastStatus.rawValue, bytes: loop.writer.lastContentBytes)
-            record(result, &loop)
         }
+        record(result, &loop)
         if loop.writer.output.room < loop.turn.settings.answerBytesMax
             || loop.recorder.draftCount == draftsMax
         {
@@ -262,8 +256,8 @@ extension Connection {
     /// Keeps what of the loop's input was not answered.
     @inline(__always)
     private mutating func keep(
-        _ start: Int, _ input: borrowing RequestInput, _ recorder: borrowing RequestRecorder,
-        _ gate: inout Gate, _ turn: borrowing Turn
+        _ start: Int, _ input: inout RequestInput, _ recorder: inout RequestRecorder,
+        _ gate: inout Gate, _ turn: inout Turn
     ) {
         let rest = start..<input.buffer.count
         if rest.isEmpty {
@@ -271,14 +265,14 @@ extension Connection {
         } else if rest.count != pending.count || start > 0 {
             guard hasFreeMemory(bytes: 2 * rest.count) else {
                 abort(.error)
-                return noteMemoryShortage(recorder, &gate, turn)
+                return noteMemoryShortage(&recorder, &gate, &turn)
             }
             pending = Array(input.buffer.storage[rest])
         }
     }
 
     func noteMemoryShortage(
-        _ recorder: borrowing RequestRecorder, _ gate: inout Gate, _ turn: borrowing Turn
+        _ recorder: inout RequestRecorder, _ gate: inout Gate, _ turn: inout Turn
     ) {
         recorder.counters?.countRejected(.memory)
         gate.report(.memory, turnedAway: 1, turn)
@@ -286,30 +280,28 @@ extension Connection {
 
     // MARK: Recording
 
-    private func isRecorded(_ recorder: borrowing RequestRecorder) -> Bool {
-        recorder.isOn && listener != .admin
-    }
-
     mutating func record(_ result: Written, _ loop: inout LoopParts) {
-        guard records.hasUnfinished || isRecorded(loop.recorder) else { return }
-        takeSummary(&loop)
+        if !records.hasUnfinished {
+            guard loop.recorder.isOn, listener != .admin else { return }
+            noteLink(&loop)
+        }
         records.finish(
-            result, end: channel.handedBytes + loop.writer.output.count, &loop.recorder,
-            &loop.visits, &loop.responder.visitors, loop.input, channel)
+            &loop.request, result, end: channel.handedBytes + loop.writer.output.count,
+            &loop.recorder, &loop.visits, &loop.responder.visitors, &loop.input, &channel)
     }
 
     /// A client whose network has asked for too many unknown slugs learns nothing more by this
     /// connection. A proxy's connection is of many clients.
     @inline(__always)
-    private mutating func takeSummary(_ loop: inout LoopParts) {
-        guard loop.takeSummary(), loop.recorder.current.client == sender else { return }
-        past.isGuesser = true
+    private mutating func noteLink(_ loop: inout LoopParts) {
+        if loop.noteLink(), loop.request.client == sender { past.isGuesser = true }
     }
 
     mutating func keepRecord(_ loop: inout LoopParts) {
-        takeSummary(&loop)
+        noteLink(&loop)
         records.keep(
-            identifier: loop.writer.requestIdentifier, isRecorded: listener != .admin,
-            &loop.recorder, &loop.visits, &loop.responder.visitors, loop.input, channel)
+            &loop.request, identifier: loop.writer.requestIdentifier,
+            isRecorded: listener != .admin, &loop.recorder, &loop.visits,
+            &loop.responder.visitors, &loop.input, &channel)
     }
 }

@@ -37,11 +37,11 @@ extension Connection {
     ) {
         let isHead = head.method.isHead
         guard !isOverLimit else {
-            let answer = limited(isHead: isHead, &loop.responder.summary, loop.recorder)
+            let answer = limited(isHead: isHead, &loop.request.summary, loop.recorder)
             return write(answer, .closes, &loop)
         }
         guard head.expectation != .other else {
-            loop.responder.summary.outcome = .refused
+            loop.request.summary.outcome = .refused
             return write(.status(.expectationFailed, isHead: isHead), .closes, &loop)
         }
         var limits = loop.turn.settings.limits.request
@@ -69,7 +69,7 @@ extension Connection {
         timer.hasEndlessContent = request.route.isStreamed
         let token = Token.connection(Int(slot), generation)
         let isIdentified = listener != .admin && loop.identifiesRequests
-        let client = isIdentified ? loop.recorder.current.client : sender
+        let client = isIdentified ? loop.request.client : sender
         request.start(of: "\(client)") { [tokens = loop.handledTokens] in
             tokens?.add(token)
         }
@@ -110,9 +110,9 @@ extension Connection {
         guard case .handled(let handling) = exchange else { return }
         if channel.isHeld { channel.lose() }
         guard !isClosed, channel.resume(&loop.wire, loop.turn.settings.limits) else {
-            return settle(loop.turn)
+            return settle(&loop.turn)
         }
-        records.publishTaken(&loop.recorder, channel)
+        records.publishTaken(&loop.recorder, &channel)
         sendHandled(handling, &loop)
     }
 
@@ -133,10 +133,10 @@ extension Connection {
             }
         }
         flush(&loop)
-        guard !isClosed, channel.interest != .writing else { return settle(loop.turn) }
+        guard !isClosed, channel.interest != .writing else { return settle(&loop.turn) }
         if handling.request.hasRoom { channel.release() } else { channel.hold() }
-        if closing.isInputEnded, !channel.isBlocked { endOfInput(&loop.wire, loop.turn) }
-        settle(loop.turn)
+        if closing.isInputEnded, !channel.isBlocked { endOfInput(&loop.wire, &loop.turn) }
+        settle(&loop.turn)
     }
 
     private mutating func writeHead(
@@ -241,7 +241,9 @@ extension Connection {
             }
         useSite(of: handling, &loop.writer)
         let type = request.route.problemTypes[status.rawValue]
-        write(.document(.problem(status, detail, type: type), isHead: handling.isHead), ending, &loop)
+        write(
+            .document(.problem(status, detail, type: type), isHead: handling.isHead), ending,
+            &loop)
         loop.followSite()
     }
 

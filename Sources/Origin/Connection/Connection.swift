@@ -95,23 +95,23 @@ struct Connection: ~Copyable {
         while reads < loop.turn.settings.limits.readsPerTurnMax, !channel.isBlocked, !isClosed {
             reads += 1
             let outcome =
-                timer.phase == .lingering ? discard(&loop.wire, loop.turn) : receive(&loop)
+                timer.phase == .lingering ? discard(&loop.wire, &loop.turn) : receive(&loop)
             if timer.phase != .lingering, !exchange.isProxyHeader { answerAll(&loop) }
-            if outcome == .ended { endOfInput(&loop.wire, loop.turn) }
+            if outcome == .ended { endOfInput(&loop.wire, &loop.turn) }
             guard outcome == .more else { break }
         }
-        settle(loop.turn)
+        settle(&loop.turn)
     }
 
     /// Goes on where the socket was full.
     private mutating func writable(_ loop: inout LoopParts) {
         guard channel.resume(&loop.wire, loop.turn.settings.limits) else {
-            return settle(loop.turn)
+            return settle(&loop.turn)
         }
-        records.publishTaken(&loop.recorder, channel)
+        records.publishTaken(&loop.recorder, &channel)
         if closing.isLastAnswer {
-            closeGracefully(&loop.wire, loop.turn)
-            settle(loop.turn)
+            closeGracefully(&loop.wire, &loop.turn)
+            settle(&loop.turn)
         } else {
             // Requests may have come before the answer was taken.
             answerPending(&loop)
@@ -123,8 +123,8 @@ struct Connection: ~Copyable {
         let isAll = closing.isInputEnded
         takePending(&loop.input)
         answerAll(&loop)
-        if isAll, !channel.isBlocked { endOfInput(&loop.wire, loop.turn) }
-        settle(loop.turn)
+        if isAll, !channel.isBlocked { endOfInput(&loop.wire, &loop.turn) }
+        settle(&loop.turn)
     }
 
     /// The deadline has passed.
@@ -155,17 +155,17 @@ struct Connection: ~Copyable {
             } else {
                 flush(&loop)
             }
-        case .idle: closeGracefully(&loop.wire, loop.turn)
+        case .idle: closeGracefully(&loop.wire, &loop.turn)
         case .opening where exchange.isProxyHeader: expireProxyHeader(loop.gate, loop.turn)
         case .opening where listener != .https || channel.isEstablished:
-            closeGracefully(&loop.wire, loop.turn)
+            closeGracefully(&loop.wire, &loop.turn)
         case .opening, .writing, .lingering, .closed:
             // The kernel would go on with what it holds of an answer that the peer does not take.
             if timer.phase == .writing { channel.resetWhenClosed() }
             if !channel.isHandshaken { channel.failHandshake(.timeout) }
             abort(.timeout)
         }
-        settle(loop.turn)
+        settle(&loop.turn)
     }
 
     /// Gives the connection up.
@@ -180,8 +180,8 @@ struct Connection: ~Copyable {
         if !channel.isBlocked { readable(&loop) }
         switch timer.phase {
         case .idle where requests > 0:
-            closeGracefully(&loop.wire, loop.turn)
-            settle(loop.turn)
+            closeGracefully(&loop.wire, &loop.turn)
+            settle(&loop.turn)
         case .idle, .opening: timer.shorten(to: loop.turn.settings.limits.lingerSeconds, loop.turn)
         case .head, .content, .handling, .writing, .lingering, .closed: break
         }
@@ -191,8 +191,8 @@ struct Connection: ~Copyable {
     mutating func retire(_ loop: inout LoopParts) {
         readable(&loop)
         guard timer.phase == .idle else { return }
-        closeGracefully(&loop.wire, loop.turn)
-        settle(loop.turn)
+        closeGracefully(&loop.wire, &loop.turn)
+        settle(&loop.turn)
     }
 
     /// The time to stop is over: whatever is under way ends with a reset.
@@ -210,19 +210,9 @@ struct Connection: ~Copyable {
             && deadline - turn.milliseconds < (turn.settings.limits.idleSeconds - 1) * 1000
     }
 
-    /// Less for a connection whose end matters less: first come those that have their last answer,
-    /// then those that are idle, that are silent or slow to ask, and that are slow to read; of each
-    /// kind first the one that has been so for the longest time.
-    var importance: (kind: Int, since: Int) {
-        let kind =
-            switch timer.phase {
-            case .closed, .lingering: 0
-            case .idle: 1
-            case .opening, .head, .content: 2
-            case .handling, .writing: 3
-            }
-        return (kind, deadline)
-    }
+    /// Less for a connection whose end matters less; of each kind, the one that has been so for the
+    /// longest time comes first.
+    var importance: (kind: Int, since: Int) { (timer.phase.importance, deadline) }
 
     // MARK: The end of a turn
 
@@ -246,12 +236,8 @@ struct Connection: ~Copyable {
         return TurnEnd(isClosed: false, isWarmed: isWarmed)
     }
 
-    mutating func releaseIdleBuffers(_ milliseconds: Int) -> Bool {
-        channel.releaseIdleBuffers(milliseconds)
-    }
-
     /// Names what the turn has come to, from which the phase and the deadline follow.
-    mutating func settle(_ turn: borrowing Turn) {
+    mutating func settle(_ turn: inout Turn) {
         if channel.failure != nil { return timer.close() }
         if exchange.isProxyHeader || timer.phase.isLast { return }
         let event: ConnectionPhase.Event =
@@ -286,7 +272,7 @@ struct Connection: ~Copyable {
     /// Records that the connection has ended.
     mutating func recordEnd(_ loop: inout LoopParts) {
         cancelHandled()
-        records.end(abortReason, &loop.recorder, channel)
+        records.end(abortReason, &loop.recorder, &channel)
         // Behind a proxy that has sent nothing, or something else, no handshake has begun.
         if channel.speaksTLS, !channel.isHandshaken, !exchange.isProxyHeader {
             loop.recorder.counters?.countHandshakeError(channel.handshakeError)
@@ -339,26 +325,26 @@ struct Connection: ~Copyable {
                 isTLS13: parameters.isTLS13, isResumed: parameters.isResumed)
         }
         if case .memory = channel.failure {
-            noteMemoryShortage(loop.recorder, &loop.gate, loop.turn)
+            noteMemoryShortage(&loop.recorder, &loop.gate, &loop.turn)
         }
         return received
     }
 
     /// Throws away what comes after the last answer, undecrypted.
     private mutating func discard(
-        _ wire: inout Wire, _ turn: borrowing Turn
+        _ wire: inout Wire, _ turn: inout Turn
     ) -> Channel.Received {
         wire.received.removeAll()
         return channel.receive(into: &wire.received, atMost: turn.settings.limits.receiveBytesMax)
     }
 
-    mutating func endOfInput(_ wire: inout Wire, _ turn: borrowing Turn) {
+    mutating func endOfInput(_ wire: inout Wire, _ turn: inout Turn) {
         guard !isClosed else { return }
         // The peer may wait for the answers to what it has sent (a half-close).
         if channel.isBlocked {
             if case .open = closing { closing = .inputEnded }
         } else {
-            if timer.phase != .lingering { closeGracefully(&wire, turn) }
+            if timer.phase != .lingering { closeGracefully(&wire, &turn) }
             // The close_notify of TLS waits for room in the socket, too.
             if !channel.isBlocked { timer.close() }
         }
@@ -368,7 +354,7 @@ struct Connection: ~Copyable {
 
     /// Sends what the loop has gathered for this connection.
     mutating func flush(_ loop: inout LoopParts) {
-        if !isClosed { flushOutput(&loop.writer.output, &loop.wire, loop.turn) }
+        if !isClosed { flushOutput(&loop.writer.output, &loop.wire, &loop.turn) }
         guard loop.recorder.draftCount > 0 else { return }
         let isTaken = channel.hasSentAll && !isClosed
         records.settle(&loop.recorder, takenUpTo: isTaken ? nil : channel.sentBytes)
@@ -376,7 +362,7 @@ struct Connection: ~Copyable {
 
     @inline(__always)
     private mutating func flushOutput(
-        _ output: inout ByteBuffer, _ wire: inout Wire, _ turn: borrowing Turn
+        _ output: inout ByteBuffer, _ wire: inout Wire, _ turn: inout Turn
     ) {
         channel.write(&output, &wire)
         let isLast = closing.isLastAnswer
@@ -386,12 +372,12 @@ struct Connection: ~Copyable {
             channel.sendRecords(&wire)
         }
         if isLast, !channel.isBlocked, timer.phase != .lingering, !isClosed {
-            closeGracefully(&wire, turn)
+            closeGracefully(&wire, &turn)
         }
     }
 
     /// Says that nothing more will be sent, and waits a little for the peer to see it.
-    mutating func closeGracefully(_ wire: inout Wire, _ turn: borrowing Turn) {
+    mutating func closeGracefully(_ wire: inout Wire, _ turn: inout Turn) {
         closing = .lastAnswer
         channel.writeClose(&wire)
         channel.sendRecords(&wire)

@@ -84,6 +84,17 @@ enum ConnectionPhase: UInt8, Sendable, CaseIterable {
         case .opening, .idle, .lingering, .closed: false
         }
     }
+
+    /// Less for a connection whose end matters less: first come those that have their last answer,
+    /// then those that are idle, that are silent or slow to ask, and that are slow to read.
+    var importance: Int {
+        switch self {
+        case .closed, .lingering: 0
+        case .idle: 1
+        case .opening, .head, .content: 2
+        case .handling, .writing: 3
+        }
+    }
 }
 
 /// The phase of one connection and its deadline.

@@ -7,7 +7,8 @@ import Sockets
 import TLS
 
 /// The records that a connection keeps between two turns; `RequestRecorder` tells how a record goes
-/// its way.
+/// its way. Large values come `inout`, also where they are only read: each request would copy those
+/// that are borrowed.
 struct ConnectionRecords {
     /// When the first byte of the request at hand came, in microseconds of the monotonic clock.
     var began = 0
@@ -38,22 +39,22 @@ struct ConnectionRecords {
     /// Records an answer that was written whole.
     /// - Parameter end: of the answer, among all bytes that the socket was handed.
     mutating func finish(
-        _ result: Written, end: Int, _ recorder: inout RequestRecorder,
-        _ visits: inout VisitRecorder, _ visitors: inout VisitorCache,
-        _ input: borrowing RequestInput,
-        _ channel: borrowing Channel
+        _ request: inout RequestRecord, _ result: Written, end: Int,
+        _ recorder: inout RequestRecorder, _ visits: inout VisitRecorder,
+        _ visitors: inout VisitorCache, _ input: inout RequestInput,
+        _ channel: inout Channel
     ) {
         if unfinished != nil { return finishUnfinished(result, aborted: nil, end: end, &recorder) }
         guard recorder.isOn else { return }
         let now = Clock.monotonicMicroseconds
-        let tally = recorder.tally(input, &visits, &visitors)
+        let tally = recorder.tally(&request, &input, &visits, &visitors)
         recorder.counters?.count(tally, result, microseconds: now - began)
         guard recorder.writesLines else { return recorder.draftNothing(end: end) }
         let told = AccessResult(
             status: result.status, bytes: result.bytes, microseconds: now - began,
             outcome: tally.outcome.name)
-        let entry = recorder.entry(tally, input, connectionNote(&recorder, channel))
-        recorder.draft(entry, told, input, now: now, end: end)
+        let entry = recorder.entry(&request, tally, &input, connectionNote(&recorder, &channel))
+        recorder.draft(entry, told, &input, now: now, end: end)
     }
 
     /// Keeps what will be recorded of the request at hand, whose answer takes more than one turn:
@@ -62,20 +63,20 @@ struct ConnectionRecords {
     ///   - identifier: its request id, where the response carries it.
     ///   - isRecorded: false on the admin listener.
     mutating func keep(
-        identifier: [UInt8], isRecorded: Bool, _ recorder: inout RequestRecorder,
-        _ visits: inout VisitRecorder, _ visitors: inout VisitorCache,
-        _ input: borrowing RequestInput,
-        _ channel: borrowing Channel
+        _ request: inout RequestRecord, identifier: [UInt8], isRecorded: Bool,
+        _ recorder: inout RequestRecorder, _ visits: inout VisitRecorder,
+        _ visitors: inout VisitorCache, _ input: inout RequestInput,
+        _ channel: inout Channel
     ) {
         guard unfinished == nil else { return }
         guard isRecorded, recorder.isOn else {
             return unfinished = Unfinished(identifier: identifier)
         }
-        let tally = recorder.tally(input, &visits, &visitors)
+        let tally = recorder.tally(&request, &input, &visits, &visitors)
         var line: KeptLine?
         if recorder.writesLines {
-            let entry = recorder.entry(tally, input, connectionNote(&recorder, channel))
-            line = recorder.keep(entry, input, now: Clock.monotonicMicroseconds)
+            let entry = recorder.entry(&request, tally, &input, connectionNote(&recorder, &channel))
+            line = recorder.keep(entry, &input, now: Clock.monotonicMicroseconds)
         }
         unfinished = Unfinished(
             tally: tally, isRecorded: true, line: line, identifier: identifier, began: began)
@@ -116,7 +117,7 @@ struct ConnectionRecords {
     }
 
     private mutating func connectionNote(
-        _ recorder: inout RequestRecorder, _ channel: borrowing Channel
+        _ recorder: inout RequestRecorder, _ channel: inout Channel
     ) -> ConnectionNote {
         let peer = IPAddress(high: channel.peer.high, low: channel.peer.low)
         guard recorder.writesDetails, channel.speaksTLS else {
@@ -145,7 +146,7 @@ struct ConnectionRecords {
     /// Publishes the records of answers that took more than one turn, now that the socket has taken
     /// them whole.
     mutating func publishTaken(
-        _ recorder: inout RequestRecorder, _ channel: borrowing Channel
+        _ recorder: inout RequestRecorder, _ channel: inout Channel
     ) {
         publishUntaken(takenUpTo: channel.handedBytes, aborted: .reset, &recorder)
         guard let result = unfinished?.result else { return }
@@ -157,7 +158,7 @@ struct ConnectionRecords {
     /// kernel still holds of them may never arrive, and is not counted. A request whose content did
     /// not come whole was not answered, and has no line.
     mutating func end(
-        _ reason: AbortReason, _ recorder: inout RequestRecorder, _ channel: borrowing Channel
+        _ reason: AbortReason, _ recorder: inout RequestRecorder, _ channel: inout Channel
     ) {
         if unfinished?.result != nil || !untaken.isEmpty {
             let left = channel.handedBytes - channel.takenBytes

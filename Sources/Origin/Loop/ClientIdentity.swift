@@ -9,18 +9,23 @@ import SiteConfiguration
 // The client's address and the request id: those that a trusted proxy sends are believed.
 
 extension LoopParts {
-    /// Finds out the client's address and the request id, as far as they will be logged or sent.
+    /// Begins the record of a request: finds out the client's address and the request id, as far as
+    /// they will be logged or sent.
     /// - Parameters:
     ///   - sender: the peer's address, or the one that the PROXY protocol names.
     ///   - isSecure: whether the peer's connection speaks TLS.
     /// - Returns: whether the client's does.
-    mutating func identify(_ sender: IPAddress, isSecure: Bool) -> Bool {
-        recorder.current.client = sender
-        if recorder.writesDetails { recorder.current.identifier = recorder.makeIdentifier() }
-        if let trace = input.reader.fields.only(.traceParent),
-            isTraceParent(input.buffer.storage.span.extracting(trace))
-        {
-            recorder.current.traceParent = trace
+    mutating func identify(
+        _ head: RequestHead, from sender: IPAddress, isSecure: Bool
+    ) -> Bool {
+        request.begin(head, from: sender)
+        if recorder.writesDetails {
+            request.identifier = recorder.makeIdentifier()
+            if let trace = input.reader.fields.only(.traceParent),
+                isTraceParent(input.buffer.storage.span.extracting(trace))
+            {
+                request.traceParent = trace
+            }
         }
         guard !turn.settings.proxies.trusted.isEmpty, turn.settings.proxies.trusted.contain(sender)
         else {
@@ -30,9 +35,9 @@ extension LoopParts {
         if let given = input.reader.fields.only(.requestIdentifier),
             isRequestIdentifier(input.buffer.storage.span.extracting(given))
         {
-            recorder.current.identifier = recorder.takeIdentifier(input.buffer.storage, given)
+            request.identifier = recorder.takeIdentifier(input.buffer.storage, given)
         } else if recorder.writesLines, !recorder.writesDetails {
-            recorder.current.identifier = recorder.makeIdentifier()
+            request.identifier = recorder.makeIdentifier()
         }
         sendIdentifier()
         switch turn.settings.proxies.header {
@@ -40,12 +45,12 @@ extension LoopParts {
             if !isSecure { noteSchemeNotBelieved(of: sender) }
             return isSecure
         case .forwardedFor:
-            recorder.current.client = client(behind: sender, .forwardedFor, .forwardedFor)
+            request.client = client(behind: sender, .forwardedFor, .forwardedFor)
             if let said = clientIsSecure(by: .forwardedFor, .forwardedProto) { return said }
             if !isSecure { noteScheme(.noScheme("X-Forwarded-Proto"), of: sender) }
             return isSecure
         case .forwarded:
-            recorder.current.client = client(behind: sender, .forwarded, .forwarded)
+            request.client = client(behind: sender, .forwarded, .forwarded)
             if let said = clientIsSecure(by: .forwarded, .forwarded) { return said }
             if !isSecure { noteScheme(.noScheme("Forwarded"), of: sender) }
             return isSecure
@@ -53,8 +58,11 @@ extension LoopParts {
     }
 
     /// Notes that a request over plain HTTP says that its client came by https.
-    private func noteSchemeNotBelieved(of sender: IPAddress) {
-        if clientIsSecure(by: .forwardedFor, .forwardedProto) == true {
+    @inline(__always)
+    private mutating func noteSchemeNotBelieved(of sender: IPAddress) {
+        if input.reader.fields.contains(.forwardedProto),
+            clientIsSecure(by: .forwardedFor, .forwardedProto) == true
+        {
             noteScheme(.untrustedScheme, of: sender)
         }
     }
@@ -68,34 +76,30 @@ extension LoopParts {
     /// Lets the response carry the request id (X-Request-ID). Only trusted proxies get it, so that
     /// everybody else gets the bytes that `explain` shows.
     mutating func sendIdentifier() {
-        writer.setRequestIdentifier(recorder.identifier(recorder.current.identifier))
+        writer.setRequestIdentifier(recorder.identifier(request.identifier))
     }
 
-    /// Takes over what answering has found out about the request at hand.
+    /// Notes the link that a request was for.
     /// - Returns: whether the client guesses slugs.
     @inline(__always)
-    mutating func takeSummary() -> Bool {
-        recorder.current.summary = responder.summary
-        recorder.current.site = responder.siteNumber
-        if let link = responder.summary.link {
-            if recorder.writesDetails {
-                recorder.setLink(responder.links[link].key, slug: responder.storedSlug)
-            }
-            if responder.summary.stored == RequestSummary.missed {
-                visits.collection = responder.collection ?? 0
-            }
-            if recorder.current.summary.stored != 0, responder.isMiss { return noteMiss() }
+    mutating func noteLink() -> Bool {
+        guard let link = request.summary.link else { return false }
+        if recorder.writesDetails {
+            let isFound =
+                request.summary.stored > 0 && request.summary.stored < RequestSummary.missed
+            request.link = recorder.note(
+                link: responder.links[link].key, slug: isFound ? responder.storedSlug : [])
         }
-        return false
+        return request.summary.isMiss ? noteMiss() : false
     }
 
     /// Nothing tells an unknown slug from a disabled one, or one that is not there yet.
     @inline(never)
     private mutating func noteMiss() -> Bool {
-        guard let path = recorder.current.head?.path else { return false }
+        guard let path = request.head?.path else { return false }
         let slug = keyedHash(
-            responder.collection ?? 0, input.buffer.storage.span.extracting(path))
-        return noteMiss(of: recorder.current.client, slug: slug)
+            request.summary.collection, input.buffer.storage.span.extracting(path))
+        return noteMiss(of: request.client, slug: slug)
     }
 
     /// Notes that a client has asked for a slug of this hash in vain.

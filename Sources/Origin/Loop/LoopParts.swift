@@ -20,6 +20,8 @@ struct LoopParts: ~Copyable {
     var wire: Wire
     /// Requests, decrypted: what a connection had left over, and what has come.
     var input: RequestInput
+    /// The request at hand: what `responder` has decided, and what is recorded of it.
+    var request = RequestRecord()
     var responder: Responder
     /// Answers, before encryption.
     var writer: ResponseWriter

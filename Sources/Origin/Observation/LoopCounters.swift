@@ -2,8 +2,9 @@ import Answering
 import HTTPMessages
 import Memory
 
-/// The counters of one loop, each in a cell of its own; any thread may read them.
-struct LoopCounters: Sendable {
+/// The counters of one loop, each in a cell of its own; any thread may read them. A class, because
+/// each request would copy a value with all offsets.
+final class LoopCounters: Sendable {
     let offsets = CounterOffsets()
     let cells: CounterCells
 
@@ -22,9 +23,10 @@ struct LoopCounters: Sendable {
             cells.add(1, at: offsets.site(Int(tally.site), status: result.status))
         }
         switch tally.route {
-        case .aasa, .assetlinks:
-            let file = tally.route == .aasa ? 0 : 1
-            cells.add(1, at: offsets.associations(file, Int(tally.visitor.group), code))
+        case .aasa:
+            cells.add(1, at: offsets.associations(0, Int(tally.visitor.group), code))
+        case .assetlinks:
+            cells.add(1, at: offsets.associations(1, Int(tally.visitor.group), code))
         case .link:
             cells.add(
                 1, at: offsets.links(Int(tally.outcome.rawValue), Int(tally.visitor.platform)))

@@ -27,12 +27,13 @@ import TLS
 ///
 /// Nothing here allocates for a request whose answer goes out in the turn that it came in.
 struct RequestRecorder: ~Copyable {
-    /// The request at hand.
-    var current = RequestRecord()
     /// Nil where metrics cannot be requested.
     let counters: LoopCounters?
-    /// Whether lines are written.
+    /// Whether lines are written, and whether they hold more than nginx's.
     private(set) var writesLines = false
+    private(set) var writesDetails = false
+    /// Whether answers are recorded at all.
+    private(set) var isOn: Bool
 
     private var line: AccessLine
     private let log: AccessLogOutput?
@@ -57,6 +58,7 @@ struct RequestRecorder: ~Copyable {
         countsVisits: Bool = false, loop index: Int
     ) throws(OpenSSLError) {
         self.countsVisits = countsVisits
+        isOn = counters != nil || countsVisits
         self.log = log
         self.counters = counters
         self.names = names
@@ -70,24 +72,19 @@ struct RequestRecorder: ~Copyable {
 
     /// Writes lines as this configuration wants them from now on.
     mutating func use(_ snapshot: Snapshot, generation: Int) {
-        current = RequestRecord()
         names = snapshot.names
         let environment = snapshot.environment
         let settings = environment.accessLog
         let format = log?.format(settings.form)
-        writesLines = format != nil
+        (writesLines, writesDetails) = (format != nil, false)
+        isOn = writesLines || counters != nil || countsVisits
         guard let format else { return }
         line.context = AccessContext(
             format, isAnonymized: settings.isAnonymized, environment: environment.name,
             generation: generation, sites: snapshot.sites.sites.compactMap(\.source.name),
             campaigns: settings.campaigns)
+        writesDetails = line.isDetailed
     }
-
-    /// Whether answers are recorded at all.
-    var isOn: Bool { writesLines || counters != nil || countsVisits }
-
-    /// Whether lines are written that hold more than nginx's.
-    var writesDetails: Bool { writesLines && line.isDetailed }
 
     /// To be called once a second.
     mutating func synchronizeClocks() {
@@ -107,71 +104,74 @@ struct RequestRecorder: ~Copyable {
     /// The bytes of a request id, as one of the functions above has returned it.
     func identifier(_ range: Range<Int>) -> ArraySlice<UInt8> { line.notes[range] }
 
-    /// What counters count the request at hand as. The user agent is looked up only where a counter
-    /// or the line needs it.
+    /// What counters count a request as. The user agent is looked up only where a counter or the line
+    /// needs it.
     /// - Parameters:
     ///   - visits: counts the request if it is for a stored link.
     ///   - visitors: knows user agents.
     mutating func tally(
-        _ input: borrowing RequestInput, _ visits: inout VisitRecorder,
-        _ visitors: inout VisitorCache
+        _ request: inout RequestRecord, _ input: inout RequestInput,
+        _ visits: inout VisitRecorder, _ visitors: inout VisitorCache
     ) -> Tally {
-        let summary = current.summary
         var tally = Tally(
-            route: summary.route, method: current.head?.method ?? .other, outcome: summary.outcome)
-        if names.countsSites { tally.site = Int16(names.number(ofSite: current.site)) }
-        guard current.head != nil else { return tally }
-        switch summary.route {
+            route: request.summary.route, method: request.head?.method ?? .other,
+            outcome: request.summary.outcome)
+        if names.countsSites { tally.site = Int16(names.number(ofSite: request.summary.site)) }
+        guard request.head != nil else { return tally }
+        switch request.summary.route {
         case .aasa, .assetlinks: break
         case .link, .unmatched:
-            tally.link = Int16(names.number(ofLink: summary.link, of: current.site))
+            tally.link = Int16(
+                names.number(ofLink: request.summary.link, of: request.summary.site))
         default: guard writesDetails else { return tally }
         }
         tally.visitor =
-            summary.visitor
+            request.summary.visitor
             ?? visitors.find(
                 input.buffer.storage, input.reader.fields.first(.userAgent) ?? 0..<0)
-        if summary.stored > 0, countsVisits { visits.record(current, tally, visitors, input) }
+        if request.summary.stored > 0, countsVisits {
+            visits.record(&request, tally, visitors, &input)
+        }
         return tally
     }
 
-    /// What the line of the request at hand says, its result left out.
-    func entry(
-        _ tally: Tally, _ input: borrowing RequestInput, _ connection: ConnectionNote
+    /// What the line of a request says, its result left out.
+    mutating func entry(
+        _ request: inout RequestRecord, _ tally: Tally, _ input: inout RequestInput,
+        _ connection: ConnectionNote
     ) -> AccessEntry {
         var entry = AccessEntry()
-        entry.client = current.client
-        if let head = current.head {
-            entry.requestLine = head.line
+        entry.client = request.client
+        if let head = request.head {
+            (entry.path, entry.target, entry.requestLine) = (head.path, head.target, head.line)
             entry.userAgent = input.reader.fields.first(.userAgent)
             entry.referer = input.reader.fields.first(.referer)
         } else {
-            entry.requestLine = input.firstLine(from: current.start)
+            entry.requestLine = input.firstLine(from: request.start)
         }
-        entry.site = current.site
-        if let head = current.head { (entry.path, entry.target) = (head.path, head.target) }
+        entry.site = request.summary.site
         guard line.isDetailed else { return entry }
-        if let head = current.head {
+        if let head = request.head {
             entry.method = head.methodName
             entry.host = head.host
             entry.isHTTP10 = head.isHTTP10
             entry.platform = tally.visitor.platformName
             entry.clientClass = tally.visitor.groupName
         }
-        entry.identifier = current.identifier
-        entry.traceParent = current.traceParent
+        entry.identifier = request.identifier
+        entry.traceParent = request.traceParent
         entry.peer = connection.peer
         entry.handshake = connection.handshake
-        entry.fault = current.summary.fault?.name
-        entry.route = current.summary.route.name
-        entry.link = current.link
+        entry.fault = request.summary.fault?.name
+        entry.route = request.summary.route.name
+        entry.link = request.link
         return entry
     }
 
-    /// Names the link that claimed the request at hand, for lines with details.
+    /// Notes the link that claimed a request, for lines with details.
     /// - Parameter slug: of the stored link that was found; empty for none.
-    mutating func setLink(_ key: String, slug: ArraySlice<UInt8>) {
-        current.link = line.noteLink(key, slug: slug)
+    mutating func note(link key: String, slug: ArraySlice<UInt8>) -> Range<Int> {
+        line.noteLink(key, slug: slug)
     }
 
     /// Writes what lines of a connection say of its handshake.
@@ -191,7 +191,7 @@ struct RequestRecorder: ~Copyable {
     ///   - now: in microseconds of the monotonic clock.
     ///   - end: of the answer, among all bytes that its socket was handed.
     mutating func draft(
-        _ entry: AccessEntry, _ result: AccessResult, _ input: borrowing RequestInput, now: Int,
+        _ entry: AccessEntry, _ result: AccessResult, _ input: inout RequestInput, now: Int,
         end: Int
     ) {
         line.write(entry, result, from: input.buffer.storage, at: now + clockOffset)
@@ -200,7 +200,7 @@ struct RequestRecorder: ~Copyable {
 
     /// The line of the request at hand, for an answer that takes more than a turn.
     mutating func keep(
-        _ entry: AccessEntry, _ input: borrowing RequestInput, now: Int
+        _ entry: AccessEntry, _ input: inout RequestInput, now: Int
     ) -> KeptLine {
         line.keep(entry, from: input.buffer.storage, at: now + clockOffset)
     }
@@ -301,25 +301,6 @@ struct RequestRecorder: ~Copyable {
     private func wakeWriter() {
         if log?.isSleeping.load(ordering: .relaxed) == true { log?.wakeup.wake() }
     }
-}
-
-/// What will be recorded of the request at hand.
-struct RequestRecord: Sendable {
-    /// Nil for a malformed request.
-    var head: RequestHead?
-    /// Where in the input a malformed request begins.
-    var start = 0
-    var summary = RequestSummary()
-    /// The index of its site; nil for none of several.
-    var site: Int? = 0
-    /// The key of the link that claimed it, in the line's notes.
-    var link = 0..<0
-    /// The client's address.
-    var client = IPAddress(high: 0, low: 0)
-    /// Its request id, in the line's notes; empty where it is neither logged nor sent.
-    var identifier = 0..<0
-    /// The value of `traceparent`, in the input, when it is one.
-    var traceParent: Range<Int>?
 }
 
 /// What lines say of the connection that a request came over.

@@ -26,8 +26,6 @@ struct VisitRecorder: ~Copyable {
         probe: VisitKey.kind(of: .probe), prefetch: VisitKey.kind(of: .prefetch),
         bot: VisitKey.kind(of: .bot), notFound: VisitKey.kind(of: .notFound)
     )
-    /// The number of the collection that has no such link as the request at hand is for.
-    var collection: UInt32 = 0
     /// Whether something waits to be handed over.
     private(set) var hasCounted = false
 
@@ -54,12 +52,12 @@ struct VisitRecorder: ~Copyable {
 
     /// Counts a request for a stored link, or for a path of a collection that has no such link.
     mutating func record(
-        _ request: borrowing RequestRecord, _ tally: Tally, _ visitors: borrowing VisitorCache,
-        _ input: borrowing RequestInput
+        _ request: inout RequestRecord, _ tally: Tally, _ visitors: borrowing VisitorCache,
+        _ input: inout RequestInput
     ) {
         hasCounted = true
         let link = request.summary.stored
-        guard link != RequestSummary.missed else { return recordMiss(request, input) }
+        guard link != RequestSummary.missed else { return recordMiss(&request, &input) }
         let kind: UInt8
         if case .head = tally.method {
             kind = kinds.probe
@@ -71,24 +69,25 @@ struct VisitRecorder: ~Copyable {
             kind = kinds.notFound
         } else {
             kind = Self.outcome(tally.outcome).rawValue << 2 | tally.visitor.platform
-            recordVisitor(request, visitors, input)
+            recordVisitor(&request, visitors, &input)
         }
         if table.count(hourKey | link << 5 | UInt64(kind)) { handOver() }
     }
 
     @inline(never)
     private mutating func recordMiss(
-        _ request: borrowing RequestRecord, _ input: borrowing RequestInput
+        _ request: inout RequestRecord, _ input: inout RequestInput
     ) {
         guard let path = request.head?.path else { return }
-        table.countMiss(collection, hour: hour, input.buffer.storage.span.extracting(path))
+        table.countMiss(
+            request.summary.collection, hour: hour, input.buffer.storage.span.extracting(path))
         if table.isNearlyFull { handOver() }
     }
 
     @inline(never)
     private mutating func recordVisitor(
-        _ request: borrowing RequestRecord, _ visitors: borrowing VisitorCache,
-        _ input: borrowing RequestInput
+        _ request: inout RequestRecord, _ visitors: borrowing VisitorCache,
+        _ input: inout RequestInput
     ) {
         let link = request.summary.stored
         let day = LinkDay(link: Int(truncatingIfNeeded: link), day: hour / 24)
