@@ -21,7 +21,7 @@ package struct AdmittedRequest: Sendable {
     package var request: APIRequest
     /// The import or the export that is asked for; nil for other operations.
     package let transfer: Transfer?
-    let route: Route
+    let route: APIRoute
     /// The values that the path has in place of the route's variables.
     let values: [String]
     let actor: LinkAPI.Actor
@@ -117,8 +117,8 @@ extension LinkAPI {
     }
 
     /// The operation that is asked for, and what the path has in place of its variables.
-    private func route(of request: APIRequest) throws(Problem) -> (Route, [String]) {
-        let routes = hasFirebase ? Route.all : Route.own
+    private func route(of request: APIRequest) throws(Problem) -> (APIRoute, [String]) {
+        let routes = hasFirebase ? APIRoute.all : APIRoute.own
         let path = segments(request)
         let found = routes.compactMap { route in route.values(in: path).map { (route, $0) } }
         guard !found.isEmpty else {
@@ -135,7 +135,7 @@ extension LinkAPI {
         return match
     }
 
-    private func takeRate(of route: Route, _ actor: Actor, _ now: Int) throws(Problem) {
+    private func takeRate(of route: APIRoute, _ actor: Actor, _ now: Int) throws(Problem) {
         let isReading = route.changesNothing
         let rates = isReading ? readRates : rates
         guard let seconds = rates.take(actor.number, at: now) else { return }

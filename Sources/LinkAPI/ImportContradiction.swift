@@ -25,7 +25,7 @@ extension LinkImport {
             return fault("id", id.description, other)
         }
         guard let url = line.url, let parsed = try? LinkURL(url),
-            let (collection, slug) = api.find(parsed, in: store.index, of: actor),
+            let (collection, slug) = api.served(at: parsed, in: store.index, for: actor),
             let other = try store.link(collection.name.description, slug: slug)
         else { return nil }
         let isSame =

@@ -152,9 +152,10 @@ struct ImportWriter {
         if let fault = try aliasFault(link, in: new.collection) {
             return .failure(.invalid([fault]))
         }
-        let made = try api.make(
-            link.slug, new.collection, new.content, as: link.known, by: options.actor, in: store,
-            at: milliseconds, generation)
+        let made = try LinkMaking(
+            api: api, collection: new.collection, content: new.content, chosen: link.slug,
+            known: link.known
+        ).make(by: options.actor, in: store, at: milliseconds, generation)
         switch made {
         case .failure(let problem):
             return .failure(options.changesExisting ? problem : problem.advisingUpsert)

@@ -2,10 +2,8 @@ import Associations
 import Diagnostics
 import LinkIndex
 package import LinkStore
-import Resolution
 import SiteConfiguration
 import TLS
-import URISyntax
 
 /// The API of stored links. A request is let in by its head (`admit`); then it and the store become
 /// an answer. It has no connection and no clock; whoever asks for an answer has the store to itself
@@ -45,21 +43,6 @@ package struct LinkAPI: Sendable {
         func mayUse(_ collection: String) -> Bool { collections?.contains(collection) ?? true }
     }
 
-    /// A request with everything that its operation needs.
-    struct Call {
-        let request: APIRequest
-        let store: LinkStore
-        let actor: Actor
-        /// Since 1970.
-        let milliseconds: Int
-        var now: Int { milliseconds / 1000 }
-        /// The values that the path has in place of the route's variables.
-        let values: [String]
-        /// Nil where none are counted.
-        let visits: SharedVisits?
-        let preparation: Preparation?
-    }
-
     // MARK: Answering
 
     /// Answers a request that was let in.
@@ -71,12 +54,13 @@ package struct LinkAPI: Sendable {
         _ admitted: AdmittedRequest, _ store: LinkStore, at now: Int, visits: SharedVisits? = nil
     ) -> APIResponse {
         noteUse(of: admitted.actor, store, at: now)
-        let call = Call(
-            request: admitted.request, store: store, actor: admitted.actor, milliseconds: now,
+        let call = APICall(
+            api: self, request: admitted.request, store: store, actor: admitted.actor,
+            milliseconds: now,
             values: admitted.values, visits: visits, preparation: admitted.preparation)
         do throws(Problem) {
             guard admitted.route.isRepeatable, let key = call.request.fields["idempotency-key"]
-            else { return try admitted.route.handle(self)(call) }
+            else { return try admitted.route.answer(call) }
             return try answerOnce(key, call, admitted.route)
         } catch {
             return refusal(error, of: call.request)
@@ -94,7 +78,7 @@ package struct LinkAPI: Sendable {
     /// A problem in the form that the asked operation has.
     func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse {
         let path = segments(request)
-        let isFirebase = hasFirebase && Route.firebase.contains { $0.values(in: path) != nil }
+        let isFirebase = hasFirebase && APIRoute.firebase.contains { $0.values(in: path) != nil }
         return isFirebase ? problem.firebaseResponse : problem.response
     }
 
@@ -125,7 +109,7 @@ package struct LinkAPI: Sendable {
 
     /// A request that is repeated with its key gets the answer that it got before.
     private func answerOnce(
-        _ key: String, _ call: Call, _ route: Route
+        _ key: String, _ call: APICall, _ route: APIRoute
     ) throws(Problem) -> APIResponse {
         let (request, store, now) = (call.request, call.store, call.now)
         let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
@@ -151,7 +135,7 @@ package struct LinkAPI: Sendable {
             try store.transaction { _ throws(StoreError) -> Result<APIResponse, Problem> in
                 let response: APIResponse
                 do throws(Problem) {
-                    response = try route.handle(self)(call)
+                    response = try route.answer(call)
                 } catch {
                     return .failure(error)
                 }
@@ -172,24 +156,7 @@ package struct LinkAPI: Sendable {
 
     private static let keySeconds = 86_400
 
-    // MARK: For the handlers
-
-    /// A failure of the store is no fault of the request.
-    func orProblem<Value>(
-        _ body: () throws(StoreError) -> Value
-    ) throws(Problem) -> Value {
-        do throws(StoreError) {
-            return try body()
-        } catch {
-            throw .store(error.words.fact)
-        }
-    }
-
-    /// The content, which is a JSON object; its type was looked at when the request was let in.
-    func json(_ call: Call) throws(Problem) -> JSONValue {
-        if let preparation = call.preparation { return try preparation.json.get() }
-        return try json(call.request.content)
-    }
+    // MARK: Content
 
     static let jsonTypes = ["application/json", "application/merge-patch+json"]
 
@@ -238,10 +205,6 @@ package struct LinkAPI: Sendable {
     }
 
     /// The collection of this name; a token for others does not find it.
-    func collection(_ name: String, _ call: Call) -> ServedCollection? {
-        collection(name, of: call.actor)
-    }
-
     func collection(_ name: String, of actor: Actor) -> ServedCollection? {
         guard actor.mayUse(name) else { return nil }
         return collections.first { $0.name.description == name }

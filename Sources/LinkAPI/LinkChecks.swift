@@ -184,7 +184,7 @@ extension LinkAPI {
 
     /// Warnings about what is legal, and perhaps not meant.
     func warnings(
-        _ description: LinkDescription, _ collection: ServedCollection, _ slug: String, _ call: Call
+        _ description: LinkDescription, _ collection: ServedCollection, _ slug: String
     ) -> [PointedFault] {
         var found = collection.missingFiles(of: description)
         if collection.apps(opening: slug).isEmpty {

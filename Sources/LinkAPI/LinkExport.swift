@@ -82,3 +82,15 @@ package struct LinkExport: Sendable {
     private static let pageBytesMax = 262_144
     private static let partLinks = 2_000
 }
+
+extension LinkExport {
+    static let route = APIRoute(
+        "exportLinks", "GET", "export", .reading, "Get all links, as an import takes them",
+        query: [
+            Parameter("format", .choice(["ndjson", "csv"]), "The format; ndjson by default."),
+            Parameter("collection", .text, "Only links of this collection."),
+            Parameter("tag", .text, "Only links with this tag."),
+            Parameter("deleted", .flag, "Whether deleted links are in it, too."),
+        ], transfer: .export,
+        [APIRoute.Answer(200, types: APIRoute.lines + ["text/csv"], .generation)])
+}

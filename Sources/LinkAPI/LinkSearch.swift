@@ -132,36 +132,4 @@ extension LinkAPI {
         guard case .object(let members) = json(of: link) else { return .null }
         return .object(members + [("generation", .number(link.generation))])
     }
-
-    /// The place at which a list of changes begins.
-    func changePlace(_ call: Call, since generation: Int) throws(Problem) -> ChangePlace {
-        let request = call.request
-        let others = ["tag", "state", "q"].filter { request.item($0) != nil }
-        guard others.isEmpty, request.item("archived") != "false" else {
-            let name = others.first ?? "archived=false"
-            throw Problem(
-                .query,
-                "\(name) cannot be used with changed-since, because a link that a change excludes "
-                    + "would be missing: use collection only, and choose among the answered links")
-        }
-        let reached = call.store.index.generation
-        guard generation <= reached else {
-            throw Problem(
-                .query,
-                "changed-since is \(generation), and the store has reached \(reached): it is another "
-                    + "store, or was restored; begin with GET /v1/export")
-        }
-        guard let text = request.item("after") else {
-            return ChangePlace(generation: generation, id: nil)
-        }
-        let parts = text.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 1)
-        guard parts.count == 2, let number = String(parts[0]).flatMap({ Int($0) }), number >= 0,
-            let id = String(parts[1]).flatMap({ LinkID($0) })
-        else {
-            throw Problem(
-                .query,
-                "after is \(quoted(text)), must be that of the answer's Link with rel=\"next\"")
-        }
-        return ChangePlace(generation: number, id: id)
-    }
 }

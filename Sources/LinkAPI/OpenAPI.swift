@@ -61,7 +61,7 @@ enum OpenAPI {
 
     private static var paths: Members {
         var paths = [(key: String, value: Members)]()
-        for route in Route.all {
+        for route in APIRoute.all {
             let path = "/v1/" + route.path.joined(separator: "/")
             let operation = (key: route.method.lowercased(), value: json(route))
             if let index = paths.firstIndex(where: { $0.key == path }) {
@@ -73,7 +73,7 @@ enum OpenAPI {
         return paths.map { ($0.key, .object($0.value)) }
     }
 
-    private static func json(_ route: Route) -> JSONText {
+    private static func json(_ route: APIRoute) -> JSONText {
         var members: Members = [
             ("operationId", .string(route.name)), ("summary", .string(route.summary)),
         ]
@@ -99,8 +99,8 @@ enum OpenAPI {
 
     // MARK: Requests
 
-    private static func parameters(of route: Route) -> [JSONText] {
-        let variables = route.path.filter(Route.isVariable).map { segment in
+    private static func parameters(of route: APIRoute) -> [JSONText] {
+        let variables = route.path.filter(APIRoute.isVariable).map { segment in
             let name = String(segment.dropFirst().dropLast())
             let (schema, summary, example) = variable(name)
             return parameter(name, in: "path", true, schema, summary, example)
@@ -125,7 +125,7 @@ enum OpenAPI {
         }
     }
 
-    private static func fields(of route: Route) -> [JSONText] {
+    private static func fields(of route: APIRoute) -> [JSONText] {
         var fields = [JSONText]()
         switch route.condition {
         case .match:
@@ -167,7 +167,7 @@ enum OpenAPI {
             ] + (example.map { [("example", .string($0))] } ?? []))
     }
 
-    private static func content(of route: Route) -> Members {
+    private static func content(of route: APIRoute) -> Members {
         if let name = route.content {
             return [("application/json", schema(of: name, isExemplified: true))]
         }
@@ -181,7 +181,7 @@ enum OpenAPI {
 
     // MARK: Answers
 
-    private static func responses(of route: Route) -> Members {
+    private static func responses(of route: APIRoute) -> Members {
         let statuses = Set(route.answers.map(\.status) + route.problems.map(route.status(of:)))
         var all = statuses.map { status in
             let answer = route.answers.first { $0.status == status }
@@ -194,7 +194,7 @@ enum OpenAPI {
 
     /// - Parameter problems: what else has the status of the answer.
     private static func json(
-        _ answer: Route.Answer?, _ problems: [ProblemKind], ofFirebase isFirebase: Bool
+        _ answer: APIRoute.Answer?, _ problems: [ProblemKind], ofFirebase isFirebase: Bool
     ) -> JSONText {
         let titles = (answer.map { [words($0.status)] } ?? []) + problems.map { "\($0.title)." }
         var members: Members = [("description", .string(titles.joined(separator: " ")))]
@@ -246,7 +246,7 @@ enum OpenAPI {
     }
 
     /// The operations that can come next for a link or a token that was made.
-    private static func links(from answer: Route.Answer) -> Members {
+    private static func links(from answer: APIRoute.Answer) -> Members {
         guard answer.status == 201 else { return [] }
         let variable: String
         switch answer.schema {
@@ -254,7 +254,7 @@ enum OpenAPI {
         case "TokenWithSecret": variable = "token"
         default: return []
         }
-        return Route.all.filter { $0.path.contains("{\(variable)}") }.map { route in
+        return APIRoute.all.filter { $0.path.contains("{\(variable)}") }.map { route in
             var parameters: Members = [(variable, .string("$response.body#/id"))]
             if case .match = route.condition {
                 parameters.append(("header.If-Match", .string("$response.header.ETag")))
@@ -277,13 +277,5 @@ enum OpenAPI {
     private static func schema(of name: String, isExemplified: Bool = false) -> JSONText {
         let example = isExemplified ? Schemas.example(of: name).map { ("example", $0) } : nil
         return .object([("schema", Schemas.reference(name))] + [example].compactMap(\.self))
-    }
-}
-
-extension LinkAPI {
-    func describe(_ call: Call) -> APIResponse {
-        var response = APIResponse(200)
-        response.content = Array(OpenAPI.text.utf8)
-        return response
     }
 }

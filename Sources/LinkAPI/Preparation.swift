@@ -59,7 +59,7 @@ extension LinkAPI {
             preparation.checked = json.flatMap { json in
                 Result { () throws(Problem) in
                     try checked(
-                        describe(self)(json, admitted.values), admitted.actor, at: now)
+                        describe(self, json, admitted.values), admitted.actor, at: now)
                 }
             }
         }
@@ -80,23 +80,6 @@ extension LinkAPI {
                 }))
     }
 
-    /// A link with the patch of a request applied; nil if that is to be done beside the store's
-    /// thread first.
-    func merged(
-        _ patch: JSONValue, _ link: StoredLink, _ call: Call
-    ) throws(Problem) -> CheckedLink? {
-        guard let preparation = call.preparation else {
-            return try merged(patch, link, call.actor, at: call.now)
-        }
-        if let known = preparation.merged, known.link == link.id,
-            known.generation == link.generation
-        {
-            return try known.result.get()
-        }
-        guard preparation.merges >= Preparation.mergesMax else { return nil }
-        return try merged(patch, link, call.actor, at: call.now)
-    }
-
     /// Reads a link and checks it.
     func checked(
         _ json: JSONValue, _ actor: Actor, at now: Int
@@ -104,13 +87,5 @@ extension LinkAPI {
         let (description, faults) = try read(json)
         let (collection, content) = try check(description, faults, actor, at: now)
         return CheckedLink(description: description, collection: collection, content: content)
-    }
-
-    /// The checked link that a request describes, as it was prepared or is read now.
-    func checked(
-        _ call: Call, _ describe: Route.Describing
-    ) throws(Problem) -> CheckedLink {
-        if let checked = call.preparation?.checked { return try checked.get() }
-        return try checked(describe(self)(json(call), call.values), call.actor, at: call.now)
     }
 }

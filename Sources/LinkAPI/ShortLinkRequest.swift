@@ -30,10 +30,10 @@ struct ShortLinkRequest {
     }
 }
 
-extension LinkAPI {
+extension ShortLinkRequest {
     /// Reads what is asked for: either a long link, or its parameters one by one.
-    func shortLinkRequest(_ call: Call, _ form: FirebaseForm) throws(Problem) -> ShortLinkRequest {
-        let members = try members(of: call, form)
+    init(_ call: APICall, _ form: FirebaseForm) throws(Problem) {
+        let members = try Self.members(of: call, form)
         let suffix = members["suffix.customSuffix"]
         let asked = members["suffix.option"] ?? ""
         let option =
@@ -54,8 +54,8 @@ extension LinkAPI {
                 FirebaseFault("", "one of longDynamicLink and dynamicLinkInfo must be there")
             ])
         }
-        let (domain, field) = try domain(long, infos)
-        let (collection, prefix) = try collection(at: domain, field)
+        let (domain, field) = try Self.domain(long, infos)
+        let (collection, prefix) = try Self.collection(at: domain, field, call.api)
         var (values, notes, faults) = ([String: String](), [FirebaseNote](), [FirebaseFault]())
         if let long, let url = try? LinkURL(long) {
             let query = FirebaseQuery(url.query ?? "", linkBytes: long.utf8.count)
@@ -75,13 +75,13 @@ extension LinkAPI {
             faults = query.faults
         }
         guard faults.isEmpty else { throw .firebase(faults) }
-        return ShortLinkRequest(
+        self.init(
             collection: collection, prefix: prefix, values: values, notes: notes, option: option,
             suffix: suffix, name: members["name"])
     }
 
     /// The URL that short links begin with, and the member that has it.
-    private func domain(
+    private static func domain(
         _ long: String?, _ info: [String: String]
     ) throws(Problem) -> (LinkURL, String) {
         let (text, field): (String, String)
@@ -99,10 +99,10 @@ extension LinkAPI {
         }
     }
 
-    private func collection(
-        at url: LinkURL, _ field: String
+    private static func collection(
+        at url: LinkURL, _ field: String, _ api: LinkAPI
     ) throws(Problem) -> (ServedCollection, prefix: String) {
-        let served = collections.filter { $0.collection.firebase.contains(.api) }
+        let served = api.collections.filter { $0.collection.firebase.contains(.api) }
         var path = Array(url.bytes[url.pathRange])
         if path.last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
         let host = url.requestedHost
@@ -125,11 +125,11 @@ extension LinkAPI {
     }
 
     /// The members of a request by their paths.
-    func members(
-        of call: Call, _ form: FirebaseForm, isOpen: Bool = false
+    static func members(
+        of call: APICall, _ form: FirebaseForm, isOpen: Bool = false
     ) throws(Problem) -> [String: String] {
         var (values, faults) = ([String: String](), [FirebaseFault]())
-        form.read(try json(call), at: "", into: &values, isOpen: isOpen, &faults)
+        form.read(try call.json(), at: "", into: &values, isOpen: isOpen, &faults)
         guard faults.isEmpty else { throw .firebase(faults) }
         return values.filter { !$0.value.isEmpty }
     }

@@ -537,7 +537,7 @@ extension APIResponse {
             ("DELETE", "links/\(id)", "", [.linksDelete]),
             ("GET", "openapi.json", "", Set(TokenScope.allCases)),
         ]
-        #expect(operations.count == Route.own.count { $0.transfer == nil })
+        #expect(operations.count == APIRoute.own.count { $0.transfer == nil })
         for (method, path, json, allowed) in operations {
             var fields = ["if-match": "*"]
             if method == "PUT" { fields = ["if-none-match": "*"] }

@@ -27,7 +27,7 @@ struct OpenAPITests {
     }
 
     @Test func `every operation has its own name, and each reference leads to a schema`() throws {
-        #expect(Set(Route.all.map(\.name)).count == Route.all.count)
+        #expect(Set(APIRoute.all.map(\.name)).count == APIRoute.all.count)
         let object = try JSONSerialization.jsonObject(with: Data(OpenAPI.text.utf8))
         let components = (object as? [String: Any])?["components"] as? [String: Any]
         let schemas = try #require(components?["schemas"] as? [String: Any])
@@ -88,10 +88,10 @@ struct OpenAPITests {
         #expect(answer["detail"] == detail ?? "")
     }
 
-    @Test(arguments: Route.own.map(\.name))
+    @Test(arguments: APIRoute.own.map(\.name))
     func `no operation passes over a parameter that it does not have`(_ name: String) throws {
         let api = try TestAPI()
-        let route = try #require(Route.all.first { $0.name == name })
+        let route = try #require(APIRoute.all.first { $0.name == name })
         let path = route.path.joined(separator: "/")
         let answer = api.ask(route.method, "\(path)?nothing=1")
         #expect(answer.status == 400 && answer["type"] == "/v1/problems/query", "\(answer.text)")
@@ -101,7 +101,7 @@ struct OpenAPITests {
 extension TestAPI {
     /// Whether the description has such an answer to a request.
     func isDescribed(_ response: APIResponse, to method: String, _ path: [String]) -> Bool {
-        let found = Route.all.filter { $0.values(in: path) != nil }
+        let found = APIRoute.all.filter { $0.values(in: path) != nil }
         guard let route = found.first(where: { $0.method == method }) else {
             return [404, 405].contains(response.status)
         }
@@ -168,7 +168,7 @@ enum APIReference {
     private static var operations: String {
         table(
             ["request", "name", "scopes", "what it does", "answers"],
-            Route.all.map { route in
+            APIRoute.all.map { route in
                 let condition =
                     switch route.condition {
                     case .match: " with `If-Match`"
@@ -192,7 +192,7 @@ enum APIReference {
     private static var parameters: String {
         table(
             ["operation", "parameter", "values", "meaning"],
-            Route.all.flatMap { route in
+            APIRoute.all.flatMap { route in
                 route.query.map { parameter in
                     [
                         "`\(route.name)`", "`\(parameter.name)`", words(parameter.form),

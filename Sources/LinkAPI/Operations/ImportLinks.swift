@@ -2,16 +2,33 @@ import Diagnostics
 import LinkIndex
 package import LinkStore
 import SiteConfiguration
-import URISyntax
 
-// Imports and exports: what the store's thread does for them.
+extension LinkImport {
+    static let route = APIRoute(
+        "importLinks", "POST", "import", .making, "Make or change many links",
+        query: [
+            Parameter(
+                "mode", .choice(["create", "upsert"]),
+                "Whether a line changes a link that exists; by default it is refused."),
+            Parameter("dry-run", .flag, "Whether nothing is written."),
+            Parameter("atomic", .flag, "Whether one refused line leaves everything as it was."),
+            Parameter("collection", .text, "The collection of lines that name none."),
+            Parameter(
+                "format", .choice(["firebase"]),
+                "For a table that Firebase Dynamic Links has exported."),
+            Parameter(
+                "domain", .text,
+                "With format=firebase: the domain of its short links, if it is none of the "
+                    + "collection's."),
+            Parameter(
+                "report", .choice(["all", "refused"]),
+                "The lines of the answer; all by default."),
+        ],
+        transfer: .import, [200, 408, 422, 503].map { APIRoute.Answer($0, types: APIRoute.lines) },
+        problems: [.contentType, .contentTooLarge, .idempotencyKey])
+}
 
 extension LinkAPI {
-    /// An operation whose content or answer is longer than a buffer.
-    package enum Transfer: Sendable { case `import`, export }
-
-    // MARK: Import
-
     /// Writes lines; on the store's thread. Each line is done or refused by itself, unless the
     /// import is atomic. A failure of the store takes back all of them.
     package func apply(

@@ -3,7 +3,7 @@ import LinkStore
 
 /// One operation of the API. Requests are found and checked in the table of all, and the
 /// description of the API (`OpenAPI`) is made from it.
-struct Route: Sendable {
+struct APIRoute: Sendable {
     /// The name of the operation in programs that are generated from the description.
     let name: String
     let method: String
@@ -13,7 +13,8 @@ struct Route: Sendable {
     let scopes: [TokenScope]
     /// For people.
     let summary: String
-    let handle: @Sendable (LinkAPI) -> (LinkAPI.Call) throws(Problem) -> APIResponse
+    /// The operation that answers; nil for one whose content or answer is longer than a buffer.
+    var operation: (any Operation.Type)?
     /// A function that makes of the content and the path the link to be made; nil if the operation
     /// makes none.
     var describe: Describing?
@@ -24,7 +25,7 @@ struct Route: Sendable {
     var content: String?
     /// Nil for an operation with content and an answer of bounded size; another one does not go
     /// through `LinkAPI.answer`.
-    var transfer: LinkAPI.Transfer?
+    let transfer: Transfer?
     let answers: [Answer]
     /// True for an operation of Firebase's REST API, whose errors have another form, and whose requests
     /// may have their token in the query.
@@ -39,34 +40,31 @@ struct Route: Sendable {
     var showsSecret = false
 
     typealias Describing =
-        @Sendable (LinkAPI) -> (JSONValue, [String]) throws(Problem) -> JSONValue
+        @Sendable (LinkAPI, JSONValue, [String]) throws(Problem) -> JSONValue
+
+    /// An operation whose content or answer is longer than a buffer.
+    enum Transfer: Sendable { case `import`, export }
 
     init(
         _ name: String, _ method: String, _ path: String, _ scopes: [TokenScope],
         _ summary: String,
-        _ handle: @escaping @Sendable (LinkAPI) -> (LinkAPI.Call) throws(Problem) -> APIResponse,
         query: [Parameter] = [], condition: Condition? = nil, content: String? = nil,
         isAboutAll: Bool = false, showsSecret: Bool = false, isReading: Bool = false,
-        describe: Describing? = nil, _ answers: [Answer], problems: [ProblemKind] = []
+        describe: Describing? = nil, transfer: Transfer? = nil, _ answers: [Answer],
+        problems: [ProblemKind] = []
     ) {
         (self.isAboutAll, self.showsSecret) = (isAboutAll, showsSecret)
-        (self.isReading, self.describe) = (isReading, describe)
+        (self.isReading, self.describe, self.transfer) = (isReading, describe, transfer)
         (self.name, self.method, self.scopes, self.summary) = (name, method, scopes, summary)
         self.path = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
-        (self.handle, self.query, self.condition) = (handle, query, condition)
+        (self.query, self.condition) = (query, condition)
         (self.content, self.answers, ownProblems) = (content, answers, problems)
     }
 
-    /// An operation that does not go through `LinkAPI.answer`.
-    init(
-        _ name: String, _ method: String, _ path: String, _ scopes: [TokenScope],
-        _ summary: String, _ transfer: LinkAPI.Transfer, query: [Parameter], _ answers: [Answer],
-        problems: [ProblemKind] = []
-    ) {
-        self.init(
-            name, method, path, scopes, summary, { _ in { _ throws(Problem) in throw .notFound } },
-            query: query, answers, problems: problems)
-        self.transfer = transfer
+    /// The answer of the operation to a request that was let in.
+    func answer(_ call: APICall) throws(Problem) -> APIResponse {
+        guard let operation else { throw .notFound }
+        return try operation.init(call: call).answer()
     }
 
     /// The content and the fields of answers of one status.

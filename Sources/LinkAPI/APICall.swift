@@ -1,0 +1,66 @@
+import Associations
+import LinkStore
+
+/// A request that was let in, with everything that its operation needs.
+struct APICall {
+    let api: LinkAPI
+    let request: APIRequest
+    let store: LinkStore
+    let actor: LinkAPI.Actor
+    /// Since 1970.
+    let milliseconds: Int
+    var now: Int { milliseconds / 1000 }
+    /// The values that the path has in place of the route's variables.
+    let values: [String]
+    /// Nil where none are counted.
+    let visits: SharedVisits?
+    let preparation: Preparation?
+
+    /// The content, which is a JSON object; its type was looked at when the request was let in.
+    func json() throws(Problem) -> JSONValue {
+        if let preparation { return try preparation.json.get() }
+        return try api.json(request.content)
+    }
+
+    /// The collection of this name; a token for others does not find it.
+    func collection(_ name: String) -> ServedCollection? { api.collection(name, of: actor) }
+
+    /// The link of the path; a token for other collections does not find it.
+    func link() throws(Problem) -> StoredLink {
+        guard let id = LinkID(values[0]) else { throw .notFound }
+        let link = try orProblem { () throws(StoreError) in try store.link(id) }
+        guard let link, actor.mayUse(link.collection) else { throw .notFound }
+        return link
+    }
+
+    /// The link that the request describes, checked, as it was prepared or is read now.
+    func checkedLink(_ describe: APIRoute.Describing) throws(Problem) -> CheckedLink {
+        if let checked = preparation?.checked { return try checked.get() }
+        return try api.checked(describe(api, json(), values), actor, at: now)
+    }
+
+    /// A link with the patch of the request applied; nil if that is to be done beside the store's
+    /// thread first.
+    func mergedLink(
+        _ patch: JSONValue, _ link: StoredLink
+    ) throws(Problem) -> CheckedLink? {
+        if let preparation {
+            if let known = preparation.merged, known.link == link.id,
+                known.generation == link.generation
+            {
+                return try known.result.get()
+            }
+            guard preparation.merges >= Preparation.mergesMax else { return nil }
+        }
+        return try api.merged(patch, link, actor, at: now)
+    }
+}
+
+/// A failure of the store is no fault of the request.
+func orProblem<Value>(_ body: () throws(StoreError) -> Value) throws(Problem) -> Value {
+    do throws(StoreError) {
+        return try body()
+    } catch {
+        throw .store(error.words.fact)
+    }
+}

@@ -1,0 +1,86 @@
+import LinkIndex
+import LinkStore
+import SiteConfiguration
+
+/// A link that was checked and is to be made, under a slug of its own or one by chance.
+struct LinkMaking {
+    let api: LinkAPI
+    let collection: ServedCollection
+    let content: LinkContent
+    /// Its slug; nil for one by chance.
+    var chosen: String?
+    /// Of slugs of letters and digits by chance, one for each attempt; nil for those of the
+    /// collection.
+    var lengths: [Int]?
+    /// The link as it was elsewhere; nil for a new one.
+    var known: KnownLink?
+
+    static let attemptsMax = 5
+
+    /// Makes it; only in a transaction.
+    /// - Parameters:
+    ///   - actor: whose token decides what a conflict may name.
+    ///   - milliseconds: since 1970.
+    func make(
+        by actor: LinkAPI.Actor, in store: LinkStore, at milliseconds: Int, _ generation: Int
+    ) throws(StoreError) -> Result<StoredLink, Problem> {
+        if let id = known?.id, try store.link(id) != nil {
+            return .failure(.invalid([api.fault(.idTaken, for: actor, in: store)]))
+        }
+        var random = SystemRandomNumberGenerator()
+        var last: LinkConflict?
+        for attempt in 0..<Self.attemptsMax {
+            let slug = chosen ?? collection.makeSlug(&random, lengths?[attempt])
+            if chosen == nil, !collection.faults(ofSlug: slug).isEmpty { continue }
+            let made = try store.create(
+                known?.id ?? store.makeID(milliseconds: milliseconds, &random),
+                collection.name.description, slug: slug, content,
+                isExact: collection.collection.isExact,
+                at: (known?.created ?? milliseconds / 1000, known?.updated ?? milliseconds / 1000),
+                generation: generation)
+            switch made {
+            case .success(let link): return .success(link)
+            case .failure(.slugTaken) where chosen == nil:
+                last = .slugTaken(by: slug, isDeleted: false)
+            case .failure(let conflict):
+                return .failure(.invalid([api.fault(conflict, for: actor, in: store)]))
+            }
+        }
+        return .failure(
+            Problem(
+                .noFreeSlug,
+                "\(Self.attemptsMax) slugs of \(collection.collection.length) characters were taken"
+                    + (last.map { ": \(api.fault($0, for: actor, in: store).detail)" } ?? "")
+                    + "; raise `length` of the collection"))
+    }
+}
+
+extension APICall {
+    /// Makes a link, with its entry in the audit.
+    func make(_ making: LinkMaking) throws(Problem) -> StoredLink {
+        try orProblem { () throws(StoreError) in
+            try store.transaction { generation throws(StoreError) in
+                let made = try making.make(by: actor, in: store, at: milliseconds, generation)
+                if case .success(let link) = made { try add("create", nil, link) }
+                return made
+            }
+        }.get()
+    }
+
+    /// The answer to a request that makes a link.
+    func create(_ checked: CheckedLink) throws(Problem) -> APIResponse {
+        let link = try make(
+            LinkMaking(
+                api: api, collection: checked.collection, content: checked.content,
+                chosen: checked.description.slug))
+        return APIResponse(
+            201,
+            api.json(
+                of: link, warnings: api.warnings(checked.description, checked.collection, link.slug)
+            ),
+            fields: [
+                "Location": "/v1/links/\(link.id)", "ETag": link.entityTag,
+                "Waymark-Generation": "\(link.generation)",
+            ])
+    }
+}

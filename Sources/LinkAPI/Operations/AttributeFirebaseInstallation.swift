@@ -1,0 +1,42 @@
+import Diagnostics
+
+/// Says to an app what the link says that it has found on the clipboard. Without one, nothing is said:
+/// devices are not compared.
+struct AttributeFirebaseInstallation: Operation {
+    static let route = APIRoute(
+        "attributeFirebaseInstallation", "POST", "installAttribution", [],
+        "Say to an app what a link on the clipboard says; devices are not compared",
+        content: "FirebaseInstallationRequest",
+        [Answer(200, "FirebaseAttribution")])
+
+    let call: APICall
+    private let link: String?
+
+    init(call: APICall) throws(Problem) {
+        self.call = call
+        link = try ShortLinkRequest.members(
+            of: call, .installAttribution, isOpen: true)["uniqueMatchLinkToCheck"]
+    }
+
+    func answer() throws(Problem) -> APIResponse {
+        guard let link, let found = call.firebaseLink(link) else {
+            var response = APIResponse(
+                200,
+                .object([
+                    (
+                        "matchMessage",
+                        .string("no link was found on the clipboard, and devices are not compared")
+                    )
+                ]))
+            response.isMiss = link != nil
+            return response
+        }
+        return APIResponse(
+            200,
+            .object(
+                found + [
+                    ("requestedLink", .string(link)), ("attributionConfidence", .string("UNIQUE")),
+                    ("matchMessage", .string("the link of the clipboard")),
+                ]))
+    }
+}

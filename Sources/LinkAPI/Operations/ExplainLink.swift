@@ -1,0 +1,46 @@
+import Associations
+import Diagnostics
+import LinkStore
+import Resolution
+
+/// Says what a link does for a client, step by step.
+struct ExplainLink: Operation {
+    static let route = APIRoute(
+        "explainLink", "GET", "links/{id}/explain", .reading,
+        "Say what a link does for a client, step by step",
+        query: [
+            Parameter(
+                "as", .choice(VisitorProfile.all.map(\.name)),
+                "The client; desktop-chrome by default.")
+        ], [Answer(200, "Explanation")])
+
+    let call: APICall
+    private let link: StoredLink
+    private let collection: ServedCollection
+    private let url: LinkURL
+
+    init(call: APICall) throws(Problem) {
+        self.call = call
+        link = try call.link()
+        guard let collection = call.collection(link.collection),
+            let url = try? LinkURL(collection.url(link.slug))
+        else { throw .notFound }
+        (self.collection, self.url) = (collection, url)
+    }
+
+    func answer() throws(Problem) -> APIResponse {
+        let name = call.request.item("as") ?? "desktop-chrome"
+        let agent = VisitorProfile.userAgent(of: name) ?? ""
+        let site = collection.site
+        let explanation = RequestExplanation(
+            url, Visitor(userAgent: agent), site.site, site.router, site.resolver, at: call.now,
+            stored: call.store.index)
+        return APIResponse(
+            200,
+            .object(
+                [
+                    ("url", .string(collection.url(link.slug))), ("as", .string(name)),
+                    ("opens", .strings(collection.apps(opening: link.slug))),
+                ] + explanation.json))
+    }
+}

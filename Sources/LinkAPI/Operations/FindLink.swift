@@ -1,0 +1,86 @@
+import Associations
+import Diagnostics
+import LinkIndex
+import LinkStore
+import Resolution
+import SiteConfiguration
+
+/// Shows the link that has a URL, or a slug of a collection, in any form that is answered with it.
+struct FindLink: Operation {
+    static let route = APIRoute(
+        "findLink", "GET", "links:find", .reading,
+        "Show the link that is answered under a URL, or with a slug",
+        query: [
+            Parameter("url", .text, "The URL; nothing else then."),
+            Parameter("collection", .text, "The collection, with `slug`."),
+            Parameter("slug", .text, "The slug, with `collection`."),
+        ], condition: .hasChanged, .ofLink, problems: [.notFound])
+
+    let call: APICall
+    private let found: (ServedCollection, slug: String)?
+
+    init(call: APICall) throws(Problem) {
+        self.call = call
+        switch call.request.query.map(\.name).sorted() {
+        case ["url"]: found = try call.served(at: call.request.query[0].value)
+        case ["collection", "slug"]:
+            let name = call.request.item("collection") ?? ""
+            guard let collection = call.collection(name) else {
+                var problem = Problem.notFound
+                problem.errors = [
+                    PointedFault(
+                        "", .unknownName, "there is no collection \(quoted(name))",
+                        advice: call.api.advice(onCollection: name, for: call.actor))
+                ]
+                throw problem
+            }
+            found = collection.slug(
+                foundBy: call.request.item("slug") ?? "", in: call.store.index
+            ).map { (collection, $0) }
+        default: throw Problem(.query, "it has `url`, or `collection` and `slug`")
+        }
+    }
+
+    func answer() throws(Problem) -> APIResponse { try call.show(call.link(found)) }
+}
+
+extension APICall {
+    /// The link that browsers get for a URL, by its collection and slug; nil if there is none.
+    func served(at text: String) throws(Problem) -> (ServedCollection, slug: String)? {
+        do throws(LinkURLError) {
+            return api.served(at: try LinkURL(text), in: store.index, for: actor)
+        } catch {
+            throw Problem(.query, "url is \(quoted(text)): \(error)")
+        }
+    }
+
+    /// The link of a collection and slug; a token for other collections does not find it.
+    func link(_ found: (ServedCollection, slug: String)?) throws(Problem) -> StoredLink {
+        let link = try orProblem { () throws(StoreError) in
+            try found.flatMap { found throws(StoreError) in
+                try store.link(found.0.name.description, slug: found.slug)
+            }
+        }
+        guard let link, actor.mayUse(link.collection) else { throw .notFound }
+        return link
+    }
+}
+
+extension LinkAPI {
+    /// The same, in the store's index.
+    func served(
+        at url: LinkURL, in index: LinkIndex, for actor: Actor
+    ) -> (ServedCollection, slug: String)? {
+        guard let site = sites.first(where: { $0.site.serves(url.requestedHost) }) else {
+            return nil
+        }
+        var scratch = LinkScratch()
+        scratch.index = index
+        let decision = site.resolver.decide(url, for: Visitor(userAgent: ""), at: nil, &scratch)
+        guard decision.stored != nil, let number = decision.link else { return nil }
+        let name = site.site.collectionName(site.resolver.links[number])
+        return collection(name.description, of: actor).map {
+            ($0, String(decoding: scratch.storedSlug, as: UTF8.self))
+        }
+    }
+}

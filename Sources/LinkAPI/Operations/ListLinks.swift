@@ -1,0 +1,97 @@
+import Diagnostics
+import LinkIndex
+import LinkStore
+
+/// Lists links, a part of the store at a time.
+struct ListLinks: Operation {
+    static let route = APIRoute(
+        "listLinks", "GET", "links", .reading, "List links, in the order of their creation",
+        query: [
+            Parameter("collection", .text, "Only links of this collection."),
+            Parameter("tag", .text, "Only links with this tag."),
+            Parameter("state", .choice(["active", "disabled"]), "Only links in this state."),
+            Parameter(
+                "q", .text,
+                "Only links with this text in slug, destination, title, description or "
+                    + "note."),
+            Parameter("archived", .flag, "Whether archived links are listed, too."),
+            Parameter(
+                "changed-since", .number(0...Int.max),
+                "Links changed after this generation, in the order of their changes, also archived "
+                    + "and deleted ones; the answer's generation is where the next list begins."
+            ),
+            Parameter("limit", .number(1...most), "How many; 50 by default."),
+            Parameter(
+                "after", .text,
+                "Only links after this one; of changes, what the answer's Link says."),
+        ], [Answer(200, "LinkList", .next, .generation)])
+
+    private static let usual = 50
+    private static let most = 200
+
+    let call: APICall
+    private let filter: LinkFilter
+    private let place: LinkSearch.Place
+
+    init(call: APICall) throws(Problem) {
+        let request = call.request
+        var filter = LinkFilter()
+        (filter.collection, filter.tag) = (request.item("collection"), request.item("tag"))
+        filter.text = request.item("q")
+        filter.isDisabled = request.item("state").map { $0 == "disabled" }
+        filter.includesArchived = request.item("archived") == "true"
+        filter.collections = call.actor.collections
+        try call.api.checkCollection(filter.collection, for: call.actor, call.store)
+        if let since = request.number("changed-since") {
+            place = .change(try Self.changePlace(call, since: since))
+        } else {
+            let last = request.item("after")
+            place = .creation(last.flatMap { LinkID($0) })
+            if let last, LinkID(last) == nil {
+                throw Problem(.query, "after is \(quoted(last)), must be the id of a link")
+            }
+        }
+        (self.call, self.filter) = (call, filter)
+    }
+
+    func answer() throws(Problem) -> APIResponse {
+        let search = LinkSearch(
+            call.api, filter, limit: call.request.number("limit") ?? Self.usual,
+            call.request.query.filter { $0.name != "after" }, after: place)
+        return try orProblem { () throws(StoreError) in try search.step(call.store) }
+    }
+
+    /// The place at which a list of changes begins.
+    private static func changePlace(
+        _ call: APICall, since generation: Int
+    ) throws(Problem) -> ChangePlace {
+        let request = call.request
+        let others = ["tag", "state", "q"].filter { request.item($0) != nil }
+        guard others.isEmpty, request.item("archived") != "false" else {
+            let name = others.first ?? "archived=false"
+            throw Problem(
+                .query,
+                "\(name) cannot be used with changed-since, because a link that a change excludes "
+                    + "would be missing: use collection only, and choose among the answered links")
+        }
+        let reached = call.store.index.generation
+        guard generation <= reached else {
+            throw Problem(
+                .query,
+                "changed-since is \(generation), and the store has reached \(reached): it is another "
+                    + "store, or was restored; begin with GET /v1/export")
+        }
+        guard let text = request.item("after") else {
+            return ChangePlace(generation: generation, id: nil)
+        }
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 1)
+        guard parts.count == 2, let number = String(parts[0]).flatMap({ Int($0) }), number >= 0,
+            let id = String(parts[1]).flatMap({ LinkID($0) })
+        else {
+            throw Problem(
+                .query,
+                "after is \(quoted(text)), must be that of the answer's Link with rel=\"next\"")
+        }
+        return ChangePlace(generation: number, id: id)
+    }
+}

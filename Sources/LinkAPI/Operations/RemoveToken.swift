@@ -1,0 +1,33 @@
+import LinkStore
+
+/// Removes a token.
+struct RemoveToken: Operation {
+    static let route = APIRoute(
+        "removeToken", "DELETE", "tokens/{token}", [.admin], "Remove a token", isAboutAll: true,
+        [Answer(204)])
+
+    let call: APICall
+    private let id: Int
+
+    init(call: APICall) throws(Problem) {
+        guard let id = Int(call.values[0]) else { throw .notFound }
+        (self.call, self.id) = (call, id)
+    }
+
+    func answer() throws(Problem) -> APIResponse {
+        let isRemoved = try orProblem { () throws(StoreError) in
+            try call.store.transaction { _ throws(StoreError) in
+                let isRemoved = try call.store.removeToken(id)
+                if isRemoved {
+                    try call.store.add(
+                        AuditEntry(
+                            time: call.now, actor: call.actor.name, action: "remove token \(id)",
+                            link: nil))
+                }
+                return isRemoved
+            }
+        }
+        guard isRemoved else { throw .notFound }
+        return APIResponse(204)
+    }
+}

@@ -1,0 +1,30 @@
+import Diagnostics
+import Resolution
+
+/// Says to an app what the link says that has opened it. It says no more than `/_/resolve`.
+struct ReopenFirebaseLink: Operation {
+    static let route = APIRoute(
+        "reopenFirebaseLink", "POST", "reopenAttribution", [],
+        "Say to an app what the link says that has opened it", content: "FirebaseReopenRequest",
+        [Answer(200, "FirebaseAttribution")])
+
+    let call: APICall
+    private let link: String
+
+    init(call: APICall) throws(Problem) {
+        let members = try ShortLinkRequest.members(of: call, .reopenAttribution, isOpen: true)
+        guard let link = members["requestedLink"] else {
+            throw .firebase([FirebaseFault("requestedLink", "it is missing")])
+        }
+        (self.call, self.link) = (call, link)
+    }
+
+    func answer() throws(Problem) -> APIResponse {
+        guard let found = call.firebaseLink(link) else {
+            var problem = Problem.notFound
+            problem.isMiss = true
+            throw problem
+        }
+        return APIResponse(200, .object(found))
+    }
+}
