@@ -22,6 +22,10 @@ struct MatchingCaveatTests {
     static let bothNames = RuleText.items(["A": "1", "B": "2"], caseSensitive: false)
     static let folded = RuleText(path: "/A", caseSensitive: false, isLegacy: true)
 
+    static func anyLetter(_ path: String) -> RuleText {
+        RuleText(path: path, caseSensitive: false, percentEncoded: false)
+    }
+
     static let rows = [
         Row(RuleText(path: #"/a\*"#), #"/a\x"#, .backslash, .unencodedCharacter),
         Row(RuleText(path: #"/a\*"#), "/a*", .backslash),
@@ -47,6 +51,12 @@ struct MatchingCaveatTests {
         Row(.decoded("/a*"), "/%61%FF", .undecodableEscape),
         Row(.decoded("/a*"), "/%61%z", .undecodableEscape), Row(.decoded("/a*"), "/a%z"),
         Row(.decoded("/a*"), "/a%FF"), Row(.decoded("/a*"), "/%61b"),
+        Row(anyLetter("/ὁδός"), "/%E1%BD%81%CE%B4%CF%8C%CF%83", .letterFolding),
+        Row(anyLetter("/ΟΔΟΣ"), "/%CE%BF%CE%B4%CE%BF%CF%82", .letterFolding),
+        Row(anyLetter("/ΟΔΟΣ"), "/%CE%BF%CE%B4%CE%BF%CF%83"), Row(anyLetter("/ς"), "/%CF%82"),
+        Row(anyLetter("/*"), "/%CF%82"), Row(anyLetter("/see"), "/%c5%bfee", .letterFolding),
+        Row(anyLetter("/see"), "/%C5%BFea"), Row(.decoded("/see"), "/%C5%BFee"),
+        Row(.anyCase("/%CF%82"), "/%CF%83"),
         Row(.query("a*$(maybe)"), "/?ab", .nothingAfterStar), Row(.query("a$(maybe)"), "/?a"),
         Row(.query("a*$(maybe)"), "/?abx"), Row(.query("a*$(maybe)"), "/?b"),
         Row(.fragment("a**"), "/#a", .nothingAfterStar), Row(.fragment("a**"), "/#ab"),
@@ -89,8 +99,11 @@ struct MatchingCaveatTests {
     func depends(_ row: Row) throws {
         let matcher = LinkMatcher(
             [AppRules(appID: "A", rules: [row.rule])], variables: Self.variables)
-        let verdicts = matcher.verdicts(for: try LinkURL("https://example.com" + row.url))
-        #expect(verdicts.first?.caveats == row.caveats)
+        let url = try LinkURL("https://example.com" + row.url)
+        #expect(matcher.verdicts(for: url).first?.caveats == row.caveats)
+        var scratch = MatchScratch()
+        let brief = BriefVerdicts(matcher).verdicts(for: url, &scratch)
+        #expect(brief.first?.caveats == row.caveats)
     }
 
     @Test func `only rules that were tried can make a verdict doubtful`() throws {

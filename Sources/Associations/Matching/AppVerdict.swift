@@ -137,6 +137,8 @@ package enum LinkCaveat: Hashable, Sendable, CustomStringConvertible {
     case unencodedCharacter
     /// The rule decodes a part of which some escapes are not UTF-8.
     case undecodableEscape
+    /// The rule disregards letter case, and a letter's case folding is not its lower case.
+    case letterFolding
     /// A star ends with the text, and the pattern after it matches nothing.
     case nothingAfterStar
     /// A variable stands for a code that is missing from the lists of some systems.
@@ -165,6 +167,8 @@ package enum LinkCaveat: Hashable, Sendable, CustomStringConvertible {
                 + "URL"
         case .undecodableEscape:
             "it is not known how escapes that are malformed, or not UTF-8, are decoded"
+        case .letterFolding:
+            "it is not known whether letters such as ς and σ are equal without regard to letter case"
         case .nothingAfterStar:
             "reports disagree with Apple's documentation on whether text after a star can be empty "
                 + "at the end"

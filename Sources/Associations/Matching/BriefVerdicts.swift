@@ -106,6 +106,7 @@ extension RuleText {
         let isChanged = !caseSensitive || !percentEncoded || query != nil || fragment != nil
         if isLegacy, isChanged { return true }
         if !caseSensitive, case .items? = query { return true }
-        return false
+        return !caseSensitive && !percentEncoded
+            && patterns.contains { !LetterFolding.fold($0).isScalarwise($0) }
     }
 }

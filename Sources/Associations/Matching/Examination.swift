@@ -153,12 +153,24 @@ extension Examination {
         where isMatch(other, url) != matches { caveats.append(caveat) }
         for (caveat, other) in url.readings(for: text)
         where isMatch(rule, other) != matches { caveats.append(caveat) }
+        if let (folded, other) = folding(of: text), isMatch(folded, other) != matches {
+            caveats.append(.letterFolding)
+        }
         guard matches else { return caveats }
         if rule.patterns.contains(where: \.mayBeTooComplex) { caveats.append(.nesting) }
         if text.inheritsExclude { caveats.append(.legacyDefaults) }
         if endsBehindStar(rule, text) { caveats.append(.nothingAfterStar) }
         if let name = listedCode(text) { caveats.append(.codeList(name)) }
         return caveats
+    }
+
+    /// The rule and the URL as a system reads them that folds letters where others take their lower
+    /// case; nil if there is no such letter.
+    private func folding(of rule: RuleText) -> (RuleText, LinkURL)? {
+        guard !rule.caseSensitive, !rule.percentEncoded else { return nil }
+        let folded = rule.map(LetterFolding.fold)
+        let other = LetterFolding.fold(url)
+        return other == nil && folded == rule ? nil : (folded, other ?? url)
     }
 
     /// The variable that stands for a code which some systems do not know, if the rule matches only
@@ -277,6 +289,25 @@ private let doubtsMax = 8
 extension RuleText {
     fileprivate var patterns: [String] {
         [path, fragment].compactMap(\.self) + (query?.patterns ?? [])
+    }
+
+    /// The rule with other patterns.
+    fileprivate func map(_ change: (String) -> String) -> RuleText {
+        var rule = self
+        rule.path = path.map(change)
+        rule.fragment = fragment.map(change)
+        switch query {
+        case nil: break
+        case .whole(let pattern): rule.query = .whole(change(pattern))
+        case .items(let items):
+            rule.query = .items(
+                items.map { item in
+                    var item = item
+                    item.pattern = change(item.pattern)
+                    return item
+                })
+        }
+        return rule
     }
 
     /// The rule without the parts that have doubtful patterns.

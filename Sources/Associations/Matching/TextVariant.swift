@@ -89,7 +89,8 @@ func appendFolded(_ source: Span<UInt8>, to target: inout [UInt8]) {
     }
 }
 
-private func escape(_ text: Span<UInt8>, at index: Int) -> UInt8? {
+/// The byte of the escape at `index`, if there is one.
+func escape(_ text: Span<UInt8>, at index: Int) -> UInt8? {
     guard index + 2 < text.count, text[index] == UInt8(ascii: "%") else { return nil }
     guard let high = text[index + 1].hexDigitValue, let low = text[index + 2].hexDigitValue else {
         return nil
@@ -98,7 +99,7 @@ private func escape(_ text: Span<UInt8>, at index: Int) -> UInt8? {
 }
 
 /// The number of bytes of a scalar that begins with this byte.
-private func scalarBytes(_ lead: UInt8) -> Int {
+func scalarBytes(_ lead: UInt8) -> Int {
     lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
 }
 
