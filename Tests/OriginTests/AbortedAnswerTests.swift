@@ -13,7 +13,7 @@ struct AbortedAnswerTests {
     /// As large as an answer can be that is sent together with others.
     static let smallBytes = 16_000
 
-    private func makeOrigin(_ log: TestLog, _ limits: OriginLimits = .init()) throws -> TestOrigin {
+    private func makeOrigin(_ log: TestLog, _ limits: OriginLimits = .patient) throws -> TestOrigin {
         try TestOrigin(
             { site, directory in
                 site.proxies.trusted = AddressBlock.privateBlocks
@@ -60,7 +60,7 @@ struct AbortedAnswerTests {
 
     @Test func `because nothing of it is taken`() throws {
         let log = TestLog(.combined)
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.writeSeconds = 1
         let origin = try makeOrigin(log, limits)
         let client = try ask(origin, "large.bin")
@@ -76,7 +76,7 @@ struct AbortedAnswerTests {
     @Test("because the origin stops, with time for it or without", arguments: [true, false])
     func stop(_ hasTime: Bool) throws {
         let log = TestLog(.json)
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.drainSeconds = 1
         let origin = try makeOrigin(log, limits)
         let idle = try TestClient(port: origin.httpPort)

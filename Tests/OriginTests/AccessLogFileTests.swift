@@ -30,7 +30,7 @@ struct AccessLogFileTests {
     /// once there is room is whole.
     @Test func `a full disk is said once, and nothing that was kept is lost`() throws {
         let log = TestLog(.json)
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.logQueueBytesMax = 1 << 17
         let origin = try TestOrigin(
             { _, directory in _ = symlink("/dev/full", directory.path + "/access.log") },

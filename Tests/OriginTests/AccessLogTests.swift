@@ -57,7 +57,7 @@ struct AccessLogTests {
 
     @Test func `content that comes later, or never, leaves its request's line`() throws {
         let log = TestLog(.json)
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.contentSeconds = 1
         let origin = try TestOrigin(limits: limits, log: log)
         let client = try TestClient(port: origin.httpPort)

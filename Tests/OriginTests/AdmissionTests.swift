@@ -145,7 +145,7 @@ struct AdmissionTests {
     }
 
     @Test func `a token has 64 requests under way, and takes no others' places`() throws {
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.adminConnectionsMax = 128
         let store = try StoreOrigin(limits: limits)
         let token = try store.token("links.read")

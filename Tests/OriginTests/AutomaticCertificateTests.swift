@@ -53,7 +53,7 @@ struct AutomaticCertificateTests {
         -> Snapshot
     {
         try Snapshot.build(
-            environment, limits: OriginLimits(), ticketKeys: try TestOrigin.ticketKeys.get(),
+            environment, limits: .patient, ticketKeys: try TestOrigin.ticketKeys.get(),
             after: previous, now: now)
     }
 
@@ -138,7 +138,7 @@ struct AutomaticCertificateTests {
         try issue(environment, "a.example")
         let later = now + 400 * 86_400
         let snapshot = try Snapshot.build(
-            environment, limits: OriginLimits(), ticketKeys: try TestOrigin.ticketKeys.get(),
+            environment, limits: .patient, ticketKeys: try TestOrigin.ticketKeys.get(),
             now: later)
         #expect(snapshot.certificateFaults == [])
         #expect(!snapshot.certificates.hosts[0].isPlaceholder)

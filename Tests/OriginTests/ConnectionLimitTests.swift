@@ -61,7 +61,7 @@ struct ConnectionLimitTests {
         `beyond the connections over a limit too, others wait a moment and are refused; health is told`()
         throws
     {
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.overLimitMax = 1
         let origin = try TestOrigin({ $0.limits[.connections] = 1 }, limits: limits)
         let held = try TestClient(port: origin.httpPort)
@@ -79,7 +79,7 @@ struct ConnectionLimitTests {
     }
 
     @Test func `one that waited is answered when a position is free in time`() throws {
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.overLimitMax = 1
         let origin = try TestOrigin({ $0.limits[.connections] = 1 }, limits: limits)
         let held = try TestClient(port: origin.httpPort)
@@ -106,7 +106,7 @@ struct ConnectionLimitTests {
     @Test func `a connection over a limit has little time, for a handshake and for a request`()
         throws
     {
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.overLimitSeconds = 1
         limits.handshakeSeconds = 100
         limits.headSeconds = 100
@@ -142,7 +142,7 @@ struct AddressLimitTests {
     static let other = ConnectionLimitTests.other
 
     private func makeOrigin(
-        _ limits: OriginLimits = .init(), prefixBits: Int = 64,
+        _ limits: OriginLimits = .patient, prefixBits: Int = 64,
         header: ProxySettings.Header? = nil
     ) throws -> TestOrigin {
         try TestOrigin(
@@ -238,7 +238,7 @@ struct AddressLimitTests {
     }
 
     @Test func `beyond those over its limit its connections are reset at once`() throws {
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.overLimitPerAddressMax = 1
         let origin = try TestOrigin(
             { $0.limits[.connectionsPerAddress] = 1 }, limits: limits)

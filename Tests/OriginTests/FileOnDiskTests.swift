@@ -25,7 +25,7 @@ struct FileOnDiskTests {
 
     private func makeOrigin(
         _ content: [UInt8], named name: String = "large.bin", keeping bytesMax: Int = 1000,
-        limits: OriginLimits = .init()
+        limits: OriginLimits = .patient
     ) throws -> TestOrigin {
         try TestOrigin(
             { site, directory in
@@ -190,7 +190,7 @@ struct FileOnDiskTests {
     }
 
     @Test func `as many are open at once as may be, and others wait for nothing`() throws {
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.answering.openFilesMax = 1
         let origin = try TestOrigin(
             { site, directory in
@@ -238,7 +238,7 @@ struct FileOnDiskTests {
         let origin = try makeOrigin(
             [], keeping: 0,
             limits: {
-                var limits = OriginLimits()
+                var limits = OriginLimits.patient
                 limits.answering.openFilesMax = 1
                 return limits
             }())

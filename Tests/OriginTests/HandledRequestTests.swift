@@ -212,7 +212,7 @@ struct HandledRequestTests {
             ("Content-Length: 1\r\n\r\na", 503, true), ("Content-Length: 2\r\n\r\na", 408, false),
         ])
     func times(_ rest: String, status: Int, stays: Bool) throws {
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         (limits.handlerSeconds, limits.contentSeconds) = (1, 1)
         let handler = TestHandler(.streamed(bytesMax: nil)) { request in
             while case .piece = request.takeContent() {}

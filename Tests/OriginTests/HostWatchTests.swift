@@ -50,7 +50,7 @@ struct HostWatchTests {
             server = try OriginServer.start(
                 first,
                 on: BoundListeners(.init(https: loopback, http: nil, admin: loopback), loops: 1),
-                limits: OriginLimits())
+                limits: .patient)
             self.watch = try HostWatch(
                 server, version: "1",
                 reached: { [events] host in events.reached.withLock { $0.append(host) } }
@@ -99,7 +99,7 @@ struct HostWatchTests {
                 configuration?.environment(named: "prod"), "\(diagnostics)")
             return try Snapshot.build(
                 environment.placingCertificates(in: CertificateDirectory(directory.path))
-                    .environment, limits: OriginLimits(),
+                    .environment, limits: .patient,
                 ticketKeys: try TestOrigin.ticketKeys.get(), after: before, now: Clock.unixSeconds)
         }
 

@@ -19,7 +19,7 @@ struct KnownCertificateTests {
 
     private func build(after previous: Snapshot? = nil, at now: Int) throws -> Snapshot {
         try Snapshot.build(
-            environment, limits: OriginLimits(), ticketKeys: try TestOrigin.ticketKeys.get(),
+            environment, limits: .patient, ticketKeys: try TestOrigin.ticketKeys.get(),
             after: previous, now: now)
     }
 

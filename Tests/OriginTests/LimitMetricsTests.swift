@@ -18,7 +18,7 @@ struct LimitMetricsTests {
     }
 
     @Test func `are those of the configuration, a queue's in whole powers of two`() throws {
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.logQueueBytesMax = 100_000
         let origin = try TestOrigin(
             {
@@ -33,7 +33,7 @@ struct LimitMetricsTests {
 
     /// What the operator asked for could never be reached, and no alert would warn of it.
     @Test func `connections are those that there are descriptors for`() throws {
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.descriptorsMax = 1000
         let samples = try Samples(TestOrigin({ $0.limits[.connections] = 5000 }, limits: limits))
         let fitting = Int(samples[Self.connections] ?? "") ?? 0

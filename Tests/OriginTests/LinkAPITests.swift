@@ -15,7 +15,7 @@ final class StoreOrigin {
 
     /// - Parameter change: of the site.
     init(
-        limits: OriginLimits = .init(), loops: Int = 1,
+        limits: OriginLimits = .patient, loops: Int = 1,
         _ change: (inout TestSite) -> Void = { _ in }
     ) throws {
         let text = """
@@ -247,7 +247,7 @@ struct LinkAPITests {
     }
 
     @Test func `an answer that takes too long is 503`() throws {
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.handlerSeconds = 1
         let store = try StoreOrigin(limits: limits)
         let release = store.hold()

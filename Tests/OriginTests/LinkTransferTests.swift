@@ -102,9 +102,7 @@ struct LinkTransferTests {
     /// They are kept until the last has come.
     @Test("an atomic import has at most 100,000 lines", arguments: [100_000, 100_001])
     func atomicLines(_ count: Int) throws {
-        var limits = OriginLimits()
-        limits.handlerSeconds = safetyNetSeconds
-        let store = try StoreOrigin(limits: limits)
+        let store = try StoreOrigin()
         let client = try store.client
         let content = Self.lines(0..<count)
         client.send(
@@ -294,7 +292,7 @@ struct LinkTransferTests {
 
     @Test("an import that stalls says what was done", arguments: ["", "?atomic=true"])
     func stalls(_ query: String) throws {
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.contentRateSeconds = 1
         let store = try StoreOrigin(limits: limits)
         let client = try store.client

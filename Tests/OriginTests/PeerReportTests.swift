@@ -9,7 +9,7 @@ struct PeerReportTests {
     static let association = "GET /apple-app-site-association HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     private func makeOrigin(
-        _ trusted: String, _ header: ProxySettings.Header? = nil, limits: OriginLimits = .init(),
+        _ trusted: String, _ header: ProxySettings.Header? = nil, limits: OriginLimits = .patient,
         isAnonymized: Bool = false
     ) throws -> TestOrigin {
         try TestOrigin(
@@ -59,7 +59,7 @@ struct PeerReportTests {
     }
 
     @Test func `a header that does not come is told`() throws {
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.handshakeSeconds = 1
         let origin = try makeOrigin("127.0.0.0/8", limits: limits)
         try ask(origin, "PROXY")

@@ -70,7 +70,7 @@ struct ProxyProtocolTests {
     }
 
     @Test func `a header that does not come in time ends the connection`() throws {
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.handshakeSeconds = 1
         let origin = try TestOrigin(
             {

@@ -27,7 +27,7 @@ struct PublicFileTests {
         site.files = [:]
         change(&site)
         return try Snapshot.build(
-            TestOrigin.environment(site, directory), limits: OriginLimits(),
+            TestOrigin.environment(site, directory), limits: .patient,
             ticketKeys: TestOrigin.ticketKeys.get(), after: previous, now: Clock.unixSeconds)
     }
 
@@ -213,7 +213,7 @@ struct PublicFileTests {
             configuration?.environment(named: "prod"), "\(diagnostics)")
         func build(after previous: Snapshot?) throws -> Snapshot {
             try Snapshot.build(
-                environment, limits: OriginLimits(), ticketKeys: TestOrigin.ticketKeys.get(),
+                environment, limits: .patient, ticketKeys: TestOrigin.ticketKeys.get(),
                 after: previous, now: Clock.unixSeconds, speaksTLS: false)
         }
         let snapshot = try build(after: nil)

@@ -44,7 +44,7 @@ struct SeveralSitesTests {
 
     private func build(after previous: Snapshot? = nil) throws -> Snapshot {
         let snapshot = try Snapshot.build(
-            environment(), limits: OriginLimits(), ticketKeys: try TestOrigin.ticketKeys.get(),
+            environment(), limits: .patient, ticketKeys: try TestOrigin.ticketKeys.get(),
             after: previous, now: now, speaksTLS: false)
         for site in snapshot.sites.sites { site.prepareFiles() }
         return snapshot
@@ -90,7 +90,7 @@ struct SeveralSitesTests {
         let server = try OriginServer.start(
             build(),
             on: BoundListeners(.init(https: nil, http: loopback, admin: loopback), loops: 1),
-            limits: OriginLimits(), log: nil)
+            limits: .patient, log: nil)
         defer { server.stop() }
         let client = try TestClient(port: server.addresses.http?.port ?? 0)
         for (host, path) in [

@@ -37,7 +37,7 @@ final class TestOrigin {
     }
 
     convenience init(
-        _ change: (inout TestSite) throws -> Void = { _ in }, limits: OriginLimits = .init(),
+        _ change: (inout TestSite) throws -> Void = { _ in }, limits: OriginLimits = .patient,
         loops: Int = 1, log: TestLog? = nil, adminHosts: [HostName] = [],
         handler: (any RequestHandler)? = nil, clock: LoopClock = LoopClock()
     ) throws {
@@ -49,7 +49,7 @@ final class TestOrigin {
     /// - Parameter change: may also write files that the site refers to.
     init(
         _ change: (inout TestSite, TemporaryDirectory) throws -> Void,
-        limits: OriginLimits = .init(), loops: Int = 1, log: TestLog? = nil, hasAdmin: Bool = true,
+        limits: OriginLimits = .patient, loops: Int = 1, log: TestLog? = nil, hasAdmin: Bool = true,
         adminHosts: [HostName] = [], handler: (any RequestHandler)? = nil,
         clock: LoopClock = LoopClock()
     ) throws {
@@ -105,7 +105,7 @@ final class TestOrigin {
 
     /// Writes the site's files and builds its snapshot.
     static func snapshot(
-        _ site: TestSite, _ directory: TemporaryDirectory, _ limits: OriginLimits = .init(),
+        _ site: TestSite, _ directory: TemporaryDirectory, _ limits: OriginLimits = .patient,
         report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
     ) throws -> Snapshot {
         let environment = try environment(site, directory)

@@ -30,7 +30,7 @@ struct TimeLimitTests {
 
     /// One event a turn: others are due before the loop has come to theirs.
     @Test func `what has come in time is answered, however late the loop reads it`() throws {
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.eventsPerTurnMax = 1
         let origin = try TestOrigin(
             {
@@ -74,7 +74,7 @@ struct TimeLimitTests {
     /// About sixteen bytes come in these four seconds.
     @Test("content gets 408 when too little of it comes", arguments: [(10, 60, 408), (1, 24, 308)])
     func contentRate(_ rate: Int, _ count: Int, _ status: Int) throws {
-        var limits = OriginLimits()
+        var limits = OriginLimits.patient
         limits.contentRateSeconds = 4
         let origin = try TestOrigin(
             { $0.limits[.bodyRate] = rate }, limits: limits, clock: .stopped())
