@@ -13,7 +13,8 @@ struct AbortedAnswerTests {
     /// As large as an answer can be that is sent together with others.
     static let smallBytes = 16_000
 
-    private func makeOrigin(_ log: TestLog, _ limits: OriginLimits = .patient) throws -> TestOrigin {
+    private func makeOrigin(_ log: TestLog, _ limits: OriginLimits = .patient) throws -> TestOrigin
+    {
         try TestOrigin(
             { site, directory in
                 site.proxies.trusted = AddressBlock.privateBlocks
