@@ -1,6 +1,7 @@
 import Diagnostics
 
 /// A line of an import as it came.
+import URISyntax
 package struct RawLine: Sendable {
     /// Of its first line in the content, from 1.
     package let number: Int
@@ -193,7 +194,9 @@ package struct ImportReader: Sendable {
         guard line.count <= LinkImport.lineBytesMax else { return nil }
         var reader = CSVReader(cellsMax: TableHeading.columnsMax)
         reader.add(line)
-        guard let record = try? reader.next(isEnd: true), TableHeading.isLike(record.cells) else {
+        guard let record = try? reader.next(isEnd: true),
+            !record.cells.contains(where: \.hasTooManyMarks), TableHeading.isLike(record.cells)
+        else {
             return nil
         }
         return PointedFault(
@@ -250,6 +253,7 @@ package struct ImportReader: Sendable {
                     })
             else { continue }
             do throws(Problem) {
+                try Self.checkMarks(record)
                 if let heading {
                     return try line(record, heading)
                 } else if try readHeading(record), let heading {
@@ -261,6 +265,11 @@ package struct ImportReader: Sendable {
                 return RawLine(number: record.line, content: .refused(error))
             }
         }
+    }
+
+    private static func checkMarks(_ record: CSVReader.Record) throws(Problem) {
+        guard let column = record.cells.firstIndex(where: \.hasTooManyMarks) else { return }
+        throw .invalid([.marks("", "the cell in column \(column + 1)")])
     }
 
     private func line(

@@ -201,6 +201,7 @@ package struct LinkAPI: Sendable {
         // Of two members with one name, the check and the store could take different ones.
         let duplicates = DuplicateMembers(in: root)
         guard duplicates.count == 0 else { throw .invalid(duplicates.faults) }
+        if let fault = root.faultOfMarks { throw .invalid([fault]) }
         return root
     }
 

@@ -50,7 +50,11 @@ enum CheckPurpose {
 
     /// True if the link has the note already: it may have come before there was a limit.
     fileprivate func keeps(note: String) -> Bool {
-        if case .changing(let link) = self { link.content.note == note } else { false }
+        if case .changing(let link) = self {
+            isExactlyEqual(link.content.note, note)
+        } else {
+            false
+        }
     }
 
     /// True if the link may have one of our own names. Whoever could choose one would be asked for
@@ -59,7 +63,7 @@ enum CheckPurpose {
     fileprivate func allows(_ name: String, _ actor: LinkAPI.Actor) -> Bool {
         switch self {
         case .making: false
-        case .changing(let link): link.content.externalID == name
+        case .changing(let link): isExactlyEqual(link.content.externalID, name)
         case .importing, .burying: actor.may(.linksWrite) && actor.collections == nil
         case .shortLink: true
         }

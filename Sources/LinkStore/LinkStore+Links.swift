@@ -78,7 +78,7 @@ extension LinkStore {
         if let expected, expected != before.generation { return .changed(before) }
         var link = before
         link.content = edit(before)
-        if link.content.externalID != before.content.externalID,
+        if !isExactlyEqual(link.content.externalID, before.content.externalID),
             let conflict = try conflict(of: link.content.externalID, besides: id)
         {
             return .conflict(conflict)

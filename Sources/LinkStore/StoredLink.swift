@@ -43,6 +43,17 @@ package struct LinkContent: Equatable, Sendable {
 
     package init() {}
 
+    /// Canonical equivalents (`é` as one scalar or as two) are two texts: who changes one into the
+    /// other changes the link.
+    package static func == (left: LinkContent, right: LinkContent) -> Bool {
+        left.texts.elementsEqual(right.texts, by: isExactlyEqual)
+            && left.tags.elementsEqual(right.tags, by: isExactlyEqual)
+            && left.isDisabled == right.isDisabled && left.isArchived == right.isArchived
+            && left.from == right.from && left.until == right.until
+    }
+
+    private var texts: [String?] { [destination, details, note, externalID] }
+
     /// A note has at most so many bytes: with it, a link that has everything is a line of an export
     /// that an import takes.
     package static let noteBytesMax = 4_096
@@ -136,5 +147,13 @@ extension LinkRecord {
         (from, until) = (link.content.from, link.content.until)
         destination = Array((link.content.destination ?? "").utf8)
         details = Array((link.content.details ?? "").utf8)
+    }
+}
+
+/// Whether two texts have the same bytes, or both are missing.
+package func isExactlyEqual(_ left: String?, _ right: String?) -> Bool {
+    switch (left, right) {
+    case (let left?, let right?): left.utf8.elementsEqual(right.utf8)
+    default: left == nil && right == nil
     }
 }

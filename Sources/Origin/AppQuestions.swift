@@ -29,7 +29,7 @@ struct AppQuestions: RequestHandler {
             let methods = ["POST", "OPTIONS"]
             if head.method == .options { return .telling(methods) }
             guard head.method == .post else { return .refusing(.methodNotAllowed(methods)) }
-            let type = head.value(of: "content-type")
+            let type = head.value(of: "content-type")?.comparable
             if let refusal = api.refusalOfOpens(type: type, isSecure: head.isSecure) {
                 return .refusing(refusal)
             }
@@ -55,7 +55,7 @@ struct AppQuestions: RequestHandler {
         let query = request.head.query ?? ""
         let index = index()
         let response = api.resolve(
-            queryItems(query), ifNoneMatch: request.head.value(of: "if-none-match"),
+            queryItems(query), ifNoneMatch: request.head.value(of: "if-none-match")?.comparable,
             in: request.head.isGuesser ? index.map { _ in LinkIndex() } : index,
             at: Clock.unixSeconds, port: request.head.port)
         if response.status == 404 {

@@ -232,7 +232,7 @@ extension APIRequest {
         }
         return path[4..<count].split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
-        ).map { String(decoding: $0, as: UTF8.self) }
+        ).map { String(decoding: $0, as: UTF8.self).comparable }
     }
 
     /// The segments of `/v1/https%3A%2F%2Fgo.example.com%2FAbCd/linkStats`: the only path with a
@@ -280,7 +280,7 @@ extension APIRequest {
         ] {
             // A field that is repeated is one list (RFC 9110 §5.3).
             let values = head.values(of: name)
-            if !values.isEmpty { fields[name] = values.joined(separator: ", ") }
+            if !values.isEmpty { fields[name] = values.joined(separator: ", ").comparable }
         }
         self.init(
             method: head.method.name, path: segments,

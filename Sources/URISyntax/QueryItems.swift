@@ -1,4 +1,5 @@
-/// The items of a query, decoded, in their order (WHATWG URL §5.1).
+/// The items of a query, decoded, in their order (WHATWG URL §5.1). What has too many combining
+/// marks in a row is `comparable`, not decoded to them.
 package func queryItems(_ query: String) -> [(name: String, value: String)] {
     Array(query.utf8).split(separator: UInt8(ascii: "&")).map { item in
         let equals = item.firstIndex(of: UInt8(ascii: "="))
@@ -20,5 +21,5 @@ private func decoded(_ text: ArraySlice<UInt8>) -> String {
             index += 1
         }
     }
-    return String(decoding: result, as: UTF8.self)
+    return String(decoding: result, as: UTF8.self).comparable
 }

@@ -1,0 +1,58 @@
+import Associations
+import LinkAPI
+import Testing
+
+/// Texts are compared by their bytes, and none of them makes that slow.
+@Suite("Texts that look alike")
+struct ExactTextTests {
+    private static let any = ["if-match": "*"]
+    private static let link = #""collection": "short", "destination": "https://www.example.com/""#
+
+    @Test(
+        "a change of one form into another is made",
+        arguments: [
+            #"{"note": "T"}"#, #"{"tags": ["T"]}"#, #"{"page": {"title": "T"}}"#,
+            #"{"app": {"data": {"a": ["T"]}}}"#, #"{"externalId": "T"}"#,
+        ])
+    func forms(_ patch: String) throws {
+        for (before, after) in [("caf\u{E9}", "cafe\u{301}"), ("\u{212A}", "K"), ("\u{37E}", ";")] {
+            let api = try TestAPI()
+            let made = try api.create("{\(Self.link)}")
+            let path = "links/\(made["id"])"
+            func change(_ text: String) -> APIResponse {
+                api.ask("PATCH", path, patch.replacing("T", with: text), Self.any)
+            }
+            let first = change(before)
+            let second = change(after)
+            #expect(second.status == 200, "\(second.text)")
+            #expect(first.fields["ETag"] != second.fields["ETag"])
+            #expect(
+                second.text.unicodeScalars.split(separator: "\"").contains {
+                    $0.elementsEqual(after.unicodeScalars)
+                })
+            #expect(change(after).fields["ETag"] == second.fields["ETag"])
+        }
+    }
+
+    private static let most = "a" + String(repeating: "\u{301}\u{323}", count: 15)
+
+    @Test(
+        "thirty combining marks in a row are taken, and one more is refused",
+        arguments: [
+            (#""note": "T""#, "/note"), (#""page": {"title": "T"}"#, "/page/title"),
+            (#""app": {"data": {"T": 1}}"#, "/app/data"),
+            (#""tags": ["b", "T"]"#, "/tags/1"),
+        ])
+    func marks(_ members: String, _ pointer: String) throws {
+        let api = try TestAPI()
+        func make(_ text: String) -> APIResponse {
+            api.ask("POST", "links", "{\(Self.link), \(members.replacing("T", with: text))}")
+        }
+        #expect(make(Self.most).status == 201)
+        let refused = make(Self.most + "\u{301}")
+        #expect(refused.status == 422)
+        #expect(
+            refused.text.contains("more than 30 combining marks in a row")
+                && refused.text.contains(#""pointer": "\#(pointer)""#), "\(refused.text)")
+    }
+}
