@@ -38,14 +38,18 @@ struct VisitRecorder: ~Copyable {
 
     /// To be called once a second.
     mutating func begin(_ turn: borrowing Turn) {
-        guard let service else { return }
+        guard service != nil else { return }
         hour = turn.unixSeconds / 3_600
         hourKey = UInt64(truncatingIfNeeded: hour) << 44
-        if let changed = service.salts.changed(since: &saltsSeen) { salts = changed }
-        salt = salts?.salt(of: hour / 24)
+        readSalt()
         guard hasCounted, turn.milliseconds >= nextHandOver else { return }
         handOver()
         nextHandOver = turn.milliseconds + Self.handOverMilliseconds
+    }
+
+    private mutating func readSalt() {
+        if let changed = service?.salts.changed(since: &saltsSeen) { salts = changed }
+        salt = salts?.salt(of: hour / 24)
     }
 
     // MARK: Counting
@@ -91,6 +95,8 @@ struct VisitRecorder: ~Copyable {
     ) {
         let link = request.summary.stored
         let day = LinkDay(link: Int(truncatingIfNeeded: link), day: hour / 24)
+        // The store's links may be answered before the next second begins.
+        if salt == nil { readSalt() }
         if let salt, Self.mayBeTold(input) {
             let client = request.client
             let network = client.isV4 ? client.low : client.high
