@@ -56,9 +56,21 @@ struct MigrationRun {
 
     /// Deeper directories come first, because the rules in them do on Apache.
     private mutating func readDirectory(_ directory: String, _ tree: FileTree) {
-        var names = tree.files.map(\.relativePath).filter(Self.canBeRead)
+        let enabled = Set(tree.files.map(\.relativePath).compactMap(Self.enabledDirectory))
+        var names = [String]()
+        for name in tree.files.map(\.relativePath) {
+            let canBe =
+                Migration.Kind.canBe(name) && !Self.isOnlyAvailable(name, besides: enabled)
+            if canBe { names.append(name) }
+            migration.found.addFile("\(directory)/\(name)", isRead: canBe)
+        }
+        for fault in tree.faults where "\(fault)".contains("-enabled/") {
+            printMessage("waymark: not read: \(fault)")
+            isIncomplete = true
+        }
         // Other names with a full stop in front are not read.
         for found in tree.directories {
+            migration.found.addDirectory(String(decoding: found.path, as: UTF8.self))
             let below = found.path.dropFirst(directory.utf8.count).drop { $0 == UInt8(ascii: "/") }
             let prefix = String(decoding: below, as: UTF8.self)
             let name = (prefix.isEmpty ? "" : prefix + "/") + ".htaccess"
@@ -74,7 +86,8 @@ struct MigrationRun {
             do {
                 let bytes = try Files.readFile(path, bytesMax: Self.bytesMax).bytes
                 guard let kind = Migration.Kind(of: bytes, path: path) else { continue }
-                add(bytes, kind, path, below: Self.base(of: name))
+                let place = Self.place(of: name)
+                add(bytes, kind, path, below: place.base, host: place.host)
             } catch {
                 printMessage("waymark: not read: \(shownName(path)): \(error)")
                 isIncomplete = true
@@ -86,40 +99,53 @@ struct MigrationRun {
         path == ".htaccess" || path.utf8.suffix(10).elementsEqual("/.htaccess".utf8)
     }
 
+    /// The directory such as `sites-enabled` in which a file is, with its last word left out.
+    private static func enabledDirectory(_ path: String) -> String? {
+        directory(of: path, endingIn: "-enabled")
+    }
+
+    private static func directory(of path: String, endingIn end: String) -> String? {
+        let directory = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8[..<$0] }
+        guard let directory, directory.suffix(end.utf8.count).elementsEqual(end.utf8) else {
+            return nil
+        }
+        return String(decoding: directory.dropLast(end.utf8.count), as: UTF8.self)
+    }
+
+    /// Whether a file is in a directory such as `sites-available`, beside which is one of those that
+    /// the server reads.
+    private static func isOnlyAvailable(_ path: String, besides enabled: Set<String>) -> Bool {
+        directory(of: path, endingIn: "-available").map(enabled.contains) ?? false
+    }
+
     /// The path of the directory of a `.htaccess`, below the directory of all documents: the deepest
-    /// one with a usual name, or the one that is searched.
-    private static func base(of path: String) -> String {
+    /// one with a usual name or the name of a host, or the one that is searched. And this host.
+    private static func place(of path: String) -> (base: String, host: String?) {
         let usual: Set = [
-            "public", "public_html", "htdocs", "html", "www", "web", "webroot", "docroot", "static",
-            "dist", "build",
+            "public", "public_html", "htdocs", "httpdocs", "html", "www", "wwwroot", "web",
+            "webroot", "docroot", "static", "dist", "build",
         ]
         var parts = path.utf8.split(separator: UInt8(ascii: "/")).dropLast().map {
             String(decoding: $0, as: UTF8.self)
         }
-        if let root = parts.lastIndex(where: usual.contains) { parts.removeSubrange(...root) }
-        return "/" + parts.map { "\($0)/" }.joined()
-    }
-
-    /// Whether a file in a directory can be of a known kind, by its name.
-    private static func canBeRead(_ path: String) -> Bool {
-        let name =
-            path.utf8.split(separator: UInt8(ascii: "/")).last.map {
-                String(decoding: $0, as: UTF8.self).lowercased()
-            } ?? ""
-        let endings = [".json", ".conf", ".csv", ".tsv", ".caddy"]
-        let names: Set = ["_redirects", "apple-app-site-association", "caddyfile"]
-        return names.contains(name)
-            || endings.contains { name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+        // Hosts have their directories at the top.
+        let hosts = parts.prefix(2).map(Migration.hostName)
+        let host = hosts.compactMap(\.self).last
+        let root = [parts.lastIndex(where: usual.contains), hosts.lastIndex { $0 != nil }]
+            .compactMap(\.self).max()
+        if let root { parts.removeSubrange(...root) }
+        return ("/" + parts.map { "\($0)/" }.joined(), host)
     }
 
     private mutating func add(
-        _ bytes: [UInt8], _ kind: Migration.Kind, _ path: String, below base: String
+        _ bytes: [UInt8], _ kind: Migration.Kind, _ path: String, below base: String,
+        host: String? = nil
     ) {
         let isDirectory = Self.isHTAccess(path)
         printMessage(
             "waymark: read \(shownName(path)) (\(kind.words))"
-                + (isDirectory ? ", for paths below \(base)" : ""))
-        migration.add(bytes, as: kind, file: shownName(path), below: base)
+                + (isDirectory ? ", for paths below \(host ?? "")\(base)" : ""))
+        migration.add(bytes, as: kind, file: shownName(path), below: base, host: host)
         files.append(path)
     }
 

@@ -52,7 +52,11 @@ extension RedirectFile {
         let isAbove = directory.utf8.starts(with: (isFolder ? path : path + "/").utf8)
         let isWhole = path + "/" == directory
         guard isAbove || isWhole else {
-            return pass(source, "\(directory) has none of its paths")
+            // Who writes such a line sees the path from there.
+            return skip(
+                source,
+                "\(directory) has none of its paths; if it is the directory of all documents, give "
+                    + "it to --from")
         }
         let pattern = literalPattern(directory) + "*"
         guard let url = target.first else { return refuse([pattern], status, source) }

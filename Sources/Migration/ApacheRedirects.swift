@@ -7,11 +7,14 @@ extension RedirectFile {
     ///   end. Nil for the server's own configuration, whose rules compare whole paths.
     static func apache(_ text: [UInt8], file: String, below base: String? = nil) -> RedirectFile {
         var reader = ApacheReader(file: file, base: base)
+        guard !beginsWithMark(text) else {
+            return RedirectFile(marked: file)
+        }
         var pending = ""
         for (number, part) in lines(of: text).enumerated() {
             // A backslash at the end continues a line.
             if part.utf8.last == UInt8(ascii: "\\") {
-                pending += part.dropLast() + " "
+                pending += part.dropLast()
                 continue
             }
             let line = trimmed(pending + part)
@@ -30,18 +33,9 @@ private struct ApacheReader {
     private var result = RedirectFile()
     private var hosts = [VirtualHost()]
     /// The sections that are open, but for those that limit nothing.
-    private var scopes = [Scope]()
+    private var scopes = [ApacheScope]()
 
     init(file: String, base: String?) { (self.file, self.base) = (file, base) }
-
-    private struct Scope {
-        let name: String
-        let source: SourceLine
-        /// Whether its rules apply to some requests only.
-        let isLimit: Bool
-        /// The path of a directory below the host's documents.
-        let base: String?
-    }
 
     /// A virtual host, or what is outside of all.
     private struct VirtualHost {
@@ -114,12 +108,18 @@ private struct ApacheReader {
         let words = words(of: line, .apache)
         guard let first = words.first else { return }
         let source = SourceLine(file: file, line: number, text: line)
+        if let scope = scopes.first(where: \.isAbsent), first.utf8.first != UInt8(ascii: "<") {
+            if Self.isRule(first.lowercased()) {
+                result.pass(source, "\(scope.source.text) is not met where redirects are")
+            }
+            return
+        }
         if first.utf8.first == UInt8(ascii: "<") {
             return readSection(first.lowercased(), words, source)
         }
         let name = first.lowercased()
         let last = hosts.count - 1
-        let index = scopes.contains { $0.name == "virtualhost" } ? last : 0
+        let index = scopes.contains(where: \.isHost) ? last : 0
         var host = VirtualHost()
         swap(&host, &hosts[index])
         read(name, Array(words.dropFirst()), source, &host)
@@ -145,14 +145,11 @@ private struct ApacheReader {
         }
         let documents = hosts[hosts.count - 1].documents
         let below = kind == "directory" ? Self.path(of: String(argument), below: documents) : nil
-        let limits = [
-            "location", "directory", "files", "if", "else", "elseif", "locationmatch",
-            "directorymatch", "filesmatch", "proxy", "limit", "limitexcept", "macro",
-        ]
-        scopes.append(
-            Scope(
-                name: kind, source: source, isLimit: limits.contains(kind) && below == nil,
-                base: below))
+        scopes.append(ApacheScope(kind, String(argument), below: below, source))
+    }
+
+    private static func isRule(_ name: String) -> Bool {
+        name.utf8.starts(with: "redirect".utf8) || name == "rewriterule"
     }
 
     private static let depthMax = 32
@@ -173,9 +170,8 @@ private struct ApacheReader {
     private mutating func read(
         _ name: String, _ words: [String], _ source: SourceLine, _ host: inout VirtualHost
     ) {
-        let isRule =
-            name.utf8.starts(with: "redirect".utf8) || name == "rewriterule"
-        if isRule, let scope = scopes.last(where: \.isLimit) {
+        if Self.isRule(name), let scope = scopes.last(where: \.isLimit) {
+            if name == "rewriterule" { host.conditions = RewriteConditions() }
             return result.skip(source, "it applies only within \(scope.source.text)")
         }
         let directory = scopes.last?.base ?? base ?? "/"
@@ -191,18 +187,20 @@ private struct ApacheReader {
         case "rewriteengine": host.isOff = words.first?.lowercased() == "off"
         case "rewritecond": host.conditions.add(words)
         case "rewriterule": readRule(words, source, &host)
+        case "rewriteoptions":
+            if words.contains(where: { $0.lowercased().utf8.starts(with: "inherit".utf8) }) {
+                result.skip(source, "the rules that it inherits are not read for its paths")
+            }
         case "errordocument": readDocument(words, source, &host)
+        case "fallbackresource": readFallback(words, source, &host)
         case "proxypass", "proxypassmatch":
             result.skip(source, "a proxy to another host has no equal")
         case "rewritemap":
             result.skip(source, "maps are not read; give their entries as a CSV file")
-        case "include", "includeoptional", "use":
-            let isConfiguration = words.contains {
-                $0.contains("redirect") || $0.contains("rewrite")
-            }
-            if isConfiguration {
-                result.skip(source, "includes are not followed; give the file, too")
-            }
+        case "use": result.skip(source, "macros are not expanded")
+        case "include", "includeoptional":
+            result.include(
+                words.first ?? "", source, isOuter: base == nil && scopes.allSatisfy { !$0.isHost })
         default: break
         }
     }
@@ -254,11 +252,15 @@ private struct ApacheReader {
         case .all: break
         }
         host.endRulesBefore(words, source)
-        if flags.has("L", "LAST", "END"), words.dropFirst().first == "-", flags["R"] == nil,
-            !flags.has("G", "GONE", "F", "FORBIDDEN"), conditions.requests == .all,
-            host.keep(words[0], isCaseSensitive: !flags.has("NC", "NOCASE"), below: below)
-        {
-            return
+        if flags.passes(words) {
+            if flags.has("L", "LAST", "END"), conditions.requests == .all,
+                host.keep(words[0], isCaseSensitive: !flags.has("NC", "NOCASE"), below: below)
+            {
+                return
+            }
+            if !flags.has("L", "LAST", "END") {
+                return result.pass(source, "it changes nothing")
+            }
         }
         let start = host.rewrites.rules.count
         host.rewrites.readRewrite(words, flags, source, below: below)
@@ -284,7 +286,7 @@ private struct ApacheReader {
             guard isURL(words[1]) else { return }
             return result.skip(source, "only paths without a link can be redirected")
         }
-        guard base == nil || base == "/", scopes.allSatisfy({ !$0.isLimit }) else {
+        guard isForWholeHost else {
             return result.skip(source, "only a whole host has an answer for its other paths")
         }
         if isPage {
@@ -294,6 +296,21 @@ private struct ApacheReader {
         } else if words[1] != "default" {
             result.skip(source, "it is a text; make it a page")
         }
+    }
+
+    private var isForWholeHost: Bool {
+        (scopes.last?.base ?? base ?? "/") == "/" && scopes.allSatisfy { !$0.isLimit }
+    }
+
+    /// `FallbackResource`: the page of what is neither a file nor redirected.
+    private mutating func readFallback(
+        _ words: [String], _ source: SourceLine, _ host: inout VirtualHost
+    ) {
+        guard let page = words.first, page.lowercased() != "disabled" else { return }
+        guard isForWholeHost, page.utf8.first == UInt8(ascii: "/") else {
+            return result.skip(source, "only a whole host has an answer for its other paths")
+        }
+        host.aliases.answerRest(with: page, status: 200, source)
     }
 
     // MARK: The end

@@ -74,6 +74,15 @@ struct RewriteFlags {
         }
     }
 
+    /// Whether a rule leaves the URL as it is: a `-` is no destination of a redirect either.
+    func passes(_ words: [String]) -> Bool {
+        guard words.dropFirst().first == "-", !has("G", "GONE", "F", "FORBIDDEN") else {
+            return false
+        }
+        guard let status = self["R"] ?? self["REDIRECT"] else { return has("L", "LAST", "END") }
+        return (300...399).contains(RedirectFile.apacheStatus(status) ?? 302)
+    }
+
     /// Whether no later rule is tried.
     var isLast: Bool {
         let status = (self["R"] ?? self["REDIRECT"]).flatMap { Int($0) } ?? 302

@@ -77,7 +77,9 @@ extension RedirectFile {
         }
         let found =
             isMissing
-            ? .notFound : Self.destination(cells[1]).flatMap { answer(to: $0, status: status) }
+            ? .notFound
+            : Self.destination(cells[1], stars: pattern.utf8.count { $0 == UInt8(ascii: "*") })
+                .flatMap { answer(to: $0, status: status) }
         guard let found else { return skip(source, "the destination is not a URL") }
         var rule = RedirectRule(source: source, match: [pattern], answer: found)
         for item in (parts.count > 1 ? parts[1] : "").utf8.split(separator: UInt8(ascii: "&")) {
@@ -92,9 +94,12 @@ extension RedirectFile {
         append(rule)
     }
 
-    /// The destination with its placeholders `{1}` to `{9}`; other braces are text.
-    private static func destination(_ text: String) -> String? {
-        var (result, rest) = ("", Array(text.utf8)[...])
+    /// The destination with its placeholders `{1}` to `{9}`; other braces are text. Without them, a
+    /// star is the text of the path's star. A star that the path lacks is a placeholder, too, which
+    /// has no value.
+    private static func destination(_ text: String, stars: Int) -> String? {
+        var (result, rest, number) = ("", Array(text.utf8)[...], 0)
+        let hasPlaceholder = (1...9).contains { text.contains("{\($0)}") }
         while let byte = rest.popFirst() {
             let isPlaceholder =
                 byte == UInt8(ascii: "{") && rest.count >= 2
@@ -103,6 +108,9 @@ extension RedirectFile {
             if isPlaceholder {
                 result += "{\(Unicode.Scalar(rest[rest.startIndex]))}"
                 rest = rest.dropFirst(2)
+            } else if byte == UInt8(ascii: "*"), stars > 0, !hasPlaceholder {
+                number += 1
+                result += "{\(number)}"
             } else {
                 result += literalURL([byte])
             }

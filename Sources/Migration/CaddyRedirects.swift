@@ -82,7 +82,7 @@ extension RedirectFile {
             readBlock(directive, matchers, &found)
         case "import": skip(directive.source, importReason)
         case let name where directive.isRedirecting:
-            skip(directive.source, "there is no \(name)")
+            skip(directive.source, "Waymark has no \(name), and its redirects are not read")
         case "reverse_proxy", "file_server", "respond", "php_fastcgi", "rewrite", "uri", "handle",
             "route", "handle_path", "error", "try_files":
             skip(directive.source, "it is not a redirect")

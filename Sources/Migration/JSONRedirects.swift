@@ -21,7 +21,8 @@ extension RedirectFile {
             ("trailingSlash", "a slash at the end makes no difference to links"),
         ]
         for (name, reason) in others {
-            guard let value = root[name], value.boolean != false else { continue }
+            guard let value = root[name], value.boolean != false, value.elements?.isEmpty != true
+            else { continue }
             result.skip(SourceLine(file: file, line: value.start.line, text: name), reason)
         }
         return result

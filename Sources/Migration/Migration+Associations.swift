@@ -183,7 +183,11 @@ extension Migration {
         where !known.contains("/\(index)") {
             let source = SourceLine(file: reading.file, line: value.start.line, text: "")
             untranslated.append(
-                Untranslated(source: source, reason: "the statement is not about an Android app"))
+                Untranslated(
+                    source: source,
+                    reason: value["include"] == nil
+                        ? "the statement is not about an Android app"
+                        : unfollowed))
         }
     }
 

@@ -43,6 +43,10 @@ extension Migration {
         hosts given: [String], certificates: (chain: String, key: String),
         hasPage: @escaping (String) -> Bool
     ) throws(Unwritable) -> Written {
+        for include in includes where !found.areRead(include.path) {
+            untranslated.append(Untranslated(source: include.source, reason: unfollowed))
+        }
+        includes = []
         planSites(given)
         removePages(hasPage)
         removeUnused()

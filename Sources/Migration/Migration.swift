@@ -23,7 +23,11 @@ package struct Migration {
     /// Why a server would not read a file. Then nothing is written.
     package private(set) var faults = [RedirectFault]()
     /// Directories whose own rules replace those of the directories above, as patterns.
-    private var rewritingDirectories = [String]()
+    private var rewritingDirectories = [(host: String?, pattern: String)]()
+    /// What files include outside of their hosts.
+    var includes = [(path: String, source: SourceLine)]()
+    /// What was found in directories.
+    package var found = FoundPaths()
     var names = NameSupply()
     var linksByRules = [[[[UInt8]]]: String]()
     /// Rules that the reader has refused: the number of the link, and of the rule in it.
@@ -37,10 +41,13 @@ package struct Migration {
     package init() {}
 
     /// Adds a file, which is read as its kind.
-    /// - Parameter base: the path of the directory of a `.htaccess`, with a slash at its end. Those
-    ///   of deeper directories are added first, because they come first.
+    /// - Parameters:
+    ///   - base: the path of the directory of a `.htaccess`, with a slash at its end. Those of deeper
+    ///     directories are added first, because they come first.
+    ///   - host: the host of which a directory around it has the name.
     package mutating func add(
-        _ bytes: [UInt8], as kind: Kind, file: String, below base: String = "/"
+        _ bytes: [UInt8], as kind: Kind, file: String, below base: String = "/",
+        host: String? = nil
     ) {
         switch kind {
         case .apple:
@@ -59,7 +66,9 @@ package struct Migration {
         case .nginx: add(.nginx(bytes, file: file))
         case .apache:
             let isDirectory = file.utf8.suffix(9).elementsEqual(".htaccess".utf8)
-            addApache(.apache(bytes, file: file, below: isDirectory ? base : nil), below: base)
+            var read = RedirectFile.apache(bytes, file: file, below: isDirectory ? base : nil)
+            if let host { read.belong(to: host) }
+            addApache(read, below: base, of: host)
         case .vercel: add(.vercel(bytes, file: file))
         case .firebase: add(.firebase(bytes, file: file))
         case .caddy: add(.caddy(bytes, file: file))
@@ -86,7 +95,7 @@ package struct Migration {
     }
 
     /// The host of which a directory has the name.
-    private static func hostName(_ directory: String) -> String? {
+    package static func hostName(_ directory: String) -> String? {
         guard directory.utf8.contains(UInt8(ascii: ".")), let host = try? HostName(directory),
             !host.isAddress
         else { return nil }
@@ -95,6 +104,7 @@ package struct Migration {
 
     private mutating func add(_ file: RedirectFile) {
         faults += file.faults
+        includes += file.includes
         for host in file.hosts.map({ $0.lowercased() }) where !knownHosts.contains(host) {
             let name = host.utf8.starts(with: "*.".utf8) ? String(host.dropFirst(2)) : host
             guard let name = try? HostName(name), !name.isAddress else { continue }
@@ -136,9 +146,13 @@ package struct Migration {
     private static let redirectsMax = 400_000
 
     /// A directory with rules for rewriting does not inherit those of the directories above.
-    private mutating func addApache(_ file: RedirectFile, below base: String) {
+    private mutating func addApache(
+        _ file: RedirectFile, below base: String, of host: String?
+    ) {
         var file = file
-        let deeper = rewritingDirectories.filter { $0.utf8.starts(with: base.utf8) }
+        let deeper = rewritingDirectories.filter {
+            $0.host == host && $0.pattern.utf8.starts(with: base.utf8)
+        }.map(\.pattern)
         for (number, rule) in file.rules.enumerated() where rule.source.isRewrite {
             file.exclude(deeper.map { ExcludedPaths(pattern: $0) }, fromRule: number)
         }
@@ -146,7 +160,7 @@ package struct Migration {
         guard base != "/", file.rules.contains(where: { $0.source.isRewrite }),
             rewritingDirectories.count < Self.rewritingDirectoriesMax
         else { return }
-        rewritingDirectories.append(literalPattern(base) + "*")
+        rewritingDirectories.append((host, literalPattern(base) + "*"))
     }
 
     /// Rules and directories meet each other, so that their number is bounded.

@@ -8,6 +8,22 @@ extension Migration {
 }
 
 extension Migration.Kind {
+    /// Whether a file of a directory can be of a known kind, by its path in it. In a directory such
+    /// as `sites-enabled`, names have any form.
+    package static func canBe(_ path: String) -> Bool {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map {
+            String(decoding: $0, as: UTF8.self).lowercased()
+        }
+        let name = parts.last ?? ""
+        let isEnabled = parts.dropLast().last.map { isEnding($0, ["-enabled"]) } ?? false
+        return isEnabled || named(name) != nil || name.hasPrefix("apple-app-site-association")
+            || isEnding(name, [".json", ".conf"])
+    }
+
+    private static func isEnding(_ text: String, _ endings: [String]) -> Bool {
+        endings.contains { text.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
+
     /// The kind of a file, from its name, or else from the form of its content; nil for any other.
     package init?(of bytes: [UInt8], path: String) {
         let name =

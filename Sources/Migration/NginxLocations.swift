@@ -53,7 +53,7 @@ extension RedirectFile {
         case "rewrite": return readRewrite(directive, values, location)
         case "if"
         where directive.isRedirecting || directive.block?.contains(where: \.isEnd) == true:
-            skip(directive.source, "there is no `if`")
+            skip(directive.source, "Waymark has no condition such as `if`")
         case "location" where location != nil:
             skip(directive.source, "it is a location within another one")
         case "error_page" where location != nil && directive.words.contains("404"):
@@ -182,7 +182,7 @@ extension RedirectFile {
             }
             return confined?.isComplete ?? false
         } catch {
-            skip(source, error.reason)
+            refuse(error, source)
             return false
         }
     }

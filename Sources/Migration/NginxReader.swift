@@ -98,6 +98,15 @@ struct NginxReader {
         guard let head = words.first else {
             return report(("a block has no name", "write a directive in front of {"), at: position)
         }
+        // nginx would take the brace of a number of repetitions for one of a block.
+        guard index < 2 || bytes[index - 2] <= 0x20 || bytes[index...].first?.isDigit != true else {
+            let text = words.map(\.text).joined(separator: " ")
+            return report(
+                (
+                    "\(quoted(text)) has a brace that begins a block",
+                    "write an expression with braces in quotation marks"
+                ), at: position)
+        }
         guard !Self.simple.contains(head.text) else {
             return report(unended(words), at: words[words.count - 1].position)
         }

@@ -4,6 +4,7 @@ extension RedirectFile {
     /// Reads the `return` and `rewrite` directives of an nginx configuration (nginx, "Module
     /// ngx_http_rewrite_module"), for each host those of the server that answers it over https.
     static func nginx(_ text: [UInt8], file: String) -> RedirectFile {
+        guard !beginsWithMark(text) else { return RedirectFile(marked: file) }
         var result = RedirectFile()
         let (top, fault) = NginxReader.read(text, file: file)
         if let fault {
@@ -16,6 +17,9 @@ extension RedirectFile {
         }
         if !others.isEmpty, blocks.isEmpty || others.contains(where: \.isRedirecting) {
             result.readServer(others, hosts: [])
+            result.readIncludes(top.filter { $0.name != "include" })
+        } else {
+            result.readIncludes(top)
         }
         result.readServers(blocks.map(NginxServer.init))
         for map in top.flatMap({ $0.all("map") }) {
@@ -105,13 +109,16 @@ extension RedirectFile {
 
     mutating func skipIncludes(_ block: [NginxDirective]) {
         for directive in block where directive.name == "include" {
-            let path = directive.words.first ?? ""
-            let isHarmless = ["mime.types", "params", "ssl", "fastcgi", "letsencrypt"].contains {
-                path.contains($0)
-            }
-            if !isHarmless {
-                skip(directive.source, "includes are not followed; give the file, too")
-            }
+            include(directive.words.first ?? "", directive.source, isOuter: false)
+        }
+    }
+
+    /// Takes note of what stands outside of all servers.
+    private mutating func readIncludes(_ directives: [NginxDirective]) {
+        for directive in directives {
+            if directive.name == "http" { readIncludes(directive.block ?? []) }
+            guard directive.name == "include" else { continue }
+            include(directive.words.first ?? "", directive.source, isOuter: true)
         }
     }
 

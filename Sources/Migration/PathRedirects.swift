@@ -70,6 +70,9 @@ private func appendName(_ bytes: [UInt8], _ start: Int, _ result: inout [UInt8])
     case UInt8(ascii: "+"):
         result += head + ".+)".utf8
         return end + 1
+    case UInt8(ascii: "?") where result.elementsEqual("^/".utf8) && end + 1 == bytes.count:
+        result += head + "[^/]+)?".utf8
+        return end + 1
     case UInt8(ascii: "?") where result.last == UInt8(ascii: "/"):
         result.removeLast()
         result += "(?:/".utf8 + head + "[^/]+))?".utf8
@@ -113,8 +116,13 @@ func firebaseExpression(_ path: String) -> String? {
         case UInt8(ascii: ":") where next.isLetter:
             index = appendName(bytes, index - 1, &result)
         case UInt8(ascii: "*") where next == UInt8(ascii: "*"):
-            result += ".*".utf8
             index += 1
+            // Between two slashes it stands for any number of segments, also for none.
+            let isInner =
+                result.last == UInt8(ascii: "/") && index < bytes.count
+                && bytes[index] == UInt8(ascii: "/")
+            if isInner { result.removeLast() }
+            result += isInner ? "(?:/.*)?".utf8 : ".*".utf8
         case UInt8(ascii: "*"): result += "[^/]+".utf8
         case UInt8(ascii: "?"): result += "[^/]".utf8
         case UInt8(ascii: "{"):

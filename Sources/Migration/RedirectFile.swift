@@ -1,3 +1,5 @@
+private import Diagnostics
+
 /// The redirects of one file, in the order in which its server tries them.
 struct RedirectFile {
     private(set) var rules = [RedirectRule]()
@@ -9,10 +11,24 @@ struct RedirectFile {
     private(set) var hosts = [String]()
     /// Whether its rules without a host are also for hosts that it does not name.
     var isForOtherHosts = false
+    /// What it includes outside of its hosts.
+    private(set) var includes = [(path: String, source: SourceLine)]()
     /// Why its server would not read it either. Then there are no rules.
     var faults = [RedirectFault]()
     /// The hosts of the rules that follow.
     var currentHosts = [String]()
+
+    init() {}
+
+    /// Of a file that begins with a byte-order mark.
+    init(marked file: String) {
+        faults = [
+            RedirectFault(
+                position: SourcePosition(file: file, line: 1, column: 1),
+                fact: "the file begins with a byte-order mark, which its server refuses",
+                advice: "save it as UTF-8 without one")
+        ]
+    }
 
     mutating func append(_ rule: RedirectRule) {
         var rule = rule
@@ -28,6 +44,25 @@ struct RedirectFile {
 
     mutating func pass(_ source: SourceLine, _ reason: String) {
         notNeeded.append(Untranslated(source: source, reason: reason))
+    }
+
+    /// - Parameter isOuter: whether a file that is read by itself means the same.
+    mutating func include(_ path: String, _ source: SourceLine, isOuter: Bool) {
+        let isHarmless = [
+            "mime.types", "params", "ssl", "fastcgi", "letsencrypt", "mods-enabled",
+            "modules-enabled", "ports.conf",
+        ].contains { path.contains($0) }
+        guard !isHarmless else { return }
+        if isOuter { includes.append((path, source)) } else { skip(source, unfollowed) }
+    }
+
+    /// Gives the hosts of a directory to a file that names none.
+    mutating func belong(to host: String) {
+        guard hosts.isEmpty, rules.allSatisfy(\.hosts.isEmpty) else { return }
+        name([host])
+        for number in rules.indices { rules[number].hosts = [host] }
+        for number in unmatched.indices { unmatched[number].hosts = [host] }
+        isForOtherHosts = false
     }
 
     mutating func answerRest(with page: String, status: Int, _ source: SourceLine) {
@@ -65,6 +100,11 @@ struct RedirectFile {
         var rule = RedirectRule(source: source, match: patterns, answer: .notFound)
         rule.status = status
         append(rule)
+    }
+
+    /// Takes note of an expression that has no equal, or needs none.
+    mutating func refuse(_ refusal: RegexPattern.Refusal, _ source: SourceLine) {
+        if refusal.isNever { pass(source, refusal.reason) } else { skip(source, refusal.reason) }
     }
 
     /// Removes the rules from this number on, and returns them.
@@ -108,7 +148,10 @@ struct RedirectFile {
                 append(rule)
             }
         } catch {
-            skip(source, error.reason)
+            refuse(error, source)
         }
     }
 }
+
+/// The reason that is given for an include that is left.
+let unfollowed = "includes are not followed; give the file, too"

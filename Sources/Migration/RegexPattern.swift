@@ -13,11 +13,15 @@ struct RegexPattern {
         var groups = [String: String]()
         /// The groups whose text only a request knows.
         fileprivate var unusable = Set<String>()
+        /// Whether its first star took the slash that every path begins with.
+        fileprivate var isOfWholePath = false
     }
 
-    /// Why an expression has no equal.
+    /// Why an expression has no equal, or needs none.
     struct Refusal: Error {
         let reason: String
+        /// Whether it matches no path at all.
+        var isNever = false
     }
 
     private static let variantsMax = 64
@@ -36,6 +40,11 @@ struct RegexPattern {
         var isAnchored = reader.take("^")
         // The leftmost match begins with the path.
         if !isAnchored { isAnchored = [".*", "(.*", ".+", "(.+"].contains(where: reader.begins) }
+        if !isAnchored, reader.begins("(?P<") || reader.begins("(?<"),
+            let end = reader.rest.firstIndex(of: UInt8(ascii: ">"))
+        {
+            isAnchored = [".*", ".+"].contains { reader.rest[(end + 1)...].starts(with: $0.utf8) }
+        }
         var start = Variant(pattern: StarPattern(base.map(literalPattern) ?? ""))
         if !isAnchored {
             _ = start.pattern.appendStar(inSegment: false, needsText: false)
@@ -44,10 +53,9 @@ struct RegexPattern {
         }
         variants = try read(&reader, [start], depth: 0)
         guard reader.rest.isEmpty else { throw Refusal(reason: "the expression has a stray )") }
-        if !reader.isAnchoredAtEnd { for index in variants.indices { variants[index].openEnd() } }
-        guard variants.allSatisfy({ ["/", "*"].contains($0.pattern.text.prefix(1)) }) else {
-            throw Refusal(reason: "the expression does not begin with a slash")
-        }
+        if !reader.isAnchoredAtEnd { try openEnds() }
+        for index in variants.indices { variants[index].takeWholePath() }
+        try removeImpossible()
         notes = reader.notes
         // A group of an alternative that does not match is empty.
         for index in variants.indices {
@@ -55,6 +63,31 @@ struct RegexPattern {
             where variants[index].groups[name] == nil && !variants[index].unusable.contains(name) {
                 variants[index].groups[name] = ""
             }
+        }
+    }
+
+    private mutating func openEnds() throws(Refusal) {
+        guard !variants.contains(where: \.pattern.endsInShortest) else {
+            throw Refusal(reason: "the last group takes nothing without a $ behind it")
+        }
+        for index in variants.indices { variants[index].openEnd() }
+    }
+
+    /// Removes the variants that no path has.
+    private mutating func removeImpossible() throws(Refusal) {
+        let isRooted = variants.contains { ["/", "*"].contains($0.pattern.text.prefix(1)) }
+        guard isRooted, !variants.contains(where: \.pattern.text.isEmpty) else {
+            throw Refusal(reason: "the expression does not begin with a slash")
+        }
+        variants.removeAll { variant in
+            !["/", "*"].contains(variant.pattern.text.prefix(1))
+                || variant.pattern.text.contains("//")
+        }
+        guard !variants.isEmpty else {
+            throw Refusal(
+                reason: "no path that is compared with it has the slashes that it needs, so it "
+                    + "never matches",
+                isNever: true)
         }
     }
 
@@ -159,7 +192,11 @@ struct RegexPattern {
             for end in ["?$", "*$", "+$"] where reader.begins(end) {
                 if reader.rest.count == end.utf8.count {
                     _ = reader.take(String(end.prefix(1)))
-                    return current
+                    return current.map { variant in
+                        var variant = variant
+                        if variant.pattern.endsInShortest { variant.pattern.append("/") }
+                        return variant
+                    }
                 }
             }
         }
@@ -180,21 +217,41 @@ struct RegexPattern {
         _ text: String, _ reader: inout Reader, _ current: [Variant]
     ) throws(Refusal) -> [Variant] {
         let isSegment = Self.excludesSlash(text)
-        if let count = repetition(&reader) {
+        if let (count, isShortest) = repetition(&reader) {
             if text != ".", text != "[^/]" {
                 reader.note("* matches any text, where the expression has \(text)")
             } else if !["*", "+"].contains(count) {
                 reader.note("* matches a text of any length, where the expression has \(count)")
             }
-            return try current.map { variant throws(Refusal) in
-                var variant = variant
-                let isPlaced = variant.pattern.appendStar(
-                    inSegment: isSegment, needsText: count != "*")
+            // What takes as little as it can leaves a slash at the end to what follows.
+            let isShort = isShortest && !isSegment
+            let mayBeEmpty = count == "*"
+            let behind = reader.rest.drop { $0 == UInt8(ascii: ")") }
+            let leavesSlash = isShort && behind.first == UInt8(ascii: "/")
+            let isEnd = behind.isEmpty || behind.elementsEqual("$".utf8)
+            var result = [Variant]()
+            for variant in current {
+                var with = variant
+                let isFirst = variant.pattern.text.isEmpty
+                if isFirst { with.begin() }
+                guard !isFirst || !isSegment else {
+                    if mayBeEmpty { result.append(variant) }
+                    continue
+                }
+                let isPlaced = with.pattern.appendStar(
+                    inSegment: isSegment, needsText: !mayBeEmpty && !isFirst,
+                    isShortest: isShort)
                 guard isPlaced else {
                     throw Refusal(reason: "patterns cannot tell apart two texts side by side")
                 }
-                return variant
+                result.append(with)
+                // No path is empty.
+                if mayBeEmpty, isFirst ? !isEnd : leavesSlash { result.append(variant) }
             }
+            guard !result.isEmpty else {
+                throw Refusal(reason: "the expression does not begin with a slash")
+            }
+            return result
         }
         if reader.rest.first == UInt8(ascii: "?") {
             throw Refusal(reason: "patterns have no optional character of a class")
@@ -204,7 +261,8 @@ struct RegexPattern {
         }
         return current.map { variant in
             var variant = variant
-            variant.pattern.append("?")
+            // The first character of a path is a slash.
+            variant.pattern.append(variant.pattern.text.isEmpty && !isSegment ? "/" : "?")
             return variant
         }
     }
@@ -221,18 +279,15 @@ struct RegexPattern {
         return isNegated == names
     }
 
-    /// `*`, `+` or a number in braces; without the mark for the shortest match.
-    private func repetition(_ reader: inout Reader) -> String? {
-        for sign in ["*", "+"] where reader.take(sign) {
-            _ = reader.take("?")
-            return sign
-        }
+    /// `*`, `+` or a number in braces, and whether it takes as little as it can.
+    private func repetition(_ reader: inout Reader) -> (count: String, isShortest: Bool)? {
+        for sign in ["*", "+"] where reader.take(sign) { return (sign, reader.take("?")) }
         guard reader.rest.first == UInt8(ascii: "{"),
             let end = reader.rest.firstIndex(of: UInt8(ascii: "}"))
         else { return nil }
         let text = String(decoding: reader.rest[...end], as: UTF8.self)
         reader.rest = reader.rest[(end + 1)...]
-        return text
+        return (text, reader.take("?"))
     }
 
     private func readGroup(
@@ -283,8 +338,6 @@ struct RegexPattern {
     private static func template(
         _ text: Substring.UTF8View, behind start: StarPattern
     ) -> String? {
-        // It is the whole path, which can stand behind a host.
-        if start.text.isEmpty, text.elementsEqual("*".utf8) { return "{path}" }
         var (result, stars) = ("", start.stars)
         for byte in text {
             switch byte {
@@ -297,34 +350,22 @@ struct RegexPattern {
         }
         return result
     }
-
-    // MARK: Using
-
-    /// A rule for each variant, with the groups' values in the destination.
-    /// - Parameters:
-    ///   - destination: fills in the values; nil if it needs one that has none.
-    func rules(
-        _ source: SourceLine, isCaseSensitive: Bool,
-        answer: ([String: String]) -> RedirectRule.Answer?
-    ) -> [RedirectRule]? {
-        var rules = [RedirectRule]()
-        for variant in variants {
-            guard let answer = answer(variant.groups) else { return nil }
-            let (match, exclude) = variant.pattern.finished()
-            var rule = RedirectRule(source: source, match: [match], answer: answer)
-            rule.exclude = exclude.map { ExcludedPaths(pattern: $0) }
-            rule.isCaseSensitive = isCaseSensitive && self.isCaseSensitive
-            rule.notes = notes
-            if variant.pattern.isAmbiguous {
-                rule.notes.append(
-                    "a star takes as little as it can, and the expression may take more")
-            }
-            rules.append(rule)
-        }
-        return rules
-    }
 }
 
 extension RegexPattern.Variant {
     fileprivate mutating func openEnd() { pattern.openEnd() }
+
+    /// Writes the slash that every path begins with, which the first star takes.
+    fileprivate mutating func begin() {
+        pattern.append("/")
+        isOfWholePath = true
+    }
+
+    /// A group that is the whole path can stand behind a host.
+    fileprivate mutating func takeWholePath() {
+        guard isOfWholePath, pattern.text == "/*" else { return }
+        pattern = StarPattern()
+        _ = pattern.appendStar(inSegment: false, needsText: false)
+        groups = groups.mapValues { $0 == "/{1}" ? "{path}" : $0 }
+    }
 }

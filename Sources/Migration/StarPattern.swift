@@ -7,25 +7,32 @@ struct StarPattern {
     private var segments = [Int]()
     /// Whether the last star must take something.
     private var needsText = false
+    /// Whether the last star takes as little as it can, and so no slash that may follow it.
+    private var isShortest = false
 
     init(_ text: String = "") { self.text = text }
 
     mutating func append(_ literal: String) {
         text += literal
+        isShortest = false
     }
 
     /// Adds a star. Two stars side by side would leave nothing to the first.
     /// - Returns: whether it can be there.
-    mutating func appendStar(inSegment: Bool, needsText: Bool) -> Bool {
+    mutating func appendStar(
+        inSegment: Bool, needsText: Bool, isShortest: Bool = false
+    ) -> Bool {
         guard text.utf8.last != UInt8(ascii: "*") else { return false }
         if inSegment { segments.append(stars) }
         text += "*"
         stars += 1
         self.needsText = needsText
+        self.isShortest = isShortest
         return true
     }
 
     private var endsInStar: Bool { text.utf8.last == UInt8(ascii: "*") }
+    var endsInShortest: Bool { endsInStar && isShortest }
     private var endsInSegment: Bool { endsInStar && segments.last == stars - 1 }
 
     /// Lets anything follow.
@@ -106,7 +113,9 @@ struct StarPattern {
         }
         // A star takes as little as it can, so one ends at the first slash if only a slash and
         // another star follow it.
-        let isExact = { (star: Int) in star + 1 < stars && pieces[star + 1] == "/" }
+        let isExact = { (star: Int) in
+            (star + 1 < stars && pieces[star + 1] == "/") || canGiveSlash(star, pieces)
+        }
         return (
             match,
             segments.filter { !isExact($0) }.map { star in
@@ -115,5 +124,12 @@ struct StarPattern {
                     + (after == "/" ? "*/?*" : "*/*" + after)
             }
         )
+    }
+
+    /// Whether an earlier star takes what is in front of the last slash of this one's text.
+    private func canGiveSlash(_ star: Int, _ pieces: [String]) -> Bool {
+        let first = (0..<star).last { !segments.contains($0) }
+        guard let first else { return false }
+        return ((first + 1)...star).allSatisfy { pieces[$0] == "/" }
     }
 }

@@ -1,5 +1,8 @@
 private import URISyntax
 
+/// Whether a text begins with a byte-order mark.
+func beginsWithMark(_ text: [UInt8]) -> Bool { text.starts(with: [0xEF, 0xBB, 0xBF]) }
+
 /// The lines of a text, without their ends.
 func lines(of text: [UInt8]) -> [String] {
     text.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
@@ -62,13 +65,13 @@ func words(of line: String, _ quoting: Quoting) -> [String] {
 }
 
 /// A text as a pattern that matches only this text: as browsers write it, and with `?` for
-/// characters that a pattern gives a meaning.
+/// characters that a pattern gives a meaning. A question mark in a path is always escaped.
 func literalPattern(_ text: some Sequence<UInt8>) -> String {
     var result = [UInt8]()
     for byte in text {
-        if "*?$".utf8.contains(byte) {
+        if "*$".utf8.contains(byte) {
             result.append(UInt8(ascii: "?"))
-        } else if byte > 0x20, byte < 0x7F, !"#{}\"<>\\^`|".utf8.contains(byte) {
+        } else if byte > 0x20, byte < 0x7F, !"?#{}\"<>\\^`|".utf8.contains(byte) {
             result.append(byte)
         } else {
             result.append(percentEncoded: byte)

@@ -116,7 +116,7 @@ struct InitFromTests {
             "assetlinks.json",
             "[\(statement("a.b").replacing(":B2\"]", with: ":B2\",\"AB:CD\"]")),{\"include\":\"https://x.example/\"}]",
             [
-                "the statement is not about an Android app", "key AB:CD is gone",
+                "includes are not followed; give the file, too", "key AB:CD is gone",
                 "fingerprint \"AB:CD\" has 2 octets, must have 32",
             ]
         ),

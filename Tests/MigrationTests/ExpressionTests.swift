@@ -11,6 +11,8 @@ struct ExpressionTests {
         "^/([^/]+)/([^/]+)/([^/]+)$", "^/a/([^/]+)/?$", "^/(a|b)/([^/]+)$", "^/a/(.*)$",
         "^/a/([^/]+)", "^/a", "^/(?:a/)?b$", "/a/(.*)", "(.*)", "^/a/([^/]+)/(.*)$",
         "^/(?<x>[^/]+)/a$", "/b$", "^/a.b$", "^/a/.*/b$",
+        "^(.*)/b$", "^(.+)/b$", "(.*)b$", "^.*/a/.*$", "^/(.*)/([^/]+)$", "^/b/(.+?)/?$",
+        "^/b/(.*?)/?$", "^.*/[^/]+/b$", "^/a/([^/]+)/([^/]+)/b$",
     ]
 
     /// Every path of up to four segments, some with a slash at the end.
@@ -60,6 +62,8 @@ struct ExpressionTests {
         ("^/a\\", "the expression ends with a backslash"),
         ("^/\\bx", "patterns have no \\b"),
         ("^a$", "the expression does not begin with a slash"),
+        ("^(/a)?$", "the expression does not begin with a slash"),
+        ("^/a/(.+?)", "the last group takes nothing without a $ behind it"),
         (
             "^/(a|b)(a|b)(a|b)(a|b)(a|b)(a|b)(a|b)$",
             "the expression has too many alternatives"
@@ -76,6 +80,26 @@ struct ExpressionTests {
         #expect(error?.reason == reason)
     }
 
+    @Test(
+        "with two slashes side by side never match",
+        arguments: [("^/a//(.*)$", nil), ("^/lead$", "/"), ("//x", nil)] as [(String, String?)])
+    func neverMatches(_ expression: String, _ base: String?) {
+        let error = #expect(throws: RegexPattern.Refusal.self) {
+            try RegexPattern(expression, below: base)
+        }
+        #expect(error?.isNever == true)
+    }
+
+    @Test(
+        "have the text of a group that begins with the path behind the host",
+        arguments: [
+            ("^(.*)\\.gif$", "/{1}"), ("^(.*)$", "{path}"), ("(.*)", "{path}"),
+            ("(?<x>.+)/b$", "/{1}"), ("^((.*)/b)$", "/{1}/b"),
+        ])
+    func groups(_ expression: String, _ value: String) throws {
+        #expect(try RegexPattern(expression).variants.first?.groups["1"] == value)
+    }
+
     @Test func `of more than 4096 bytes are refused`() {
         let long = "^/" + String(repeating: "(", count: 200_000)
         let error = #expect(throws: RegexPattern.Refusal.self) { try RegexPattern(long) }
@@ -86,7 +110,8 @@ struct ExpressionTests {
         ("^/a/([^/]+)/([^/]+)$", "/a/*/*/", ["/a/*/*/?*"]), ("^/a/(.*)$", "/a/*", []),
         ("^/a/(.+)$", "/a/*", ["/a/"]), ("^/u/([^/]+)\\.html$", "/u/*.html", ["/u/*/?*"]),
         ("^/s/([^/]+)", "/s/*/*", []), ("/old/(.*)", "*/old/*", []), ("(.*)", "*", []),
-        ("^/ä$", "/%C3%A4", []),
+        ("^/ä$", "/%C3%A4", []), ("^/a\\?$", "/a%3F", []), ("^(.+)\\.htm$", "/*.htm", []),
+        ("^/b/(.+?)/?$", "/b/*/", []), ("^/(.*)/([^/]+)/c$", "/*/*/c", []),
     ]
 
     @Test("become one pattern, and exclusions of longer paths", arguments: written)
@@ -100,6 +125,8 @@ struct ExpressionTests {
         (netlifyExpression("/blog/:year/*"), "^/blog/(?<year>[^/]+)/(?<splat>.*)$"),
         (vercelExpression("/a/:id(\\d+)/:rest*"), "^/a/(?<id>\\d+)/(?<rest>.*)$"),
         (vercelExpression("/a/:b?"), "^/a(?:/(?<b>[^/]+))?$"),
+        (vercelExpression("/:b?"), "^/(?<b>[^/]+)?$"),
+        (firebaseExpression("/a/**/b") ?? "", "^/a(?:/.*)?/b$"),
         (firebaseExpression("/foo{,/**}") ?? "", "^/foo(?:|/.*)$"),
         (firebaseExpression("/@(a|b)/*") ?? "", "^/(?:a|b)/[^/]+$"),
         (firebaseExpression("/!(a)") ?? "none", "none"),

@@ -97,6 +97,20 @@ struct RedirectTests {
             "it applies only within <Location /x>", "    match: /c"),
         Row(.apache, "Redirect \\\n /a \\\n https://x.example/", "    match: /a"),
         Row(
+            .apache, "RewriteRule ^/(de|en)/(.*)$ https://x.example/$1/$2 [R,L,NC]",
+            "letters of the destination have the case of the expression"),
+        Row(
+            .apache, "FallbackResource /index.html",
+            "    unmatched: {page: /index.html, status: 200}"),
+        Row(.apache, "FallbackResource /other.php", "\"/other.php\" is not in Public"),
+        Row(.apache, "RewriteOptions InheritBefore", "the rules that it inherits are not read"),
+        Row(
+            .apache, "<IfModule !rewrite_module>\nRedirect /a https://x.example/\n</IfModule>",
+            "<IfModule !rewrite_module> is not met where redirects are"),
+        Row(
+            .apache, "<IfModule mod_x.c>\nRedirect /a https://x.example/\n</IfModule>",
+            "it applies only within <IfModule mod_x.c>"),
+        Row(
             .apache, "ErrorDocument 404 /index.html",
             "    unmatched: {page: /index.html, status: 404}"),
     ]
@@ -133,7 +147,10 @@ struct RedirectTests {
             "the server's own `return` comes before it"),
         Row(.nginx, "location /a { return 410; }", "    web: gone"),
         Row(.nginx, "location /a { return 200 'x'; }", "there is no answer with status 200"),
-        Row(.nginx, "if ($http_x) { return 302 /b; }", "there is no `if`"),
+        Row(.nginx, "if ($http_x) { return 302 /b; }", "Waymark has no condition such as `if`"),
+        Row(
+            .nginx, "location ~* ^/(de|en)/(.*)$ { return 302 https://x.example/$1/$2; }",
+            "letters of the destination have the case of the expression"),
         Row(.nginx, "location /a { return 302 /b?v=$cookie_v; }", "the destination uses something"),
         Row(
             .nginx, "error_page 404 /index.html;", "    unmatched: {page: /index.html, status: 404}"
@@ -158,6 +175,9 @@ struct RedirectTests {
         Row(.csv, "/a,", "the destination is not a URL"),
         Row(.csv, "/a,,200", "200 is not the status of a redirect"),
         Row(.csv, "/a,ftp://x", "the destination is not a URL"),
+        Row(.csv, "/a/*,https://x.example/*/b", "    web: \"https://x.example/{1}/b\""),
+        Row(.csv, "/a,https://x.example/*", "    web: \"https://x.example/*\""),
+        Row(.csv, "/a/*,https://x.example/*/*", "{2} needs as many stars in each pattern"),
         Row(.csv, "/a,https://x.example/{2}", "{2} needs as many stars in each pattern"),
         Row(.csv, "/a,https://u:p@x.example/", "# - x.conf:1: "),
     ]

@@ -200,6 +200,68 @@ struct ServerTests {
         #expect(result.lost == [])
     }
 
+    @Test(
+        "a file that its server refuses is an error with the cure",
+        arguments: [
+            (
+                "rewrite ^/([a-z]{2})/x$ /y permanent;", .nginx,
+                "x:1:17: error: \"rewrite ^/([a-z]\" has a brace that begins a block"
+            ),
+            (
+                "location ~ ^/a{2}$ { return 301 /b; }", .nginx,
+                "x:1:15: error: \"location ~ ^/a\" has a brace that begins a block"
+            ),
+            ("\u{FEFF}Redirect /a /b", .apache, "x:1:1: error: the file begins with a byte-order"),
+            ("\u{FEFF}return 301 /b;", .nginx, "x:1:1: error: the file begins with a byte-order"),
+        ] as [(String, Migration.Kind, String)])
+    func isRefused(_ text: String, _ kind: Migration.Kind, _ line: String) {
+        var migration = Migration()
+        migration.add(Array(text.utf8), as: kind, file: "x")
+        let lines = migration.faults.flatMap(\.lines)
+        #expect(lines.first?.hasPrefix(line) == true, "\(lines)")
+    }
+
+    @Test(
+        "braces in quotation marks, and of blocks, are no error",
+        arguments: [
+            "rewrite \"^/([a-z]{2})/x$\" /y permanent;", "location /a{return 301 /b;}",
+            "location /a{ return 301 /b; }", "rewrite ^/a$ /${host}1 permanent;",
+        ])
+    func isTaken(_ text: String) {
+        var migration = Migration()
+        migration.add(Array(text.utf8), as: .nginx, file: "x")
+        #expect(migration.faults.isEmpty)
+    }
+
+    @Test func `an empty list of old routes of Vercel is nothing to translate`() throws {
+        let redirect = #"{"source":"/a","destination":"https://x.example/"}"#
+        for (routes, lost) in [("[]", 0), (#"[{"src":"/b"}]"#, 1)] {
+            let text = #"{"redirects":[\#(redirect)],"routes":\#(routes)}"#
+            #expect(try written(text, .vercel).lost.count == lost)
+        }
+    }
+
+    static let followed: [(include: String, isRead: Bool)] = [
+        ("conf.d/*.conf", true), ("/etc/nginx/conf.d/*.conf", true), ("conf.d/a.conf", true),
+        ("empty/*.conf", true), ("conf.d/*", false), ("conf.d/b.conf", false),
+        ("other/*.conf", false), ("x/conf.d/a.conf", false), ("mime.types", true),
+    ]
+
+    @Test("an include is followed if all of its files are read", arguments: followed)
+    func follows(_ path: String, _ isRead: Bool) throws {
+        var migration = Migration()
+        let text = "http { include \(path); server { server_name a.example; return 301 /x; } }"
+        migration.add(Array(text.utf8), as: .nginx, file: "nginx.conf")
+        migration.found.addFile("etc/conf.d/a.conf", isRead: true)
+        migration.found.addFile("etc/conf.d/README", isRead: false)
+        migration.found.addDirectory("etc/conf.d")
+        migration.found.addDirectory("etc/empty")
+        let lost = try migration.written(
+            hosts: [], certificates: ("a", "b"), hasPage: { _ in false }
+        ).lost.filter { $0.contains("include ") }
+        #expect(lost.isEmpty == isRead, "\(lost)")
+    }
+
     // MARK: Costs and accidents
 
     static let many: [(Migration.Kind, @Sendable (Int) -> String)] = [

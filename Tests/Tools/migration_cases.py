@@ -140,7 +140,7 @@ nginx("nested", f"""
 location /a/ {{ location = /a/b {{ return 302 {X}/; }} }}
 if ($http_x) {{ return 302 {X}/if; }}
 location = /z {{ return 302 {X}/z; }}
-""", ["/a/c", "/z"], lost=["within another", "there is no `if`"])
+""", ["/a/c", "/z"], lost=["within another", "no condition such as `if`"])
 nginx("map", """
 server { listen 80; server_name www.example.com; location = /z { return 302 https://x.example/z; } }
 map $uri $target { /a /b; }
@@ -236,6 +236,31 @@ server {{ listen 80; server_name a.example www.a.example;
       lost=["?from=$host"])
 nginx("other-host", "location = /e { return 302 https://$host/f; }", ["/e"],
       hosts=["new.example.com"])
+
+nginx("whole-path", f"""
+location ~ ^(.*)\\.htm$ {{ return 301 {X}$1.html; }}
+location ~ ^(?<base>.+)/print$ {{ return 302 {X}$base; }}
+location ~ ^(.*)/index\\.php$ {{ return 302 {X}/i$1; }}
+location ~ ^.*\\.gif$ {{ return 302 {X}/gif; }}
+location ~ ^(.*)/b/c$ {{ return 302 {X}/c$1/d; }}
+""", ["/x/a.htm", "/a.htm", "/x/y/print", "/print", "/index.php", "/a/index.php", "/a/b.gif", "/b.gif",
+      "/a/b/c", "/b/c", "/a/x"])
+nginx("whole-path-rewrite", f"""
+rewrite ^(.*)\\.htm$ {X}$1.html permanent;
+rewrite ^((.+)/z)$ {X}$1/$2 redirect;
+""", ["/x/a.htm", "/a.htm", "/x/z", "/z", "/x/y/z"])
+nginx("shortest", f"""
+rewrite ^/b/(.+?)/?$ {X}/b/$1 redirect;
+rewrite ^/d/(.*?)/?$ {X}/d/$1 redirect;
+rewrite ^/e/(.*?)/f$ {X}/e/$1 redirect;
+rewrite ^/g/(.*)/?$ {X}/g/$1 redirect;
+""", ["/b/a", "/b/a/", "/b/a/c/", "/b/", "/d/a/", "/d/", "/d/a/b", "/e/a/f", "/g/a/", "/g/a"])
+nginx("never", f"""
+rewrite ^/a//(.*)$ {X}/never/$1 permanent;
+location ~ ^//x {{ return 302 {X}/never; }}
+rewrite ^/q/(.*)\\?$ {X}/mark/$1 redirect;
+location = /z {{ return 302 {X}/z; }}
+""", ["/a", "/a/x", "/x", "/q/x", "/q/x%3F", "/z"])
 
 # --- Apache ---------------------------------------------------------------------------------------
 
@@ -363,6 +388,99 @@ apache("location", f"<Location /x>\nRedirect 302 /x {X}/x\n</Location>\nRedirect
        ["/c"], lost=["Redirect 302 /x"])
 apache("order", f"Redirect 302 /a {X}/alias\nRewriteEngine On\nRewriteRule ^/a$ {X}/rule [R=302,L]",
        ["/a", "/a/b"])
+htaccess("whole-path", f'RedirectMatch 301 "(.*)\\.gif$" "{X}$1.jpg"\n'
+         f"RedirectMatch ^(.*)/print$ {X}$1\nRedirectMatch ^(.+)/end$ {X}/e$1",
+         ["/i/a.gif", "/a.gif", "/a/print", "/a/end", "/end", "/i/a.gi"])
+htaccess("shortest", f"""RewriteEngine On
+RewriteRule ^b/(.+?)/?$ {X}/$1 [R=302,L]
+RewriteRule ^d/(.*?)/?$ {X}/d/$1 [R=302,L]
+RewriteRule ^c/([^/]+)/?$ {X}/c/$1 [R=302,L]
+RedirectMatch ^/e/(.+?)/?$ {X}/e/$1""",
+         ["/b/a", "/b/a/", "/b/a/c/", "/d/", "/d/a/", "/c/a/", "/e/a/", "/e/a/b"])
+htaccess("never", f"""RewriteEngine On
+RewriteRule ^/lead$ {X}/never [R=301,L]
+RewriteRule ^/?both$ {X}/both [R=301,L]
+RewriteRule ^a//(.*)$ {X}/never/$1 [R=301,L]
+RewriteRule ^q/(.*)\\?$ {X}/mark/$1 [R=301,L]""",
+         ["/lead", "/leadx", "/both", "/a", "/a/x", "/q/x"])
+htaccess("modules", f"""<IfModule mod_rewrite.c>
+RewriteEngine On
+RewriteRule ^a$ {X}/a [R=301,L]
+</IfModule>
+<IfModule !mod_rewrite.c>
+<IfModule mod_alias.c>
+RedirectMatch 307 ^/$ /index.php/
+</IfModule>
+RewriteEngine Off
+</IfModule>
+<IfModule mod_nonexistent.c>
+RewriteCond %{{HTTPS}} off
+RewriteRule ^c$ {X}/never [R=301,L]
+</IfModule>
+<IfDefine Nothing>
+Redirect 302 /d {X}/never
+</IfDefine>
+<IfModule alias_module>
+Redirect 302 /e {X}/e
+</IfModule>
+RewriteRule ^f$ {X}/f [R=301,L]""", ["/a", "/x", "/e", "/f"],
+         lost=["RewriteRule ^c$", "Redirect 302 /d"])
+htaccess("fallback-resource", f"FallbackResource /index.html\nRedirect 301 /a {X}/b",
+         ["/zzz", "/a", "/z/z"], pages={"index.html": "app"})
+htaccess("inherit", {
+    ".htaccess": f"RewriteEngine On\nRewriteRule ^a$ {X}/a [R=301,L]",
+    "sub/.htaccess": "RewriteEngine On\nRewriteOptions Inherit\n"
+                     f"RewriteRule ^x$ {X}/x [R=301,L]"},
+    ["/a", "/sub/x"], pages={"sub/x.txt": "x"}, lost=["RewriteOptions Inherit"])
+htaccess("dash", f"""RewriteEngine On
+RewriteRule ^y$ - [R=301,L]
+RewriteRule ^y$ {X}/never [R=301,L]
+RewriteRule ^z$ - [R=302]
+RewriteRule ^z$ {X}/z [R=302,L]
+RewriteRule ^u$ - [R=404]
+RewriteRule ^v$ - [R=410]""", ["/y", "/z", "/u", "/v", "/-"],
+         lost=["/y is answered by no link"])
+htaccess("continued", f"RewriteEngine On\nRewriteRule ^cont\\\ninued$ \\\n  {X}/c [R=301,L]",
+         ["/continued", "/cont"])
+case("htaccess-roots", "expected", {"httpdocs/.htaccess": f"""Redirect 301 /a {X}/a
+RewriteEngine On
+RewriteRule ^q$ {X}/q [R,L]"""}, {"/a": (301, f"{X}/a"), "/q": (302, f"{X}/q")}, **{"from": []})
+case("htaccess-hosts", "expected", {
+    "a.example/.htaccess": f"RewriteEngine On\nRewriteRule ^x$ {X}/a [R=301,L]",
+    "b.example/htdocs/.htaccess": f"Redirect 301 /x {X}/b",
+    "b.example/htdocs/y/.htaccess": f"RewriteEngine On\nRewriteRule ^z$ {X}/yz [R=301,L]"}, {
+    "a.example/x": (301, f"{X}/a"), "b.example/x": (301, f"{X}/b"), "b.example/y/z": (301, f"{X}/yz"),
+    "a.example/y/z": (404, None)},
+     hosts=[], **{"from": []})
+case("htaccess-elsewhere", "expected", {
+    "other/.htaccess": f"Redirect 301 /a {X}/a\nRedirect 302 /other/b {X}/b"}, {
+    "/other/b": (302, f"{X}/b")}, lost=["has none of its paths"], **{"from": []})
+case("nginx-directory", "expected", {
+    "nginx.conf": "http { include mime.types; include conf.d/*.conf; include /etc/nginx/sites-enabled/*; }",
+    "sites-enabled/www.a.example":
+        f"server {{ server_name www.a.example; location /a {{ return 301 {X}/a; }} }}",
+    "sites-available/old.conf":
+        f"server {{ server_name old.example; location /a {{ return 301 {X}/never; }} }}",
+    "conf.d/b.conf":
+        f"server {{ server_name b.example; location /b {{ return 301 {X}/b; }} }}"}, {
+    "www.a.example/a": (301, f"{X}/a"), "b.example/b": (301, f"{X}/b")},
+     hosts=[], **{"from": []})
+case("nginx-includes", "expected", {
+    "nginx.conf": f"http {{ include gone/*.conf; include sites/*; server {{ server_name b.example; "
+                  f"location = /b {{ return 301 {X}/b; }} }} }}",
+    "sites/a.conf": f"server {{ server_name a.example; location = /a {{ return 301 {X}/a; }} }}",
+    "sites/www": f"server {{ server_name c.example; location = /c {{ return 301 {X}/c; }} }}"}, {
+    "b.example/b": (301, f"{X}/b"), "a.example/a": (301, f"{X}/a")},
+     hosts=[], lost=["include gone/*.conf", "include sites/*"], **{"from": []})
+case("apache-includes", "expected", {"site.conf": f"""IncludeOptional mods-enabled/*.conf
+IncludeOptional sites/*.conf
+<VirtualHost *:443>
+ServerName a.example
+Include other.conf
+Use Site x
+Redirect 301 /a {X}/a
+</VirtualHost>"""}, {"a.example/a": (301, f"{X}/a")}, hosts=[],
+     lost=["IncludeOptional sites", "Include other.conf", "Use Site x"])
 
 # --- Services that are described and not run ------------------------------------------------------
 
@@ -395,6 +513,31 @@ case("csv-slash-twins", "expected", {"links.csv": f"/a,{X}/a\n/a/,{X}/a\n"}, {
     "/a": (302, f"{X}/a"), "/a/": (302, f"{X}/a")})
 case("csv-other-twins", "expected", {"links.csv": f"/a,{X}/a\n/a/,{X}/b\n"}, {
     "/a": (302, f"{X}/a")}, lost=["/a/,"])
+case("csv-stars", "expected", {"links.csv":
+     f"/s/*,{X}/s/*\n/t/*/u/*,{X}/*/*\n/v/*,{X}/{{1}}/*\n/w,{X}/*\n/y/*,{X}/*/*\n"}, {
+    "/s/a": (302, f"{X}/s/a"), "/t/a/u/b": (302, f"{X}/a/b"), "/v/a": (302, f"{X}/a/*"),
+    "/w": (302, f"{X}/*"), "/y/a": (404, None)}, lost=["/y/*,"])
+case("caddy-name", "expected", {"Caddyfile.prod": f"www.example.com {{\n redir /z {X}/z\n}}\n",
+                                ".htaccess": f"Redirect 301 /a {X}/a"}, {
+    "/z": (302, f"{X}/z"), "/a": (301, f"{X}/a")}, **{"from": []})
+case("caddy-whole-path", "expected", {"Caddyfile": f"""www.example.com {{
+  @a path_regexp r ^(.*)\\.htm$
+  redir @a {X}{{re.r.1}}.html 301
+  @b path_regexp ^(.+)/print$
+  redir @b {X}{{re.1}} 302
+}}
+"""}, {"/x/a.htm": (301, f"{X}/x/a.html"), "/a.htm": (301, f"{X}/a.html"), "/x/print": (302, f"{X}/x"),
+       "/print": (404, None)})
+case("firebase-globs", "expected", {"firebase.json": """{"hosting": {"redirects": [
+  {"source": "**/*.old", "destination": "https://x.example/old"},
+  {"source": "/f/**/bar", "destination": "https://x.example/bar"},
+  {"regex": "(?P<p>.*)\\\\.htm", "destination": "https://x.example:p.html"},
+  {"regex": "^(.*)/print$", "destination": "https://x.example:1", "type": 302}
+]}}"""}, {
+    "/a.old": (301, f"{X}/old"), "/x/a.old": (301, f"{X}/old"), "/x/y/z/a.old": (301, f"{X}/old"),
+    "/f/bar": (301, f"{X}/bar"), "/f/a/b/bar": (301, f"{X}/bar"), "/fbar": (404, None),
+    "/x/a.htm": (301, f"{X}/x/a.html"), "/a.htm": (301, f"{X}/a.html"), "/x/print": (302, f"{X}/x"),
+})
 case("csv-hosts", "expected", {"links.csv": f"https://a.example/x,{X}/a\nhttps://b.example/x,{X}/b\n"},
      {"a.example/x": (302, f"{X}/a"), "b.example/x": (302, f"{X}/b")}, hosts=[])
 case("csv-empty-path", "expected", {"links.csv": f"from,to\n,{X}/e\n/a,{X}/a\n"}, {
@@ -416,6 +559,10 @@ case("vercel-optional", "expected", {"vercel.json": """{"redirects": [
     "/i/1": (308, f"{X}/?a=1"), "/i/1/2/3": (308, f"{X}/2/3?a=1"),
     "/g?u=7": (308, f"{X}/g?v=7"), "/g": (404, None), "/m/end": (308, f"{X}/m/"), "/m/a/b/end": (308, f"{X}/m/a/b"), "/k?u=7": (308, f"{X}/7?u=7"),
 }, lost=["vercel.json:6: ", "vercel.json:9: "])
+case("vercel-root", "expected", {"vercel.json": """{"redirects": [
+  {"source": "/:u?", "destination": "https://x.example/u/:u"}
+], "routes": []}"""}, {
+    "/": (308, f"{X}/u/"), "/a": (308, f"{X}/u/a"), "/a/b": (404, None)})
 case("vercel-hosts", "expected", {"vercel.json": """{"redirects": [
   {"source": "/(.*)", "has": [{"type": "host", "value": "www.a.example"}],
    "destination": "https://a.example/$1"},

@@ -1,0 +1,63 @@
+/// The files and directories that were found beside those that were read, by which an include is
+/// known to be read by itself.
+package struct FoundPaths {
+    /// The parts of their paths, by the last part.
+    private var files = [String: [(parts: [String], isRead: Bool)]]()
+    private var directories = [[String]]()
+
+    package init() {}
+
+    /// - Parameter isRead: whether it was looked into.
+    package mutating func addFile(_ path: String, isRead: Bool) {
+        let parts = Self.parts(path)
+        files[parts.last ?? "", default: []].append((parts, isRead))
+    }
+
+    package mutating func addDirectory(_ path: String) { directories.append(Self.parts(path)) }
+
+    /// Whether all files of an include were read, of which there can be none in a directory.
+    /// - Parameter path: as a server's file has it, with stars for any text.
+    func areRead(_ path: String) -> Bool {
+        let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+        // Where a copy of an absolute path begins is not known.
+        let wanted = Array(Self.parts(path).suffix(isAbsolute ? 2 : Int.max))
+        guard let name = wanted.last else { return false }
+        let isPattern = name.utf8.contains(UInt8(ascii: "*"))
+        let named = isPattern ? Array(files.values.joined()) : files[name] ?? []
+        let matching = named.filter { Self.matches($0.parts, wanted) }
+        guard matching.isEmpty else { return matching.allSatisfy(\.isRead) }
+        return isPattern && wanted.count > 1
+            && directories.contains { Self.matches($0, wanted.dropLast()) }
+    }
+
+    private static func parts(_ path: String) -> [String] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+            .filter { $0 != "." }
+    }
+
+    /// Whether the last parts of a path match.
+    private static func matches(_ parts: [String], _ wanted: some Collection<String>) -> Bool {
+        parts.count >= wanted.count
+            && zip(parts.suffix(wanted.count), wanted).allSatisfy { matches($0, $1) }
+    }
+
+    /// Whether a text matches a pattern with stars, each of which goes as far as it has to.
+    private static func matches(_ text: String, _ pattern: String) -> Bool {
+        let star = UInt8(ascii: "*")
+        let pieces = pattern.utf8.split(separator: star, omittingEmptySubsequences: false)
+        guard pieces.count > 1, let first = pieces.first, let last = pieces.last else {
+            return text == pattern
+        }
+        var rest = Array(text.utf8)[...]
+        guard rest.count >= first.count + last.count, rest.starts(with: first),
+            rest.suffix(last.count).elementsEqual(last)
+        else { return false }
+        rest = rest.dropFirst(first.count).dropLast(last.count)
+        for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
+            let starts = rest.indices.first { rest[$0...].starts(with: piece) }
+            guard let start = starts else { return false }
+            rest = rest[(start + piece.count)...]
+        }
+        return true
+    }
+}
