@@ -234,18 +234,18 @@ extension Connection {
         let rest = loop.writer.write(
             answer, ending, isSecure: isSecure, loop.input.buffer.storage)
         if case .closes = ending { closing = .lastAnswer }
-        let result = Written(
-            status: loop.writer.status.rawValue,
-            bytes: loop.writer.output.count - loop.writer.headEnd + rest.count)
+        let bytes = loop.writer.output.count - loop.writer.headEnd + rest.count
         if !rest.isEmpty {
             channel.beginBody(loop.writer.takeBody(), rest)
             channel.write(&loop.writer.output, &loop.wire)
             guard channel.continueBody(&loop.wire, loop.turn.settings.limits) else {
                 keepRecord(&loop)
-                return records.begin(result)
+                return records.begin(Written(status: loop.writer.status.rawValue, bytes: bytes))
             }
         }
-        record(result, &loop)
+        if records.hasUnfinished || loop.recorder.isOn {
+            record(Written(status: loop.writer.status.rawValue, bytes: bytes), &loop)
+        }
         if loop.writer.output.room < loop.turn.settings.answerBytesMax
             || loop.recorder.draftCount == draftsMax
         {

@@ -239,12 +239,13 @@ struct Connection: ~Copyable {
     /// Names what the turn has come to, from which the phase and the deadline follow.
     mutating func settle(_ turn: inout Turn) {
         if channel.failure != nil { return timer.close() }
-        if exchange.isProxyHeader || timer.phase.isLast { return }
+        guard !timer.phase.isLast else { return }
         let event: ConnectionPhase.Event =
             if channel.isBlocked {
                 channel.isHeld ? .handlerAwaited : .outputBlocked
             } else if !exchange.isHead {
-                .contentIncomplete
+                // Before the header of the PROXY protocol nothing is asked.
+                exchange.isProxyHeader ? .unasked : .contentIncomplete
             } else if !pending.isEmpty, !channel.speaksTLS || channel.isHandshaken {
                 .headIncomplete
             } else if requests > 0 {
@@ -294,9 +295,12 @@ struct Connection: ~Copyable {
 
     /// Fills the loop's input with what was left over and what has come.
     private mutating func receive(_ loop: inout LoopParts) -> Channel.Received {
-        if exchange.isProxyHeader { return receiveProxyHeader(&loop) }
         receivedMicroseconds = loop.turn.microseconds
-        if pending.isEmpty, exchange.isHead { records.began = receivedMicroseconds }
+        if exchange.isHead {
+            if pending.isEmpty { records.began = receivedMicroseconds }
+        } else if exchange.isProxyHeader {
+            return receiveProxyHeader(&loop)
+        }
         takePending(&loop.input)
         let most = loop.turn.settings.limits.receiveBytesMax
         guard channel.speaksTLS else {

@@ -36,7 +36,6 @@ enum ProxyPreface {
 extension Connection {
     /// Reads the header of the PROXY protocol, and what has come after it.
     mutating func receiveProxyHeader(_ loop: inout LoopParts) -> Channel.Received {
-        receivedMicroseconds = loop.turn.microseconds
         records.began = receivedMicroseconds
         loop.input.buffer.removeAll()
         loop.wire.received.removeAll()
