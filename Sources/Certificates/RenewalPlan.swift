@@ -32,6 +32,14 @@ package struct RenewalPlan: Sendable {
         /// The name of the authority that has issued the certificate.
         package var issuer: String { record.issuer ?? authorities[0].name }
 
+        /// When an alarm about its certificate is due.
+        fileprivate func nextAlarm(now: Int) -> Int? {
+            let last = alarm.map { $0.time + $0.level.pauseSeconds }
+            let late = record.renewAt.map { $0 + 1 }
+            return ((validity?.alarmTimes ?? []) + [last, late].compactMap(\.self))
+                .filter { $0 > now }.min()
+        }
+
         package var subject: OrderSubject {
             OrderSubject(name: host, domain: domain, validity: usableValidity)
         }
@@ -157,6 +165,11 @@ package struct RenewalPlan: Sendable {
         }
         let outage = allowances[entry.issuer]?.outage?.until(for: entry.subject) ?? 0
         return max(entry.record.inquiryDue(now: now), outage)
+    }
+
+    /// When an order, an inquiry or an alarm is due that is not yet.
+    package func nextTurn(now: Int) -> Int {
+        min(nextDue, entries.lazy.compactMap { $0.nextAlarm(now: now) }.min() ?? .max)
     }
 
     /// Waits for nothing that was noted while the clock was ahead.

@@ -23,6 +23,12 @@ package enum RenewalSchedule {
             if left < seconds / 20 { return .near }
             return isLate && left < seconds / 10 ? .late : nil
         }
+
+        /// When `alarm` may say something else.
+        var alarmTimes: [Int] {
+            [10, 20, 50].map { notAfter - seconds / $0 + 1 } + [notAfter]
+        }
+
         /// From here on, nothing that an authority suggests is waited for.
         package var lastCall: Int { notAfter - seconds / 20 }
     }

@@ -35,8 +35,7 @@ package final class LinkService: Service {
     private let answering = Mutex<LinkAPI?>(nil)
     private let queue = Mutex(Queue())
     private let secretState = Atomic<SecretState>(.due)
-    private let wakeup: Wakeup
-    private let hasEnded = Atomic<Bool>(false)
+    package let thread: ServiceThread
     private let report: @Sendable (OriginEvent) -> Void
 
     /// Work on the store. It returns what happens after the index is published: the answer.
@@ -73,9 +72,9 @@ package final class LinkService: Service {
     ) throws(SystemError) {
         self.path = path
         self.report = report
-        wakeup = try Wakeup()
+        thread = try ServiceThread()
         visits = try VisitService(path: path + ".visits", report: report)
-        try startThread(name: "waymark-links") { [self] in run() }
+        try thread.start(name: "waymark-links") { [self] in run() }
     }
 
     /// What the served configuration makes of requests to the API.
@@ -84,7 +83,7 @@ package final class LinkService: Service {
         set {
             answering.withLock { $0 = newValue }
             queue.withLock { $0.isSurveyDue = true }
-            wakeup.wake()
+            thread.wakeup.wake()
         }
     }
 
@@ -98,23 +97,22 @@ package final class LinkService: Service {
             queue.work.append(work)
             return true
         }
-        if isTaken { wakeup.wake() }
+        if isTaken { thread.wakeup.wake() }
         return isTaken
     }
 
     private static let waitingMax = 4_096
 
     /// Lets the thread do the work that is there, and close the store.
-    package func beginStop() {
+    package func beginStop(atOnce: Bool) {
         queue.withLock { $0.isStopping = true }
-        wakeup.wake()
+        thread.beginStop()
     }
 
-    package var hasStopped: Bool { hasEnded.load(ordering: .acquiring) }
-
-    package var stopLoss: String? {
-        "the store of links \(quoted(path)) was not closed: its disk does not answer, or a long "
-            + "operation is under way; each change that was acknowledged is in it"
+    package var stopLoss: Diagnostic? {
+        loss(
+            "the store of links \(quoted(path)) was not closed: its disk does not answer, or a long "
+                + "operation is under way; each change that was acknowledged is in it")
     }
 
     /// What a stop ends: the store, and its visits.
@@ -123,7 +121,6 @@ package final class LinkService: Service {
     // MARK: The thread
 
     private func run() {
-        defer { hasEnded.store(true, ordering: .releasing) }
         while let store = open() {
             serve(store)
             try? store.close()
@@ -169,7 +166,7 @@ package final class LinkService: Service {
                     let (work, isStopping) = take()
                     for piece in work { piece(.failure(last ?? .isFull))() }
                     if isStopping { return nil }
-                    wakeup.wait(atMost: max(0, end - Clock.monotonicMilliseconds))
+                    thread.wakeup.wait(atMost: max(0, end - Clock.monotonicMilliseconds))
                 }
             } while stamp != nil && FileStamp(of: path) == stamp
         }
@@ -212,7 +209,7 @@ package final class LinkService: Service {
             note(store.failure)
             if isStopping, work.isEmpty { return }
             guard work.isEmpty else { continue }
-            wakeup.wait(atMost: Self.retryMilliseconds)
+            thread.wakeup.wait(atMost: Self.retryMilliseconds)
             writeSecret()
             if store.failure == nil {
                 // Nobody may ask for days, but the operator has to know that the file is another one.

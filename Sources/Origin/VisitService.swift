@@ -1,4 +1,4 @@
-import Diagnostics
+package import Diagnostics
 package import LinkStore
 import Memory
 import Sockets
@@ -15,7 +15,7 @@ package final class VisitService: Service {
     package let visits = SharedVisits()
     /// The keys with which visitors of today and tomorrow are hashed; nil until they are known.
     let salts = Published<VisitSalts?>(nil)
-    let wakeup: Wakeup
+    package let thread: ServiceThread
     private let path: String
     private let report: @Sendable (OriginEvent) -> Void
     private let lanes = Mutex([VisitLane]())
@@ -25,8 +25,6 @@ package final class VisitService: Service {
     /// The identity of the store whose links are counted; nil before they were read.
     private let store = Mutex<[UInt8]?>(nil)
     private let greatest = Atomic<Int>(0)
-    private let isStopping = Atomic<Bool>(false)
-    private let hasEnded = Atomic<Bool>(false)
 
     /// Starts the thread, which opens the file when the store is known.
     /// - Parameter report: called on the thread.
@@ -34,8 +32,8 @@ package final class VisitService: Service {
         path: String, report: @escaping @Sendable (OriginEvent) -> Void
     ) throws(SystemError) {
         (self.path, self.report) = (path, report)
-        wakeup = try Wakeup()
-        try startThread(name: "waymark-visits") { [self] in run() }
+        thread = try ServiceThread()
+        try thread.start(name: "waymark-visits") { [self] in run() }
     }
 
     /// The links of a store were read, so their visits can be counted.
@@ -47,7 +45,7 @@ package final class VisitService: Service {
             try open()
             salts.publish(try salts(of: Clock.unixSeconds / 86_400))
         } catch {}
-        wakeup.wake()
+        thread.wakeup.wake()
     }
 
     /// The greatest number of a link that was counted: another link must not get it.
@@ -79,24 +77,16 @@ package final class VisitService: Service {
         others.withLock { batch in
             for key in keys { batch.add(key, 1) }
         }
-        wakeup.wake()
+        thread.wakeup.wake()
     }
 
     /// What was counted, since the process began.
     var totals: VisitTotals { counted.withLock { $0 } }
 
-    /// Lets the thread write what the loops have handed over, and close the file. All loops have
-    /// ended, or what they count from now on is lost.
-    package func beginStop() {
-        isStopping.store(true, ordering: .releasing)
-        wakeup.wake()
-    }
-
-    package var hasStopped: Bool { hasEnded.load(ordering: .acquiring) }
-
-    package var stopLoss: String? {
-        "the visits of the last seconds could not be written to \(quoted(path)): its disk does not "
-            + "answer"
+    package var stopLoss: Diagnostic? {
+        loss(
+            "the visits of the last seconds could not be written to \(quoted(path)): its disk does "
+                + "not answer")
     }
 
     // MARK: The thread
@@ -125,7 +115,8 @@ package final class VisitService: Service {
     private func run() {
         var progress = Progress()
         while true {
-            let isLast = isStopping.load(ordering: .acquiring)
+            // All loops have ended, or what they count from now on is lost.
+            let isLast = thread.isEnding
             gather(&progress.writer.batch)
             let now = Clock.monotonicMilliseconds
             let isReady = store.withLock { $0 != nil }
@@ -137,10 +128,9 @@ package final class VisitService: Service {
                 !isReady
                 || progress.writer.batch.isEmpty && progress.nextMove == .max && visits.isOpen
             let next = min(progress.nextTry, progress.nextMove) - Clock.monotonicMilliseconds
-            wakeup.wait(atMost: rest ? Self.restMilliseconds : max(1, next))
+            thread.wakeup.wait(atMost: rest ? Self.restMilliseconds : max(1, next))
         }
         visits.close()
-        hasEnded.store(true, ordering: .releasing)
     }
 
     private func gather(_ batch: inout VisitBatch) {

@@ -95,6 +95,9 @@ package final class DirectoryWatch: Sendable {
         }
     }
 
+    /// For poll(2), until a change is taken.
+    var number: CInt { descriptor.number }
+
     /// Lets a change wake this poller, with an event that has the token.
     package func register(with poller: borrowing Poller, token: UInt64) throws(SystemError) {
         try poller.add(descriptor, .reading, token: token)

@@ -37,10 +37,12 @@ package final class Wakeup: Sendable {
     }
 
     /// Waits for a wake-up, but not longer than this, and removes all pending ones.
-    package func wait(atMost milliseconds: Int) {
+    /// - Parameter directories: a change in one of these ends the wait, too, until it is taken.
+    package func wait(atMost milliseconds: Int, noticing directories: DirectoryWatch? = nil) {
         guard taken() == 0 else { return }
-        var waiting = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
-        _ = unsafe poll(&waiting, 1, CInt(clamping: milliseconds))
+        let numbers = [descriptor.number] + (directories.map { [$0.number] } ?? [])
+        var waiting = numbers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        _ = unsafe poll(&waiting, nfds_t(waiting.count), CInt(clamping: milliseconds))
         _ = taken()
     }
 

@@ -391,7 +391,7 @@ struct InputWatchTests {
             defer { server.stop() }
             let log = try AccessLogOutput.begin(
                 snapshot.environment.accessLog, loops: 1, server.startLimits, events)
-            defer { log.stop() }
+            defer { log.beginStop(atOnce: false) }
             let late = files.appending(path: "early.txt")
             let changing = try source(path) {
                 if (try? Data(contentsOf: late)) == Data("late".utf8) { return }

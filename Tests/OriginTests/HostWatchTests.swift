@@ -66,7 +66,7 @@ struct HostWatchTests {
         func stop() {
             guard !isStopped else { return }
             isStopped = true
-            watch.beginStop()
+            watch.beginStop(atOnce: false)
             server.stop()
         }
 

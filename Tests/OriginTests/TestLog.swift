@@ -31,7 +31,8 @@ final class TestLog: Sendable {
     /// Stops the origin, then the log: everything that happened is in the file.
     func finish(_ origin: TestOrigin) throws {
         origin.server.stop()
-        output?.stop()
+        output?.beginStop(atOnce: false)
+        try TestSupport.wait { output?.hasStopped ?? true }
     }
 
     func lines(_ origin: TestOrigin) throws -> [Substring] {

@@ -79,7 +79,7 @@ final class TestOrigin {
     deinit {
         server.stop()
         let services = server.links?.services ?? []
-        for service in services { service.beginStop() }
+        for service in services { service.beginStop(atOnce: false) }
         _ = waits { services.allSatisfy(\.hasStopped) }
     }
 

@@ -29,7 +29,7 @@ struct Lifecycle: Equatable {
         case stopping
         /// The remaining requests are aborted and counted.
         case ending
-        /// The last lines of the access log are written, and services end.
+        /// Services end, among them the access log with its last lines.
         case finishing
         case ended
     }
@@ -43,7 +43,7 @@ struct Lifecycle: Equatable {
         /// The stage's time is over.
         case timeOver
         case loopsEnded
-        /// Log and services have ended.
+        /// The services have ended.
         case restEnded
     }
 
@@ -61,9 +61,9 @@ struct Lifecycle: Equatable {
         case leave(Signal), stop
         /// Nil if a loop hangs.
         case end(Signal?)
-        /// Log the aborted requests and closed connections, and end the access log and the services.
+        /// Log the aborted requests and closed connections, and end the services.
         case finish(atOnce: Bool)
-        /// Log what is lost of the access log, and with the services that have not ended.
+        /// Log what is lost with the services that have not ended.
         case abandonRest
     }
 

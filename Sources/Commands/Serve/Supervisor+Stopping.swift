@@ -6,11 +6,11 @@ import Sockets
 
 // The stages of a stop. First the origin is not ready but still answers, so that load balancers
 // notice. Then it accepts no connections and finishes requests in flight. When the time is over,
-// the remaining requests are aborted. At the end, the last lines of the access log are written, and
-// the services end.
+// the remaining requests are aborted. At the end, the services end: the access log writes its last
+// lines, visits and links are closed.
 extension Supervisor {
     mutating func leave(_ signal: Signal) {
-        certificates?.beginStop()
+        certificates?.beginStop(atOnce: false)
         let limits = server.limits
         let seconds = limits.drainDelaySeconds
         main.timeExtension = TimeExtension(
@@ -37,7 +37,7 @@ extension Supervisor {
     /// - Parameter signal: nil if the loops had enough time.
     mutating func end(_ signal: Signal?) {
         endedBy = signal
-        certificates?.beginStop()
+        certificates?.beginStop(atOnce: true)
         server.beginEnd()
         stageEnds = Clock.monotonicMilliseconds + countMilliseconds
     }
@@ -59,23 +59,16 @@ extension Supervisor {
             main.events.info(
                 requests == 0 ? "stopped" : "stopped; \(cutOff)", metadata: metadata)
         }
-        log.beginStop(milliseconds: logMilliseconds(atOnce: atOnce))
-        for service in services { service.beginStop() }
+        for service in services { service.beginStop(atOnce: atOnce) }
         (restBegan, stageEnds) = ((Clock.monotonicMilliseconds, atOnce), .max)
     }
 
-    private func logMilliseconds(atOnce: Bool) -> Int {
-        atOnce ? atOnceLogMilliseconds : AccessLogOutput.stopMilliseconds
-    }
-
-    /// Looks whether the log and the services have ended, or have had their time.
+    /// Looks whether the services have ended, or have had their time.
     mutating func lookAtRest() {
         let passed = Clock.monotonicMilliseconds - restBegan.at
-        let atOnce = restBegan.atOnce
         let hanging = services.filter { !$0.hasStopped }
-        if log.isStopped, hanging.isEmpty { return react(to: .restEnded) }
-        guard log.isStopped || passed >= logMilliseconds(atOnce: atOnce) + lateLogMilliseconds,
-            hanging.allSatisfy({ passed >= $0.stopMilliseconds(atOnce: atOnce) })
+        if hanging.isEmpty { return react(to: .restEnded) }
+        guard hanging.allSatisfy({ passed >= $0.stopMilliseconds(atOnce: restBegan.atOnce) })
         else { return }
         react(to: .timeOver)
     }
@@ -83,15 +76,8 @@ extension Supervisor {
     /// A disk, the reader of a pipe or a server may hold a thread; the stop waits no longer for them.
     func abandonRest() {
         for service in services where !service.hasStopped {
-            guard let loss = service.stopLoss else { continue }
-            main.events.report(Diagnostic(.error, .abandoned, at: nil, loss))
+            if let loss = service.stopLoss { main.events.report(loss) }
         }
-        let bytes = log.waitingBytes
-        guard bytes > 0 else { return }
-        main.events.report(
-            Diagnostic(
-                .warning, .logQueue, at: nil,
-                "the last \(counted(bytes, "byte")) of the access log could not be written"))
     }
 
     // MARK: Other orders
@@ -114,10 +100,6 @@ extension Supervisor {
 private let countMilliseconds = 1000
 /// How long the loops may take to end after the time for requests in flight.
 private let lateMilliseconds = 5000
-/// How long the last lines of the access log may take in a stop at once.
-private let atOnceLogMilliseconds = 500
-/// How long the log's thread may take to report its end.
-private let lateLogMilliseconds = 100
 
 extension Signal {
     /// Its name in kill(1).

@@ -16,10 +16,11 @@ struct Supervisor: ~Copyable {
     let source: SnapshotSource
     /// Nil where there is no https.
     let certificates: CertificateService?
-    /// The services that end after the loops: the store of links, visits, certificates and checks.
+    /// All that ends after the loops: certificates, checks, the store of links, visits, and the access
+    /// log.
     let services: [any Service]
-    /// When the log and the services were told to end, in milliseconds of the monotonic clock, and
-    /// whether a signal has ordered that at once.
+    /// When the services were told to end, in milliseconds of the monotonic clock, and whether a signal
+    /// has ordered that at once.
     var restBegan = (at: Int.max, atOnce: false)
     var reloading: Reloading
     var watch: InputWatch
@@ -42,8 +43,8 @@ struct Supervisor: ~Copyable {
         _ certificates: CertificateService?, _ hostWatch: HostWatch
     ) {
         self.certificates = certificates
-        let all: [(any Service)?] = [certificates, hostWatch]
-        services = all.compactMap(\.self) + (server.links?.services ?? [])
+        let all: [(any Service)?] = [certificates, hostWatch, log]
+        services = (server.links?.services ?? []) + all.compactMap(\.self)
         let watch = InputWatch(
             waking: main.poller, token: MainThread.Token.directories, main.events)
         let directories = watch.directories

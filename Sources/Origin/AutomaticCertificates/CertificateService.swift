@@ -1,5 +1,5 @@
 import Certificates
-import Diagnostics
+package import Diagnostics
 import Files
 import SiteConfiguration
 package import Sockets
@@ -21,9 +21,7 @@ package final class CertificateService: Service {
     private let challenges: ChallengeCertificates
     private let answersHTTP: Bool
     private let report: @Sendable (OriginEvent) -> Void
-    private let wakeup: Wakeup
-    private let hasEnded = Atomic<Bool>(false)
-    private let isStopping = Atomic<Bool>(false)
+    package let thread: ServiceThread
     private let isClearing = Atomic<Bool>(false)
     private let hasNews = Atomic<Bool>(false)
     private let reader: Wakeup
@@ -52,28 +50,17 @@ package final class CertificateService: Service {
         notes = CertificateNotes(directory: directory, report: report)
         let accounts = AuthorityAccounts(
             directory, agent: "Waymark/\(version) OpenSSL/\(openSSLVersion)")
-        wakeup = try Wakeup()
-        let programs = try RecordPrograms(waking: wakeup)
-        try startThread(name: "waymark-acme") { [self] in
-            defer { hasEnded.store(true, ordering: .releasing) }
-            var work = Work(programs: programs, accounts: accounts)
-            while !isStopping.load(ordering: .acquiring) {
-                wakeup.wait(atMost: turn(&work))
-            }
+        thread = try ServiceThread()
+        let programs = try RecordPrograms(waking: thread.wakeup)
+        server.reloads.tell(thread.wakeup)
+        try thread.start(name: "waymark-acme") { [self] in
+            var work = Work(programs: programs, accounts: accounts, arrivals: Arrivals(directory))
+            thread.takeTurns(noticing: work.arrivals.directories) { turn(&work) }
             finish(&work)
         }
     }
 
-    /// Lets the thread end, which leaves orders where they are, and lets programs clear the records
-    /// that they have set in DNS.
-    package func beginStop() {
-        isStopping.store(true, ordering: .releasing)
-        wakeup.wake()
-    }
-
     private static let clearMilliseconds = 10_000
-
-    package var hasStopped: Bool { hasEnded.load(ordering: .acquiring) }
 
     /// A request that an authority does not answer is not waited for: what was reached before it is in
     /// files. Programs that clear records in DNS have ten seconds.
@@ -81,9 +68,10 @@ package final class CertificateService: Service {
         1_000 + (isClearing.load(ordering: .acquiring) ? Self.clearMilliseconds : 0)
     }
 
-    package var stopLoss: String? {
+    package var stopLoss: Diagnostic? {
         guard isClearing.load(ordering: .acquiring) else { return nil }
-        return "the program that clears records in DNS has not ended; the next start runs it again"
+        return loss(
+            "the program that clears records in DNS has not ended; the next start runs it again")
     }
 
     /// Whether there is a certificate that was not there at the last call. Its file would be noticed
@@ -98,7 +86,7 @@ package final class CertificateService: Service {
             guard let host else { return hurries.isForAll = true }
             hurries.hosts.insert(host)
         }
-        wakeup.wake()
+        thread.wakeup.wake()
     }
 
     // MARK: The thread
@@ -117,12 +105,12 @@ package final class CertificateService: Service {
         var accounts: AuthorityAccounts
         var orders = [RunningOrder]()
         var programs: RecordPrograms
-        var renewals: FileStamp?
+        var arrivals: Arrivals
         /// In milliseconds of the monotonic clock; nil before the first turn.
         var lastReminder: Int?
 
-        init(programs: RecordPrograms, accounts: AuthorityAccounts) {
-            (self.programs, self.accounts) = (programs, accounts)
+        init(programs: RecordPrograms, accounts: AuthorityAccounts, arrivals: Arrivals) {
+            (self.programs, self.accounts, self.arrivals) = (programs, accounts, arrivals)
         }
     }
 
@@ -133,7 +121,7 @@ package final class CertificateService: Service {
             work.generation = generation
             take(server.snapshot, &work)
         }
-        guard !work.hosts.isEmpty else { return Self.restMilliseconds }
+        guard !work.hosts.isEmpty else { return .max }
         if work.lock == nil {
             guard takeLock(&work) else { return Self.lockMilliseconds }
             // Another process may have gone on since they were read.
@@ -142,7 +130,7 @@ package final class CertificateService: Service {
             clearLeftRecords(&work)
             greet(work)
         }
-        takeOrders(&work)
+        if work.arrivals.take() { takeOrders(&work) }
         takeHurries(&work)
         remind(&work)
         let now = Clock.unixSeconds
@@ -160,10 +148,17 @@ package final class CertificateService: Service {
             inquire(host, &work)
             return 0
         }
-        return min(pause, Self.restMilliseconds)
+        // With as many orders as may be, their steps are what is waited for.
+        let next = work.orders.count < Self.ordersMax ? work.plan.nextTurn(now: now) : .max
+        let reminder = (work.lastReminder ?? 0) + Self.reminderMilliseconds
+        return min(
+            pause, max(0, reminder - Clock.monotonicMilliseconds), Self.restMilliseconds,
+            max(0, min(next - now, Self.restMilliseconds)) * 1_000)
     }
 
-    private static let restMilliseconds = 1_000
+    /// After which the clock is looked at again, which may have been set meanwhile, and orders of
+    /// `waymark certificates`, because not every file system tells of them.
+    private static let restMilliseconds = 60_000
     private static let lockMilliseconds = 5_000
     /// As many as may begin at once.
     private static let ordersMax = 20
@@ -298,9 +293,6 @@ package final class CertificateService: Service {
 
     /// Takes the orders of `waymark certificates renew` and `revoke`.
     private func takeOrders(_ work: inout Work) {
-        let stamp = FileStamp(of: directory.renewals)
-        guard stamp != work.renewals else { return }
-        work.renewals = stamp
         for (name, host) in work.hosts {
             guard let isRevoked = directory.takeOrder(for: host.name) else { continue }
             work.plan.update(name) { entry in
@@ -379,7 +371,7 @@ extension CertificateService {
         var pause = Int.max
         // An authority that cannot be asked takes all of its orders away.
         for name in work.orders.map(\.host.name.description) {
-            guard !isStopping.load(ordering: .acquiring) else { return 0 }
+            guard !thread.isEnding else { return 0 }
             guard let index = work.orders.firstIndex(where: { $0.host.name.description == name })
             else { continue }
             pause = min(pause, advance(index, &work))

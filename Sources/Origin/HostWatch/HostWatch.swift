@@ -4,7 +4,6 @@ package import HTTPClient
 package import LiveCheck
 package import SiteConfiguration
 package import Sockets
-import Synchronization
 import TLS
 import URISyntax
 
@@ -18,9 +17,7 @@ package final class HostWatch: Service {
     private let agent: String
     private let report: @Sendable (OriginEvent) -> Void
     private let reached: @Sendable (String) -> Void
-    private let wakeup: Wakeup
-    private let hasEnded = Atomic<Bool>(false)
-    private let isStopping = Atomic<Bool>(false)
+    package let thread: ServiceThread
 
     /// Begins to check the hosts of what the server serves, where its configuration asks for it.
     /// - Parameters:
@@ -35,28 +32,17 @@ package final class HostWatch: Service {
     ) throws(SystemError) {
         (self.server, self.reached, self.report) = (server, reached, report)
         agent = "Waymark/\(version)"
-        wakeup = try Wakeup()
-        server.reloads.tell(wakeup)
-        try startThread(name: "waymark-check") { [self] in
-            defer { hasEnded.store(true, ordering: .releasing) }
+        thread = try ServiceThread()
+        server.reloads.tell(thread.wakeup)
+        try thread.start(name: "waymark-check") { [self] in
             var work = Work()
-            while !isStopping.load(ordering: .acquiring) {
-                wakeup.wait(atMost: turn(&work))
-            }
+            thread.takeTurns { turn(&work) }
         }
     }
 
-    /// Lets the thread end, which makes no more requests.
-    package func beginStop() {
-        isStopping.store(true, ordering: .releasing)
-        wakeup.wake()
-    }
-
-    package var hasStopped: Bool { hasEnded.load(ordering: .acquiring) }
-
     /// A host that does not answer is not waited for.
     package func stopMilliseconds(atOnce: Bool) -> Int { 100 }
-    package var stopLoss: String? { nil }
+    package var stopLoss: Diagnostic? { nil }
 
     /// After which the clock is looked at again, which may have been set meanwhile.
     private static let restMilliseconds = 300_000
@@ -114,7 +100,7 @@ package final class HostWatch: Service {
 
     /// Whether this is no time for a check of the hosts of a generation.
     private func isCutOff(_ generation: Int) -> Bool {
-        isStopping.load(ordering: .acquiring) || server.reloads.generation != generation
+        thread.isEnding || server.reloads.generation != generation
     }
 
     private func isAwaited(_ host: String) -> Bool {

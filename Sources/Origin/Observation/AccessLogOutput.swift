@@ -1,4 +1,5 @@
 import AccessLog
+package import Diagnostics
 package import Files
 import Memory
 package import SiteConfiguration
@@ -7,7 +8,7 @@ import Synchronization
 
 /// The access log of one origin: a ring for each loop, and a thread that empties them into a file.
 /// A loop never waits for it; a line that finds no room is dropped and counted.
-package final class AccessLogOutput: Sendable {
+package final class AccessLogOutput: Service {
     /// Where the lines go.
     package enum Destination: Hashable, Sendable {
         case standardOutput
@@ -44,12 +45,11 @@ package final class AccessLogOutput: Sendable {
 
     let lanes: [Lane]
     private let defaultForm: AccessLogSettings.Form
+    package let thread: ServiceThread
     let wakeup: Wakeup
     /// Whether the writer waits for the first line after a pause.
     let isSleeping = Atomic<Bool>(false)
     let orders: Mutex<Orders>
-    private let ended: Wakeup
-    private let isEnded = Atomic<Bool>(false)
 
     /// What the supervisor wants of the writer.
     struct Orders: Sendable {
@@ -79,18 +79,16 @@ package final class AccessLogOutput: Sendable {
     ) throws(SystemError) {
         self.defaultForm = defaultForm
         lanes = (0..<loops).map { _ in Lane(bytesMax: limits.logQueueBytesMax) }
-        wakeup = try Wakeup()
-        ended = try Wakeup()
+        thread = try ServiceThread()
+        wakeup = thread.wakeup
         orders = Mutex(Orders(destination: destination))
-        try startThread(name: "waymark-log") { [self] in
+        try thread.start(name: "waymark-log") { [self] in
             do {
                 var writer = try AccessLogWriter(self, report)
                 writer.run()
             } catch {
                 report(.cannotOpen(destination, .system("\(error)")))
             }
-            isEnded.store(true, ordering: .releasing)
-            ended.wake()
         }
     }
 
@@ -122,28 +120,27 @@ package final class AccessLogOutput: Sendable {
         wakeup.wake()
     }
 
-    /// How long the last lines may take when the origin stops.
-    package static var stopMilliseconds: Int { 2000 }
-
-    /// Begins to write what is left, and returns at once; `isStopped` says when that is done.
-    /// The reader of a pipe may have stopped, and its writer with it: what is not taken within this
-    /// time is dropped, and reported.
-    package func beginStop(milliseconds: Int = stopMilliseconds) {
+    /// Begins to write what is left. The reader of a pipe may have stopped, and its writer with it: what
+    /// is not taken in time is dropped, and reported.
+    package func beginStop(atOnce: Bool) {
+        let milliseconds = stopMilliseconds(atOnce: atOnce) - Self.lateMilliseconds
         orders.withLock { $0.end = Clock.monotonicMilliseconds + milliseconds }
-        wakeup.wake()
+        thread.beginStop()
     }
 
-    package var isStopped: Bool { isEnded.load(ordering: .acquiring) }
+    package func stopMilliseconds(atOnce: Bool) -> Int {
+        (atOnce ? 500 : 2_000) + Self.lateMilliseconds
+    }
 
-    /// Lines that are in no file yet, in bytes.
-    package var waitingBytes: Int { lanes.reduce(0) { $0 + $1.ring.count } }
+    /// How long the thread may take to report its end.
+    private static let lateMilliseconds = 100
 
-    /// Writes what is left, and waits for it twice as long as it may take.
-    package func stop() {
-        beginStop()
-        guard var poller = try? Poller(eventsPerTurnMax: 1),
-            (try? ended.register(with: poller, token: 0)) != nil
-        else { return }
-        _ = poller.wait(milliseconds: 2 * Self.stopMilliseconds)
+    /// Lines that are in no file yet.
+    package var stopLoss: Diagnostic? {
+        let bytes = lanes.reduce(0) { $0 + $1.ring.count }
+        guard bytes > 0 else { return nil }
+        return Diagnostic(
+            .warning, .logQueue, at: nil,
+            "the last \(counted(bytes, "byte")) of the access log could not be written")
     }
 }

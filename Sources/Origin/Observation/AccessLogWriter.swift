@@ -56,7 +56,8 @@ struct AccessLogWriter: ~Copyable {
     // MARK: Waiting
 
     /// Lets lines gather, so that many go out in one write. After a turn without any the loops are
-    /// asked to wake this thread; should one miss that, a second passes.
+    /// asked to wake this thread. One that writes a line at this moment may miss that; after a second
+    /// without a line, each of them has seen it.
     private mutating func rest(afterFinding found: Bool) {
         if trouble == .failing {
             wait(milliseconds: retryMilliseconds)
@@ -66,14 +67,20 @@ struct AccessLogWriter: ~Copyable {
             wait(milliseconds: gatherMilliseconds)
         } else {
             log.isSleeping.store(true, ordering: .relaxed)
-            wait(milliseconds: 1000)
+            if !wait(milliseconds: 1000), log.lanes.allSatisfy({ $0.ring.count == 0 }) {
+                wait(milliseconds: -1)
+            }
             log.isSleeping.store(false, ordering: .relaxed)
             wait(milliseconds: gatherMilliseconds)
         }
     }
 
-    private mutating func wait(milliseconds: Int) {
-        if poller.wait(milliseconds: milliseconds) > 0 { log.wakeup.clear() }
+    /// - Returns: whether somebody has woken this thread.
+    @discardableResult
+    private mutating func wait(milliseconds: Int) -> Bool {
+        guard poller.wait(milliseconds: milliseconds) > 0 else { return false }
+        log.wakeup.clear()
+        return true
     }
 
     // MARK: Writing

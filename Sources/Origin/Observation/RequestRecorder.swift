@@ -269,6 +269,8 @@ struct RequestRecorder: ~Copyable {
             draftBytes += count
         } else {
             count = 0
+            // The writer tells of it.
+            hasPublished = true
         }
         drafts[draftCount] = Draft(
             bytes: count, resultStart: line.resultRange.lowerBound,

@@ -181,7 +181,7 @@ struct VisitRecorder: ~Copyable {
     private mutating func handOver() {
         guard let service, let lane, lane.handOver(&table) else { return }
         hasCounted = false
-        service.wakeup.wake()
+        service.thread.wakeup.wake()
     }
 
     /// The loop ends.
