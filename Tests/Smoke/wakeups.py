@@ -1,6 +1,6 @@
 """How often the threads of a process wake up that has nothing to do.
 
-docs/operations.md has the same table with the reason of each wake-up. A thread that polls instead
+docs/internals/architecture.md has the table with the reason of each wake-up. A thread that polls instead
 of being told is found here: it leaves the processor once for each look.
 """
 
@@ -63,7 +63,7 @@ def test_wakeups(results, site):
                     if count > PER_MINUTE.get(name, 0) * SECONDS / 60 + 1}
             if not late:
                 break
-        results.check(f"threads of an idle process wake up for their reasons only", not late,
+        results.check("threads of an idle process wake up for their reasons only", not late,
                       f"in {SECONDS} s: {late}; all: {seen}")
         results.check("each thread that lives as long as the process is named",
                       set(PER_MINUTE) == set(seen), str(seen))
