@@ -51,6 +51,10 @@ struct AuthorityAccounts {
     }
 }
 
+extension AutomaticCertificates.DNSProof {
+    var challenge: ChallengeType { self == .persistent ? .persistent : .dns }
+}
+
 extension AutomaticCertificates {
     /// The authorities that a certificate may come from. The record that stays for dns-persist-01 names an
     /// account, so no test authority finds its own.

@@ -28,6 +28,16 @@ extension Snapshot {
 }
 
 extension Snapshot {
+    /// The certificates that were issued, by their hosts.
+    var issuedCertificates: [String: ServerCertificate] {
+        var found = [String: ServerCertificate]()
+        for configured in certificates.configured {
+            guard let host = configured.files.automaticHost else { continue }
+            found[host] = configured.usable?.certificate
+        }
+        return found
+    }
+
     /// Which hosts are answered with a placeholder; nil if none is.
     var placeholderReminder: Diagnostic? {
         let names = certificates.hosts.filter(\.isPlaceholder).map(\.name)

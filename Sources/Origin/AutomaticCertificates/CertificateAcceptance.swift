@@ -74,3 +74,12 @@ enum CertificateAcceptance {
     /// Browsers refuse longer ones by their size or their length.
     private static let chainCountMax = 10
 }
+
+extension ServerCertificate {
+    var validity: RenewalSchedule.Validity { .init(notBefore: notBefore, notAfter: notAfter) }
+
+    /// As authorities write it (RFC 9773 §4.1).
+    var renewalID: String? {
+        renewalIdentifier.map { "\(base64URL($0.issuerKey)).\(base64URL($0.serial))" }
+    }
+}

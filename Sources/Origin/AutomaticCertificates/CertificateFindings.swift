@@ -106,6 +106,14 @@ enum CertificateFindings {
 
     private static let later = "the last attempt has failed"
 
+    static func another(in directory: String) -> Diagnostic {
+        Diagnostic(
+            .warning, .certificateState, at: nil,
+            "another process requests the certificates in \(quoted(directory))",
+            advice: "this one serves them, and takes over when the other ends; if the other has "
+                + "another configuration, give each its own --state")
+    }
+
     /// A record is still in DNS, and of no use any more.
     static func leftRecord(_ reason: String, of host: AutomaticHost) -> Diagnostic {
         Diagnostic(

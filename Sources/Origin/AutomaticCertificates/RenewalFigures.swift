@@ -1,3 +1,4 @@
+import Certificates
 import Synchronization
 
 /// What metrics tell of automatic certificates. The service's thread writes it, any thread reads it.
@@ -22,7 +23,16 @@ package final class RenewalFigures: Sendable {
 
     var current: Figures { figures.withLock { $0 } }
 
-    func set(_ hosts: [Host]) { figures.withLock { $0.hosts = hosts } }
+    func set(_ entries: [RenewalPlan.Entry], _ known: [String: AutomaticHost]) {
+        let hosts = entries.map { entry in
+            let isIssued = entry.validity != nil
+            return Host(
+                name: entry.host, renewAt: isIssued ? entry.record.renewAt : nil,
+                failures: entry.record.failures,
+                authority: isIssued ? known[entry.host]?.issuer(entry.record) : nil)
+        }
+        figures.withLock { $0.hosts = hosts }
+    }
 
     func count(isIssued: Bool) {
         figures.withLock { figures in
