@@ -1,7 +1,7 @@
 package import Diagnostics
 import Files
 package import HTTPClient
-package import LiveCheck
+import LiveCheck
 package import SiteConfiguration
 package import Sockets
 import TLS
@@ -44,26 +44,15 @@ package final class HostWatch: Service {
     package func stopMilliseconds(atOnce: Bool) -> Int { 100 }
     package var stopLoss: Diagnostic? { nil }
 
-    /// After which the clock is looked at again, which may have been set meanwhile.
-    private static let restMilliseconds = 300_000
-
     // MARK: The thread
 
-    /// What the thread remembers.
     private struct Work: ~Copyable {
         /// Of the snapshot that the hosts are of, which is not kept: it has files open.
         var generation = 0
         var settings: WatchSettings?
-        /// Nil if the authorities cannot be read.
+        /// Nil if the authorities cannot be read, or nothing is to be checked.
         var surveyor: Surveyor?
-        var hosts = [Watched]()
-    }
-
-    private struct Watched {
-        var host: CheckedHost
-        /// When it is checked again, in seconds since 1970.
-        var due: Int
-        var wasReached = false
+        var plan = WatchPlan()
     }
 
     /// - Returns: how long to wait, in milliseconds.
@@ -73,29 +62,21 @@ package final class HostWatch: Service {
             work.generation = generation
             take(server.snapshot, &work)
         }
-        guard let settings = work.settings, let surveyor = work.surveyor,
-            let index = work.hosts.indices.min(by: { work.hosts[$0].due < work.hosts[$1].due })
-        else { return Self.restMilliseconds }
+        guard let surveyor = work.surveyor else { return .max }
         let now = Clock.unixSeconds
-        guard work.hosts[index].due <= now else {
-            return min((work.hosts[index].due - now) * 1_000, Self.restMilliseconds)
+        switch work.plan.next(now: now) {
+        case .wait(let milliseconds): return milliseconds
+        case .check(var host):
+            host.check(by: surveyor)
+            // What was cut off says nothing of the host.
+            guard !isCutOff(generation) else { return 0 }
+            let news = work.plan.take(
+                host, isAwaited: isAwaited(host.name), now: now, random: .random(in: 0...1))
+            if news.isReached { reached(host.name) }
+            publish(work.plan)
+            if let change = news.change { report(.hostChecked(change)) }
+            return 0
         }
-        let before = work.hosts[index].host.last?.report
-        var host = work.hosts[index].host
-        let found = host.check(by: surveyor)
-        // What was cut off says nothing of the host.
-        guard !isCutOff(generation) else { return 0 }
-        // Hosts that were checked together come apart.
-        let jitter = Int(Double(settings.seconds) * .random(in: -0.1...0.1))
-        work.hosts[index].due = now + settings.seconds + jitter
-        if found.isReached, !work.hosts[index].wasReached { reached(host.name) }
-        work.hosts[index].wasReached = found.isReached
-        // Until its first certificate is there, it is known what else was found.
-        let isAwaited = isAwaited(host.name)
-        if !isAwaited { work.hosts[index].host = host }
-        publish(work)
-        if !isAwaited { tell(found, before) }
-        return 0
     }
 
     /// Whether this is no time for a check of the hosts of a generation.
@@ -108,24 +89,14 @@ package final class HostWatch: Service {
     }
 
     private func take(_ snapshot: Snapshot, _ work: inout Work) {
-        let settings = snapshot.environment.watch
+        let (settings, hosts) = (snapshot.environment.watch, snapshot.environment.watchedHosts)
         let isOther = settings != work.settings
         work.settings = settings
-        work.surveyor = settings.flatMap { makeSurveyor($0, snapshot.environment.watchedHosts) }
-        let known = Dictionary(work.hosts.map { ($0.host.name, $0) }) { first, _ in first }
-        let now = Clock.unixSeconds
-        work.hosts = snapshot.environment.watchedHosts.map { host in
-            var host = CheckedHost(host)
-            guard let before = known[host.name], before.host.port == host.port else {
-                return Watched(host: host, due: now)
-            }
-            host.goOn(from: before.host, withCopies: !isOther)
-            // Settings that have changed are to be seen at work, and so is the first certificate.
-            let isDue = isOther || host.last == nil
-            return Watched(
-                host: host, due: isDue ? now : before.due, wasReached: before.wasReached)
-        }
-        publish(work)
+        work.surveyor = settings.flatMap { makeSurveyor($0, hosts) }
+        work.plan.take(
+            hosts.map { CheckedHost($0) }, every: settings?.seconds, isOther: isOther,
+            now: Clock.unixSeconds)
+        publish(work.plan)
     }
 
     private func makeSurveyor(_ settings: WatchSettings, _ hosts: [WatchedHost]) -> Surveyor? {
@@ -156,50 +127,8 @@ package final class HostWatch: Service {
         }
     }
 
-    private func publish(_ work: borrowing Work) {
-        server.checks.set(
-            work.settings == nil
-                ? nil : work.hosts.map { CheckEntry($0.host, next: $0.due) })
-    }
-
-    /// Tells what has changed. Of a healthy host, the first check is no news.
-    private func tell(_ found: HostReport, _ before: HostReport?) {
-        guard before.map(found.isSame) ?? (found.verdict == .healthy) == false else { return }
-        report(.hostChecked(HostChange(found, before)))
-    }
-}
-
-extension HostReport {
-    /// Whether the host's name leads to a server that shakes hands, if only with a certificate that
-    /// clients refuse, such as a placeholder.
-    fileprivate var isReached: Bool {
-        switch verdict {
-        case .healthy, .warning: true
-        case .unchecked: false
-        case .broken:
-            switch cause {
-            case (.tls, let finding)?:
-                finding.rule != .notTLS && finding.rule != .handshakeFailed
-            case (.dns, _)?, (.connect, _)?, nil: false
-            default: true
-            }
-        }
-    }
-}
-
-/// What a check has found that the one before has not.
-package struct HostChange: Hashable, Sendable {
-    package let host: String
-    package let verdict: HostReport.Verdict
-    package let hop: Hop?
-    package let finding: LiveFinding?
-    /// Whether the host was healthy before, or was not checked.
-    package let wasHealthy: Bool
-
-    init(_ report: HostReport, _ before: HostReport?) {
-        (host, verdict) = (report.host, report.verdict)
-        (hop, finding) = (report.cause?.hop, report.cause?.finding)
-        wasHealthy = before.map { $0.verdict == .healthy } ?? true
+    private func publish(_ plan: WatchPlan) {
+        server.checks.set(plan.hosts?.map { CheckEntry($0.host, next: $0.next) })
     }
 }
 

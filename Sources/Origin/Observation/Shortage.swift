@@ -1,4 +1,5 @@
 package import Diagnostics
+package import LiveCheck
 import Memory
 import Synchronization
 
