@@ -23,6 +23,11 @@ from ports import free_ports
 STORED = SITE.replace(
     "links:\n", "links:\n  short: {match: /s/*, stored: {destinations: www.example.com}}\n", 1
 ) + "    store: links.db\n"
+# The authority is a port on which nobody listens.
+ORDERED = STORED.replace(
+    "    tls:\n", "    tls:\n      - automatic: {terms: agreed, hosts: [third.example], "
+    "directory: 'https://127.0.0.1:9/dir'}\n", 1).replace(
+        "second.example]", "second.example, third.example]", 1)
 WATCHED = SITE + "    watch: {every: 1h}\n"
 # Far more than any stop takes; a stop that hangs is what the test is about.
 PATIENCE = 60
@@ -247,6 +252,7 @@ CASES = {
     "the service manager takes no messages": (with_busy_manager, 0, 0),
     "the disk of the stored links does not answer": (with_held_service("waymark-links"), 5, 1),
     "the disk of the visits does not answer": (with_held_service("waymark-visits"), 5, 1),
+    "a certificate is being ordered": (with_held_service("waymark-acme", ORDERED), 1, 1),
     "a check does not end": (with_held_service("waymark-check", WATCHED), 1, 1),
 }
 SLACK = 40

@@ -9,15 +9,11 @@ import re
 import time
 
 from own_site import SITE
-from stops import STORED
+from stops import ORDERED
 
 SECONDS = 10
-# Each service has something to serve; the authority of certificates is a port without a listener.
-EVERYTHING = (
-    STORED.replace("    tls:\n", "    tls:\n      - automatic: {terms: agreed, hosts: [third.example], "
-                   "directory: 'https://127.0.0.1:9/dir'}\n", 1)
-    .replace("second.example]", "second.example, third.example]", 1)
-    + "    watch: {every: 1h, apple: off, google: off}\n")
+# Each service has something to serve.
+EVERYTHING = ORDERED + "    watch: {every: 1h, apple: off, google: off}\n"
 # How often each may wake up in a minute.
 PER_MINUTE = {
     "waymark": 4,  # files that no event tells of, dates of certificates
