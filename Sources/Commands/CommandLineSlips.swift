@@ -75,6 +75,23 @@ func checkLink(_ text: String) throws(ValidationError) {
         let advice = linkAdvice(text).map { "; \($0)" } ?? ""
         throw ValidationError("\(quoted(text)): \(error)\(advice)")
     }
+    if let end = unseenEnd(of: text) {
+        throw ValidationError("\(quoted(text)): the link ends with \(end); remove it")
+    }
+}
+
+/// The name of the character at the end of a text, if nobody sees it there: a blank, or one without
+/// a width. It comes with a copied link, and would be a part of it.
+func unseenEnd(of text: String) -> String? {
+    guard let last = text.unicodeScalars.last else { return nil }
+    if last == " " { return "a blank" }
+    let number = String(last.value, radix: 16, uppercase: true)
+    let name = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
+    return isUnseen(last) ? "\(name), which nobody sees" : nil
+}
+
+private func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || steersReader(scalar)
 }
 
 /// What was meant by a text that is not a link: one without `https://`, or a configuration. Nil if
@@ -89,6 +106,9 @@ func linkAdvice(_ text: String) -> String? {
     let rest = text.unicodeScalars.drop { $0.properties.isWhitespace }
     if rest.startIndex != text.startIndex, (try? LinkURL(String(rest))) != nil {
         return "remove the blank before it"
+    }
+    if text.utf8.first == UInt8(ascii: "/"), !text.utf8.starts(with: "//".utf8) {
+        return "write the whole link, such as \(onOneLine("https://www.example.com\(text)"))"
     }
     let completed = "https://\(text)"
     guard let url = try? LinkURL(completed), url.host.contains(".") || url.host == "localhost"

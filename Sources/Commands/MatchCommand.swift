@@ -43,7 +43,9 @@ struct MatchCommand: ParsableCommand {
             throw ValidationError("standard input is either the links or the rules")
         }
         // Another text that is not a link is answered like a line of a list.
-        for url in urls where !readsLines && linkAdvice(url) != nil { try checkLink(url) }
+        for url in urls where !readsLines && (linkAdvice(url) ?? unseenEnd(of: url)) != nil {
+            try checkLink(url)
+        }
     }
 
     func run() throws {

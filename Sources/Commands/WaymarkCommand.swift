@@ -50,7 +50,7 @@ public struct WaymarkCommand: ParsableCommand {
             return try parseAsRoot()
         } catch {
             try refuseRepeats(in: arguments)
-            let escaped = arguments.map(onOneLine)
+            let escaped = arguments.map(withinOneLine)
             if !arguments.elementsEqual(escaped) { _ = try parseAsRoot(escaped) }
             throw error
         }

@@ -1,7 +1,12 @@
 /// Text from outside on one line: line ends, control characters, and marks that change the
 /// direction of text are escaped, and so are commands to build services. Letters, quotes and
 /// backslashes are unchanged.
-package func onOneLine(_ text: String) -> String {
+package func onOneLine(_ text: String) -> String { onOneLine(text, isWhole: true) }
+
+/// The same for a text that becomes a part of a line, and does not begin it.
+package func withinOneLine(_ text: String) -> String { onOneLine(text, isWhole: false) }
+
+private func onOneLine(_ text: String, isWhole: Bool) -> String {
     let bytes = text.utf8
     if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }), !mayHoldCommand(bytes) { return text }
     let scalars = Array(text.unicodeScalars)
@@ -12,7 +17,10 @@ package func onOneLine(_ text: String) -> String {
         case "\r": result.append(contentsOf: "\\r".unicodeScalars)
         case "\t": result.append(contentsOf: "\\t".unicodeScalars)
         default:
-            if steersReader(scalar) || beginsCommand(scalars, at: index) {
+            let isCommand =
+                isWhole
+                ? beginsCommand(scalars, at: index) : beginsMarkedCommand(scalars, at: index)
+            if steersReader(scalar) || isCommand {
                 result.append(contentsOf: escape(scalar).unicodeScalars)
             } else {
                 result.append(scalar)

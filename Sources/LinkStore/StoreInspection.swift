@@ -4,6 +4,7 @@ internal import Files
 /// locking it.
 /// - Returns: why an origin could not use it; nil if nothing speaks against it.
 package func findStoreFault(_ path: String, _ kind: StoreKind = .links) -> StoreError? {
+    if let other = otherKindOfFile(at: path) { return .isNoFile(path: path, other) }
     var beginning = [UInt8]()
     do throws(FileError) {
         beginning = try readBeginning(of: path, count: headerBytes)

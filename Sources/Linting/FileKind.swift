@@ -17,6 +17,7 @@ package enum FileKind: String, Sendable, CaseIterable {
         // too.
         guard let first = start.first,
             "{[</\"".utf8.contains(first) || start.contains(0) || SignedPayload.isLikely(bytes)
+                || SignedPayload.isText(bytes)
         else {
             self = Self.named(name) ?? (start.isEmpty ? .association : .configuration)
             return

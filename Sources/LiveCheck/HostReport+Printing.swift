@@ -7,7 +7,9 @@ extension HostReport {
     package var isBrokenHere: Bool { hops.contains { $0.hop < .cdn && $0.status == .failed } }
 
     /// Whether Apple's CDN has the live file, as far as it was asked.
-    package var isCurrentAtApple: Bool { hops.contains { $0.hop == .cdn && $0.status == .passed } }
+    package var isCurrentAtApple: Bool {
+        hops.contains { $0.hop == .cdn && $0.status == .passed && $0.findings.isEmpty }
+    }
 
     /// Everything that was found, with its step.
     package var findings: [(hop: Hop, finding: LiveFinding)] {

@@ -125,7 +125,7 @@ struct Judge {
         }
         if let cdn = survey.cdn { hops.append(hop(.cdn, cdn, cdnFindings(cdn))) }
         if let google = survey.google { hops.append(hop(.google, google, googleFindings(google))) }
-        return hops
+        return hops.map(asNeeded)
     }
 
     func hop(_ hop: Hop, _ exchange: Exchange?, _ findings: [LiveFinding]) -> HostReport.HopReport {
@@ -297,15 +297,6 @@ struct Judge {
         ]
     }
 
-    private func plainFindings(_ exchange: Exchange) -> [LiveFinding] {
-        guard exchange.failure?.kind == .timeout else { return [] }
-        return [
-            LiveFinding(
-                .note, .plainHTTPHangs, "port 80 neither answers nor refuses connections",
-                evidence: exchange.failure?.text)
-        ]
-    }
-
     private func sizes(_ first: FetchResponse?, _ other: FetchResponse?) -> String {
         "\(first?.bytes.count ?? 0) and \(other?.bytes.count ?? 0) bytes"
     }
@@ -332,8 +323,8 @@ extension HostReport.HopReport {
             findings: findings)
     }
 
-    /// With the findings changed in what they follow from.
-    fileprivate func with(_ changed: [LiveFinding]) -> HostReport.HopReport {
+    /// With the findings changed.
+    func with(_ changed: [LiveFinding]) -> HostReport.HopReport {
         .init(hop: hop, address: address, milliseconds: milliseconds, findings: changed)
     }
 
@@ -394,7 +385,7 @@ extension NameResolution {
 
 extension LiveRule {
     fileprivate var isUnchecked: Bool {
-        [.familyUnchecked, .appleUnchecked, .googleUnchecked].contains(self)
+        [.familyUnchecked, .appleUnchecked, .googleUnchecked, .includeUnchecked].contains(self)
             || self == .resolverFailed
     }
 }

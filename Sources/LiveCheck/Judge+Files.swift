@@ -21,7 +21,7 @@ extension Judge {
         if let filter = filterFinding(head, path) { return [filter] }
         switch head.status {
         case 200: return contentFindings(exchange, response, hop) + timeFindings(exchange)
-        case 300...399: return [redirectFinding(exchange, head)]
+        case _ where head.isRedirect: return [redirectFinding(exchange, head)]
         case 404, 410: return [missingFinding(path, hop, line)]
         case 403 where response.isOfBucket:
             return [missingFinding(path, hop, line + ", <Code>AccessDenied</Code>", inBucket: true)]
@@ -45,10 +45,12 @@ extension Judge {
     /// What people redirect association files to says mostly why.
     private func redirectFinding(_ exchange: Exchange, _ head: ResponseHead) -> LiveFinding {
         let path = exchange.request.target
-        guard let target = head.value("location") else {
+        guard let target = head.redirectTarget else {
             return LiveFinding(
                 .error, .redirect, "\(path) is redirected nowhere",
-                evidence: "\(head.status) without Location")
+                evidence: "\(head.status) "
+                    + (head.value("location") == nil
+                        ? "without Location" : "with an empty Location"))
         }
         var evidence = "\(head.status) to \(target)"
         if exchange.request.target == Surveyor.applePath, survey.cdn?.response?.status == 200 {
@@ -207,7 +209,9 @@ extension Judge {
         case .tooLarge:
             return [
                 LiveFinding(
-                    .error, .fileTooLarge, "\(path) has more than 131,072 bytes",
+                    .error, .fileTooLarge,
+                    "\(path) has more than 131,072 bytes"
+                        + (response.head.value("content-encoding") == nil ? "" : ", decoded"),
                     evidence: sizeEvidence(response))
             ]
         case .whole(let content): bytes = hop == .apple ? unsigned(content) : content
@@ -249,16 +253,32 @@ extension Judge {
         _ bytes: [UInt8], _ request: FetchRequest, _ hop: Hop
     ) -> [LiveFinding] {
         let use = LinkUse(of: bytes, hop)
+        if use == .elsewhere {
+            return lintFindings(bytes, request, hop) + includeFindings(bytes, request)
+        }
         if use != .links, isExpected(hop) == false {
             return [reachFinding(.note, bytes, request, hop)]
         }
         let found = lintFindings(bytes, request, hop)
         guard use != .links, !found.contains(where: { $0.severity == .error }) else { return found }
         let wanted = hop == .apple ? expected?.apple : expected?.android
-        let isMeant = wanted.map { LinkUse(of: unsigned($0), hop) != .links } == true
+        let isMeant =
+            wanted.map { ![.links, .elsewhere].contains(LinkUse(of: unsigned($0), hop)) } == true
         let isForOthers = use == .others && isExpected(hop) == nil
         return found + [
             reachFinding(isMeant ? .note : isForOthers ? .warning : .error, bytes, request, hop)
+        ]
+    }
+
+    /// Google's service follows includes. Where it has answered, its step says what it has found.
+    private func includeFindings(_ bytes: [UInt8], _ request: FetchRequest) -> [LiveFinding] {
+        guard survey.google?.response?.status != 200 else { return [] }
+        let entries = AssetLinksReading(bytes, file: "").json.root?.elements ?? []
+        return [
+            LiveFinding(
+                .note, .includeUnchecked,
+                "\(request.target) leaves the app to another file, which was not asked for",
+                evidence: entries.compactMap { $0["include"]?.text }.first.map { "include \($0)" })
         ]
     }
 
@@ -275,7 +295,12 @@ extension Judge {
             "\(request.target) lets no link open an app on "
                 + (isApple ? "iPhones, iPads and Macs" : "Android"),
             evidence: reason.map { "\($0.message) [\($0.rule)]" }
-                ?? "it has \(bytes.count) bytes, and no rule for links")
+                ?? "it has \(bytes.count) bytes, and no rule for links",
+            advice: isExpected(hop).map { hasApp in
+                hasApp
+                    ? "deploy the file with the rules of the app"
+                    : "nothing, because there is no app for this platform"
+            })
     }
 
     /// The first error of the file stands for all.
@@ -298,11 +323,13 @@ extension Judge {
                 ]
             } ?? []
         }
-        let more = errors.count > 1 ? " and \(errors.count - 1) more errors" : ""
+        let rest = errors.count - 1
+        let more = rest > 0 ? " (and \(counted(rest, "more error")))" : ""
         return [
             LiveFinding(
                 .error, .invalidFile, "\(request.target) is invalid: \(first.message)\(more)",
-                evidence: first.position.map { "\($0) [\(first.rule)]" })
+                evidence: first.position.map { "\($0) [\(first.rule)]" },
+                advice: SignedPayload.isText(bytes) ? first.advice : nil)
         ]
     }
 

@@ -143,11 +143,9 @@ extension Judge {
         }
         let codes = (answer["errorCode"]?.elements ?? []).compactMap(\.text)
         // Without Android apps, Google is right that there is no file.
-        if !codes.isEmpty, survey.working?.android?.response?.isMissing == true,
-            isExpected(.android) != true
-        {
-            return []
-        }
+        let isNeeded =
+            isExpected(.android) ?? (survey.working?.android?.response?.isMissing != true)
+        if !codes.isEmpty, !isNeeded { return [] }
         if let code = codes.first {
             let name = code.utf8.starts(with: "ERROR_CODE_".utf8) ? code.dropFirst(11) : code[...]
             return [
@@ -182,7 +180,17 @@ extension Judge {
                 else { return nil }
                 return "\(name) \(print.uppercased())"
             })
-        guard wanted != known else { return [] }
+        // More than the live file says can come from files that it includes.
+        let isIncluding = LinkUse(of: bytes, .android) == .elsewhere
+        if isIncluding, known.isEmpty {
+            return [
+                LiveFinding(
+                    .warning, .noLinks,
+                    "Google knows no app by the files that \(Surveyor.androidPath) includes",
+                    evidence: answer["debugString"]?.text)
+            ]
+        }
+        guard wanted != known, !isIncluding else { return [] }
         let missing = wanted.subtracting(known).sorted().first
         let keep = answer["maxAge"]?.text.map { " for up to \($0)" } ?? ""
         return [

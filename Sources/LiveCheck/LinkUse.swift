@@ -7,6 +7,8 @@ enum LinkUse {
     case links
     /// Its apps share only other things with the site, such as passwords.
     case others
+    /// Its only rules are in files that it includes.
+    case elsewhere
     case nothing
 
     init(of bytes: [UInt8], _ hop: Hop) {
@@ -26,13 +28,12 @@ enum LinkUse {
 
     private static func use(_ file: AssetLinksReading) -> LinkUse {
         let entries = file.json.root?.elements ?? []
-        // What another file says, only Google's service tells.
-        if entries.contains(where: { $0["include"] != nil }) { return .links }
         let opens = file.statements.contains { statement in
             statement.package != nil && !statement.fingerprints.isEmpty
                 && statement.relations.contains { $0.value.hasSuffix("handle_all_urls") }
         }
         if opens { return .links }
+        if entries.contains(where: { $0["include"] != nil }) { return .elsewhere }
         return entries.isEmpty ? .nothing : .others
     }
 }

@@ -102,6 +102,7 @@ package enum LiveRule: String, CaseIterable, Sendable {
     case contentCoding = "content-coding"
     case invalidFile = "invalid-file"
     case noLinks = "no-links"
+    case includeUnchecked = "include-unchecked"
     case slowAnswer = "slow-answer"
     case malformedAnswer = "malformed-answer"
     case addressesDiffer = "addresses-differ"
@@ -109,7 +110,9 @@ package enum LiveRule: String, CaseIterable, Sendable {
     case agentsDiffer = "agents-differ"
     case longCacheTime = "long-cache-time"
     case liveDiffers = "live-differs"
+    case plainHTTPStays = "plain-http-stays"
     case plainHTTPHangs = "plain-http-hangs"
+    case plainHTTPRefused = "plain-http-refused"
     case appleFiltered = "apple-filtered"
     case appleStatus = "apple-status"
     case applePrivateAddress = "apple-private-address"
@@ -182,6 +185,9 @@ package enum LiveRule: String, CaseIterable, Sendable {
         case .noLinks:
             "deploy the file with the rules of the app; if there is no app for this platform, say so "
                 + "with --ios, --android or --config"
+        case .includeUnchecked:
+            "check that the included file is there, as JSON and without a redirect; only Google's "
+                + "service follows includes"
         case .slowAnswer: "answer within a second: serve the file without the application behind it"
         case .malformedAnswer: "look at the server and at proxies: the answer breaks HTTP/1.1"
         case .addressesDiffer: "deploy the same version everywhere"
@@ -191,7 +197,11 @@ package enum LiveRule: String, CaseIterable, Sendable {
                 + "only this check: `apple-cdn` says whether Apple gets the file"
         case .longCacheTime: "shorten max-age to an hour: Google follows it, so a fix would wait"
         case .liveDiffers: "deploy the configuration, or find what changes the file on its way"
+        case .plainHTTPStays:
+            "let port 80 redirect every path to https: who types the host's name can arrive there"
         case .plainHTTPHangs: "let port 80 redirect to https, or refuse connections"
+        case .plainHTTPRefused:
+            "nothing, if nobody asks for http://; else, let port 80 redirect to https"
         case .appleFiltered:
             "let AASA-Bot and agents with CFNetwork through, from all addresses and countries"
         case .appleStatus: "compare with the server's log; Apple's CDN tries again by itself"

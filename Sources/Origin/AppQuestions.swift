@@ -24,6 +24,7 @@ struct AppQuestions: RequestHandler {
     }
 
     func route(_ head: HandledHead) -> HandledRoute? {
+        guard case .site = head.scope else { return nil }
         switch head.path {
         case "/_/opens":
             let methods = ["POST", "OPTIONS"]

@@ -17,6 +17,9 @@ struct ExplainBesideServeTests {
         "https://localhost/_/resolve?url=nonsense", "https://localhost/_/resolve",
         "https://localhost/_/opens", "https://localhost/_/other", "https://localhost/robots.txt",
         "https://localhost/.well-known/apple-app-site-association",
+        // What apps ask is asked of hosts that are served.
+        "https://other.example.org/_/resolve", "http://other.example.org/_/resolve",
+        "https://127.0.0.1/_/resolve", "https://other.example.org/_/opens",
     ]
 
     @Test func `has the same status, fields and content`() throws {

@@ -121,4 +121,34 @@ struct LintCredentialTests {
         try shell.run()
         shell.waitUntilExit()
     }
+
+    @Test(
+        "a program for records in DNS is named with what it lacks",
+        arguments: [
+            ("true", "the file does not exist", "install it, or correct the path"),
+            ("touch program", "this user has no permission to execute it", "run chmod +x"),
+            ("mkdir program", "it is not a regular file", "name a program"),
+            ("printf '#!/bin/sh\\n' > program; chmod +x program", nil, nil),
+        ] as [(String, String?, String?)])
+    func program(_ commands: String, _ fact: String?, _ cure: String?) throws {
+        try inScratchDirectory { directory in
+            let text = """
+                version: 1
+                apps: {app: {ios: {id: K3W9Q7M2XA.com.example.app}}}
+                links: {open: {match: "/open/*"}}
+                environments:
+                  prod:
+                    hosts: [www.links.example, "*.links.example"]
+                    tls: {automatic: {terms: agreed, hosts: "*.links.example", dns: {program: program}}}
+                    publish: {app: [open]}
+
+                """
+            try Data(text.utf8).write(to: directory.appending(path: "waymark.yaml"))
+            _ = shellOutput("cd \(directory.path); \(commands)")
+            let lint = try Program.run(["lint", "--env", "prod", "waymark.yaml"], in: directory)
+            let found = lint.output.contains("cannot be run: \(fact ?? "")")
+            #expect(found == (fact != nil), "\(lint)")
+            if let cure { #expect(lint.output.contains(cure), "\(lint)") }
+        }
+    }
 }

@@ -67,6 +67,7 @@ struct LintTests {
                 waymark.yaml:11:1: error: key "version" is already in line 1 [duplicate-key]
                   11 | version: 2
                      | ^
+                    remove one of them, or write the content of both below one key
 
                 """))
         #expect(outcome.messages == "")

@@ -75,4 +75,30 @@ struct RedirectLoopTests {
             #expect(served.messages.contains("[redirect-loop]"), "\(served)")
         }
     }
+
+    /// `lint` finds it by its template, and by walking it as a start does.
+    @Test func `one is said once, where it is written`() throws {
+        try inScratchDirectory { directory in
+            let lines = [
+                "version: 1", "apps: {app: {ios: {id: K3W9Q7M2XA.com.example.app}}}", "links:",
+                "  open: {match: \"/open/*\"}",
+                "  x: {match: /x/*, web: \"https://localhost/x/y/{1}\"}", "environments:", "  dev:",
+                "    hosts: [localhost]",
+                "    tls: {certificate: certs/dev.pem, key: certs/dev.key}",
+                "    publish: {app: [open]}", "    unmatched: \"https://localhost{path}\"", "",
+            ]
+            try FileManager.default.createDirectory(
+                at: directory.appending(path: "Public"), withIntermediateDirectories: true)
+            try Data(lines.joined(separator: "\n").utf8).write(
+                to: directory.appending(path: "waymark.yaml"))
+            _ = try Program.run(["init", "--certificates-only"], in: directory)
+            let lint = try Program.run(["lint", "--env", "dev", "waymark.yaml"], in: directory)
+            let found = lint.output.split(separator: "\n").filter {
+                $0.contains("[redirect-loop]")
+            }
+            #expect(found.count == 2, "\(lint)")
+            #expect(found.first?.hasPrefix("waymark.yaml:5:") == true, "\(lint)")
+            #expect(found.last?.hasPrefix("waymark.yaml:11:16: ") == true, "\(lint)")
+        }
+    }
 }

@@ -26,6 +26,8 @@ struct SignedFileTests {
             sign="$sign -outform DER"
             $sign -out der
             $sign -stream -out ber
+            openssl cms -sign -in plain -signer cert -inkey key -nodetach -outform PEM -out pem
+            openssl smime -sign -in plain -signer cert -inkey key -nodetach -out mail
             sed s/buy/sell/ der > broken-length
             sed s/buy/pay/ der > forged
             """,
@@ -48,6 +50,18 @@ struct SignedFileTests {
                 #expect(!lint.output.contains("error"))
                 let text = try Program.run("lint", "\(directory)/\(file)")
                 #expect(text.output.contains("  1 | {\"applinks\": {\"details\": [\n    | ^\n"))
+            }
+        }
+    }
+
+    @Test func `as text it is refused, with the form that systems read`() throws {
+        try withSignedFiles { directory in
+            for (file, form) in [("pem", "PEM"), ("mail", "S/MIME")] {
+                let lint = try Program.run("lint", "\(directory)/\(file)")
+                #expect(lint.status == 1)
+                #expect(lint.output.contains("file is \(form) text"), "\(lint.output)")
+                #expect(lint.output.contains("-outform DER"))
+                #expect(lint.output.split(separator: "\n").count { $0.contains(": error: ") } == 1)
             }
         }
     }

@@ -20,8 +20,7 @@ struct UsageTests {
         ),
         (
             serve + ["--https", "::1:8443"],
-            // Two colons could begin a workflow command.
-            listener("https", "\\u{3A}:1:8443", "write an IPv6 address in brackets: [")
+            listener("https", "::1:8443", "write an IPv6 address in brackets: [::1]:8443")
         ),
         (
             ["links", "list", "--admin", ":99999"], listener("admin", ":99999", port("99999"))
@@ -64,6 +63,27 @@ struct UsageTests {
         (
             ["qr", " https://a.example/", "--format", "svg"],
             "\" https://a.example/\": a link must begin with https:// or http://; remove the blank"
+        ),
+        (
+            ["qr", "https://a.example/ ", "--format", "svg"],
+            "\"https://a.example/ \": the link ends with a blank; remove it"
+        ),
+        (
+            ["qr", "https://a.example/1\u{200B}", "--format", "svg"],
+            "\"https://a.example/1\\u{200B}\": the link ends with U+200B, which nobody sees; remove it"
+        ),
+        (
+            ["match", "https://a.example/ ", "--aasa", aasa],
+            "\"https://a.example/ \": the link ends with a blank; remove it"
+        ),
+        (
+            ["explain", "https://a.example/\u{A0}", "--env", "dev"],
+            "\"https://a.example/\\u{A0}\": the link ends with"
+        ),
+        (
+            ["match", "/product/1", "--aasa", aasa],
+            "\"/product/1\": a link must begin with https:// or http://; write the whole link, "
+                + "such as https://www.example.com/product/1"
         ),
         (["check", "a_b.example"], "\"a_b.example\" is no host"),
         (

@@ -326,6 +326,8 @@ final class StoreDirectory {
             let error = #expect(throws: StoreError.isNoFile(path: path, kind)) {
                 _ = try LinkStore(path)
             }
+            // Without opening it, the same is known.
+            #expect(findStoreFault(path) == error)
             // No link was read.
             #expect(error?.words.fact.contains("\(kind), and not a file") == true)
             #expect(error?.words.advice.contains("as before") == false)

@@ -98,6 +98,7 @@ struct LinklessFileTests {
             (Live.links.replacing("handle_all_urls", with: "get_login_creds"), "warning"),
             (Live.links.replacing("handle_all_urls", with: "x_handle_all_url"), "warning"),
             (#"[{"include":"https://b.example/assetlinks.json"}]"#, nil), (Live.links, nil),
+            (Live.links.replacing("[{", with: #"[{"include":"https://b.example/x"},{"#), nil),
         ] as [(String, String?)])
     func otherStatements(_ text: String, _ severity: String?) {
         let found = report(nil) {
@@ -132,7 +133,11 @@ struct LinklessFileTests {
                     seen(report(with, lost(path, answer)), .fileMissing) == ["broken", "error"])
             }
             let refused = Live.exchange(path, 403, "<html>", "server: AmazonS3")
-            #expect(seen(report(without, lost(path, refused)), .requestFiltered).first == "broken")
+            #expect(seen(report(with, lost(path, refused)), .requestFiltered).first == "broken")
+            #expect(seen(report(nil, lost(path, refused)), .requestFiltered).first == "broken")
+            #expect(
+                seen(report(without, lost(path, refused)), .requestFiltered)
+                    == ["healthy", "note"])
         }
         let denied = Live.exchange(Live.applePath, 403, bucket, "server: AmazonS3")
         let advice = report(Self.iOS, lost(Live.applePath, denied)).cause?.finding.advice

@@ -59,7 +59,9 @@ extension SiteBuilder {
             let subject = link.map { "link \(quoted($0.key))" } ?? "`unmatched`"
             let way = loop.paths.prefix(4).map { quoted($0) }.joined(separator: ", ")
             fail(
-                .redirectLoop, at: link?.redirectPosition ?? site.position,
+                .redirectLoop,
+                at: link.map { $0.redirectPosition ?? site.position }
+                    ?? site.unmatchedPosition ?? site.position,
                 "\(subject) redirects to a path of its own site that redirects again, without an "
                     + "end: \(way)",
                 advice: "use another host, a page or `landing`; a slash at the end of a path makes "

@@ -195,7 +195,7 @@ package struct RuleComparison: Sendable {
         let variables = cell.new.verdict == .open ? after.variables : before.variables
         let links = [
             (rule ?? RuleText(path: "*")).example(host: host, variables),
-            capitalEscapes(in: cell.link),
+            assignedRegions(in: cell.link), capitalEscapes(in: cell.link),
         ]
         return links.compactMap(\.self).first { link in
             let other = Cell(link, before, after)
@@ -224,6 +224,18 @@ package struct RuleComparison: Sendable {
             matchesNothing: alone.isComplete && !alone.samples.contains { $0.rules == [0] },
             fault: fault)
     }
+}
+
+/// The link with a region that every system knows, in place of those that ISO does not assign.
+private func assignedRegions(in link: String) -> String {
+    let codes = ISOCodes.otherRegions
+    var bytes = Array(link.utf8)
+    for start in bytes.indices.dropLast() {
+        let code = bytes[start...(start + 1)]
+        guard codes.contains(where: { code.elementsEqual($0) }) else { continue }
+        bytes.replaceSubrange(start...(start + 1), with: "US".utf8)
+    }
+    return String(decoding: bytes, as: UTF8.self)
 }
 
 private func capitalEscapes(in link: String) -> String {

@@ -76,6 +76,14 @@ extension JSONDocument {
                 "file is binary (DER) like a signed file, but has no readable content",
                 advice: "it is incomplete, or signs no content: sign it again, or serve plain JSON")
         }
+        if SignedPayload.isText(bytes) {
+            return Diagnostic(
+                .error, .jsonSyntax, at: start,
+                "file is \(bytes.first == UInt8(ascii: "-") ? "PEM" : "S/MIME") text, in which "
+                    + "systems read neither JSON nor a signed file",
+                advice: "serve plain JSON, which needs no signature; a signed file is in DER form: "
+                    + "sign it with openssl smime -sign -nodetach -outform DER")
+        }
         guard let first = bytes.first(where: { !isJSONSpace($0) }) else {
             return Diagnostic(
                 .error, .jsonEmpty, at: start, "file is empty",

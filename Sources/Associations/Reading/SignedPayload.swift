@@ -8,6 +8,12 @@ package struct SignedPayload: Sendable {
         bytes.count > 2 && bytes[0] == Tag.sequence && bytes[1] >= 0x80 && bytes[1] <= 0x84
     }
 
+    /// Whether the bytes begin like a text that holds such a message: in PEM form (RFC 7468), or as
+    /// mail (RFC 8551), which is what `openssl smime -sign` writes by default. No system reads it.
+    package static func isText(_ bytes: [UInt8]) -> Bool {
+        ["-----BEGIN ", "MIME-Version:"].contains { bytes.starts(with: $0.utf8) }
+    }
+
     /// Nil for data that is not SignedData with its content. Lengths may be indefinite and strings
     /// divided, as streaming signers write them.
     package init?(_ bytes: [UInt8]) {

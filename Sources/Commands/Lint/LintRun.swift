@@ -118,7 +118,17 @@ struct LintRun {
         }
         let check = StartCheck(asked)
         if check.fault != nil { start = start ?? check }
-        return (findings + check.findings.filter { !findings.contains($0) }).inOrder
+        return (findings + check.findings.filter { !Self.has(findings, $0) }).inOrder
+    }
+
+    /// Whether a finding is said already. A redirect that never ends is found by its template and by
+    /// walking it.
+    private static func has(_ findings: [Diagnostic], _ other: Diagnostic) -> Bool {
+        findings.contains { known in
+            known == other
+                || known.rule == .redirectLoop && other.rule == .redirectLoop
+                    && known.position == other.position
+        }
     }
 
     private mutating func take(_ error: FileError, _ name: String, isStream: Bool) {

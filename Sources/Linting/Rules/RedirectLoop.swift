@@ -13,7 +13,7 @@ extension Site {
         if case .redirect(let template, _) = unmatched, template.hasPath,
             let path = ownPath(of: template), claiming(path) == nil
         {
-            diagnostics.append(loop("`unmatched`", to: path, at: position))
+            diagnostics.append(loop("`unmatched`", to: path, at: unmatchedPosition ?? position))
         }
         for (index, link) in links.enumerated() {
             for template in link.templates {

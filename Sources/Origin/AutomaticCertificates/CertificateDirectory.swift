@@ -145,12 +145,22 @@ package struct CertificateDirectory: Sendable {
             try checkExecutable(file.path)
             return []
         } catch {
+            let (fact, cure) =
+                switch error {
+                case .noPermission:
+                    (
+                        "this user has no permission to execute it",
+                        "run chmod +x, and try it as this user: \(file.path) set "
+                            + "_acme-challenge.example.com test"
+                    )
+                case .missing: ("the file does not exist", "install it, or correct the path")
+                default: ("\(error)", "name a program")
+                }
             return [
                 Diagnostic(
                     .error, .unreadableFile, at: file.position,
-                    "the program \(quoted(file.path)) cannot be run: \(error)",
-                    advice: "without it, no host is proven by records in DNS; run chmod +x, and "
-                        + "try it: \(file.path) set _acme-challenge.example.com test")
+                    "the program \(quoted(file.path)) cannot be run: \(fact)",
+                    advice: "\(cure); without it, no host is proven by records in DNS")
             ]
         }
     }

@@ -168,7 +168,7 @@ extension Site {
         if case .redirect(let template, _) = unmatched,
             let host = hostName(of: Array(template.text.utf8))
         {
-            found.append((host, position))
+            found.append((host, unmatchedPosition ?? position))
         }
         return found
     }

@@ -229,7 +229,9 @@ extension Format {
         guard words.count <= 2, let status = wholeNumber(words[0], 100...599) else {
             throw Fault(
                 rule: .wrongValue,
-                message: "\(quoted(text)) must be a status, or a status and a URL")
+                message: "\(quoted(text)) must be a status, or a status and a URL",
+                advice: "write a number from 100 to 599, and the URL of a redirect behind a space, "
+                    + "such as 302 https://www.example.com/")
         }
         let location = words.count == 2 ? words[1] : nil
         if let location { _ = try readURL(location, as: location) }

@@ -37,6 +37,8 @@ package struct Site: Equatable, Sendable {
     /// nil derives it.
     package let httpsPort: UInt16?
     package let unmatched: UnmatchedAction
+    /// Nil where the configuration has no `unmatched`.
+    package internal(set) var unmatchedPosition: SourcePosition?
     package let isClosedToRobots: Bool
     package private(set) var associations: PublishedAssociations
     /// Which app opens which links, in the order in which they are published.

@@ -135,10 +135,13 @@ struct ShapeCheck {
             let nearest =
                 format.choices.count > 1 && !findings.isFull
                 ? nearestName(to: text, among: format.choices) : nil
+            // Of several choices, the message has the names.
+            let only = format.choices.count == 1 ? format.choices.first : nil
             let wanted = format.name + others().map { ", or \($0)" }.joined()
             findings.error(
                 .wrongValue, at: position, "\(subject()) must be \(wanted), not \(quoted(text))",
-                advice: commentAdvice(on: text) ?? nearest.map(didYouMean))
+                advice: commentAdvice(on: text) ?? nearest.map(didYouMean)
+                    ?? only.map { "write \($0)" })
             return nil
         }
         do throws(Fault) {

@@ -41,6 +41,7 @@ struct SiteReader {
             transportSecurity: TransportSecurity(value["hsts"], into: &findings),
             headers: HeaderRule.read(value["headers"], into: &findings))
         site.hostsPosition = value["hosts"]?.position
+        site.unmatchedPosition = value["unmatched"]?.position
         site.automatic = AutomaticReader(site: site, base: base).read(
             value["tls"], into: &findings)
         site.targetBytesMax = LimitSettings(value["limits"], into: &findings).targetBytesMax

@@ -136,7 +136,8 @@ extension YAMLDocument {
             if let earlier {
                 findings.error(
                     .duplicateKey, at: keyPosition,
-                    "key \(quoted(name)) is already in line \(earlier.line)")
+                    "key \(quoted(name)) is already in line \(earlier.line)",
+                    advice: "remove one of them, or write the content of both below one key")
                 try passOver(event)
                 continue
             }
