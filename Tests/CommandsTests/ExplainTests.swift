@@ -209,11 +209,11 @@ struct ExplainTests {
     }
 
     @Test func `a link steers no terminal`() throws {
-        let link = "https://mobile.willhaben.at/\u{9B}2J?\u{202E}#\u{2028}"
+        let link = "https://mobile.willhaben.at/\u{9B}2J?\u{202E}#\u{2028}x"
         let outcome = try Program.run("explain", link, "--env", "prod")
         #expect(outcome.status == 0)
         #expect(
-            outcome.output.hasPrefix("https://mobile.willhaben.at/\\u{9B}2J?\\u{202E}#\\u{2028}\n"))
+            outcome.output.hasPrefix("https://mobile.willhaben.at/\\u{9B}2J?\\u{202E}#\\u{2028}x\n"))
         #expect(!outcome.output.unicodeScalars.contains { $0.value == 0x9B || $0.value == 0x202E })
     }
 

@@ -62,7 +62,7 @@ struct LintEnvironmentTests {
         ),
         (
             "mkdir links; echo '    store: links' >> waymark.yaml", 1,
-            "links\" cannot be opened: it is not a regular file [link-store]"
+            "links\" is a directory, and not a file [link-store]"
         ),
         (
             "echo text > links.db; echo '    store: links.db' >> waymark.yaml", 1,
