@@ -213,7 +213,8 @@ struct ExplainTests {
         let outcome = try Program.run("explain", link, "--env", "prod")
         #expect(outcome.status == 0)
         #expect(
-            outcome.output.hasPrefix("https://mobile.willhaben.at/\\u{9B}2J?\\u{202E}#\\u{2028}x\n"))
+            outcome.output.hasPrefix("https://mobile.willhaben.at/\\u{9B}2J?\\u{202E}#\\u{2028}x\n")
+        )
         #expect(!outcome.output.unicodeScalars.contains { $0.value == 0x9B || $0.value == 0x202E })
     }
 
