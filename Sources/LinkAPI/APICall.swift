@@ -2,7 +2,7 @@ import Associations
 import LinkStore
 
 /// A request that was let in, with everything that its operation needs.
-struct APICall {
+final class APICall {
     let api: LinkAPI
     let request: APIRequest
     let store: LinkStore
@@ -15,6 +15,15 @@ struct APICall {
     /// Nil where none are counted.
     let visits: SharedVisits?
     let preparation: Preparation?
+
+    init(
+        api: LinkAPI, request: APIRequest, store: LinkStore, actor: LinkAPI.Actor,
+        milliseconds: Int, values: [String], visits: SharedVisits?, preparation: Preparation?
+    ) {
+        (self.api, self.request, self.store, self.actor) = (api, request, store, actor)
+        (self.milliseconds, self.values) = (milliseconds, values)
+        (self.visits, self.preparation) = (visits, preparation)
+    }
 
     /// The content, which is a JSON object; its type was looked at when the request was let in.
     func json() throws(Problem) -> JSONValue {
