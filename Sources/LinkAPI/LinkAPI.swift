@@ -8,7 +8,7 @@ import TLS
 /// The API of stored links. A request is let in by its head (`admit`); then it and the store become
 /// an answer. It has no connection and no clock; whoever asks for an answer has the store to itself
 /// meanwhile.
-package struct LinkAPI: Sendable {
+package final class LinkAPI: Sendable {
     let environment: String
     let collections: [ServedCollection]
     let sites: [APISite]

@@ -7,7 +7,7 @@ package import SiteConfiguration
 import URISyntax
 
 /// A site with what decides its requests.
-package struct APISite: Sendable {
+package final class APISite: Sendable {
     package let site: Site
     package let router: Router
     package let resolver: LinkResolver

@@ -23,10 +23,14 @@ struct Preparation: Sendable {
     private(set) var merges = 0
 
     /// A patch that was applied to one state of a link.
-    struct Merged: Sendable {
+    final class Merged: Sendable {
         let link: LinkID
         let generation: Int
         let result: Result<CheckedLink, Problem>
+
+        init(link: LinkID, generation: Int, result: Result<CheckedLink, Problem>) {
+            (self.link, self.generation, self.result) = (link, generation, result)
+        }
     }
 
     mutating func take(_ merged: Merged) {

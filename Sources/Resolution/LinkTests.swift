@@ -80,7 +80,7 @@ extension LinkTestOutcome {
 }
 
 /// One site of an environment, prepared for link tests.
-private struct LinkTestRunner {
+private final class LinkTestRunner {
     let site: Site
     let router: Router
     let matcher: LinkMatcher

@@ -118,7 +118,7 @@ package struct SettingChange: Sendable {
 }
 
 /// One version of a site, with what decides for it.
-struct ComparedSite {
+final class ComparedSite {
     let site: Site
     let router: Router
     let resolver: LinkResolver
