@@ -7,7 +7,6 @@ import time
 from origin import HOST, leaf, swap_link, wait_until
 
 
-
 def presents(site, origin, wanted):
     return wait_until(lambda: site.client(origin).certificate() == wanted)
 

@@ -10,7 +10,6 @@ import re
 from migration_random import LOST, SEGMENTS, STATUSES, Text, request
 
 
-
 class Rules:
     """Rules in their order, the first of which answers."""
 
