@@ -168,11 +168,13 @@ package struct ResponseHead: Hashable, Sendable {
     /// The field lines, those of one name combined (RFC 9110 §5.3).
     package var combinedFields: [(name: String, value: String)] {
         var combined = [(name: String, value: String)]()
+        var indices = [String: Int]()
         for line in fields {
             let name = line.name.lowercased()
-            if let known = combined.firstIndex(where: { $0.name.lowercased() == name }) {
+            if let known = indices[name] {
                 combined[known].value += ", " + line.value
             } else {
+                indices[name] = combined.count
                 combined.append(line)
             }
         }
