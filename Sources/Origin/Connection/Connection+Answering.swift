@@ -298,7 +298,8 @@ extension Connection {
     }
 
     mutating func keepRecord(_ loop: inout LoopParts) {
-        noteLink(&loop)
+        // The loop's request is another one where this is the admin listener's, or was kept before.
+        if listener != .admin, !records.hasUnfinished { noteLink(&loop) }
         records.keep(
             &loop.request, identifier: loop.writer.requestIdentifier,
             isRecorded: listener != .admin, &loop.recorder, &loop.visits,
