@@ -99,7 +99,7 @@ public func quoted(_ text: some StringProtocol) -> String {
     return result + "\""
 }
 
-/// How many bytes of a text a message repeats.
+/// The number of bytes of a text that a message repeats.
 private let quotedBytesMax = 80
 
 /// Control characters, direction overrides, private use and lone marks could change how a terminal

@@ -62,7 +62,7 @@ package struct FetchFailure: Error, Hashable, Sendable {
 }
 
 extension FetchFailure.Phase {
-    /// What a deadline that has passed means in this phase, for people.
+    /// The meaning of a deadline that has passed in this phase, for people.
     fileprivate func isLate(_ deadline: Deadline, _ bytesCome: Int) -> String {
         let limit = deadline.limitMilliseconds
         let time = limit % 1_000 == 0 ? "\(limit / 1_000) s" : "\(limit) ms"

@@ -50,7 +50,8 @@ extension Judge {
 }
 
 extension ResponseHead {
-    /// Where the response leads; nil if it is no redirect (RFC 9110 §15.4), or leads nowhere.
+    /// The URL reference that a redirect leads to (RFC 9110 §15.4); nil if the response is no
+    /// redirect or names none.
     var redirectTarget: String? {
         guard isRedirect, let target = value("location"), !target.isEmpty else { return nil }
         return target

@@ -46,8 +46,8 @@ package final class PublicFile: Sendable {
     private let searched = Mutex([UInt64]())
     private let opened = Mutex<CountedFile?>(nil)
     private let replacement = Mutex<PublicFile?>(nil)
-    /// The file in its place that may not be public. It is looked at once, because that looks at all
-    /// confidential files, and then not before another snapshot.
+    /// The file in its place that may not be public. It is compared with the confidential files
+    /// once, because that looks all of them up, and not again before another snapshot.
     private let refused = Mutex<FileIdentity?>(nil)
 
     /// A file of the public directory with the same content in another coding.

@@ -1,9 +1,9 @@
 package import HTTPMessages
 import Resolution
 
-/// How the access log, the metrics and visits classify a request: which part of which site it asked
-/// for, and what it got. `Responder` decides that together with the answer; nothing else classifies
-/// requests.
+/// The classification of a request for the access log, the metrics and visits: the site and the
+/// part of it that the request asked for, and the outcome. `Responder` decides it together with the
+/// answer; nothing else classifies requests.
 package struct RequestSummary: Sendable {
     package var route = Route.none
     package var outcome = Outcome.none

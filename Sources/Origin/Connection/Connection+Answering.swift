@@ -100,7 +100,7 @@ extension Connection {
         beginContent(head, answer, ending, &loop)
     }
 
-    /// What the response to a request says about its connection.
+    /// The ending of the response to a request: whether its connection can carry another.
     @inline(__always)
     func ending(after head: RequestHead, _ turn: borrowing Turn) -> Ending {
         guard head.isPersistent, !turn.isDraining,

@@ -44,8 +44,8 @@ struct Connection: ~Copyable {
     /// The number of the certificate that the client is answered with.
     var certificateNumber = 0
     var exchange: Exchange
-    /// Bytes that have come and were not taken yet: of the header of the PROXY protocol, of a method
-    /// in the place of a handshake, or decrypted ones of requests.
+    /// Bytes that have come and were not taken yet: of the header of the PROXY protocol, of a
+    /// method in the place of a handshake, or decrypted ones of requests.
     var pending = [UInt8]()
 
     init(

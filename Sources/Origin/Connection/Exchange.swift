@@ -57,7 +57,7 @@ final class DiscardedContent {
     }
 }
 
-/// How far the end of a connection has come; a later case takes the place of an earlier one.
+/// The progress of a connection towards its end; a later case takes the place of an earlier one.
 enum Closing {
     case open
     /// The peer sends nothing more (a half-close); what it has sent is still answered.

@@ -2,8 +2,9 @@ import Answering
 import HTTPMessages
 import Memory
 
-/// The bytes that come where a TLS handshake should begin. A client with the wrong scheme, or a load
-/// balancer with the wrong protocol, sends a request in the clear, and gets an answer that says so.
+/// The bytes that come where a TLS handshake should begin. A client with the wrong scheme, or a
+/// load balancer with the wrong protocol, sends a request in the clear, and gets an answer that
+/// says so.
 enum PlainBeginning {
     /// No request: TLS tells what is wrong with the bytes, if anything is.
     case handshake

@@ -29,7 +29,7 @@ enum ProxyPreface {
         }
     }
 
-    /// How many bytes of a malformed header are reported.
+    /// The number of bytes of a malformed header that are reported.
     private static let reportedBytesMax = 16
 }
 

@@ -137,5 +137,5 @@ extension LoopParts {
     }
 }
 
-/// How many bytes of a field without an address are reported.
+/// The number of bytes of a field without an address that are reported.
 private let reportedBytesMax = 64

@@ -72,8 +72,8 @@ struct Gate: ~Copyable {
         shortages.note(shortage, turnedAway: count, network, turn.milliseconds)
     }
 
-    /// Reports a peer, or a client, with which something is wrong. A trusted proxy's address is reported whole;
-    /// others are anonymized where the access log does so.
+    /// Reports a peer, or a client, with which something is wrong. A trusted proxy's address is
+    /// reported whole; others are anonymized where the access log does so.
     func report(_ fault: PeerFault, from peer: IPAddress, _ turn: borrowing Turn) {
         var (isAnonymized, bits) = (false, 128)
         switch fault {

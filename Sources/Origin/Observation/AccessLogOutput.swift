@@ -120,8 +120,8 @@ package final class AccessLogOutput: Service {
         wakeup.wake()
     }
 
-    /// Begins to write what is left. The reader of a pipe may have stopped, and its writer with it: what
-    /// is not taken in time is dropped, and reported.
+    /// Begins to write the lines that are left. The reader of a pipe may have stopped, and its
+    /// writer with it: lines that are not taken in time are dropped, and reported.
     package func beginStop(atOnce: Bool) {
         let milliseconds = stopMilliseconds(atOnce: atOnce) - Self.lateMilliseconds
         orders.withLock { $0.end = Clock.monotonicMilliseconds + milliseconds }
@@ -132,7 +132,7 @@ package final class AccessLogOutput: Service {
         (atOnce ? 500 : 2_000) + Self.lateMilliseconds
     }
 
-    /// How long the thread may take to report its end.
+    /// The time that the thread may take to report its end.
     private static let lateMilliseconds = 100
 
     /// Lines that are in no file yet.

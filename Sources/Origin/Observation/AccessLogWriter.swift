@@ -56,8 +56,8 @@ struct AccessLogWriter: ~Copyable {
     // MARK: Waiting
 
     /// Lets lines gather, so that many go out in one write. After a turn without any the loops are
-    /// asked to wake this thread. One that writes a line at this moment may miss that; after a second
-    /// without a line, each of them has seen it.
+    /// asked to wake this thread. A loop that writes a line at this moment may miss that; after a
+    /// second without a line, each of them has seen it.
     private mutating func rest(afterFinding found: Bool) {
         if trouble == .failing {
             wait(milliseconds: retryMilliseconds)

@@ -7,7 +7,7 @@ import HTTPMessages
 struct RequestRecord: ~Copyable {
     /// Nil for a malformed request.
     private(set) var head: RequestHead?
-    /// Where in the input a malformed request begins.
+    /// The position in the input at which a malformed request begins.
     private(set) var start = 0
     /// Of the answer, as it was decided.
     var summary = RequestSummary()

@@ -104,8 +104,8 @@ struct RequestRecorder: ~Copyable {
     /// The bytes of a request id, as one of the functions above has returned it.
     func identifier(_ range: Range<Int>) -> ArraySlice<UInt8> { line.notes[range] }
 
-    /// What counters count a request as. The user agent is looked up only where a counter or the line
-    /// needs it.
+    /// The counts of a request. The user agent is looked up only where a counter or the line needs
+    /// it.
     /// - Parameters:
     ///   - visits: counts the request if it is for a stored link.
     ///   - visitors: knows user agents.
@@ -135,7 +135,7 @@ struct RequestRecorder: ~Copyable {
         return tally
     }
 
-    /// What the line of a request says, its result left out.
+    /// The content of a request's line, its result left out.
     mutating func entry(
         _ request: inout RequestRecord, _ tally: Tally, _ input: inout RequestInput,
         _ connection: ConnectionNote
