@@ -70,7 +70,7 @@ extension Document {
     }
 }
 
-/// What a response says about its connection.
+/// The persistence of a connection, as a response states it.
 package enum Ending: Sendable {
     case stays
     /// A client of HTTP/1.0 must be told (RFC 9112 §9.3).

@@ -46,7 +46,7 @@ package final class AccessLogOutput: Service {
     let lanes: [Lane]
     private let defaultForm: AccessLogSettings.Form
     package let thread: ServiceThread
-    let wakeup: Wakeup
+    var wakeup: Wakeup { thread.wakeup }
     /// Whether the writer waits for the first line after a pause.
     let isSleeping = Atomic<Bool>(false)
     let orders: Mutex<Orders>
@@ -80,7 +80,6 @@ package final class AccessLogOutput: Service {
         self.defaultForm = defaultForm
         lanes = (0..<loops).map { _ in Lane(bytesMax: limits.logQueueBytesMax) }
         thread = try ServiceThread()
-        wakeup = thread.wakeup
         orders = Mutex(Orders(destination: destination))
         try thread.start(name: "waymark-log") { [self] in
             do {

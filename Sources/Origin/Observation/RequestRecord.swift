@@ -9,7 +9,7 @@ struct RequestRecord: ~Copyable {
     private(set) var head: RequestHead?
     /// The position in the input at which a malformed request begins.
     private(set) var start = 0
-    /// Of the answer, as it was decided.
+    /// The classification of the request, decided with its answer.
     var summary = RequestSummary()
     /// The key of the link that claimed it, in the line's notes.
     var link = 0..<0
