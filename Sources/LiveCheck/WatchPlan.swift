@@ -1,5 +1,5 @@
-/// The next check of a watch's hosts, and the news in its result: a value without a thread, a clock or a
-/// connection. Times are in seconds since 1970.
+/// The next check of a watch's hosts, and the news in its result: a value without a thread, a clock
+/// or a connection. Times are in seconds since 1970.
 package struct WatchPlan: Sendable {
     private var watched = [Watched]()
     /// The time between two checks of a host; nil where nothing is to be checked.
@@ -18,8 +18,8 @@ package struct WatchPlan: Sendable {
     }
 
     package struct News: Sendable {
-        /// Whether the host's name leads to a server now, and has not at the check before; whether its
-        /// certificate is right or not.
+        /// Whether the host's name leads to a server now, and did not at the check before. It does not
+        /// matter whether the server's certificate is right.
         package let isReached: Bool
         /// Nil if it is nothing that an operator has to know.
         package let change: HostChange?
@@ -32,7 +32,7 @@ package struct WatchPlan: Sendable {
         seconds == nil ? nil : watched.map { ($0.host, $0.due) }
     }
 
-    /// Takes the hosts that are watched from now on; of those that were before, it is known what was found.
+    /// Takes the hosts that are watched from now on. A host that was watched before keeps its result.
     /// - Parameters:
     ///   - seconds: the time between two checks; nil where nothing is to be checked.
     ///   - isOther: whether other settings are to be seen at work.
@@ -55,21 +55,24 @@ package struct WatchPlan: Sendable {
     }
 
     package func next(now: Int) -> Action {
-        guard let first = watched.min(by: { $0.due < $1.due }) else {
+        guard let seconds else { return .wait(milliseconds: .max) }
+        // A later time was planned before the clock was set back.
+        let latest = now + seconds + seconds / 5
+        func due(_ host: Watched) -> Int { host.due > latest ? now : host.due }
+        guard let first = watched.min(by: { due($0) < due($1) }) else {
             return .wait(milliseconds: .max)
         }
-        guard first.due > now else { return .check(first.host) }
+        guard due(first) > now else { return .check(first.host) }
         return .wait(
-            milliseconds: min((first.due - now) * 1_000, Self.restMilliseconds))
+            milliseconds: min((due(first) - now) * 1_000, Self.restMilliseconds))
     }
 
-    /// After which the clock is looked at again, which may have been set meanwhile.
+    /// The longest wait before the clock is looked at again, because it may be set meanwhile.
     private static let restMilliseconds = 300_000
 
     /// Takes a host that was checked.
     /// - Parameters:
-    ///   - isAwaited: whether its first certificate is awaited: until then, it is known what else was
-    ///     found.
+    ///   - isAwaited: whether its first certificate is awaited. Until then, only `isReached` is news.
     ///   - now: the time at which the check began.
     ///   - random: from 0 to 1; hosts that were checked together come apart.
     package mutating func take(
@@ -91,7 +94,7 @@ package struct WatchPlan: Sendable {
     }
 }
 
-/// What a check has found that the one before has not.
+/// The change in a host's result from one check to the next.
 package struct HostChange: Hashable, Sendable {
     package let host: String
     package let verdict: HostReport.Verdict

@@ -62,6 +62,20 @@ struct WatchPlanTests {
         #expect(Self.isChecked(plan, Self.now + Self.hour) == "a.example")
     }
 
+    @Test func `a clock that is set back keeps no host waiting`() {
+        var plan = Self.plan("a.example", "b.example")
+        for name in ["a.example", "b.example"] {
+            _ = plan.take(Self.found(name), isAwaited: false, now: Self.now, random: 1)
+        }
+        #expect(Self.pause(plan, Self.now) == 300_000)
+        let before = Self.now - 86_400
+        for name in ["a.example", "b.example"] {
+            #expect(Self.isChecked(plan, before) == name)
+            _ = plan.take(Self.found(name), isAwaited: false, now: before, random: 0.5)
+        }
+        #expect(Self.pause(plan, before) == 300_000)
+    }
+
     @Test(arguments: [(0.0, 3_240), (0.5, 3_600), (1.0, 3_960)])
     func `checks of one moment come apart`(_ random: Double, _ seconds: Int) {
         var plan = Self.plan("a.example")
