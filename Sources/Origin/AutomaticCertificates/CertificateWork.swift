@@ -9,7 +9,7 @@ import URISyntax
 /// Does what `CertificateAgenda` names next, and tells it what has come of that. It belongs to one
 /// thread.
 struct CertificateWork: ~Copyable {
-    /// What `waymark certificates` has ordered.
+    /// The orders of `waymark certificates`.
     private(set) var arrivals: Arrivals
     private var agenda = CertificateAgenda()
     private let directory: CertificateDirectory
@@ -20,7 +20,8 @@ struct CertificateWork: ~Copyable {
     private let report: @Sendable (OriginEvent) -> Void
     private var lock: FileLock?
     private var hasReportedLock = false
-    /// Of the snapshot that the hosts are of, which is not kept: it has files open.
+    /// The generation of the snapshot with the hosts. The snapshot itself is not kept, because it has
+    /// files open.
     private var generation = 0
     private var hosts = [String: AutomaticHost]()
     /// The settings of each authority, by its name.
@@ -95,7 +96,7 @@ struct CertificateWork: ~Copyable {
         programs = left
     }
 
-    // MARK: What is new
+    // MARK: News
 
     private mutating func takeSnapshot() {
         let generation = server.reloads.generation
@@ -144,6 +145,8 @@ struct CertificateWork: ~Copyable {
         for (name, host) in hosts {
             guard let isRevoked = directory.takeOrder(for: host.name) else { continue }
             agenda.note(name) { isRevoked ? $0.revoke() : $0.orderRenewal() }
+            // Its file is removed already.
+            keep()
         }
     }
 
@@ -159,9 +162,9 @@ struct CertificateWork: ~Copyable {
         }
     }
 
-    // MARK: What is told and kept
+    // MARK: Saving and reporting
 
-    /// Writes what has changed, before anything else is done.
+    /// Saves the records that have changed, before anything else is done.
     private mutating func keep() {
         let changes = agenda.takeChanges()
         for name in changes.hosts {
@@ -203,7 +206,7 @@ struct CertificateWork: ~Copyable {
         take(server.snapshot)
         agenda.hurry(nil, now)
         keep()
-        // What an earlier process had no time for.
+        // Clear the records that an earlier process had no time to clear.
         for entry in agenda.plan.entries {
             guard let host = hosts[entry.host] else { continue }
             for record in entry.record.openRecords {
