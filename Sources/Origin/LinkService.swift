@@ -121,11 +121,9 @@ package final class LinkService: Service {
     // MARK: The thread
 
     private func run() {
-        while let store = open() {
-            serve(store)
-            try? store.close()
-            return
-        }
+        guard let store = open() else { return }
+        serve(store)
+        try? store.close()
     }
 
     /// Opens the store; until that succeeds, work is refused.
@@ -172,8 +170,8 @@ package final class LinkService: Service {
         }
     }
 
-    /// Writes the secret of this start into its file. It is called until that succeeds; the first failure is
-    /// reported.
+    /// Writes the secret of this start into its file. It is called until that succeeds; the first
+    /// failure is reported.
     private func writeSecret() {
         guard secretState.load(ordering: .relaxed) != .written else { return }
         do throws(FileError) {

@@ -134,7 +134,7 @@ package final class AccessLogOutput: Service {
     /// The time that the thread may take to report its end.
     private static let lateMilliseconds = 100
 
-    /// Lines that are in no file yet.
+    /// The event about lines that are in no file yet.
     package var stopLoss: Diagnostic? {
         let bytes = lanes.reduce(0) { $0 + $1.ring.count }
         guard bytes > 0 else { return nil }
