@@ -1,13 +1,15 @@
-/// The next action for the certificates of a process' hosts: a value that names it, and takes what has
-/// come of it. It has no thread, no clock and no file; random numbers, from 0 to 1, come from its caller.
+/// A value that names the next action for the certificates of a process' hosts, and takes the result
+/// of each action. It has no thread, no clock and no file; random numbers, from 0 to 1, come from its
+/// caller.
 ///
-/// `takeChanges` has to be kept before the next action, so that an end at any time leads to no second
-/// order.
+/// The records that `takeChanges` names have to be saved before the next action, so that a process
+/// that ends at any time leads to no second order.
 package struct CertificateAgenda: Sendable {
     package private(set) var plan = RenewalPlan()
     /// Whether this process requests the certificates, of all that share a directory.
     package private(set) var isInCharge = false
-    /// The orders under way, with the time of their next steps in milliseconds of the monotonic clock.
+    /// The orders under way, with the times of their next steps in milliseconds of the monotonic
+    /// clock.
     private var orders = [(host: String, at: Int)]()
     /// The orders that make a step each before anything else is begun.
     private var round = [String]()
@@ -44,7 +46,7 @@ package struct CertificateAgenda: Sendable {
         package let next: Int
     }
 
-    /// The names of hosts and authorities of which something else is remembered now.
+    /// The names of hosts and authorities whose records have changed.
     package struct Changes: Sendable {
         package fileprivate(set) var hosts = Set<String>()
         package fileprivate(set) var authorities = Set<String>()
@@ -55,7 +57,7 @@ package struct CertificateAgenda: Sendable {
         return changes
     }
 
-    // MARK: What is next
+    // MARK: The next action
 
     package mutating func next(_ now: Moment) -> Action {
         guard !plan.entries.isEmpty else { return .wait(milliseconds: .max) }
@@ -111,7 +113,7 @@ package struct CertificateAgenda: Sendable {
     }
 
     private func pause(_ now: Moment) -> Int {
-        // Where no order may begin, none is waited for.
+        // The time of the next order does not matter while none may begin.
         let next = mayBegin(now) ? plan.nextTurn(now: now.seconds) : .max
         let seconds = max(0, min(next - now.seconds, Self.restMilliseconds))
         let begin = beginAt > now.milliseconds ? beginAt : .max
@@ -121,14 +123,13 @@ package struct CertificateAgenda: Sendable {
             Self.restMilliseconds)
     }
 
-    /// After which the clock is looked at again, which may have been set meanwhile, and whatever no event
-    /// tells of.
+    /// The longest wait. No event tells of a clock that is set, or of orders on some file systems.
     private static let restMilliseconds = 60_000
     private static let lockMilliseconds = 5_000
     /// Origins look at files again a second after they have last looked.
     private static let settleMilliseconds = 2_000
     private static let reminderMilliseconds = 3_600_000
-    /// As many as may begin at once.
+    /// The most orders that are under way at once.
     private static let ordersMax = 20
 
     /// The time of the next attempt.
@@ -136,7 +137,7 @@ package struct CertificateAgenda: Sendable {
         plan.due(entry, now: now.seconds, milliseconds: now.milliseconds)
     }
 
-    // MARK: What others know or want
+    // MARK: News from outside
 
     /// A host whose certificate is requested from now on.
     package struct Served: Sendable {
@@ -159,10 +160,11 @@ package struct CertificateAgenda: Sendable {
 
     /// Takes the hosts that are served now.
     /// - Parameters:
-    ///   - now: a new host's order begins two seconds later, because any of the origins that share a directory
-    ///     may be asked for its challenge.
-    ///   - isInCharge: whether this process has the lock; only who has it knows more than the files.
-    ///   - allowance: the allowance of an authority that is new, as it was kept.
+    ///   - now: a new host's order begins two seconds later, because the authority may ask any of the
+    ///     origins that share a directory for its challenge.
+    ///   - isInCharge: whether this process has the lock. Without it, the files may be newer than the
+    ///     agenda, because another process writes them.
+    ///   - allowance: gives the saved allowance of an authority that is new.
     /// - Returns: the hosts whose orders end where they are.
     package mutating func take(
         _ served: [Served], _ now: Moment, isInCharge: Bool, random: () -> Double,
@@ -187,14 +189,14 @@ package struct CertificateAgenda: Sendable {
                 validity: host.validity)
         }
         plan.take(entries, allowance)
-        let others = Set(served.filter { $0.record == nil }.map(\.host))
-        return leave(orders.map(\.host).filter { !others.contains($0) })
+        let goingOn = Set(served.filter { $0.record == nil }.map(\.host))
+        return leave(orders.map(\.host).filter { !goingOn.contains($0) })
     }
 
     /// Forgets the pauses of an authority whose settings have changed.
     package mutating func forgetPauses(of authority: String) { plan.forgetPauses(of: authority) }
 
-    /// Makes the next attempts at once of hosts whose last one has failed, as far as no limit forbids it.
+    /// Makes the next attempts at once of hosts whose last one has failed, if no limit forbids it.
     /// - Parameter host: nil for all.
     package mutating func hurry(_ host: String?, _ now: Moment) {
         changes.hosts.formUnion(plan.hurry(host, now: now.seconds))
@@ -207,7 +209,7 @@ package struct CertificateAgenda: Sendable {
         wait(host, until: 0)
     }
 
-    // MARK: What has come of an action
+    // MARK: Results of actions
 
     /// An order begins, or goes on.
     /// - Returns: the authority that is asked; nil if nothing is to be begun.
@@ -261,8 +263,8 @@ package struct CertificateAgenda: Sendable {
     }
 
     /// An order has failed.
-    /// - Returns: the fault, with the authority that was asked; and the hosts whose orders end with it,
-    ///   because they would run into the same. They go on where they are when it is over.
+    /// - Returns: the fault, with the authority that was asked; and the hosts whose orders end with
+    ///   it, because they would fail in the same way. They go on where they are when it is over.
     package mutating func fail(
         _ host: String, _ fault: IssuanceFault, _ now: Moment, random: Double
     ) -> (fault: IssuanceFault, ended: [String]) {

@@ -14,7 +14,7 @@ package protocol Service: AnyObject, Sendable {
     func beginStop(atOnce: Bool)
     /// How long the end may take, in milliseconds after `beginStop`; by default what a disk is given.
     func stopMilliseconds(atOnce: Bool) -> Int
-    /// The event about what is left undone if the end takes longer; nil if nothing is lost.
+    /// The event that names what is lost if the thread does not end in time; nil if nothing is lost.
     var stopLoss: Diagnostic? { get }
 }
 
@@ -24,12 +24,12 @@ extension Service {
     package var hasStopped: Bool { thread.hasEnded }
     package func stopMilliseconds(atOnce: Bool) -> Int { atOnce ? 1_000 : 5_000 }
 
-    /// Something is not done.
+    /// An event about a loss.
     func loss(_ fact: String) -> Diagnostic { Diagnostic(.error, .abandoned, at: nil, fact) }
 }
 
-/// The thread of a service. It polls nothing: whoever has news for it wakes it, and so does the order
-/// to end.
+/// The thread of a service. It sleeps until its next turn is due, unless another thread wakes it
+/// earlier: with news, or with the order to end.
 package final class ServiceThread: Sendable {
     /// Ends the thread's wait.
     let wakeup: Wakeup
@@ -50,8 +50,8 @@ package final class ServiceThread: Sendable {
 
     /// Takes turns on the thread until it is to end.
     /// - Parameters:
-    ///   - directories: whose changes end a wait as well.
-    ///   - turn: does what is due, and returns how long to wait at most, in milliseconds.
+    ///   - directories: a change in one of them ends a wait, too.
+    ///   - turn: does the work that is due, and returns the longest wait, in milliseconds.
     func takeTurns(noticing directories: DirectoryWatch? = nil, _ turn: () -> Int) {
         while !isEnding { wakeup.wait(atMost: turn(), noticing: directories) }
     }

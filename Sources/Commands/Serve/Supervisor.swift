@@ -16,11 +16,11 @@ struct Supervisor: ~Copyable {
     let source: SnapshotSource
     /// Nil where there is no https.
     let certificates: CertificateService?
-    /// All that ends after the loops: certificates, checks, the store of links, visits, and the access
-    /// log.
+    /// All that ends after the loops, in the order in which it is told to end: the store of links,
+    /// visits, certificates, checks, and the access log.
     let services: [any Service]
-    /// When the services were told to end, in milliseconds of the monotonic clock, and whether a signal
-    /// has ordered that at once.
+    /// When the services were told to end, in milliseconds of the monotonic clock, and whether a
+    /// signal has ordered that at once.
     var restBegan = (at: Int.max, atOnce: false)
     var reloading: Reloading
     var watch: InputWatch
@@ -121,5 +121,5 @@ struct Supervisor: ~Copyable {
 
 /// How long a ticket key encrypts: 12 hours.
 private let keyMilliseconds = 12 * 3600 * 1000
-/// How often loops, the log's thread and services are checked for their end.
+/// How often loops and services are checked for their end.
 private let endMilliseconds = 5
