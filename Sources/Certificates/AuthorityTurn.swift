@@ -16,7 +16,8 @@ package struct AuthorityChoice: Hashable, Sendable {
 package struct AuthorityAttempt: Hashable, Sendable {
     /// The index in the list of the host's authorities.
     let place: Int
-    /// Whether the certificate is not used: a rehearsal only shows whether a real attempt would succeed.
+    /// Whether the certificate is not used: a rehearsal only shows whether a real attempt would
+    /// succeed.
     package let isRehearsal: Bool
     /// The name of the authority that is asked.
     package let authority: String
@@ -28,8 +29,8 @@ package struct AuthorityAttempt: Hashable, Sendable {
 /// next. What has failed twice with an authority is rehearsed with its test authority first, so that
 /// its limits are kept.
 ///
-/// It knows what has failed for the host. The caller knows which authorities cannot be asked at all, or
-/// not yet.
+/// It knows what has failed for the host. The caller knows which authorities cannot be asked at
+/// all, or not yet.
 package struct AuthorityTurn: Hashable, Sendable {
     /// The name of the authority whose turn it is; nil for the first.
     var authority: String?

@@ -1,6 +1,6 @@
-/// A value that names the next action for the certificates of a process' hosts, and takes the result
-/// of each action. It has no thread, no clock and no file; random numbers, from 0 to 1, come from its
-/// caller.
+/// A value that names the next action for the certificates of a process' hosts, and takes the
+/// result of each action. It has no thread, no clock and no file; random numbers, from 0 to 1, come
+/// from its caller.
 ///
 /// The records that `takeChanges` names have to be saved before the next action, so that a process
 /// that ends at any time leads to no second order.
@@ -160,10 +160,10 @@ package struct CertificateAgenda: Sendable {
 
     /// Takes the hosts that are served now.
     /// - Parameters:
-    ///   - now: a new host's order begins two seconds later, because the authority may ask any of the
-    ///     origins that share a directory for its challenge.
-    ///   - isInCharge: whether this process has the lock. Without it, the files may be newer than the
-    ///     agenda, because another process writes them.
+    ///   - now: a new host's order begins two seconds later, because the authority may ask any of
+    ///     the origins that share a directory for its challenge.
+    ///   - isInCharge: whether this process has the lock. Without it, the files may be newer than
+    ///     the agenda, because another process writes them.
     ///   - allowance: gives the saved allowance of an authority that is new.
     /// - Returns: the hosts whose orders end where they are.
     package mutating func take(

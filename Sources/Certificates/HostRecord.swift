@@ -232,7 +232,8 @@ package struct HostRecord: Hashable, Sendable {
         nextTry = now
     }
 
-    /// Goes on with the order that was begun with an authority, or drops one that was begun with another.
+    /// Goes on with the order that was begun with an authority, or drops one that was begun with
+    /// another.
     /// - Parameter isFirst: whether it is the first of the host's authorities.
     mutating func resume(with authority: String, isFirst: Bool) {
         let name = isFirst ? nil : authority

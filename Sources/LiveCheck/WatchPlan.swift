@@ -18,8 +18,8 @@ package struct WatchPlan: Sendable {
     }
 
     package struct News: Sendable {
-        /// Whether the host's name leads to a server now, and did not at the check before. It does not
-        /// matter whether the server's certificate is right.
+        /// Whether the host's name leads to a server now, and did not at the check before. It does
+        /// not matter whether the server's certificate is right.
         package let isReached: Bool
         /// Nil if it is nothing that an operator has to know.
         package let change: HostChange?
@@ -32,7 +32,8 @@ package struct WatchPlan: Sendable {
         seconds == nil ? nil : watched.map { ($0.host, $0.due) }
     }
 
-    /// Takes the hosts that are watched from now on. A host that was watched before keeps its result.
+    /// Takes the hosts that are watched from now on. A host that was watched before keeps its
+    /// result.
     /// - Parameters:
     ///   - seconds: the time between two checks; nil where nothing is to be checked.
     ///   - isOther: whether other settings are to be seen at work.
@@ -47,7 +48,7 @@ package struct WatchPlan: Sendable {
                 return Watched(host: host, due: now)
             }
             host.goOn(from: before.host, withCopies: !isOther)
-            // So is the first certificate.
+            // Other settings and a first certificate are checked at once.
             let isDue = isOther || host.last == nil
             return Watched(
                 host: host, due: isDue ? now : before.due, wasReached: before.wasReached)
@@ -72,7 +73,8 @@ package struct WatchPlan: Sendable {
 
     /// Takes a host that was checked.
     /// - Parameters:
-    ///   - isAwaited: whether its first certificate is awaited. Until then, only `isReached` is news.
+    ///   - isAwaited: whether its first certificate is awaited. Until then, only `isReached` is
+    ///     news.
     ///   - now: the time at which the check began.
     ///   - random: from 0 to 1; hosts that were checked together come apart.
     package mutating func take(

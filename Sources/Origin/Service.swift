@@ -14,7 +14,8 @@ package protocol Service: AnyObject, Sendable {
     func beginStop(atOnce: Bool)
     /// How long the end may take, in milliseconds after `beginStop`; by default what a disk is given.
     func stopMilliseconds(atOnce: Bool) -> Int
-    /// The event that names what is lost if the thread does not end in time; nil if nothing is lost.
+    /// The event that names what is lost if the thread does not end in time; nil if nothing is
+    /// lost.
     var stopLoss: Diagnostic? { get }
 }
 

@@ -5,8 +5,8 @@ import Synchronization
 package import TLS
 
 /// Requests and renews certificates, on a thread of its own (RFC 8555). Orders are under way together,
-/// and make their requests in turns. `CertificateAgenda` names what is done next, `CertificateWork` does
-/// it.
+/// and make their requests in turns. `CertificateAgenda` names the next action, and
+/// `CertificateWork` does it.
 ///
 /// It writes them into files of `CertificateDirectory`, from which they are served like any others:
 /// a change of a file is noticed, and published as another snapshot. Nothing else is shared with the

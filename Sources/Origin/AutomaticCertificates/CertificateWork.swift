@@ -20,8 +20,8 @@ struct CertificateWork: ~Copyable {
     private let report: @Sendable (OriginEvent) -> Void
     private var lock: FileLock?
     private var hasReportedLock = false
-    /// The generation of the snapshot with the hosts. The snapshot itself is not kept, because it has
-    /// files open.
+    /// The generation of the snapshot with the hosts. The snapshot itself is not kept, because it
+    /// has files open.
     private var generation = 0
     private var hosts = [String: AutomaticHost]()
     /// The settings of each authority, by its name.

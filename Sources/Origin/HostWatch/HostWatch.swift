@@ -47,8 +47,8 @@ package final class HostWatch: Service {
     // MARK: The thread
 
     private struct Work: ~Copyable {
-        /// The generation of the snapshot with the hosts. The snapshot itself is not kept, because it
-        /// has files open.
+        /// The generation of the snapshot with the hosts. The snapshot itself is not kept, because
+        /// it has files open.
         var generation = 0
         var settings: WatchSettings?
         /// Nil if the authorities cannot be read, or nothing is to be checked.
