@@ -237,6 +237,7 @@ private struct ApacheReader {
             return result.skip(source, "it depends on other rules")
         }
         let below = scopes.last?.base ?? base
+        defer { host.rewrites.currentHosts = [] }
         switch conditions.requests {
         case .none: return result.pass(source, "its conditions exclude each other")
         case .plainHTTP:
@@ -265,7 +266,6 @@ private struct ApacheReader {
         let start = host.rewrites.rules.count
         host.rewrites.readRewrite(words, flags, source, below: below)
         host.addRules(from: start, words, isLast: flags.isLast, source)
-        host.rewrites.currentHosts = []
     }
 
     private static func isUpgrade(_ target: String) -> Bool {

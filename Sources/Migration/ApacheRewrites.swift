@@ -36,6 +36,9 @@ extension RedirectFile {
                 words[0], status: code, source, isCaseSensitive: isCaseSensitive, below: base
             ) { _ in .notFound }
         }
+        guard words[1] != "-" else {
+            return skip(source, "it rewrites a path within the server")
+        }
         add(
             words[0], status: code, source, isCaseSensitive: isCaseSensitive, below: base
         ) { groups in
