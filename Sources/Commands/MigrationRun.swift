@@ -64,7 +64,12 @@ struct MigrationRun {
             if canBe { names.append(name) }
             migration.found.addFile("\(directory)/\(name)", isRead: canBe)
         }
-        for fault in tree.faults where "\(fault)".contains("-enabled/") {
+        for fault in tree.faults {
+            // Of a tree with too many entries, nobody knows what was not found.
+            guard fault.path.isEmpty || fault.path.contains("-enabled/") else {
+                migration.found.addFile("\(directory)/\(fault.path)", isRead: false)
+                continue
+            }
             printMessage("waymark: not read: \(fault)")
             isIncomplete = true
         }

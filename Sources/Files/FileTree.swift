@@ -99,7 +99,7 @@ package enum FileTreeError: Error, Hashable, Sendable {
     case tooMany(limit: Int)
 
     /// What it concerns, which faults are sorted by.
-    var path: String {
+    package var path: String {
         switch self {
         case .unreadable(let path, _), .unreadableEntry(let path, _), .dangling(let path),
             .cycle(let path, _), .escapes(let path, _), .hidden(let path, _), .notUTF8(let path),

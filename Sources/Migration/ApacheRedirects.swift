@@ -200,7 +200,8 @@ private struct ApacheReader {
         case "use": result.skip(source, "macros are not expanded")
         case "include", "includeoptional":
             result.include(
-                words.first ?? "", source, isOuter: base == nil && scopes.allSatisfy { !$0.isHost })
+                words.first ?? "", source,
+                isOuter: base == nil && scopes.allSatisfy(\.isForWholeServer))
         default: break
         }
     }
@@ -329,8 +330,9 @@ private struct ApacheReader {
             let own = hosts[number].names.filter { owners[$0] == number }
             result.name(own)
             if own.isEmpty, !owners.isEmpty {
+                let names = Set(hosts[number].names)
                 for rule in rules(of: hosts[number]) {
-                    if let to = rule.upgradedHost, hosts[number].names.contains(to) {
+                    if let to = rule.upgradedHost, names.contains(to) {
                         result.pass(rule.source, upgradeReason)
                     } else {
                         result.skip(

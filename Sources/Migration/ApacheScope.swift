@@ -10,6 +10,11 @@ struct ApacheScope {
     let base: String?
     /// Whether it is a host's own.
     var isHost: Bool { name == "virtualhost" }
+    /// Whether it limits neither hosts nor paths. Of a condition it is not known whether it is met.
+    var isForWholeServer: Bool {
+        let isCondition = name != "if" && name.utf8.starts(with: "if".utf8)
+        return !isHost && base == nil && (!isLimit || isCondition)
+    }
 
     /// - Parameters:
     ///   - kind: its name in small letters.

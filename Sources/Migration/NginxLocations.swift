@@ -51,8 +51,12 @@ extension RedirectFile {
         switch directive.name {
         case "return": return readReturn(directive, values, location)
         case "rewrite": return readRewrite(directive, values, location)
-        case "if"
-        where directive.isRedirecting || directive.block?.contains(where: \.isEnd) == true:
+        case "if":
+            let block = directive.block ?? []
+            guard directive.isRedirecting || block.contains(where: \.isEnd) else {
+                skipIncludes(block)
+                break
+            }
             skip(directive.source, "Waymark has no condition such as `if`")
         case "location" where location != nil:
             skip(directive.source, "it is a location within another one")

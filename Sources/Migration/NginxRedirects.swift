@@ -54,18 +54,19 @@ extension RedirectFile {
     /// A server whose hosts another one answers, or that answers hosts without a name.
     private mutating func skipServer(_ server: NginxServer) {
         let redirecting = server.block.filter(\.isRedirecting)
+        let hosts = Set(server.hosts)
         for directive in redirecting {
             let target = directive.name == "return" ? directive.words.last ?? "" : ""
             let host =
                 target.utf8.starts(with: "https://".utf8) && target.hasSuffix("$request_uri")
                 ? String(target.dropFirst(8).dropLast(12)) : ""
-            if host.utf8.first == UInt8(ascii: "$") || server.hosts.contains(host) {
+            if host.utf8.first == UInt8(ascii: "$") || hosts.contains(host) {
                 pass(directive.source, upgradeReason)
             } else {
                 let names = server.nameSource.map { " of \($0.text)" } ?? ""
                 skip(
                     directive.source,
-                    server.hosts.isEmpty
+                    hosts.isEmpty
                         ? "the server\(names) is for hosts that have no name here"
                         : "plain HTTP is redirected to https, where another server answers")
             }
