@@ -37,8 +37,9 @@ package struct BriefVerdicts: Sendable {
     package func verdicts(for url: LinkURL, _ scratch: inout MatchScratch) -> [AppVerdict] {
         var examination = Examination(url, matcher.matcher.variables)
         matcher.decide(url, &scratch)
+        let isPlain = url.isPlain
         let answers = matcher.matcher.lists.indices.map {
-            answer($0, url, scratch.decisions[$0], &examination)
+            answer($0, isPlain: isPlain, scratch.decisions[$0], &examination)
         }
         return matcher.verdicts(of: answers).map { verdict in
             AppVerdict(
@@ -48,7 +49,7 @@ package struct BriefVerdicts: Sendable {
     }
 
     private func answer(
-        _ list: Int, _ url: LinkURL, _ decision: LinkDecision, _ examination: inout Examination
+        _ list: Int, isPlain: Bool, _ decision: LinkDecision, _ examination: inout Examination
     ) -> LinkMatcher.Answer {
         let rules = matcher.matcher.lists[list]
         let end = decision.rule.map { rules.lowerBound + $0 } ?? rules.upperBound
@@ -58,7 +59,6 @@ package struct BriefVerdicts: Sendable {
                 matcher.matcher.rules[number], matcher.matcher.texts[number])
             answer.findings.append((number - rules.lowerBound, finding))
         }
-        let isPlain = url.isPlain
         for number in rules.lowerBound..<end where !isPlain || hints[number].isDoubtful {
             add(number)
         }

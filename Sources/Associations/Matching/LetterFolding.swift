@@ -20,6 +20,13 @@ enum LetterFolding {
         return String(result)
     }
 
+    /// Whether a URL has escapes of these letters behind its host.
+    static func changes(_ url: LinkURL) -> Bool {
+        (url.pathRange.lowerBound..<url.bytes.count).contains {
+            escapedLetter(url.bytes.span, at: $0) != nil
+        }
+    }
+
     /// A URL, from the end of its host on, with the escapes of these letters folded; nil if it has
     /// none.
     static func fold(_ url: LinkURL) -> LinkURL? {

@@ -261,7 +261,7 @@ extension LinkURL {
 
     /// Whether all systems interpret the URL in one way, apart from the names of query items.
     var isPlain: Bool {
-        encoded == nil && escapesAreUTF8 && LetterFolding.fold(self) == nil
+        encoded == nil && escapesAreUTF8 && !LetterFolding.changes(self)
             && PathDecoding.resolvingDotSegments(Array(bytes[pathRange])) == nil
     }
 
