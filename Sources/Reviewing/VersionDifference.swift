@@ -3,7 +3,7 @@ package import Diagnostics
 internal import Resolution
 package import SiteConfiguration
 
-/// What changes between two versions of one site, for a reviewer.
+/// The changes between two versions of one site, for a reviewer.
 package struct VersionDifference {
     private let name: String?
     private let site: String?
@@ -198,14 +198,15 @@ package struct VersionDifference {
     }
 }
 
-/// What is only in one of two lists, in the order of the lists.
+/// The elements that only one of two lists has, in the order of the lists.
 struct ListDifference {
     let added: [String]
     let removed: [String]
 
     init(_ old: [String], _ new: [String]) {
-        added = new.filter { !old.contains($0) }
-        removed = old.filter { !new.contains($0) }
+        let (before, after) = (Set(old), Set(new))
+        added = new.filter { !before.contains($0) }
+        removed = old.filter { !after.contains($0) }
     }
 
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
