@@ -24,16 +24,6 @@ package struct AutomaticCertificates: Hashable, Sendable {
     /// nil for the first of a list.
     package private(set) var first: String?
 
-    init(
-        position: SourcePosition, email: String?, directory: String, staging: String?,
-        authorities: FileReference?, profile: String?, externalAccount: ExternalAccountFile?,
-        hosts: [CertificateName]?, dns: DNSProof?
-    ) {
-        (self.position, self.email, self.directory) = (position, email, directory)
-        (self.staging, self.authorities, self.profile) = (staging, authorities, profile)
-        (self.externalAccount, self.hosts, self.dns) = (externalAccount, hosts, dns)
-    }
-
     /// The same for any host: what one is requested with does not depend on the others.
     package var withoutHosts: AutomaticCertificates {
         var settings = self

@@ -7,10 +7,6 @@ package struct HeaderRule: Hashable, Sendable {
     package let patterns: [String]
     package let fields: [ConfiguredField]
     package let position: SourcePosition
-
-    package init(patterns: [String], fields: [ConfiguredField], position: SourcePosition) {
-        (self.patterns, self.fields, self.position) = (patterns, fields, position)
-    }
 }
 
 /// A response header field of the configuration, checked: it can be sent as it is.
@@ -18,10 +14,6 @@ package struct ConfiguredField: Hashable, Sendable {
     package let name: String
     package let value: String
     package let position: SourcePosition
-
-    package init(_ name: String, _ value: String, position: SourcePosition) {
-        (self.name, self.value, self.position) = (name, value, position)
-    }
 
     package func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
 

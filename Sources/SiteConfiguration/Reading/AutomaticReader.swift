@@ -3,7 +3,7 @@ import URISyntax
 
 /// Reads the entry of `tls` for certificates that are requested by themselves.
 struct AutomaticReader {
-    /// What is read of the site besides.
+    /// The site, of which everything else is read already.
     let site: Site
     let base: PathBase
 

@@ -1,6 +1,7 @@
 import Diagnostics
 
-/// Where the relative paths of a configuration begin, and the site for whose name `{site}` stands.
+/// The directory in which the relative paths of a configuration begin, and the site for whose name
+/// `{site}` stands.
 struct PathBase {
     let directory: String
     /// Nil for what sites share, and for the only site.

@@ -2,7 +2,7 @@ import Diagnostics
 
 /// Reads every site by itself in every environment, so that the errors of one are known as its own.
 struct SitesReader {
-    /// What all sites have: their `site`, apps and links, and the environments.
+    /// The part that all sites have: their `site`, apps and links, and the environments.
     let sharedPresentation: Value?
     let shared: Declarations
     let described: DescribedEnvironments

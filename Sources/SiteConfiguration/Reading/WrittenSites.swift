@@ -80,7 +80,7 @@ struct WrittenSite {
     let name: String
     let value: Value
     let position: SourcePosition
-    /// What was found in its file.
+    /// The findings about it, before anything is inherited.
     var findings = Findings()
     /// Whether there is anything to read.
     var isReadable = true
@@ -126,9 +126,9 @@ extension WrittenSite {
         checkName("the name of a site's file is the name of the site: ")
     }
 
-    /// What a site inherits from, the nearest first. What it sets for an environment comes before
-    /// that environment. Its own keys come before those of the environment that extends none: so an
-    /// environment such as `dev` can change what a site sets for all.
+    /// The values that a site inherits from, the nearest first. What it sets for an environment
+    /// comes before that environment. Its own keys come before those of the environment that
+    /// extends none: so an environment such as `dev` can change what a site sets for all.
     func layers(in chain: EnvironmentChain) -> [Value] {
         let own = value["environments"]
         let keys = Set(Shape.siteKeys.map(\.name))
