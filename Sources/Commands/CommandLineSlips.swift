@@ -80,8 +80,8 @@ func checkLink(_ text: String) throws(ValidationError) {
     }
 }
 
-/// The name of the character at the end of a text, if nobody sees it there: a blank, or one without
-/// a width. It comes with a copied link, and would be a part of it.
+/// The name of an invisible character at the end of a text, such as a blank; nil if it ends with no
+/// such character. It is often copied with a link, and would be a part of it.
 func unseenEnd(of text: String) -> String? {
     guard let last = text.unicodeScalars.last else { return nil }
     if last == " " { return "a blank" }

@@ -24,9 +24,9 @@ package struct Migration {
     package private(set) var faults = [RedirectFault]()
     /// Directories whose own rules replace those of the directories above, as patterns.
     private var rewritingDirectories = [(host: String?, pattern: String)]()
-    /// What files include outside of their hosts.
+    /// The includes of all files outside of their hosts.
     var includes = [(path: String, source: SourceLine)]()
-    /// What was found in directories.
+    /// The files and directories that were found in the directories that were given.
     package var found = FoundPaths()
     var names = NameSupply()
     var linksByRules = [[[[UInt8]]]: String]()

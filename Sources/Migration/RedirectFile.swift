@@ -11,7 +11,7 @@ struct RedirectFile {
     private(set) var hosts = [String]()
     /// Whether its rules without a host are also for hosts that it does not name.
     var isForOtherHosts = false
-    /// What it includes outside of its hosts.
+    /// Its includes outside of its hosts: the path of each, and its line.
     private(set) var includes = [(path: String, source: SourceLine)]()
     /// Why its server would not read it either. Then there are no rules.
     var faults = [RedirectFault]()

@@ -2,7 +2,7 @@ import Associations
 import Diagnostics
 import Resolution
 
-/// What changes for Android apps: which apps can open links, with which keys, and which links their
+/// The changes for Android apps: which apps can open links, with which keys, and which links their
 /// dynamic rules allow.
 struct AndroidDifference {
     private let apps: [App]

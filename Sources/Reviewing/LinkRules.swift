@@ -21,8 +21,8 @@ package struct LinkRules {
     /// The hosts that some site of the environment lists. A wildcard does not stand for them, as in
     /// what is served.
     package var listedHosts = [HostName]()
-    /// Where rules of a generated file come from, by their JSON pointers; other rules are shown with
-    /// their lines.
+    /// The sources of the rules of a generated file, by their JSON pointers; other rules are shown
+    /// with their lines.
     var sources = [String: RuleSource]()
     /// Apps that Google does not allow to open links because it refuses their statements, with the
     /// reasons.
@@ -93,7 +93,7 @@ package struct LinkRules {
                 + "give it with --include"
     }
 
-    /// Why none of the files is that of the link's host; nil if one is.
+    /// The reason why none of the files is that of the link's host; nil if one is.
     package func strangeHost(of url: LinkURL) -> String? {
         guard !([self] + others).contains(where: { $0.answers(for: url) }) else { return nil }
         let host = url.requestedHost

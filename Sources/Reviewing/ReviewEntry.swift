@@ -5,21 +5,21 @@ internal import SiteConfiguration
 
 /// One change, for a reviewer of a pull request.
 package struct ReviewEntry {
-    /// What changes, in a few words.
+    /// The change in a few words.
     package let fact: String
     /// An example that both versions decided differently; nil for what has no URL.
     package internal(set) var url: String?
-    /// Who gets it; empty for everyone.
+    /// The audience that gets it; empty for everyone.
     package internal(set) var audience = ""
-    /// What the old version decided.
+    /// The decision of the old version.
     package internal(set) var before: String?
-    /// What the new version decides.
+    /// The decision of the new version.
     package internal(set) var after: String?
     /// More about the cause.
     package internal(set) var note: String?
-    /// Where the cause is in the new version, if it is a configuration.
+    /// The position of the cause in the new version, if it is a configuration.
     package internal(set) var position: SourcePosition?
-    /// Why a reviewer must not miss it, in two words; nil for most changes.
+    /// The reason for which a reviewer must not miss it, in two words; nil for most changes.
     package internal(set) var alarm: String?
     /// Whether a reviewer must not miss it.
     package var isAlarming: Bool { alarm != nil }
