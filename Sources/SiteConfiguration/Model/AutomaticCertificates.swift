@@ -24,7 +24,7 @@ package struct AutomaticCertificates: Hashable, Sendable {
     /// nil for the first of a list.
     package private(set) var first: String?
 
-    /// The same for any host: what one is requested with does not depend on the others.
+    /// The settings without the hosts, on which a request for one host does not depend.
     package var withoutHosts: AutomaticCertificates {
         var settings = self
         settings.hosts = nil
