@@ -149,4 +149,30 @@ extension LinkAPI {
     func document(_ json: JSONText) throws(Problem) -> JSONValue {
         try anyJSON(Array(json.compact.utf8))
     }
+
+    /// The link that a request describes, with the members that its path has.
+    func document(
+        _ written: JSONValue, with path: [(key: String, value: String)]
+    ) throws(Problem) -> JSONValue {
+        let others = (written.members ?? []).filter { member in
+            !path.contains { $0.key.isScalarwise(member.key) }
+        }
+        return try document(
+            .object(
+                others.map { (key: $0.key, value: $0.value.written) }
+                    + path.map { (key: $0.key, value: JSONText.string($0.value)) }))
+    }
+}
+
+extension JSONValue {
+    /// Refuses the description of a link that has another text for a member than the path.
+    func check(_ key: String, against value: String) throws(Problem) {
+        guard let own = self[key]?.text, !isExactlyEqual(own, value) else { return }
+        throw .invalid([
+            PointedFault(
+                "/\(key)", .wrongValue,
+                "\(quoted(own)) differs from \(quoted(value)) of the path",
+                advice: "leave it out")
+        ])
+    }
 }

@@ -1,10 +1,8 @@
 import Associations
-import Diagnostics
 import LinkStore
-import SiteConfiguration
 
-/// Makes a link under a slug, unless it exists. `If-None-Match: *` makes the request one that can be
-/// repeated.
+/// Makes a link under a slug, unless it exists. `If-None-Match: *` is required, and makes the request
+/// repeatable.
 struct CreateLinkOnce: Operation {
     static let route = APIRoute(
         "createLinkOnce", "PUT", "links/{collection}/{slug}", .making,
@@ -14,23 +12,9 @@ struct CreateLinkOnce: Operation {
 
     /// The link of the content, with the collection and the slug of the path.
     private static let atPath: APIRoute.Describing = { api, written, values throws(Problem) in
-        let (name, slug) = (values[0], values[1])
-        let members = (written.members ?? []).map { ($0.key, $0.value.written) }
-        for (key, value) in [("collection", name), ("slug", slug)] {
-            guard let own = written[key]?.text, own != value else { continue }
-            throw .invalid([
-                PointedFault(
-                    "/\(key)", .wrongValue,
-                    "\(quoted(own)) differs from \(quoted(value)) of the path",
-                    advice: "leave it out")
-            ])
-        }
-        let all = members.filter { $0.0 != "collection" && $0.0 != "slug" }
-        return try api.document(
-            .object(
-                all.map { (key: $0.0, value: $0.1) } + [
-                    ("collection", .string(name)), ("slug", .string(slug)),
-                ]))
+        let path = [(key: "collection", value: values[0]), (key: "slug", value: values[1])]
+        for (key, value) in path { try written.check(key, against: value) }
+        return try api.document(written, with: path)
     }
 
     let call: APICall

@@ -1,7 +1,5 @@
 import Associations
-import Diagnostics
 import LinkStore
-import SiteConfiguration
 
 /// Makes the link that another system calls by a name, or changes it.
 struct PutLinkByExternalID: Operation {
@@ -22,14 +20,7 @@ struct PutLinkByExternalID: Operation {
         let name = call.values[0]
         existing = try orProblem { () throws(StoreError) in try call.store.link(externalID: name) }
         patch = try call.json()
-        if let own = patch["externalId"]?.text, own != name {
-            throw .invalid([
-                PointedFault(
-                    "/externalId", .wrongValue,
-                    "\(quoted(own)) differs from \(quoted(name)) of the path",
-                    advice: "leave it out")
-            ])
-        }
+        try patch.check("externalId", against: name)
         (self.call, self.name) = (call, name)
     }
 
@@ -38,9 +29,7 @@ struct PutLinkByExternalID: Operation {
             return try call.change(existing, patch, expected: nil)
         }
         // Most requests of this kind change a link that is there, so it was not prepared.
-        let members = (patch.members ?? []).filter { $0.key != "externalId" }
-            .map { (key: $0.key, value: $0.value.written) }
-        let named = try call.api.document(.object(members + [("externalId", .string(name))]))
+        let named = try call.api.document(patch, with: [(key: "externalId", value: name)])
         return try call.create(call.api.checked(named, call.actor, at: call.now))
     }
 }
