@@ -1,7 +1,8 @@
 import Associations
 import LinkStore
 
-/// A request that was let in, with everything that its operation needs.
+/// A request that was let in, with everything that its operation needs. It is a class, so that
+/// operations, which keep it, share it.
 final class APICall {
     let api: LinkAPI
     let request: APIRequest
@@ -33,6 +34,18 @@ final class APICall {
 
     /// The collection of this name; a token for others does not find it.
     func collection(_ name: String) -> ServedCollection? { api.collection(name, of: actor) }
+
+    /// The collection of a link; there is no answer for a link whose collection is not served.
+    func collection(of link: StoredLink) throws(Problem) -> ServedCollection {
+        guard let found = collection(link.collection) else { throw .notFound }
+        return found
+    }
+
+    /// The number by which the visits of a link are counted; -1, which no link has, if it is gone.
+    func number(of link: StoredLink) throws(Problem) -> Int {
+        let number = try orProblem { () throws(StoreError) in try store.number(of: link.id) }
+        return number ?? -1
+    }
 
     /// The link of the path; a token for other collections does not find it.
     func link() throws(Problem) -> StoredLink {

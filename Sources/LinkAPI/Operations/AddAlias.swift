@@ -16,8 +16,7 @@ struct AddAlias: Operation {
     init(call: APICall) throws(Problem) {
         self.call = call
         link = try call.editedLink()
-        guard let collection = call.collection(link.collection) else { throw .notFound }
-        self.collection = collection
+        collection = try call.collection(of: link)
         let (read, found) = try LinkDescription.readAlias(call.json())
         guard let slug = read, found.isEmpty else { throw .invalid(found.map(PointedFault.init)) }
         self.slug = slug

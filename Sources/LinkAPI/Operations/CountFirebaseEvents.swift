@@ -16,13 +16,12 @@ struct CountFirebaseEvents: Operation {
 
     let call: APICall
     private let link: StoredLink
-    private let number: Int?
+    private let number: Int
 
     init(call: APICall) throws(Problem) {
         self.call = call
-        let link = try call.link(call.served(at: call.values[0]))
-        self.link = link
-        number = try orProblem { () throws(StoreError) in try call.store.number(of: link.id) }
+        link = try call.link(call.served(at: call.values[0]))
+        number = try call.number(of: link)
     }
 
     func answer() throws(Problem) -> APIResponse {
@@ -32,7 +31,7 @@ struct CountFirebaseEvents: Operation {
         let hours = begin..<max(begin + 1, 24 * (today + 1))
         func rows(_ grouping: VisitStore.Grouping) throws(Problem) -> [VisitStore.Row] {
             try call.readVisits { store throws(StoreError) in
-                try store.visits(of: number ?? -1, hours, by: grouping)
+                try store.visits(of: number, hours, by: grouping)
             }
         }
         var events = [String: Int]()

@@ -10,18 +10,17 @@ struct CountLinkVisits: Operation {
 
     let call: APICall
     private let link: StoredLink
-    private let number: Int?
+    private let number: Int
     private let query: VisitQuery
 
     init(call: APICall) throws(Problem) {
         self.call = call
-        let link = try call.link()
-        self.link = link
-        number = try orProblem { () throws(StoreError) in try call.store.number(of: link.id) }
+        link = try call.link()
+        number = try call.number(of: link)
         query = try VisitQuery(call)
     }
 
     func answer() throws(Problem) -> APIResponse {
-        try call.visits(of: number ?? -1, query, [("link", .string("\(link.id)"))])
+        try call.visits(of: number, query, [("link", .string("\(link.id)"))])
     }
 }

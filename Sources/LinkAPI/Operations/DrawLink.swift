@@ -1,6 +1,7 @@
 import LinkStore
 
-/// Draws a link's code. It is drawn by whoever asked for it: the store's thread has other work.
+/// Draws a link's QR code. The answer has a `drawing`, which the caller makes beside the store's
+/// thread.
 struct DrawLink: Operation {
     static let route = APIRoute(
         "drawLink", "GET", "links/{id}/qr", .reading, "Draw a link's QR code",
@@ -15,8 +16,7 @@ struct DrawLink: Operation {
     init(call: APICall) throws(Problem) {
         self.call = call
         let link = try call.link()
-        guard let collection = call.collection(link.collection) else { throw .notFound }
-        url = collection.url(link.slug)
+        url = try call.collection(of: link).url(link.slug)
     }
 
     func answer() throws(Problem) -> APIResponse {

@@ -22,10 +22,9 @@ struct ExplainLink: Operation {
     init(call: APICall) throws(Problem) {
         self.call = call
         link = try call.link()
-        guard let collection = call.collection(link.collection),
-            let url = try? LinkURL(collection.url(link.slug))
-        else { throw .notFound }
-        (self.collection, self.url) = (collection, url)
+        collection = try call.collection(of: link)
+        guard let url = try? LinkURL(collection.url(link.slug)) else { throw .notFound }
+        self.url = url
     }
 
     func answer() throws(Problem) -> APIResponse {
