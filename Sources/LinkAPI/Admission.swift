@@ -18,7 +18,8 @@ package struct TokenTable: Sendable {
 
 /// A request that was let in by its head. Its content may still be to come.
 package struct AdmittedRequest: Sendable {
-    /// A route is large, and a request is copied from thread to thread.
+    /// A route in an object, which the copies of a request share: a route is large, and a request
+    /// is copied from thread to thread.
     fileprivate final class SharedRoute: Sendable {
         let route: APIRoute
         init(_ route: APIRoute) { self.route = route }
@@ -27,8 +28,8 @@ package struct AdmittedRequest: Sendable {
     package var request: APIRequest
     /// The import or the export that is asked for; nil for other operations.
     package let transfer: Transfer?
-    var route: APIRoute { operation.route }
-    fileprivate let operation: SharedRoute
+    var route: APIRoute { sharedRoute.route }
+    fileprivate let sharedRoute: SharedRoute
     /// The values that the path has in place of the route's variables.
     let values: [String]
     let actor: LinkAPI.Actor
@@ -119,9 +120,8 @@ extension LinkAPI {
         case nil: transfer = nil
         }
         return AdmittedRequest(
-            request: request, transfer: transfer, operation: AdmittedRequest.SharedRoute(route),
-            values: values,
-            actor: actor,
+            request: request, transfer: transfer,
+            sharedRoute: AdmittedRequest.SharedRoute(route), values: values, actor: actor,
             hash: hash)
     }
 

@@ -6,7 +6,8 @@ package import Resolution
 package import SiteConfiguration
 import URISyntax
 
-/// A site with what decides its requests.
+/// A site with what decides its requests. It is a class, because each collection has one, and a
+/// `Site` is large.
 package final class APISite: Sendable {
     package let site: Site
     package let router: Router

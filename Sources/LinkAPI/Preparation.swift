@@ -22,7 +22,8 @@ struct Preparation: Sendable {
     /// The number of times that it was applied to a link.
     private(set) var merges = 0
 
-    /// A patch that was applied to one state of a link.
+    /// The result of applying a patch to one state of a link. It is a class for the same reason as
+    /// `AdmittedRequest.SharedRoute`.
     final class Merged: Sendable {
         let link: LinkID
         let generation: Int
