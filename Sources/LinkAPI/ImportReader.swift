@@ -1,7 +1,7 @@
 import Diagnostics
+import URISyntax
 
 /// A line of an import as it came.
-import URISyntax
 package struct RawLine: Sendable {
     /// Of its first line in the content, from 1.
     package let number: Int
