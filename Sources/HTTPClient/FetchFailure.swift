@@ -43,7 +43,7 @@ package struct FetchFailure: Error, Hashable, Sendable {
 
     /// - Parameters:
     ///   - deadline: the one of the step that has failed.
-    ///   - bytesCome: what has come of the server until then.
+    ///   - bytesCome: the number of bytes that have come from the server until then.
     init(_ phase: Phase, _ error: SystemError, _ deadline: Deadline, bytesCome: Int = 0) {
         let kind: Kind =
             if error.isTimeOver {
@@ -57,13 +57,13 @@ package struct FetchFailure: Error, Hashable, Sendable {
             }
         let isOver = kind == .timeout && deadline.remaining == 0
         self.init(
-            phase, kind, isOver ? phase.isLate(deadline, bytesCome) : error.description)
+            phase, kind, isOver ? phase.words(after: deadline, bytesCome) : error.description)
     }
 }
 
 extension FetchFailure.Phase {
-    /// The meaning of a deadline that has passed in this phase, for people.
-    fileprivate func isLate(_ deadline: Deadline, _ bytesCome: Int) -> String {
+    /// The failure of this phase at a deadline that has passed, for people.
+    fileprivate func words(after deadline: Deadline, _ bytesCome: Int) -> String {
         let limit = deadline.limitMilliseconds
         let time = limit % 1_000 == 0 ? "\(limit / 1_000) s" : "\(limit) ms"
         let come = bytesCome == 0 ? "nothing has come" : "\(bytesCome) bytes have come"
