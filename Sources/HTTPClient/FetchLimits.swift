@@ -1,4 +1,4 @@
-/// The limits of one request. A phase has what is left of the whole time, if that is less.
+/// The limits of one request. A phase ends when its own time is over, or the whole time.
 package struct FetchLimits: Sendable {
     package var resolveMilliseconds = 5_000
     package var connectMilliseconds = 5_000
@@ -8,8 +8,8 @@ package struct FetchLimits: Sendable {
     package var totalMilliseconds = 20_000
     /// The content before and after decoding. Apple's devices read as much of an association file.
     package var contentBytesMax = 131_072
-    /// Everything that comes besides the content: records of TLS that carry none, interim responses,
-    /// heads, and the framing of chunks.
+    /// Everything that comes besides the content: heads, interim responses, the framing of chunks,
+    /// and records of TLS without content.
     package var overheadBytesMax = 1_048_576
 
     package init() {}

@@ -11,10 +11,10 @@ package struct HTTPClient: Sendable {
     package var allowsPrivateAddresses: Bool
     /// Addresses in place of those of the resolver. Private ones are allowed here.
     package var overrides: [AddressOverride]
-    /// Asked before each connection and each name: whether to give up at once.
+    /// Whether to give up at once; asked before each connection and each name.
     package var isEnded: @Sendable () -> Bool = { false }
-    /// What connects to hosts without an override; nil if this machine does. It is asked with
-    /// CONNECT, and the address to which it connects is its own decision.
+    /// The proxy that connects to hosts without an override; nil if this machine does. It is asked
+    /// with CONNECT, and decides itself to which address it connects.
     package var proxy: HTTPProxy?
     /// Nil if it makes no requests over TLS.
     private let contexts: (usual: TLSClientContext, tls12: TLSClientContext)?
@@ -91,9 +91,9 @@ package struct HTTPClient: Sendable {
     }
 
     /// Makes a request at the first address of its host that can be connected to, with the
-    /// content of a POST in chunks (RFC 9112 §7.1), and hands over the response's content as it comes. Its
-    /// size has no limit, and the request's whole time is the limit of each step instead: until a piece
-    /// of the request's content is taken, or one of the response's has come.
+    /// content of a POST in chunks (RFC 9112 §7.1), and hands over the response's content as it
+    /// comes. Its size has no limit. The whole time is the limit of each step instead: until a
+    /// piece of the request's content is taken, or one of the response's has come.
     /// - Parameters:
     ///   - next: the next piece of the content; nil at its end. A server that refuses the request
     ///     may take no more of it, and answers.

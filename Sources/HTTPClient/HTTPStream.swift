@@ -82,8 +82,8 @@ struct HTTPStream: ~Copyable {
         try send(session?.takeOutput() ?? [], by: deadline, .send)
     }
 
-    /// Sends a request whose content comes in pieces (RFC 9112 §7.1). A server that has answered may
-    /// take no more of it, which is no failure.
+    /// Sends a request whose content comes in pieces (RFC 9112 §7.1). A server that has answered
+    /// may take no more of it, which is no failure.
     /// - Throws: what `next` throws.
     mutating func sendChunks(
         after head: [UInt8], _ next: () throws(FetchFailure) -> [UInt8]?,

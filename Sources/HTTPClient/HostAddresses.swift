@@ -32,7 +32,7 @@ package enum HostAddresses: Hashable, Sendable {
         }
     }
 
-    /// Where a client connects to, at most so many places: nil is the proxy.
+    /// The addresses that a client tries, in their order and at most `max`; nil is the proxy.
     package func places(port: UInt16, max: Int) -> [SocketAddress?] {
         self == .byProxy ? [nil] : list(port: port).prefix(max).map(Optional.some)
     }

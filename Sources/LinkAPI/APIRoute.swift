@@ -9,22 +9,22 @@ struct APIRoute: Sendable {
     let method: String
     /// Segments; one that begins with `{` stands for any.
     let path: [String]
-    /// Of which a token needs one; none if any token will do.
+    /// The scopes of which a token needs one; none if any token will do.
     let scopes: [TokenScope]
     /// For people.
     let summary: String
     /// The operation that answers; nil for one whose content or answer is longer than a buffer.
     var operation: (any Operation.Type)?
-    /// A function that makes of the content and the path the link to be made; nil if the operation
-    /// makes none.
+    /// The function that describes the link to be made, from the content and the path; nil if the
+    /// operation makes none.
     var describe: Describing?
     /// The items that a query can have.
     var query = [Parameter]()
     var condition: Condition?
     /// The name of the schema of its content, which is JSON; nil if there is none.
     var content: String?
-    /// Nil for an operation with content and an answer of bounded size; another one does not go
-    /// through `LinkAPI.answer`.
+    /// The direction in which the operation transfers many links, without `LinkAPI.answer`; nil for
+    /// an operation with content and an answer of bounded size.
     let transfer: Transfer?
     let answers: [Answer]
     /// True for an operation of Firebase's REST API, whose errors have another form, and whose requests

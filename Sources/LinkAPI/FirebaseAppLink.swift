@@ -5,7 +5,7 @@ import Resolution
 import URISyntax
 
 extension APICall {
-    /// The members that say to an app what a link says; nil if there is no such link.
+    /// The data of a link for an app, as members of an answer; nil if there is no such link.
     func firebaseLink(_ text: String) -> [(key: String, value: JSONText)]? {
         guard !request.isGuess,
             let found = api.appData(of: text, in: store.index, at: now)
@@ -38,7 +38,7 @@ extension APICall {
         return members
     }
 
-    /// The long link that says the same to an app; a long link itself.
+    /// The long link with the same data for an app; a long link itself.
     private func longLink(_ text: String, _ link: String, _ data: JSONValue?) -> String {
         guard let url = try? LinkURL(text) else { return text }
         if let query = url.query, queryItems(query).contains(where: { $0.name == "link" }) {

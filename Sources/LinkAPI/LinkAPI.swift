@@ -16,11 +16,11 @@ package final class LinkAPI: Sendable {
     package let hosts: Set<String>
     /// True if a collection has the operations of Firebase's REST API.
     let hasFirebase: Bool
-    /// Of changes, by token.
+    /// The rates of changes, by token.
     let rates = RequestRates<Int>(burst: 200, perSecond: 50)
-    /// Of what changes nothing, by token.
+    /// The rates of requests that change nothing, by token.
     let readRates = RequestRates<Int>(burst: 500, perSecond: 100)
-    /// Of what apps report, by network.
+    /// The rates of reports of apps, by network.
     let openRates = RequestRates<String>(burst: 60, perSecond: 1)
 
     package init(environment: String, sites: [APISite], hosts: Set<String> = []) {

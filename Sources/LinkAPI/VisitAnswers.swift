@@ -51,8 +51,8 @@ extension APICall {
 }
 
 extension APIResponse {
-    /// A table for spreadsheets, to which numbers and times of the rows are left; texts of others are
-    /// protected.
+    /// A table for spreadsheets. The rows have texts of others protected (`TableCell`), and numbers
+    /// and times as they are.
     init(table titles: [String], _ rows: [[String]]) {
         self.init(200)
         type = "text/csv; charset=utf-8"
@@ -80,7 +80,8 @@ extension VisitClass {
 }
 
 extension VisitStore.Grouping {
-    /// What is counted for it: a platform, an outcome and a referrer are those of people.
+    /// The classes of visits in a row of this grouping. Platforms, outcomes and referrers are
+    /// counted for visits of people alone.
     fileprivate var classes: [VisitClass] {
         self == .day || self == .hour ? Array(VisitClass.allCases) : [.visit]
     }

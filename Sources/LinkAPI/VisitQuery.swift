@@ -2,7 +2,7 @@ import Diagnostics
 import LinkStore
 import URISyntax
 
-/// The visits that are asked for.
+/// The visits that a request asks for.
 struct VisitQuery {
     /// Since 1970.
     private(set) var hours: Range<Int>

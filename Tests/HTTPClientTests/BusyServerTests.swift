@@ -47,7 +47,7 @@ struct BusyServer: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// What is endless in size, and so in bytes.
+    /// Servers whose bytes have no end.
     static let all: [BusyServer] = [
         BusyServer("HelloRequest in the handshake", in: .handshake, isSecure: true) { connection in
             // Clients ignore it in a handshake (RFC 5246 §7.4.1.1).

@@ -113,7 +113,7 @@ struct ConnectionTests {
 
     // MARK: TLS
 
-    /// What a client finds that trusts the server's authority, or another one.
+    /// The exchange of a client that trusts the server's authority, or another one.
     private func peer(host: String, isTrusted: Bool = true) throws -> Exchange {
         let tls = try TLSScript(host: host)
         let server = try ScriptedServer { connection in

@@ -29,7 +29,7 @@ final class Received: Sendable {
 struct RequestTests {
     private static let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8)
 
-    /// What a server receives of one request.
+    /// The text of one request that a server receives.
     private func sent(
         to end: String = "\r\n\r\n", _ ask: (HTTPClient, ScriptedServer) -> Exchange
     ) throws -> String {

@@ -10,7 +10,7 @@ import Testing
 struct ScriptedResponse: CustomTestStringConvertible, Sendable {
     var method = "GET"
     let bytes: [UInt8]
-    /// What a client has of it: its status and content, or the failure.
+    /// The result that a client has of it: its status and content, or the failure.
     let outcome: Outcome
 
     var testDescription: String { "\(method) \(String(decoding: bytes.prefix(90), as: UTF8.self))" }

@@ -1,7 +1,8 @@
 import Testing
 import URISyntax
 
-/// What keeps a comparison of texts from growing with the square of their length.
+/// The limit that keeps comparisons of texts from taking time that grows with the square of their
+/// length.
 @Suite("Combining marks in a row")
 struct CombiningMarkTests {
     private static func marks(_ count: Int, _ marks: [String] = ["\u{301}", "\u{323}"]) -> String {

@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// Says to an app what the link says that it has found on the clipboard. Without one, nothing is said:
-/// devices are not compared.
+/// Tells an app the data of the link that it has found on the clipboard. Without a link it tells
+/// nothing: devices are not compared.
 struct AttributeFirebaseInstallation: Operation {
     static let route = APIRoute(
         "attributeFirebaseInstallation", "POST", "installAttribution", [],

@@ -3,7 +3,7 @@ import LinkIndex
 import LinkStore
 import URISyntax
 
-/// Writes a copy beside the store, named after the time: whoever may write there can keep it.
+/// Writes copies of the store and of the counted visits beside the store, named after the time.
 struct BackUp: Operation {
     static let route = APIRoute(
         "backUp", "POST", "backup", [.admin], "Write a copy of the store beside it",

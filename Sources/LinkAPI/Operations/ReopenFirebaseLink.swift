@@ -1,7 +1,7 @@
 import Diagnostics
 import Resolution
 
-/// Says to an app what the link says that has opened it. It says no more than `/_/resolve`.
+/// Tells an app the data of the link that has opened it: no more than `/_/resolve` does.
 struct ReopenFirebaseLink: Operation {
     static let route = APIRoute(
         "reopenFirebaseLink", "POST", "reopenAttribution", [],
