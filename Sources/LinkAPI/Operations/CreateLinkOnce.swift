@@ -1,8 +1,8 @@
 import Associations
 import LinkStore
 
-/// Makes a link under a slug, unless it exists. `If-None-Match: *` is required, and makes the request
-/// repeatable.
+/// Makes a link under a slug, unless it exists. `If-None-Match: *` is required, so that the request
+/// can be repeated.
 struct CreateLinkOnce: Operation {
     static let route = APIRoute(
         "createLinkOnce", "PUT", "links/{collection}/{slug}", .making,
