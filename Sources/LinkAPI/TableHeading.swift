@@ -321,7 +321,12 @@ final class TableHeading: Sendable {
             guard text.utf8.first == UInt8(ascii: "{") || text.utf8.first == UInt8(ascii: "[")
             else { return .string(text) }
             let document = JSONDocument(Array(text.utf8), file: "")
-            if document.diagnostics.isEmpty, let root = document.root { return root.written }
+            if document.diagnostics.isEmpty, let root = document.root {
+                // Marks that the cell has as escapes are looked for before its keys are compared.
+                guard let fault = root.faultOfMarks else { return root.written }
+                faults.append(.marks(pointer + fault.pointer, "the cell"))
+                return nil
+            }
             faults += document.diagnostics.map { finding in
                 let place = finding.position.map { " (at its byte \($0.column))" } ?? ""
                 return PointedFault(

@@ -413,6 +413,20 @@ import Testing
         #expect(try api.store.link("short", slug: "a")?.content.tags == tags, "\(answer)")
     }
 
+    @Test func marksThatACellHasAsEscapesAreRefused() throws {
+        func answer(_ count: Int) throws -> [[String: Any]] {
+            let key = "a" + String(repeating: #"\u0301"#, count: count)
+            return try TestAPI().importing(
+                "collection,destination,app.data\nshort,https://www.example.com/,"
+                    + "\"{\"\"\(key)\"\":1}\"\n",
+                type: "text/csv")
+        }
+        let (taken, refused) = (try answer(30), try answer(31))
+        #expect(faults(taken[0]).isEmpty, "\(taken)")
+        #expect(faults(refused[0]) == ["/app/data wrong-value"], "\(refused)")
+        #expect("\(refused)".contains("the cell has more than 30"), "\(refused)")
+    }
+
     @Test func aFaultOfAMeaningNamesNoPlaceThatIsNotThere() throws {
         let api = try TestAPI()
         let line =
