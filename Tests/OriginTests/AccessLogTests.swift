@@ -96,6 +96,34 @@ struct AccessLogTests {
         #expect(times.count == 2 && times[1] < times[0])
     }
 
+    /// Its content comes after a reload without the link of the request that came between.
+    @Test func `a request that waited for its content names no link of another one`() throws {
+        let log = TestLog(.json)
+        let text = """
+            version: 1
+            apps: {a: {ios: {id: ABCDE12345.com.example.a}}}
+            links: {a: {match: /a, web: "https://a.example/"}, b: {match: /b, web: "302 https://other.example/"}}
+            environments: {e: {hosts: localhost, tls: {certificate: c, key: k}, publish: {a: [a, b]}}}
+            """
+        let links = try #require(Configuration.read(Array(text.utf8), file: "w").configuration)
+        let origin = try Self.originWithLongFile(log, links: links.links)
+        let slow = try TestClient(port: origin.httpPort)
+        slow.send(
+            "GET /long.bin HTTP/1.1\r\nHost: localhost\r\n\(Self.overHTTPS)Content-Length: 1\r\n\r\n"
+        )
+        _ = try Samples(origin) { $0["waymark_connections{state=\"content\"}"] == "1" }
+        let other = try TestClient(port: origin.httpPort)
+        other.send("GET /b HTTP/1.1\r\nHost: localhost\r\n\(Self.overHTTPS)\r\n")
+        #expect(try other.readResponse().status == 302)
+        origin.server.publish(try TestOrigin.snapshot(Self.siteBehindProxy, origin.directory))
+        slow.send("a")
+        #expect(try slow.readResponse().status == 200)
+        slow.finishSending()
+        other.finishSending()
+        try log.finish(origin)
+        #expect(try log.objects(origin).map { $0["link"] as? String } == ["b", nil])
+    }
+
     @Test func `requests behind a long answer have waited since they came`() throws {
         let log = TestLog(.json)
         let origin = try Self.originWithLongFile(log)
@@ -113,14 +141,23 @@ struct AccessLogTests {
         #expect(times.count == 3 && times[1] <= times[2])
     }
 
-    private static func originWithLongFile(_ log: TestLog) throws -> TestOrigin {
+    private static func originWithLongFile(
+        _ log: TestLog, links: [Link] = []
+    ) throws -> TestOrigin {
         try TestOrigin(
             { site, directory in
-                site.proxies.trusted = AddressBlock.privateBlocks
-                site.proxies.header = .forwardedFor
+                site = siteBehindProxy
+                site.webLinks = links
                 try directory.makeDirectory("Public")
                 try directory.write("Public/long.bin", [UInt8](repeating: 7, count: 16 << 20))
             }, log: log)
+    }
+
+    private static var siteBehindProxy: TestSite {
+        var site = TestSite()
+        site.proxies.trusted = AddressBlock.privateBlocks
+        site.proxies.header = .forwardedFor
+        return site
     }
 
     private static let overHTTPS = "X-Forwarded-Proto: https\r\n"

@@ -78,6 +78,32 @@ struct ConnectionPhaseTests {
         #expect(over.deadline == turn.deadline(seconds: 1))
     }
 
+    @Test func `an empty line in parts gives a connection no more time`() {
+        var limits = OriginLimits()
+        (limits.handshakeSeconds, limits.idleSeconds, limits.headSeconds) = (20, 20, 10)
+        let clock = LoopClock.stopped()
+        for start in [ConnectionPhase.Event.unasked, .answered] {
+            var timer = ConnectionTimer(isOverLimit: false, Turn(limits, clock))
+            let requests = start == .answered ? 1 : 0
+            func take(_ event: ConnectionPhase.Event) {
+                guard timer.apply(event, requests: requests) else { return }
+                timer.setDeadline(isOverLimit: false, progress: 0, Turn(limits, clock))
+            }
+            take(start)
+            let deadline = timer.deadline
+            for _ in 0..<3 {
+                clock.advance(milliseconds: 3_000)
+                take(.headIncomplete)
+                take(start)
+                #expect(timer.deadline == deadline)
+            }
+            // A request is asked in the end, and the next one has its own time.
+            _ = timer.apply(.answered, requests: requests + 1)
+            timer.setDeadline(isOverLimit: false, progress: 0, Turn(limits, clock))
+            #expect(timer.deadline == Turn(limits, clock).deadline(seconds: 20))
+        }
+    }
+
     @Test func `content and answers have more time for as long as enough of them moves`() {
         let limits = OriginLimits()
         let turn = Turn(limits)

@@ -109,6 +109,9 @@ struct ConnectionTimer {
     private var progressMark = 0
     /// When all of the content must have come, or enough of the answer have been taken.
     private var progressUntil = 0
+    /// The deadline of the wait in which a head began that may turn out to be an empty line, which is
+    /// no request (RFC 9112 §2.2); the distant future at other times.
+    private var waitDeadline = Int.max
     /// Content without a limit may take any time, as long as it comes fast enough.
     var hasEndlessContent = false
 
@@ -125,6 +128,10 @@ struct ConnectionTimer {
         let before = phase
         advance(event)
         guard phase != before || requests != self.requests else { return false }
+        let isWaiting = before == .opening || before == .idle
+        if requests != self.requests || before != .head {
+            waitDeadline = isWaiting && phase == .head ? deadline : .max
+        }
         self.requests = requests
         return true
     }
@@ -172,11 +179,16 @@ struct ConnectionTimer {
         case .writing: return waitForWriting(leaving: progress, turn)
         case .opening where turn.isStopping, .idle where turn.isStopping, .lingering, .closed:
             seconds = turn.settings.limits.lingerSeconds
-        case .opening: seconds = turn.settings.limits.handshakeSeconds
-        case .idle: seconds = turn.settings.limits.idleSeconds
+        case .opening: return wait(turn.settings.limits.handshakeSeconds, turn)
+        case .idle: return wait(turn.settings.limits.idleSeconds, turn)
         case .head: seconds = turn.settings.limits.headSeconds
         }
         deadline = turn.deadline(seconds: seconds)
+    }
+
+    /// Waits for a request; after an empty line, not longer than without it.
+    private mutating func wait(_ seconds: Int, _ turn: borrowing Turn) {
+        deadline = min(turn.deadline(seconds: seconds), waitDeadline)
     }
 
     // MARK: Progress
