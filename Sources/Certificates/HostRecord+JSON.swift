@@ -34,6 +34,7 @@ extension HostRecord {
         limitedUntil = number(root["limitedUntil"])
         hurried = (root["hurried"]?.elements ?? []).compactMap { number($0) }
         isRevoked = root["revoked"]?.boolean ?? false
+        isRenewalOrdered = root["renewalOrdered"]?.boolean ?? false
     }
 
     /// The text of its file.
@@ -67,6 +68,7 @@ extension HostRecord {
             ("hurried", hurried.isEmpty ? nil : .array(hurried.map(JSONText.number))),
             ("records", records),
             ("revoked", isRevoked ? .boolean(true) : nil),
+            ("renewalOrdered", isRenewalOrdered ? .boolean(true) : nil),
         ]
         let members = all.compactMap { key, value in value.map { (key: key, value: $0) } }
         return Array(JSONText.object(members).formatted.utf8)

@@ -33,7 +33,7 @@ package struct HostRecord: Hashable, Sendable {
     /// Whether the certificate was revoked, so that it is none any more.
     package internal(set) var isRevoked = false
     /// Whether somebody has ordered a renewal.
-    package private(set) var isRenewalOrdered = false
+    package internal(set) var isRenewalOrdered = false
     /// Whether the last attempt has ended with a certificate that is not used. It is not kept: at a
     /// start, the order is tried once more.
     private var isCertificateRefused = false

@@ -62,7 +62,8 @@ extension CertificateDirectory {
                 isRevoked: record.isRevoked, failures: record.failures,
                 lastFault: record.lastFault,
                 nextTry: record.failures > 0 || validity == nil && due > now
-                    ? max(due, pause?.until(for: subject) ?? 0) : nil,
+                    ? max(due, pause?.until(for: subject) ?? 0, record.isRenewalOrdered ? now : 0)
+                    : nil,
                 pauseReason: pause?.reason, pausedUntil: pause?.until(for: subject))
         }
     }
