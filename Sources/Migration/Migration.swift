@@ -34,6 +34,8 @@ package struct Migration {
     var removed = Set<[Int]>()
     /// The names of environments, by the directories of association files.
     private var environmentNumbers = [String: Int]()
+    /// The content of the first association files, by whose they are and their environment.
+    private var firstFiles = [String: [UInt8]]()
     /// Association files that were read, and the number of their environment.
     package private(set) var appleFiles = [(reading: AssociationReading, environment: Int)]()
     package private(set) var androidFiles = [(reading: AssetLinksReading, environment: Int)]()
@@ -53,13 +55,13 @@ package struct Migration {
         case .apple:
             let environment = environment(of: file)
             let reading = AssociationReading(bytes, file: file)
-            guard !appleFiles.contains(where: { $0.environment == environment }) else { return }
+            guard isFirst(bytes, of: "Apple's", environment, file) else { return }
             appleFiles.append((reading, environment))
             addApple(reading, to: environment)
         case .android:
             let environment = environment(of: file)
             let reading = AssetLinksReading(bytes, file: file)
-            guard !androidFiles.contains(where: { $0.environment == environment }) else { return }
+            guard isFirst(bytes, of: "Google's", environment, file) else { return }
             androidFiles.append((reading, environment))
             addAndroid(reading, to: environment)
         case .netlify: add(.netlify(bytes, file: file))
@@ -100,6 +102,25 @@ package struct Migration {
             !host.isAddress
         else { return nil }
         return "\(host)"
+    }
+
+    /// Whether an association file is the first one of its environment. Another one that differs is
+    /// listed, because it cannot be told which of them is served.
+    private mutating func isFirst(
+        _ bytes: [UInt8], of whose: String, _ environment: Int, _ file: String
+    ) -> Bool {
+        let key = "\(whose) \(environment)"
+        guard let first = firstFiles[key] else {
+            firstFiles[key] = bytes
+            return true
+        }
+        if first != bytes {
+            untranslated.append(
+                Untranslated(
+                    source: SourceLine(file: file, line: 1, text: ""),
+                    reason: "another file before it is \(whose) file of this environment"))
+        }
+        return false
     }
 
     private mutating func add(_ file: RedirectFile) {

@@ -15,10 +15,17 @@ extension Migration.Kind {
             String(decoding: $0, as: UTF8.self).lowercased()
         }
         let name = parts.last ?? ""
+        guard !isEnding(name, leftovers) else { return false }
         let isEnabled = parts.dropLast().last.map { isEnding($0, ["-enabled"]) } ?? false
         return isEnabled || named(name) != nil || name.hasPrefix("apple-app-site-association")
             || isEnding(name, [".json", ".conf"])
     }
+
+    /// The ends of names of copies that editors, packages and people leave.
+    private static let leftovers = [
+        "~", ".bak", ".backup", ".old", ".orig", ".save", ".swp", ".dpkg-old", ".dpkg-dist",
+        ".rpmsave", ".rpmnew",
+    ]
 
     private static func isEnding(_ text: String, _ endings: [String]) -> Bool {
         endings.contains { text.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }

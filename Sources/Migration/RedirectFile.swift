@@ -48,20 +48,33 @@ struct RedirectFile {
 
     /// - Parameter isOuter: whether a file that is read by itself means the same.
     mutating func include(_ path: String, _ source: SourceLine, isOuter: Bool) {
-        let isHarmless = [
-            "mime.types", "params", "ssl", "fastcgi", "letsencrypt", "mods-enabled",
-            "modules-enabled", "ports.conf",
-        ].contains { path.contains($0) }
-        guard !isHarmless else { return }
+        guard !Self.isWithoutRedirects(path) else { return }
         if isOuter { includes.append((path, source)) } else { skip(source, unfollowed) }
     }
 
-    /// Gives the hosts of a directory to a file that names none.
+    /// Whether a file that distributions deliver with a server is known to redirect nothing.
+    private static func isWithoutRedirects(_ path: String) -> Bool {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let name = parts.last ?? ""
+        return ["mods-enabled", "modules-enabled"].contains { parts.dropLast().contains($0) }
+            || ["mime.types", "ports.conf"].contains(name)
+            || ["fastcgi", "options-ssl-", "ssl-params"].contains { name.hasPrefix($0) }
+            || name.hasSuffix("_params")
+    }
+
+    /// Gives the host of a directory, and the hosts of its conditions, to the rules that name none.
     mutating func belong(to host: String) {
-        guard hosts.isEmpty, rules.allSatisfy(\.hosts.isEmpty) else { return }
-        name([host])
-        for number in rules.indices { rules[number].hosts = [host] }
-        for number in unmatched.indices { unmatched[number].hosts = [host] }
+        guard hosts.isEmpty else { return }
+        var all = [host]
+        var seen = Set(all)
+        all += rules.flatMap(\.hosts).filter { seen.insert($0).inserted }
+        name(all)
+        for number in rules.indices where rules[number].hosts.isEmpty { rules[number].hosts = all }
+        for number in unmatched.indices where unmatched[number].hosts.isEmpty {
+            unmatched[number].hosts = all
+        }
         isForOtherHosts = false
     }
 
