@@ -55,7 +55,8 @@ package struct FetchFailure: Error, Hashable, Sendable {
             } else {
                 error.isReset ? .reset : .system
             }
-        let isOver = kind == .timeout && deadline.remaining == 0
+        // The wait may have been for a part of it, and both are whole milliseconds.
+        let isOver = kind == .timeout && deadline.remaining <= 1
         self.init(
             phase, kind, isOver ? phase.words(after: deadline, bytesCome) : error.description)
     }

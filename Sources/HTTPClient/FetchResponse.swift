@@ -20,13 +20,17 @@ package struct FetchResponse: Hashable, Sendable {
         self.head = head
         self.received = received
         let codings = head.values("content-encoding").joined(separator: ", ").lowercased()
-        if codings == "gzip" || codings == "x-gzip" {
+        // A server chooses the text, and equality of strings is not linear in it.
+        func isCoded(_ names: String...) -> Bool {
+            names.contains { codings.utf8.elementsEqual($0.utf8) }
+        }
+        if isCoded("gzip", "x-gzip") {
             switch gunzip(received, bytesMax: bytesMax) {
             case .whole(let bytes): content = .whole(bytes)
             case .tooLarge(let bytes): content = .tooLarge(bytes)
             case .damaged: content = isTooLarge ? .tooLarge([]) : .undecodable(coding: codings)
             }
-        } else if !codings.isEmpty, codings != "identity" {
+        } else if !isCoded("", "identity") {
             content = .undecodable(coding: codings)
         } else {
             content = isTooLarge ? .tooLarge(received) : .whole(received)

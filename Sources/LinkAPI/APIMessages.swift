@@ -2,6 +2,7 @@ import Associations
 package import Diagnostics
 package import LinkStore
 import SiteConfiguration
+import URISyntax
 
 /// A request to the API, without the connection that it came over.
 package struct APIRequest: Sendable {
@@ -115,8 +116,8 @@ extension APIResponse {
         Problem(
             .invalidPath,
             "a slash, a backslash and an escape cannot be escaped in it, except in the externalId "
-                + "behind /v1/links/by-external-id/; a control character, bytes that are not UTF-8, and "
-                + "a percent sign without two hexadecimal digits are refused everywhere"
+                + "behind /v1/links/by-external-id/; a control character, bytes that are not UTF-8, more "
+                + "than \(combiningMarksMax) combining marks in a row, and a percent sign without two hexadecimal digits are refused everywhere"
         ).response
     }
 }

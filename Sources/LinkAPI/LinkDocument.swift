@@ -167,11 +167,11 @@ extension LinkAPI {
 extension JSONValue {
     /// Refuses the description of a link that has another text for a member than the path.
     func check(_ key: String, against value: String) throws(Problem) {
-        guard let own = self[key]?.text, !isExactlyEqual(own, value) else { return }
+        guard let own = self[key], !isExactlyEqual(own.text, value) else { return }
         throw .invalid([
             PointedFault(
                 "/\(key)", .wrongValue,
-                "\(quoted(own)) differs from \(quoted(value)) of the path",
+                "\(own.text.map { quoted($0) } ?? own.kind) differs from \(quoted(value)) of the path",
                 advice: "leave it out")
         ])
     }

@@ -186,8 +186,9 @@ extension HTMLTokenizer {
         return lowerCased(start..<index)
     }
 
+    /// A name, which is compared.
     func lowerCased(_ range: Range<Int>) -> String {
-        String(decoding: normalized(range).map(\.foldedToLowerCase), as: UTF8.self)
+        String(decoding: normalized(range).map(\.foldedToLowerCase), as: UTF8.self).comparable
     }
 }
 

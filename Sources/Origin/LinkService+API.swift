@@ -230,9 +230,11 @@ extension APIRequest {
         guard let count = try? PathDecoding.decode(written, 0..<written.count, into: &path) else {
             return nil
         }
+        // Segments are compared with the names of operations.
+        guard !String(decoding: path[..<count], as: UTF8.self).hasTooManyMarks else { return nil }
         return path[4..<count].split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
-        ).map { String(decoding: $0, as: UTF8.self).comparable }
+        ).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The segments of `/v1/https%3A%2F%2Fgo.example.com%2FAbCd/linkStats`: the only path with a
@@ -241,9 +243,9 @@ extension APIRequest {
         let parts = text.utf8.dropFirst("/v1/".utf8.count)
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].elementsEqual("linkStats".utf8) else { return nil }
-        let link = decoded(parts[0])
+        let link = percentDecoded(ArraySlice(parts[0]))
         let isURL = link.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
-        return link.isEmpty || !isURL ? nil : [link, "linkStats"]
+        return link.isEmpty || !isURL || link.hasTooManyMarks ? nil : [link, "linkStats"]
     }
 
     /// The segments of `/v1/links/by-external-id/order%2F7`: another system's name can have any
@@ -255,19 +257,12 @@ extension APIRequest {
         guard parts.count == 3, zip(parts, start).allSatisfy({ $0.elementsEqual($1.utf8) })
         else { return nil }
         guard !hasMalformedEscape(parts[2]) else { return nil }
-        let name = decoded(parts[2])
+        let name = percentDecoded(ArraySlice(parts[2]))
         // Bytes that are not UTF-8 would be replaced.
         let isText = name.unicodeScalars.allSatisfy {
             $0.value >= 0x20 && $0.value != 0x7F && $0 != "\u{FFFD}"
         }
-        return name.isEmpty || !isText ? nil : start + [name]
-    }
-
-    /// A segment, decoded once. A plus sign stands for itself in a path.
-    private static func decoded(_ segment: Substring.UTF8View) -> String {
-        let escaped = String(decoding: segment, as: UTF8.self).replacing("+", with: "%2B")
-            .replacing("&", with: "%26")
-        return queryItems("x=\(escaped)").first?.value ?? ""
+        return name.isEmpty || !isText || name.hasTooManyMarks ? nil : start + [name]
     }
 
     /// Nil for a path that can be understood in two ways.

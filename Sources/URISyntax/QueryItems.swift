@@ -4,11 +4,18 @@ package func queryItems(_ query: String) -> [(name: String, value: String)] {
     Array(query.utf8).split(separator: UInt8(ascii: "&")).map { item in
         let equals = item.firstIndex(of: UInt8(ascii: "="))
         let value = equals.map { item[($0 + 1)...] } ?? []
-        return (decoded(item[..<(equals ?? item.endIndex)]), decoded(value))
+        return (
+            percentDecoded(item[..<(equals ?? item.endIndex)], plus: 0x20).comparable,
+            percentDecoded(value, plus: 0x20).comparable
+        )
     }
 }
 
-private func decoded(_ text: ArraySlice<UInt8>) -> String {
+/// A text with its escapes decoded; bytes that are not UTF-8 are replaced.
+/// - Parameter plus: what a plus sign stands for: itself, or in a query a space.
+package func percentDecoded(
+    _ text: ArraySlice<UInt8>, plus: UInt8 = UInt8(ascii: "+")
+) -> String {
     var (result, index) = ([UInt8](), text.startIndex)
     while index < text.endIndex {
         if text[index] == UInt8(ascii: "%"), index + 2 < text.endIndex,
@@ -17,9 +24,9 @@ private func decoded(_ text: ArraySlice<UInt8>) -> String {
             result.append(UInt8(high << 4 | low))
             index += 3
         } else {
-            result.append(text[index] == UInt8(ascii: "+") ? 0x20 : text[index])
+            result.append(text[index] == UInt8(ascii: "+") ? plus : text[index])
             index += 1
         }
     }
-    return String(decoding: result, as: UTF8.self).comparable
+    return String(decoding: result, as: UTF8.self)
 }

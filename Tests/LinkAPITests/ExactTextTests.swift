@@ -55,4 +55,16 @@ struct ExactTextTests {
             refused.text.contains("more than 30 combining marks in a row")
                 && refused.text.contains(#""pointer": "\#(pointer)""#), "\(refused.text)")
     }
+
+    @Test("the name in the path is that of the link", arguments: ["null", "5", #""other""#])
+    func named(_ value: String) throws {
+        let api = try TestAPI()
+        let path = "links/by-external-id/order"
+        #expect(api.ask("PUT", path, "{\(Self.link)}", Self.any).status == 201)
+        let refused = api.ask("PUT", path, "{\(Self.link), \"externalId\": \(value)}", Self.any)
+        #expect(refused.status == 422, "\(refused.text)")
+        let same = #"{\#(Self.link), "externalId": "order"}"#
+        #expect(api.ask("PUT", path, same, Self.any).status == 200)
+        #expect(api.ask("PUT", path, "{\(Self.link)}", Self.any).status == 200)
+    }
 }

@@ -198,7 +198,7 @@ struct LinkAPITests {
         let json = #"{"destination": "https://www.example.com/"}"#
         for (path, name) in [
             ("a%2Fb", "a/b"), ("50%25", "50%"), ("%252F", "%2F"), ("a+b%26c&d", "a+b&c&d"),
-            ("..%2F", "../"), ("%C3%BC", "ü"),
+            ("..%2F", "../"), ("%C3%BC", "ü"), ("a%CC%81", "a\u{301}"),
         ] {
             for status in [201, 200] {
                 let client = try store.client
@@ -208,7 +208,8 @@ struct LinkAPITests {
                 #expect(answer.body.contains(#""externalId": "\#(name)""#), "\(answer.body)")
             }
         }
-        for path in ["", "%00", "a%0A", "%FF"] {
+        let marks = String(repeating: "%CC%81", count: 31)
+        for path in ["", "%00", "a%0A", "%FF", "a\(marks)"] {
             let client = try store.client
             client.send(store.request("PUT", "links/by-external-id/\(path)", json))
             #expect(try 400..<500 ~= client.readResponse().status)

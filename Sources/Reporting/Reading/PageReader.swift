@@ -143,7 +143,8 @@ extension PageReading {
             guard let key = tag[kind.rawValue], !key.isEmpty else { continue }
             metas.append(
                 MetaTag(
-                    key: trimmed(key).lowercased(), kind: kind, content: content, line: line,
+                    key: trimmed(key).lowercased().comparable, kind: kind, content: content,
+                    line: line,
                     isInHead: isInHead))
         }
     }

@@ -1,4 +1,5 @@
 import Associations
+import URISyntax
 
 /// The JSON-LD of a page: its items and their properties (JSON-LD 1.1; schema.org). Contexts are
 /// not fetched; terms are assumed to be schema.org's.
@@ -51,7 +52,9 @@ struct StructuredData: Sendable {
     ) {
         for element in value.elements ?? [] { collectIdentifiers(element, &found) }
         guard let members = value.members else { return }
-        if members.count > 1, let identifier = value["@id"]?.text { found[identifier] = value }
+        if members.count > 1, let identifier = value["@id"]?.text {
+            found[identifier.comparable] = value
+        }
         for member in members { collectIdentifiers(member.value, &found) }
     }
 
@@ -63,6 +66,7 @@ struct StructuredData: Sendable {
             let prefix = ["https://schema.org/", "http://schema.org/", "schema:"]
                 .first { bytes.starts(with: $0.utf8) }
             return String(decoding: bytes.dropFirst(prefix?.utf8.count ?? 0), as: UTF8.self)
+                .comparable
         }
     }
 }
@@ -88,7 +92,7 @@ extension StructuredData {
             guard let members = element.members, members.count == 1,
                 let identifier = element["@id"]?.text
             else { return element }
-            return byIdentifier[identifier] ?? element
+            return byIdentifier[identifier.comparable] ?? element
         }.filter { !$0.isEmpty }
     }
 
