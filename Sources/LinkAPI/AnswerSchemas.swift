@@ -17,7 +17,9 @@ enum Schemas {
             ("Link", link),
             (
                 "LinkList",
-                object([("links", list(of: reference("Link")))], optional: [("generation", number)])
+                object(
+                    [("links", list(of: reference("Link")))],
+                    optional: [("generation", number), ("history", text)])
             ),
             ("Check", check), ("Explanation", explanation),
             ("Token", object(token, optional: scope)),

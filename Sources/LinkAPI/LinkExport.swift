@@ -25,13 +25,15 @@ package struct LinkExport: Sendable {
     }
 
     /// The fields of the answer.
-    /// - Parameter generation: of the store when the export begins.
-    package func fields(at generation: Int) -> [String] {
-        [
+    /// - Parameter store: when the export begins.
+    package func fields(_ store: LinkStore) throws(StoreError) -> [String] {
+        let generation = store.index.generation
+        return [
             isTable
                 ? "Content-Type: text/csv; charset=utf-8" : "Content-Type: application/x-ndjson",
             "Cache-Control: no-store", "X-Content-Type-Options: nosniff",
             "Waymark-Generation: \(generation)",
+            "Waymark-History: \(try store.historyMark(at: generation))",
         ]
     }
 
@@ -92,5 +94,5 @@ extension LinkExport {
             Parameter("tag", .text, "Only links with this tag."),
             Parameter("deleted", .flag, "Whether deleted links are in it, too."),
         ], transfer: .export,
-        [APIRoute.Answer(200, types: APIRoute.lines + ["text/csv"], .generation)])
+        [APIRoute.Answer(200, types: APIRoute.lines + ["text/csv"], .generation, .history)])
 }

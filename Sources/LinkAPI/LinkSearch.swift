@@ -9,7 +9,7 @@ package final class LinkSearch: Sendable, Equatable {
     private let api: LinkAPI
     private let filter: LinkFilter
     private let limit: Int
-    /// The items of the query that the next page has, too.
+    /// The items of the query.
     private let query: [(name: String, value: String)]
     /// After which it goes on.
     private let place: Place
@@ -57,7 +57,9 @@ package final class LinkSearch: Sendable, Equatable {
         }
         let all = found + links
         let bytes = all.reduce(0) { $0 + $1.byteCount }
-        guard all.count <= limit, bytes <= listBytesMax, let end else { return answer(all, store) }
+        guard all.count <= limit, bytes <= listBytesMax, let end else {
+            return try answer(all, store)
+        }
         var response = APIResponse(200)
         response.rest = LinkSearch(api, filter, limit: limit, query, after: end, found: all)
         return response
@@ -69,7 +71,9 @@ package final class LinkSearch: Sendable, Equatable {
         return filter.collections?.contains(name) ?? true ? [name] : []
     }
 
-    private func answer(_ links: [StoredLink], _ store: LinkStore) -> APIResponse {
+    private func answer(
+        _ links: [StoredLink], _ store: LinkStore
+    ) throws(StoreError) -> APIResponse {
         var response: APIResponse
         let written: [JSONText]
         switch place {
@@ -82,25 +86,41 @@ package final class LinkSearch: Sendable, Equatable {
             let generation =
                 links.count > written.count
                 ? links[written.count].generation - 1 : store.index.generation
+            let mark = try store.historyMark(at: generation)
             response = APIResponse(
                 200,
                 .object([
                     ("links", .array(written)), ("generation", .number(generation)),
-                ]), fields: ["Waymark-Generation": "\(store.index.generation)"])
+                    ("history", .string(mark)),
+                ]),
+                fields: [
+                    "Waymark-Generation": "\(store.index.generation)",
+                    "Waymark-History": try store.historyMark(at: store.index.generation),
+                ])
         }
         if links.count > written.count, let last = links.prefix(written.count).last {
-            let items = query + [("after", mark(last))]
+            let items = try itemsOfNext(last, store)
             let query = items.map { "\($0.name)=\($0.value.queryEscaped)" }.joined(separator: "&")
             response.fields["Link"] = "</v1/links?\(query)>; rel=\"next\""
         }
         return response
     }
 
-    /// The value of `after` with which the next page begins.
-    private func mark(_ last: StoredLink) -> String {
+    /// The query of the next page. That of changes begins at the generation of the last link, so that a restore
+    /// between two pages is noticed.
+    private func itemsOfNext(
+        _ last: StoredLink, _ store: LinkStore
+    ) throws(StoreError) -> [(name: String, value: String)] {
         switch place {
-        case .creation: last.id.description
-        case .change: "\(last.generation)-\(last.id)"
+        case .creation:
+            return query.filter { $0.name != "after" } + [("after", last.id.description)]
+        case .change:
+            let own = ["changed-since", "history", "after"]
+            return query.filter { !own.contains($0.name) } + [
+                ("changed-since", "\(last.generation)"),
+                ("history", try store.historyMark(at: last.generation)),
+                ("after", "\(last.generation)-\(last.id)"),
+            ]
         }
     }
 

@@ -4,6 +4,7 @@ import Diagnostics
 enum ProblemKind: String, CaseIterable, Sendable {
     case invalidPath = "invalid-path"
     case query
+    case otherHistory = "other-history"
     case invalidJSON = "invalid-json"
     case idempotencyKey = "idempotency-key"
     case unauthorized
@@ -39,6 +40,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
         switch self {
         case .invalidPath: (400, "The path can be understood in two ways")
         case .query: (400, "The query is wrong")
+        case .otherHistory: (400, "The generation is of another history")
         case .invalidJSON: (400, "The content is not JSON")
         case .idempotencyKey: (400, "The Idempotency-Key cannot be used")
         case .unauthorized: (401, "A token is needed")

@@ -71,4 +71,16 @@ extension LinkStore {
         DROP INDEX link_generation;
         CREATE INDEX link_generation ON link (generation, uid);
         """
+
+    /// The table that version 3 has besides: the generations at which parts of the history begin, with their
+    /// marks.
+    static let history = """
+        CREATE TABLE history (generation INTEGER PRIMARY KEY, mark BLOB NOT NULL) STRICT;
+        INSERT INTO history VALUES (0, randomblob(8));
+        """
+
+    static let allTables = schema + additions + history
+
+    /// Makes the tables of a version before into those of this one.
+    static func upgrade(_ version: Int) -> String { version < 2 ? additions + history : history }
 }

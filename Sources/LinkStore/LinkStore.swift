@@ -24,6 +24,8 @@ package final class LinkStore {
     /// Counts of the answers that are kept for requests that can be repeated.
     var keptAnswers = KeptAnswers()
     private var generation = 0
+    /// Whether a change of this process has begun a part of the history.
+    private var hasBegunHistory = false
     /// The reason for which the store cannot be changed: its file was damaged or written by others, or
     /// the last transaction failed. Nil after one that did not.
     package var failure: StoreError? { file.fault ?? lastFailure }
@@ -44,8 +46,7 @@ package final class LinkStore {
     /// - Throws: why it cannot be used. A file that is no store, or damaged, is left as it is.
     package init(_ path: String) throws(StoreError) {
         file = try StoreFile(
-            path, .links, settings: Self.settings, schema: Self.schema + Self.additions,
-            upgrade: { _ in Self.additions })
+            path, .links, settings: Self.settings, schema: Self.allTables, upgrade: Self.upgrade)
         try load()
         identity = ownIdentity()
         file.noteRead()
@@ -161,8 +162,11 @@ package final class LinkStore {
             }
             return value
         }
-        try sqlite { () throws(SQLiteError) in try database.execute("COMMIT") }
-        generation = next
+        try sqlite { () throws(SQLiteError) in
+            if !hasBegunHistory { try beginHistory(at: next) }
+            try database.execute("COMMIT")
+        }
+        (generation, hasBegunHistory) = (next, true)
         index = index.changed(changes, generation: next)
         return value
     }

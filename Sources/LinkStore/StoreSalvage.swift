@@ -24,7 +24,7 @@ struct StoreSalvage {
             try target.execute(
                 """
                 PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN;
-                \(LinkStore.schema) \(LinkStore.additions)
+                \(LinkStore.allTables)
                 CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), bytes BLOB NOT NULL)
                   STRICT;
                 PRAGMA application_id = \(StoreKind.links.applicationID);

@@ -25,7 +25,15 @@ final class ExportFlow: Sendable {
         var isBusy = false
     }
 
-    private typealias Page = (links: [StoredLink], last: LinkID?)
+    /// A part of the answer, as the store's thread reads it.
+    private struct Page {
+        /// The reason for which there is no export.
+        var refusal: APIResponse?
+        /// The fields of the answer, with its first page.
+        var fields = [String]()
+        var links = [StoredLink]()
+        var last: LinkID?
+    }
 
     init(
         _ service: LinkService, _ api: LinkAPI, _ admitted: AdmittedRequest,
@@ -43,42 +51,55 @@ final class ExportFlow: Sendable {
             return (!progress.isBusy, progress.last)
         }
         guard begins else { return }
-        if request.head.method.isHead { return answerHead(request) }
         // A client that takes its time may have the rest only while its token is one.
         guard api.isStillAdmitted(admitted, service.tokens.value, at: Clock.unixMilliseconds)
         else { return fail(request, api.unknownToken(for: admitted.request)) }
         let isTaken = service.submit { [self] store in
             guard !request.isCancelled else { return {} }
-            let generation = (try? store.get())?.index.generation ?? 0
             let page: Result<Page, StoreError> = store.flatMap { store in
                 Result { () throws(StoreError) in
-                    try export.links(after: last, store, at: Clock.unixMilliseconds)
+                    try self.page(of: store, after: last, isHead: request.head.method.isHead)
                 }
             }
-            let refusal = last == nil ? (try? store.get()).flatMap(export.refusal) : nil
-            return { [self] in
-                if let refusal { return fail(request, refusal) }
-                write(page, at: generation, request)
-            }
+            return { [self] in write(page, request) }
         }
         if !isTaken { fail(request, .busy(LinkService.busy)) }
     }
 
+    /// - Parameter last: the last link that was looked at; nil for the first page.
+    private func page(
+        of store: LinkStore, after last: LinkID?, isHead: Bool
+    ) throws(StoreError) -> Page {
+        var page = Page()
+        if last == nil {
+            page.refusal = export.refusal(store)
+            page.fields = try export.fields(store)
+        }
+        if !isHead, page.refusal == nil {
+            (page.links, page.last) = try export.links(
+                after: last, store, at: Clock.unixMilliseconds)
+        }
+        return page
+    }
+
     /// On the store's thread, which does not write lines.
-    private func write(
-        _ page: Result<Page, StoreError>, at generation: Int, _ request: HandledRequest
-    ) {
+    private func write(_ page: Result<Page, StoreError>, _ request: HandledRequest) {
         switch page {
         case .failure(let error): fail(request, .unavailable(error.words.fact))
         case .success(let page):
+            if let refusal = page.refusal { return fail(request, refusal) }
+            if request.head.method.isHead {
+                request.begin(.ok, page.fields)
+                return request.finish()
+            }
             let isTaken = service.sideWork.submit(for: admitted.token) { [self] in
-                give(page, at: generation, request)
+                give(page, request)
             }
             if !isTaken { fail(request, .busy(LinkService.busy)) }
         }
     }
 
-    private func give(_ page: Page, at generation: Int, _ request: HandledRequest) {
+    private func give(_ page: Page, _ request: HandledRequest) {
         guard !request.isCancelled else { return }
         var content = export.content(of: page.links)
         let isFirst = progress.withLock { progress in
@@ -89,7 +110,7 @@ final class ExportFlow: Sendable {
             return !progress.isBegun
         }
         if isFirst {
-            request.begin(.ok, export.fields(at: generation))
+            request.begin(.ok, page.fields)
             content = export.beginning + content
         }
         // Whoever has the end finds the place free, unless a long piece is still to be taken.
@@ -104,14 +125,6 @@ final class ExportFlow: Sendable {
     }
 
     private static let shortBytesMax = 16_384
-
-    private func answerHead(_ request: HandledRequest) {
-        guard let index = service.links.value else {
-            return fail(request, .unavailable("the links cannot be read now"))
-        }
-        request.begin(.ok, export.fields(at: index.generation))
-        request.finish()
-    }
 
     /// A part of the links would pass for all of them.
     private func fail(_ request: HandledRequest, _ response: APIResponse) {

@@ -20,11 +20,15 @@ struct ListLinks: Operation {
                 "Links changed after this generation, in the order of their changes, also archived "
                     + "and deleted ones; the answer's generation is where the next list begins."
             ),
+            Parameter(
+                "history", .text,
+                "The mark that came with the generation. With it, a list that cannot be "
+                    + "continued, because the store was restored, is refused."),
             Parameter("limit", .number(1...most), "How many; 50 by default."),
             Parameter(
                 "after", .text,
                 "Only links after this one; of changes, what the answer's Link says."),
-        ], [Answer(200, "LinkList", .next, .generation)])
+        ], [Answer(200, "LinkList", .next, .generation, .history)], problems: [.otherHistory])
 
     private static let usual = 50
     private static let most = 200
@@ -44,6 +48,8 @@ struct ListLinks: Operation {
         try call.api.checkCollection(filter.collection, for: call.actor, call.store)
         if let since = request.number("changed-since") {
             place = .change(try Self.changePlace(call, since: since))
+        } else if request.item("history") != nil {
+            throw Problem(.query, "history needs changed-since, with which it was answered")
         } else {
             let last = request.item("after")
             place = .creation(last.flatMap { LinkID($0) })
@@ -57,7 +63,7 @@ struct ListLinks: Operation {
     func answer() throws(Problem) -> APIResponse {
         let search = LinkSearch(
             call.api, filter, limit: call.request.number("limit") ?? Self.usual,
-            call.request.query.filter { $0.name != "after" }, after: place)
+            call.request.query, after: place)
         return try orProblem { () throws(StoreError) in try search.step(call.store) }
     }
 
@@ -74,13 +80,7 @@ struct ListLinks: Operation {
                 "\(name) cannot be used with changed-since, because a link that a change excludes "
                     + "would be missing: use collection only, and choose among the answered links")
         }
-        let reached = call.store.index.generation
-        guard generation <= reached else {
-            throw Problem(
-                .query,
-                "changed-since is \(generation), and the store has reached \(reached): it is another "
-                    + "store, or was restored; begin with GET /v1/export")
-        }
+        try checkHistory(call, generation)
         guard let text = request.item("after") else {
             return ChangePlace(generation: generation, id: nil)
         }
@@ -93,5 +93,27 @@ struct ListLinks: Operation {
                 "after is \(quoted(text)), must be that of the answer's Link with rel=\"next\"")
         }
         return ChangePlace(generation: number, id: id)
+    }
+
+    /// - Throws: why changes after a generation cannot be told.
+    private static func checkHistory(
+        _ call: APICall, _ generation: Int
+    ) throws(Problem) {
+        let advice = "it is another store, or was restored; begin with GET /v1/export"
+        let reached = call.store.index.generation
+        guard generation <= reached else {
+            throw Problem(
+                .otherHistory,
+                "changed-since is \(generation), and the store has reached \(reached): \(advice)")
+        }
+        guard let mark = call.request.item("history") else { return }
+        let own = try orProblem { () throws(StoreError) in
+            try call.store.historyMark(at: generation)
+        }
+        guard isExactlyEqual(mark, own) else {
+            throw Problem(
+                .otherHistory,
+                "generation \(generation) has not the mark \(quoted(mark)): \(advice)")
+        }
     }
 }
