@@ -53,7 +53,7 @@ func report(_ error: FileError, of path: String) -> ExitCode {
     return switch error {
     // Standard input is closed or a directory.
     case _ where path == "-": .inputMissing
-    case .missing: .inputMissing
+    case .missing, .directory, .notARegularFile: .inputMissing
     case .noPermission: .noPermission
     default: .configurationInvalid
     }

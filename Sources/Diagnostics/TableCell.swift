@@ -26,7 +26,7 @@ package enum TableCell {
         let bytes = text.utf8
         let needsQuotes =
             bytes.contains(UInt8(ascii: ",")) || bytes.first == UInt8(ascii: "\"")
-            || bytes.first == 0x20 || bytes.last == 0x20 || bytes.isEmpty
+            || bytes.isEmpty || withoutBlanks(text).utf8.count < bytes.count
         return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
     }
 
@@ -42,7 +42,7 @@ package enum TableCell {
         // JSON is none of these.
         guard cell.count <= valueBytesMax, !"{[\"".utf8.contains(first) else { return false }
         var (words, hasDigit) = ([[UInt8]()], false)
-        for byte in cell {
+        for byte in withPlainSpaces(cell) {
             if byte >= 0x80 || 0x41...0x5A ~= byte & 0xDF {
                 words[words.count - 1].append(0x41...0x5A ~= byte ? byte | 0x20 : byte)
                 if words[words.count - 1].count > wordBytesMax { return false }
@@ -60,6 +60,26 @@ package enum TableCell {
                 || months.contains { word.starts(with: $0.utf8) }
         }
     }
+
+    /// Spaces in place of those that typography has within numbers and before units: U+00A0, U+2009 and
+    /// U+202F.
+    private static func withPlainSpaces(_ cell: Substring.UTF8View) -> [UInt8] {
+        var (bytes, rest) = ([UInt8](), cell)
+        while let byte = rest.first {
+            if byte >= 0x80, let space = spaces.first(where: { rest.starts(with: $0) }) {
+                bytes.append(0x20)
+                rest = rest.dropFirst(space.count)
+            } else {
+                bytes.append(byte)
+                rest.removeFirst()
+            }
+        }
+        return bytes
+    }
+
+    private static let spaces: [[UInt8]] = [
+        [0xC2, 0xA0], [0xE2, 0x80, 0x89], [0xE2, 0x80, 0xAF],
+    ]
 
     /// Of a month or a truth value.
     private static let wordBytesMax = 12
@@ -115,4 +135,18 @@ package func csvLine(_ cells: [String]) -> String {
         line.append(UInt8(ascii: "\""))
     }
     return String(decoding: line + [0x0D, 0x0A], as: UTF8.self)
+}
+
+/// A text without the blanks around it, which programs and people write: spaces, tabs, and no-break
+/// spaces, which nobody sees.
+package func withoutBlanks(_ text: String) -> String {
+    let blanks: [[UInt8]] = [[0x20], [0x09], [0xC2, 0xA0]]
+    var bytes = Substring(text).utf8
+    while let blank = blanks.first(where: { bytes.starts(with: $0) }) {
+        bytes = bytes.dropFirst(blank.count)
+    }
+    while let blank = blanks.first(where: { bytes.suffix($0.count).elementsEqual($0) }) {
+        bytes = bytes.dropLast(blank.count)
+    }
+    return String(decoding: bytes, as: UTF8.self)
 }

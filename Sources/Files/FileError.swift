@@ -25,7 +25,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Any other reason, with the system's message.
     case system(String)
 
-    static let directory = FileError.system("it is a directory")
+    package static let directory = FileError.system("it is a directory")
     static let notADirectory = FileError.system("it is not a directory")
 
     /// The error of the failed call on the line above.

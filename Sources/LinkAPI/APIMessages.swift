@@ -83,6 +83,14 @@ extension APIResponse {
         ).response
     }
 
+    /// A path of a host of the API at which nothing is.
+    package static var noOperation: APIResponse {
+        Problem(
+            .notFound,
+            "the operations of the API are below /v1/; GET /v1/openapi.json describes all"
+        ).response
+    }
+
     /// The types of refusals of content that no operation has seen (RFC 9457 §3.1.1), by their statuses.
     package static var contentProblems: [Int: String] {
         let kinds: [ProblemKind] = [

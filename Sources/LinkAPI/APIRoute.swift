@@ -36,6 +36,9 @@ struct APIRoute: Sendable {
     let ownProblems: [ProblemKind]
     /// True if it is about the whole store, so that a token for some collections is refused.
     var isAboutAll = false
+    /// True for a request without content whose answer is kept all the same: what it has done is outside of the
+    /// store, so no transaction has both.
+    var keepsAnswer = false
     /// True if its answer has a secret, which is shown once and kept nowhere.
     var showsSecret = false
 
@@ -49,11 +52,13 @@ struct APIRoute: Sendable {
         _ name: String, _ method: String, _ path: String, _ scopes: [TokenScope],
         _ summary: String,
         query: [Parameter] = [], condition: Condition? = nil, content: String? = nil,
-        isAboutAll: Bool = false, showsSecret: Bool = false, isReading: Bool = false,
+        isAboutAll: Bool = false, keepsAnswer: Bool = false, showsSecret: Bool = false,
+        isReading: Bool = false,
         describe: Describing? = nil, transfer: Transfer? = nil, _ answers: [Answer],
         problems: [ProblemKind] = []
     ) {
         (self.isAboutAll, self.showsSecret) = (isAboutAll, showsSecret)
+        self.keepsAnswer = keepsAnswer
         (self.isReading, self.describe, self.transfer) = (isReading, describe, transfer)
         (self.name, self.method, self.scopes, self.summary) = (name, method, scopes, summary)
         self.path = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
@@ -122,12 +127,12 @@ struct APIRoute: Sendable {
         isFirebase ? problem.firebaseStatus : problem.status
     }
 
-    /// True if `Idempotency-Key` has a meaning: a copy of the store cannot be made in the transaction
-    /// that keeps the answer, and a secret is not kept. What changes nothing keeps no answer either:
+    /// True if `Idempotency-Key` has a meaning: a secret is not kept. What changes nothing keeps no answer either:
     /// a token that may only read stores nothing. Firebase's operations give the same answer to the
     /// same request anyway.
     var isRepeatable: Bool {
-        method == "POST" && content != nil && !isFirebase && !showsSecret && !isReading
+        keepsAnswer
+            || method == "POST" && content != nil && !isFirebase && !showsSecret && !isReading
     }
 
     var changesNothing: Bool { method == "GET" || isReading }

@@ -109,6 +109,9 @@ extension LinkAPI {
         // The local token is for whoever runs the origin.
         if actor.number != 0 { try takeRate(of: route, actor, now) }
         try route.check(request.query)
+        if route.content != nil || route.transfer == .import {
+            try checkCoding(request.fields["content-encoding"] ?? "")
+        }
         if route.content != nil {
             try checkType(request.fields["content-type"] ?? "", Self.jsonTypes)
         }

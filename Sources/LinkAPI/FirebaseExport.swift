@@ -132,13 +132,27 @@ final class FirebaseExport: Sendable {
             let text = SpreadsheetText.read(cell, trims: !Self.prose.contains(parameter))
             if !text.isEmpty { reader.values[parameter] = text }
         }
-        try checkDomain(reader.values["short"] ?? "")
-        return Row(json: reader.json(), notes: reader.notes)
+        let short = reader.values["short"] ?? ""
+        let isWord = !short.utf8.contains { "/:.".utf8.contains($0) }
+        if !isWord { try checkDomain(short) }
+        let json = reader.json()
+        guard isWord, !short.isEmpty else { return Row(json: json, notes: reader.notes) }
+        let note = PointedFault(
+            "/short", .wrongValue, "\(quoted(short)) is no URL, and is taken for the slug")
+        return Row(json: json, notes: reader.notes + [note])
     }
 
     /// An export has the links of one domain: those of another one would be taken for links of this.
     private func checkDomain(_ short: String) throws(Problem) {
-        guard let url = try? LinkURL(short) else { return }
+        guard let url = try? LinkURL(short) else {
+            throw .invalid([
+                PointedFault(
+                    "/short", .wrongValue,
+                    "the short link \(quoted(short)) is no URL with https",
+                    advice: "write it as Firebase has made it: "
+                        + "https://\(collection.site.site.hosts[0])/…")
+            ])
+        }
         let host = url.requestedHost
         guard url.isAtOrigin(port: nil) else {
             throw .invalid([

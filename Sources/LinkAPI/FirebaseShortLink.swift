@@ -1,3 +1,4 @@
+import Associations
 import Diagnostics
 import LinkIndex
 import LinkStore
@@ -5,6 +6,48 @@ import Resolution
 
 // The REST API of Firebase Dynamic Links for collections that have it, so that a program changes
 // one host name. Names and forms are Firebase's (its REST reference, v1).
+
+/// An operation that makes a short link of the parameters of Firebase.
+protocol ShortLinkOperation: Operation {
+    /// The form of its content.
+    static var form: FirebaseForm { get }
+}
+
+/// A request for a short link, and the link that it describes, read and checked as far as this needs no store.
+final class DescribedShortLink: Sendable {
+    let request: ShortLinkRequest
+    let notes: [FirebaseNote]
+    /// Why a new link cannot be so matters only if there is none yet.
+    let checked: Result<CheckedLink, Problem>
+
+    /// - Parameter now: seconds since 1970.
+    init(
+        _ json: JSONValue, _ form: FirebaseForm, _ api: LinkAPI, _ actor: LinkAPI.Actor, at now: Int
+    ) throws(Problem) {
+        request = try ShortLinkRequest(json, form, api)
+        let collection = request.collection
+        var firebase = FirebaseLink(request.values, opening: collection.openingApps)
+        var members: [(key: String, value: JSONText)] = [
+            ("collection", .string(collection.name.description)),
+            ("externalId", .string(request.identity)),
+        ]
+        if let suffix = request.suffix { members.append(("slug", .string(suffix))) }
+        if let name = request.name { members.append(("note", .string(name))) }
+        members += firebase.members()
+        notes = request.notes + firebase.notes
+        checked = Result { () throws(Problem) in
+            try api.checked(api.document(.object(members)), actor, at: now, for: .shortLink)
+        }
+    }
+}
+
+extension APICall {
+    /// The short link that the request describes, as it was prepared or is read now.
+    func describedShortLink(_ form: FirebaseForm) throws(Problem) -> DescribedShortLink {
+        if let prepared = preparation?.shortLink { return try prepared.get() }
+        return try DescribedShortLink(json(), form, api, actor, at: now)
+    }
+}
 
 /// A short link that was made as Firebase did; the same for the same parameters.
 struct FirebaseShortLink {
@@ -20,41 +63,29 @@ struct FirebaseShortLink {
         return [preview, ("warning", .array(notes.map(\.json)))]
     }
 
-    init(_ call: APICall, _ request: ShortLinkRequest) throws(Problem) {
-        let collection = request.collection
+    init(_ call: APICall, _ described: DescribedShortLink) throws(Problem) {
+        (request, notes) = (described.request, described.notes)
+        let (collection, identity) = (request.collection, request.identity)
         guard call.actor.mayUse(collection.name.description) else {
             throw Problem(
                 .collectionNotAllowed,
                 "the token \(quoted(call.actor.name)) is not for \(quoted(collection.name.description))"
             )
         }
-        var firebase = FirebaseLink(request.values, opening: collection.openingApps)
-        var members: [(key: String, value: JSONText)] = [
-            ("collection", .string(collection.name.description)),
-            ("externalId", .string(request.identity)),
-        ]
-        if let suffix = request.suffix { members.append(("slug", .string(suffix))) }
-        if let name = request.name { members.append(("note", .string(name))) }
-        members += firebase.members()
-        let notes = request.notes + firebase.notes
         let existing = try orProblem { () throws(StoreError) in
-            try call.store.link(externalID: request.identity)
+            try call.store.link(externalID: identity)
         }
         // A link of another collection has the name only if it was imported with it.
         if let existing, existing.collection == collection.name.description {
-            (self.request, link, self.notes) = (request, existing, notes)
+            link = existing
             return
         }
-        let (description, faults) = try call.api.read(call.api.document(.object(members)))
-        let content = try call.api.check(
-            description, faults, call.actor, at: call.now, for: .shortLink
-        ).1
         link = try call.make(
             LinkMaking(
-                api: call.api, collection: collection, content: content, chosen: request.suffix,
+                api: call.api, collection: collection, content: described.checked.get().content,
+                chosen: request.suffix,
                 lengths: request.option == "SHORT"
                     ? Self.shortLengths : Self.unguessableLengths))
-        (self.request, self.notes) = (request, notes)
     }
 
     /// As short as is needed, from four characters on.

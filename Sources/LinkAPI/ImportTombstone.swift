@@ -8,7 +8,9 @@ import URISyntax
 extension LinkImport {
     /// Reads a link that was deleted where it was exported: it has a collection, slugs and times, and
     /// nothing else is kept of it.
-    func readTombstone(_ json: JSONValue) throws(Problem) -> ImportedLink {
+    func readTombstone(
+        _ json: JSONValue, at now: Int, _ notes: inout [PointedFault]
+    ) throws(Problem) -> ImportedLink {
         guard let deleted = json["deleted"]?.text.flatMap(tableTime) else {
             throw .invalid([
                 PointedFault(
@@ -16,7 +18,7 @@ extension LinkImport {
                     advice: "write 2027-01-01T00:00:00Z, or leave the line out")
             ])
         }
-        let known = try readKnown(json)
+        let known = try readKnown(json, at: now, &notes)
         var own = [(key: String, value: JSONText)]()
         if let name = json["collection"]?.written ?? collection.map(JSONText.string) {
             own.append(("collection", name))
@@ -36,6 +38,7 @@ extension LinkImport {
         return ImportedLink(
             json: json, known: known, aliases: aliases,
             new: .success(NewLink(collection: collection, content: content)),
-            collection: collection.name.description, description, deleted: deleted.seconds)
+            collection: collection.name.description, description, deleted: min(deleted.seconds, now)
+        )
     }
 }

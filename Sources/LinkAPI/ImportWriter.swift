@@ -146,10 +146,10 @@ struct ImportWriter {
             return .failure(
                 .invalid([
                     taken.map { api.fault($0, for: options.actor, in: store) }
-                        ?? api.fault(idOf: other, for: options.actor)
+                        ?? api.fault(idOf: other)
                 ]))
         }
-        if let fault = try aliasFault(link, in: new.collection) {
+        if let fault = try aliasFault(link, in: new.collection) ?? futureFault(link) {
             return .failure(.invalid([fault]))
         }
         let made = try LinkMaking(
@@ -168,6 +168,21 @@ struct ImportWriter {
                 of: link, to: made, .created, shows: rehearsal == nil || link.slug != nil)
         }
     }
+
+    /// The fault of a line whose id says that its link will be made: it would come after all later ones, and
+    /// their ids would follow it.
+    private func futureFault(_ link: ImportedLink) -> PointedFault? {
+        guard let id = link.known?.id, id.milliseconds > milliseconds + Self.aheadMilliseconds
+        else { return nil }
+        return PointedFault(
+            "/id", .wrongValue, "\(quoted("\(id)")) is an id of the future",
+            advice:
+                "leave `id` out, so that the link gets one of its own; another system's name is "
+                + "`externalId`")
+    }
+
+    /// How far the clock of the origin that exported a link may be ahead.
+    private static let aheadMilliseconds = 86_400_000
 
     /// A link that was deleted elsewhere is deleted here, too: its slugs stay taken.
     private func bury(_ link: ImportedLink, at deleted: Int) throws(StoreError) -> Outcome {

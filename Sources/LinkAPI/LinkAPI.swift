@@ -131,6 +131,20 @@ package final class LinkAPI: Sendable {
             }
             return response
         }
+        func keep(_ response: APIResponse) throws(StoreError) {
+            let fields = response.fields.map { "\($0)\t\($1)" }.joined(separator: "\n")
+            let kept = RepeatedAnswer(
+                request: hash, status: response.status, fields: fields,
+                content: String(decoding: response.content, as: UTF8.self))
+            try store.keep(
+                kept, actor: call.actor.number, key: key, until: now + Self.keySeconds, at: now)
+        }
+        if route.keepsAnswer {
+            let response = try route.answer(call)
+            // A copy is also made of a store that takes no changes. There is a second one at worst.
+            try? store.transaction { _ throws(StoreError) in try keep(response) }
+            return response
+        }
         let result = try orProblem { () throws(StoreError) in
             try store.transaction { _ throws(StoreError) -> Result<APIResponse, Problem> in
                 let response: APIResponse
@@ -140,14 +154,7 @@ package final class LinkAPI: Sendable {
                     return .failure(error)
                 }
                 // Nothing was done yet.
-                guard response.merging == nil else { return .success(response) }
-                let fields = response.fields.map { "\($0)\t\($1)" }.joined(separator: "\n")
-                let kept = RepeatedAnswer(
-                    request: hash, status: response.status, fields: fields,
-                    content: String(decoding: response.content, as: UTF8.self))
-                try store.keep(
-                    kept, actor: call.actor.number, key: key, until: now + Self.keySeconds,
-                    at: now)
+                if response.merging == nil { try keep(response) }
                 return .success(response)
             }
         }
@@ -166,6 +173,20 @@ package final class LinkAPI: Sendable {
         guard types.contains((String(essence) ?? "").lowercased()) else {
             throw Problem(.contentType, "Content-Type is \(quoted(type)), must be \(types[0])")
         }
+    }
+
+    /// Refuses encoded content (RFC 9110 §8.4); the answer says that none is accepted (§12.5.3).
+    func checkCoding(_ coding: String) throws(Problem) {
+        let codings = coding.utf8.split { $0 == UInt8(ascii: ",") || $0 == 0x20 || $0 == 0x09 }
+        guard codings.contains(where: { (String($0) ?? "").lowercased() != "identity" }) else {
+            return
+        }
+        var problem = Problem(
+            .contentType,
+            "Content-Encoding is \(quoted(coding)), and content is taken as it is: send it decoded, "
+                + "and leave the field out")
+        problem.fields["Accept-Encoding"] = "identity"
+        throw problem
     }
 
     func json(_ content: [UInt8]) throws(Problem) -> JSONValue {

@@ -25,7 +25,7 @@ enum CheckPurpose {
     /// True if the link may have ended.
     fileprivate var allowsPast: Bool {
         switch self {
-        case .importing(let known): known?.id != nil
+        case .importing(let known): known?.isExported == true
         case .burying: true
         case .making, .changing, .shortLink: false
         }
@@ -51,7 +51,7 @@ enum CheckPurpose {
     /// True if the link has the note already: it may have come before there was a limit.
     fileprivate func keeps(note: String) -> Bool {
         if case .changing(let link) = self {
-            isExactlyEqual(link.content.note, note)
+            link.content.note.isScalarwise(note)
         } else {
             false
         }
@@ -63,7 +63,7 @@ enum CheckPurpose {
     fileprivate func allows(_ name: String, _ actor: LinkAPI.Actor) -> Bool {
         switch self {
         case .making: false
-        case .changing(let link): isExactlyEqual(link.content.externalID, name)
+        case .changing(let link): link.content.externalID.isScalarwise(name)
         case .importing, .burying: actor.may(.linksWrite) && actor.collections == nil
         case .shortLink: true
         }
@@ -229,15 +229,9 @@ extension LinkAPI {
 }
 
 extension LinkAPI {
-    /// The fault of a line with the id of another link. A link of a collection that the token is not for
-    /// is not named.
-    func fault(idOf other: StoredLink, for actor: Actor) -> PointedFault {
-        guard actor.mayUse(other.collection) else {
-            return PointedFault(
-                "/id", .wrongValue, "a link of another collection has this id",
-                advice: "leave `id` out, so that the link gets one of its own")
-        }
-        return PointedFault(
+    /// The fault of a line with the id of another link.
+    func fault(idOf other: StoredLink) -> PointedFault {
+        PointedFault(
             "/id", .wrongValue,
             "the link \(quoted("\(other.collection)/\(other.slug)")) has this id",
             advice: "leave `id` out, or give the line the collection and the slug of that link")

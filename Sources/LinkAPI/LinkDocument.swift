@@ -100,7 +100,7 @@ extension LinkAPI {
     /// - Parameter depth: which values replace those before instead.
     func merge(
         _ patch: JSONValue, into members: [(key: String, value: JSONText)],
-        _ depth: MergeDepth = MergeDepth()
+        _ depth: MergeDepth = .change
     ) -> JSONText {
         .object(merged(patch.members ?? [], members, depth))
     }
@@ -129,7 +129,8 @@ extension LinkAPI {
                 let rest = merged(own, before, below)
                 // An object that has lost its last member is taken away, too: none of a link may be
                 // empty. A text in its place is not what the patch speaks of, and is refused.
-                if rest.isEmpty, !own.isEmpty, present == nil || !before.isEmpty {
+                if rest.isEmpty, !own.isEmpty, !depth.keepsEmpty, present == nil || !before.isEmpty
+                {
                     if let index { result[index].value = nil }
                     continue
                 }
@@ -167,7 +168,7 @@ extension LinkAPI {
 extension JSONValue {
     /// Refuses the description of a link that has another text for a member than the path.
     func check(_ key: String, against value: String) throws(Problem) {
-        guard let own = self[key], !isExactlyEqual(own.text, value) else { return }
+        guard let own = self[key], !own.text.isScalarwise(value) else { return }
         throw .invalid([
             PointedFault(
                 "/\(key)", .wrongValue,

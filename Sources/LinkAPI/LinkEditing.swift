@@ -91,7 +91,7 @@ extension LinkAPI {
     /// A link with a merge patch applied, checked.
     func merged(
         _ patch: JSONValue, _ link: StoredLink, _ actor: Actor, at now: Int,
-        depth: MergeDepth = MergeDepth()
+        depth: MergeDepth = .change
     ) throws(Problem) -> CheckedLink {
         let (description, found) = try read(
             document(merge(patch, into: writable(link), depth)))

@@ -126,7 +126,11 @@ struct NewLink: Sendable {
 
 /// The identity and times of an exported link where it came from.
 struct KnownLink: Sendable {
+    /// Nil also where the token is for some collections: whoever has it is not told of links of others, not even
+    /// that an id is taken.
     var id: LinkID?
+    /// True for a line with an id.
+    var isExported = false
     var created: Int?
     var updated: Int?
 }
@@ -198,7 +202,7 @@ extension LinkImport {
                 PointedFault("", .wrongValue, "a link is a JSON object, not \(json.kind)")
             ])
         }
-        if json["deleted"] != nil { return try readTombstone(json) }
+        if json["deleted"] != nil { return try readTombstone(json, at: now, &notes) }
         var own = json
         let lacksCollection = collection != nil && json["collection"] == nil
         if lacksCollection || members.contains(where: { Self.informative.contains($0.key) }) {
@@ -207,7 +211,7 @@ extension LinkImport {
             if lacksCollection, let collection { kept.append(("collection", .string(collection))) }
             own = try api.document(.object(kept))
         }
-        let known = try readKnown(json)
+        let known = try readKnown(json, at: now, &notes)
         let (description, found) = try api.read(own)
         if changesExisting, description.slug == nil, description.externalID == nil, known?.id == nil
         {
@@ -264,12 +268,15 @@ extension LinkImport {
     }
 
     /// Nil for a line that is no exported link.
-    func readKnown(_ json: JSONValue) throws(Problem) -> KnownLink? {
+    func readKnown(
+        _ json: JSONValue, at now: Int, _ notes: inout [PointedFault]
+    ) throws(Problem) -> KnownLink? {
         guard ["id", "created", "updated"].contains(where: { json[$0] != nil }) else { return nil }
         var (known, faults) = (KnownLink(), [PointedFault]())
         if let text = json["id"]?.text {
-            known.id = LinkID(text)
-            if known.id == nil {
+            let id = LinkID(text)
+            (known.id, known.isExported) = (actor.collections == nil ? id : nil, id != nil)
+            if id == nil {
                 faults.append(
                     PointedFault(
                         "/id", .wrongValue, "\(quoted(text)) is not the id of a link",
@@ -279,6 +286,13 @@ extension LinkImport {
         func time(_ key: String) -> Int? {
             guard let text = json[key]?.text else { return nil }
             let time = try? Timestamp(text)
+            if let time, time.seconds > now {
+                notes.append(
+                    PointedFault(
+                        "/\(key)", .wrongValue,
+                        "\(time) is not kept: it is in the future"))
+                return nil
+            }
             if time == nil {
                 faults.append(
                     PointedFault(

@@ -49,9 +49,16 @@ struct LinkMaking {
         return .failure(
             Problem(
                 .noFreeSlug,
-                "\(Self.attemptsMax) slugs of \(collection.collection.length) characters were taken"
+                "\(Self.attemptsMax) slugs of \(lengthWords) characters were taken"
                     + (last.map { ": \(api.fault($0, for: actor, in: store).detail)" } ?? "")
-                    + "; raise `length` of the collection"))
+                    + (lengths == nil ? "; raise `length` of the collection" : "; ask again")))
+    }
+
+    /// The lengths that were tried.
+    private var lengthWords: String {
+        let tried = lengths ?? [collection.collection.length]
+        let (least, most) = (tried.min() ?? 0, tried.max() ?? 0)
+        return least == most ? "\(most)" : "\(least) to \(most)"
     }
 }
 

@@ -34,7 +34,8 @@ extension LinkAPI {
         let found = isHere ? resolved(items[0].value, in: index, at: now) : nil
         var response = APIResponse(
             found == nil ? 404 : 200,
-            found ?? .object([("url", .string(items[0].value)), ("state", .string("unknown"))]))
+            found?.json
+                ?? .object([("url", .string(items[0].value)), ("state", .string("unknown"))]))
         let tag =
             "\"\(sha256(response.content).prefix(8).map { String($0, radix: 36) }.joined(separator: "-"))\""
         if found != nil, let ifNoneMatch, ifNoneMatch == "*" || ifNoneMatch.namesWeakly(tag) {
@@ -42,9 +43,13 @@ extension LinkAPI {
         }
         if found != nil { response.fields["ETag"] = tag }
         // A link that is made now is found by who asked for it before.
-        response.fields["Cache-Control"] = found == nil ? "no-store" : "private, max-age=60"
+        response.fields["Cache-Control"] =
+            found.map { "private, max-age=\($0.seconds)" } ?? "no-store"
         return response
     }
+
+    /// An answer is kept so long, and no longer than until the link ends.
+    private static let keptSeconds = 60
 
     private static let urlBytesMax = 4_096
 
@@ -92,7 +97,9 @@ extension LinkAPI {
             url: url, site: site, link: link, decision: decision, record: record, details: details)
     }
 
-    private func resolved(_ text: String, in index: LinkIndex, at now: Int) -> JSONText? {
+    private func resolved(
+        _ text: String, in index: LinkIndex, at now: Int
+    ) -> (json: JSONText, seconds: Int)? {
         guard let found = appLink(text, in: index, at: now) else { return nil }
         let (url, details, decision) = (found.url, found.details, found.decision)
         // A long link stands for itself alone.
@@ -110,7 +117,9 @@ extension LinkAPI {
         if case .redirect(let location, _) = decision.answer {
             members.append(("web", .string(String(decoding: location, as: UTF8.self))))
         }
-        return .object(members)
+        let end = found.record?.until ?? found.link.times?.period.until?.seconds
+        let seconds = end.flatMap { $0 > now ? min($0 - now, Self.keptSeconds) : nil }
+        return (.object(members), seconds ?? Self.keptSeconds)
     }
 
     /// The decision for a browser that asks for a URL; nil for a URL that is of no link here.
@@ -164,10 +173,13 @@ extension LinkAPI {
 
 extension LinkAPI {
     /// The answer to the head of a report that is refused before its content comes; nil for others.
-    package func refusalOfOpens(type: String?, isSecure: Bool) -> APIResponse? {
+    package func refusalOfOpens(
+        type: String?, coding: String? = nil, isSecure: Bool
+    ) -> APIResponse? {
         do throws(Problem) {
             // A report names a URL that was opened, which is nobody else's business.
             guard isSecure else { throw Problem(.notFound, "reports are taken over https only") }
+            try checkCoding(coding ?? "")
             try checkType(type ?? "", ["application/json"])
             return nil
         } catch {

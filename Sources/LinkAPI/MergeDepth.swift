@@ -5,7 +5,15 @@ struct MergeDepth: Sendable {
     var replaces = false
     /// Whether members that are not in `members` replace those before.
     var replacesOthers = false
+    /// Whether an object within the value stays, empty, when it has lost its last member (RFC 7396 §2).
+    var keepsEmpty = false
     var members = [String: MergeDepth]()
+
+    /// For a change: what is in these members is not ours.
+    static let change = MergeDepth(members: [
+        "app": MergeDepth(members: ["data": MergeDepth(keepsEmpty: true)]),
+        "page": MergeDepth(members: ["schema": MergeDepth(keepsEmpty: true)]),
+    ])
 
     static let replacing = MergeDepth(replaces: true)
 
@@ -16,6 +24,6 @@ struct MergeDepth: Sendable {
     ])
 
     func below(_ key: String) -> MergeDepth {
-        members[key] ?? (replacesOthers ? .replacing : MergeDepth())
+        members[key] ?? (replacesOthers ? .replacing : MergeDepth(keepsEmpty: keepsEmpty))
     }
 }

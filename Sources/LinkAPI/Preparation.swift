@@ -17,6 +17,8 @@ struct Preparation: Sendable {
     let json: Result<JSONValue, Problem>
     /// The link that it describes, if the operation makes one.
     var checked: Result<CheckedLink, Problem>?
+    /// The short link that it describes, if the operation makes one.
+    var shortLink: Result<DescribedShortLink, Problem>?
     /// The result of applying it to a link that was read.
     var merged: Merged?
     /// The number of times that it was applied to a link.
@@ -68,6 +70,13 @@ extension LinkAPI {
                 }
             }
         }
+        if let operation = admitted.route.operation as? any ShortLinkOperation.Type {
+            preparation.shortLink = json.flatMap { json in
+                Result { () throws(Problem) in
+                    try DescribedShortLink(json, operation.form, self, admitted.actor, at: now)
+                }
+            }
+        }
         admitted.preparation = preparation
     }
 
@@ -87,10 +96,10 @@ extension LinkAPI {
 
     /// Reads a link and checks it.
     func checked(
-        _ json: JSONValue, _ actor: Actor, at now: Int
+        _ json: JSONValue, _ actor: Actor, at now: Int, for purpose: CheckPurpose = .making
     ) throws(Problem) -> CheckedLink {
         let (description, faults) = try read(json)
-        let (collection, content) = try check(description, faults, actor, at: now)
+        let (collection, content) = try check(description, faults, actor, at: now, for: purpose)
         return CheckedLink(description: description, collection: collection, content: content)
     }
 }

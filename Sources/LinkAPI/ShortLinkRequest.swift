@@ -32,8 +32,8 @@ struct ShortLinkRequest {
 
 extension ShortLinkRequest {
     /// Reads what is asked for: either a long link, or its parameters one by one.
-    init(_ call: APICall, _ form: FirebaseForm) throws(Problem) {
-        let members = try Self.members(of: call, form)
+    init(_ json: JSONValue, _ form: FirebaseForm, _ api: LinkAPI) throws(Problem) {
+        let members = try Self.members(of: json, form)
         let suffix = members["suffix.customSuffix"]
         let asked = members["suffix.option"] ?? ""
         let option =
@@ -55,7 +55,7 @@ extension ShortLinkRequest {
             ])
         }
         let (domain, field) = try Self.domain(long, infos)
-        let (collection, prefix) = try Self.collection(at: domain, field, call.api)
+        let (collection, prefix) = try Self.collection(at: domain, field, api)
         var (values, notes, faults) = ([String: String](), [FirebaseNote](), [FirebaseFault]())
         if let long, let url = try? LinkURL(long) {
             let query = FirebaseQuery(url.query ?? "", linkBytes: long.utf8.count)
@@ -126,10 +126,10 @@ extension ShortLinkRequest {
 
     /// The members of a request by their paths.
     static func members(
-        of call: APICall, _ form: FirebaseForm, isOpen: Bool = false
+        of json: JSONValue, _ form: FirebaseForm, isOpen: Bool = false
     ) throws(Problem) -> [String: String] {
         var (values, faults) = ([String: String](), [FirebaseFault]())
-        form.read(try call.json(), at: "", into: &values, isOpen: isOpen, &faults)
+        form.read(json, at: "", into: &values, isOpen: isOpen, &faults)
         guard faults.isEmpty else { throw .firebase(faults) }
         return values.filter { !$0.value.isEmpty }
     }

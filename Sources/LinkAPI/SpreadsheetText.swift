@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The texts of cells without the changes that spreadsheets and people make.
 enum SpreadsheetText {
     /// The text of a cell: with line feeds at its line ends, whichever its program writes.

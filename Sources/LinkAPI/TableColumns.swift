@@ -100,17 +100,3 @@ enum TableList {
         return texts
     }
 }
-
-/// A text without the blanks around it, which programs and people write: spaces, tabs, and no-break
-/// spaces, which nobody sees.
-func withoutBlanks(_ text: String) -> String {
-    let blanks: [[UInt8]] = [[0x20], [0x09], [0xC2, 0xA0]]
-    var bytes = Substring(text).utf8
-    while let blank = blanks.first(where: { bytes.starts(with: $0) }) {
-        bytes = bytes.dropFirst(blank.count)
-    }
-    while let blank = blanks.first(where: { bytes.suffix($0.count).elementsEqual($0) }) {
-        bytes = bytes.dropLast(blank.count)
-    }
-    return String(decoding: bytes, as: UTF8.self)
-}

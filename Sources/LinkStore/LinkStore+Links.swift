@@ -1,3 +1,4 @@
+private import Diagnostics
 internal import LinkIndex
 internal import SQLite
 
@@ -42,6 +43,7 @@ extension LinkStore {
         try sqlite { () throws(SQLiteError) in
             try prepared(Self.insertion).run(Self.values(link, row, collection: number))
         }
+        note(id)
         noteSlug(slug, of: link, row, isExact: isExact)
         return .success(link)
     }
@@ -78,7 +80,7 @@ extension LinkStore {
         if let expected, expected != before.generation { return .changed(before) }
         var link = before
         link.content = edit(before)
-        if !isExactlyEqual(link.content.externalID, before.content.externalID),
+        if !link.content.externalID.isScalarwise(before.content.externalID),
             let conflict = try conflict(of: link.content.externalID, besides: id)
         {
             return .conflict(conflict)

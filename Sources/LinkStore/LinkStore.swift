@@ -214,6 +214,13 @@ package final class LinkStore {
         }
     }
 
+    /// Notes an identity that was given elsewhere: those that are made from now on come after it, as they do after
+    /// the next start.
+    func note(_ id: LinkID) {
+        let isLast = lastID.map { $0.bytes.lexicographicallyPrecedes(id.bytes) } ?? true
+        if isLast { lastID = id }
+    }
+
     /// The number of a new link. SQLite's own choice would follow a row of any number.
     func makeRow() -> Int {
         lastRow += 1

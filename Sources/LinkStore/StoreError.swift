@@ -53,8 +53,24 @@ package enum StoreError: Error, Equatable, Sendable {
             switch error {
             case .taken: .isServed(path: path)
             case .noPermission: .unopened(path, "\(error)")
+            case .missing: .cannotOpen(path: path, Self.missingPart(of: path))
             default: .cannotOpen(path: path, "\(error)")
             }
+    }
+
+    /// What of a path is missing: its directory, or what a symbolic link leads to, which may be why nothing can
+    /// be created there.
+    static func missingPart(of path: String) -> String {
+        let directory = StoreBackup.directory(of: path)
+        if FileStamp(of: directory) == nil {
+            return "the directory \(quoted(directory)) does not exist"
+        }
+        guard FileStamp(of: path) == nil, isSymbolicLink(path) else {
+            return "\(FileError.missing)"
+        }
+        return
+            "it is a symbolic link to a file that does not exist; name the file itself, or create "
+            + "it, empty"
     }
 
     /// Names the file that keeps this process out: beside a store are its locks and SQLite's files.

@@ -9,10 +9,9 @@ package func findStoreFault(_ path: String, _ kind: StoreKind = .links) -> Store
     do throws(FileError) {
         beginning = try readBeginning(of: path, count: headerBytes)
     } catch .missing {
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let directory = slash.map { String(path[..<$0]) } ?? "."
-        guard !directory.isEmpty, FileStamp(of: directory + "/.") == nil else { return nil }
-        return .cannotOpen(path: path, "the directory does not exist")
+        let isCreated =
+            FileStamp(of: StoreBackup.directory(of: path) + "/.") != nil && !isSymbolicLink(path)
+        return isCreated ? nil : .cannotOpen(path: path, StoreError.missingPart(of: path))
     } catch {
         return StoreError(error, path: path)
     }

@@ -10,6 +10,7 @@ package struct StoreRestore {
     package let hasVisits: Bool
     /// Links of the backup that are not answered.
     package private(set) var unanswered = UnansweredLinks()
+    package let tokens: RestoredTokens
     private let path: String
 
     /// - Parameters:
@@ -25,10 +26,11 @@ package struct StoreRestore {
         let visits = path + ".restored.visits" + StoreBackup.draftEnding
         do throws(StoreError) {
             // Both are checked before one is replaced.
-            try copy(backup, .links, to: links)
-            try read(links, of: backup)
+            try Self.copy(backup, .links, to: links, beside: path)
+            unanswered = try Self.read(links, of: backup)
+            tokens = try RestoredTokens(links, replacing: path)
             if hasVisits {
-                try copy(backup + ".visits", .visits, to: visits)
+                try Self.copy(backup + ".visits", .visits, to: visits, beside: path)
                 try replace(path + ".visits", by: visits)
             }
             try replace(path, by: links)
@@ -41,13 +43,13 @@ package struct StoreRestore {
     }
 
     /// Copies a file of the backup beside the store, and checks it.
-    private func copy(
-        _ file: String, _ kind: StoreKind, to draft: String
+    private static func copy(
+        _ file: String, _ kind: StoreKind, to draft: String, beside path: String
     ) throws(StoreError) {
         if FileStamp(of: file) == nil {
             throw .cannotOpen(path: file, "\(FileError.missing)")
         }
-        if (try? namesOfFiles(in: file)) != nil { throw .isForeign(path: file, kind) }
+        if let other = otherKindOfFile(at: file) { throw .isNoFile(path: file, other) }
         if let log = FileStamp(of: file + "-wal"), log.bytes > 0 {
             throw .failed(
                 "\(file) is no backup: it was copied while it was served, and its last changes are in "
@@ -91,7 +93,7 @@ package struct StoreRestore {
 
     /// Checks that nothing of a backup is missing, its indexes included: the copy of a copy that was cut
     /// off would look whole.
-    private func checkWhole(_ file: String, _ source: SQLiteDatabase) throws(StoreError) {
+    private static func checkWhole(_ file: String, _ source: SQLiteDatabase) throws(StoreError) {
         let (bytes, wanted, found): (Int, Int, String)
         do throws(SQLiteError) {
             bytes = FileStamp(of: file)?.bytes ?? 0
@@ -108,7 +110,9 @@ package struct StoreRestore {
     }
 
     /// Reads the links of a copy, as a start does.
-    private mutating func read(_ draft: String, of backup: String) throws(StoreError) {
+    private static func read(
+        _ draft: String, of backup: String
+    ) throws(StoreError) -> UnansweredLinks {
         var loading = LinkLoading()
         do throws(SQLiteError) {
             let database = try SQLiteDatabase(draft, .readWrite)
@@ -117,7 +121,7 @@ package struct StoreRestore {
         } catch {
             throw .isDamaged(path: backup, error.description)
         }
-        unanswered = loading.unanswered
+        return loading.unanswered
     }
 
     /// The name has one of the two contents at each moment.

@@ -1,3 +1,4 @@
+private import Diagnostics
 internal import LinkIndex
 
 /// A link of the store with all that is known of it.
@@ -46,8 +47,8 @@ package struct LinkContent: Equatable, Sendable {
     /// Canonical equivalents (`é` as one scalar or as two) are two texts: who changes one into the
     /// other changes the link.
     package static func == (left: LinkContent, right: LinkContent) -> Bool {
-        left.texts.elementsEqual(right.texts, by: isExactlyEqual)
-            && left.tags.elementsEqual(right.tags, by: isExactlyEqual)
+        left.texts.elementsEqual(right.texts) { $0.isScalarwise($1) }
+            && left.tags.elementsEqual(right.tags) { $0.isScalarwise($1) }
             && left.isDisabled == right.isDisabled && left.isArchived == right.isArchived
             && left.from == right.from && left.until == right.until
     }
@@ -78,7 +79,7 @@ package struct LinkID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The time of its making, since 1970.
-    var milliseconds: Int { bytes[..<6].reduce(0) { $0 << 8 | Int($1) } }
+    package var milliseconds: Int { bytes[..<6].reduce(0) { $0 << 8 | Int($1) } }
 
     /// One that comes directly after; nil after the last one.
     var successor: LinkID? {
@@ -147,13 +148,5 @@ extension LinkRecord {
         (from, until) = (link.content.from, link.content.until)
         destination = Array((link.content.destination ?? "").utf8)
         details = Array((link.content.details ?? "").utf8)
-    }
-}
-
-/// Whether two texts have the same bytes, or both are missing.
-package func isExactlyEqual(_ left: String?, _ right: String?) -> Bool {
-    switch (left, right) {
-    case (let left?, let right?): left.utf8.elementsEqual(right.utf8)
-    default: left == nil && right == nil
     }
 }

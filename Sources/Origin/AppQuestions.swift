@@ -31,7 +31,10 @@ struct AppQuestions: RequestHandler {
             if head.method == .options { return .telling(methods) }
             guard head.method == .post else { return .refusing(.methodNotAllowed(methods)) }
             let type = head.value(of: "content-type")?.comparable
-            if let refusal = api.refusalOfOpens(type: type, isSecure: head.isSecure) {
+            let coding = head.values(of: "content-encoding").joined(separator: ", ").comparable
+            if let refusal = api.refusalOfOpens(
+                type: type, coding: coding, isSecure: head.isSecure)
+            {
                 return .refusing(refusal)
             }
             return HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [report, api] request in

@@ -19,8 +19,11 @@ extension LinkService: RequestHandler {
     /// content is taken, and before a thread or a place in a queue is.
     package func route(_ head: HandledHead) -> HandledRoute? {
         if case .site = head.scope { return routeOfApps(head) }
-        guard head.path.utf8.starts(with: "/v1/".utf8), isAsked(by: head) else { return nil }
+        let isOfAPI = head.path.utf8.starts(with: "/v1/".utf8)
+        // A host of the API has nothing else; the admin listener has.
+        guard isOfAPI || head.scope != .admin, isAsked(by: head) else { return nil }
         guard head.isCovered else { return refusing(.misdirected) }
+        guard isOfAPI else { return refusing(.noOperation) }
         guard let api else { return refusing(.unavailable(Self.noStore)) }
         guard let asked = APIRequest(head) else { return refusing(.invalidPath) }
         let tokens = tokens.value
@@ -271,7 +274,7 @@ extension APIRequest {
         var fields = [String: String]()
         for name in [
             "authorization", "content-type", "if-match", "if-none-match",
-            "idempotency-key", "accept", "content-length",
+            "idempotency-key", "accept", "content-length", "content-encoding",
         ] {
             // A field that is repeated is one list (RFC 9110 §5.3).
             let values = head.values(of: name)

@@ -199,6 +199,7 @@ final class ImportThread: Sendable {
     private func importWhole(_ stream: BlockingStream) {
         var (reader, lines, count, isEnd) = (ImportReader(options), [RawLine](), 0, false)
         var (all, refused, endsEarly, lastLine) = ([ImportedLine](), 0, false, 0)
+        var isCut = false
         /// Reads what has come. Behind many refused lines nothing will be done, so the rest, of
         /// which all could be refused, is neither read nor kept.
         func readLines() {
@@ -227,7 +228,10 @@ final class ImportThread: Sendable {
             }
             while let line = reader.next(isEnd: isEnd) {
                 lastLine = line.number
-                guard refused < LinkImport.atomicRefusedMax else { continue }
+                guard refused < LinkImport.atomicRefusedMax else {
+                    isCut = true
+                    continue
+                }
                 // Content that cannot be read to its end does nothing.
                 if line.endsImport { (lines, all, endsEarly) = ([], [], line.leavesRest) }
                 guard all.count + lines.count < LinkImport.atomicLinesMax else {
@@ -242,7 +246,7 @@ final class ImportThread: Sendable {
         guard api.isStillAdmitted(admitted, tokens, at: Clock.unixMilliseconds) else {
             return refuse(stream, api.unknownToken(for: admitted.request))
         }
-        let isComplete = refused < LinkImport.atomicRefusedMax && !endsEarly
+        let isComplete = !isCut && !endsEarly
         let (whole, rehearsal) = (all, options.isRehearsal ? ImportRehearsal() : nil)
         let applied = service.wait { [api, options] store in
             store.onStore { store in

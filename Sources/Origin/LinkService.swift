@@ -141,12 +141,17 @@ package final class LinkService: Service {
                 // If their table cannot be read, the store says why.
                 if let all = try? store.tokensByHash() { tokens.publish(TokenTable(all)) }
                 writeSecret()
-                let milliseconds = Clock.monotonicMilliseconds - started
-                queue.withLock { $0.state = .open }
+                // Whether it takes changes is known before the origin is ready.
+                try? store.transaction { _ in }
+                let (failure, milliseconds) = (
+                    store.failure, Clock.monotonicMilliseconds - started
+                )
+                queue.withLock { $0.state = failure.map(State.failed) ?? .open }
                 report(
                     .storeOpened(
                         path: path, slugs: store.index.count, milliseconds: milliseconds,
                         upgradedFrom: store.upgradedFrom))
+                if let failure { report(.finding(failure.diagnostic)) }
                 if let finding = store.unanswered.finding(path) { report(.finding(finding)) }
                 // Its links are answered meanwhile, also if they are what is left of a damaged file.
                 store.check()

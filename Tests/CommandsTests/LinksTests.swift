@@ -598,7 +598,9 @@ struct LinkOriginTests {
             ("export WAYMARK_TOKEN=wrong", "--token-file '\(secret)'", 0),
             ("export WAYMARK_TOKEN=$(cat '\(secret)')", "--token-file '\(other)'", 77),
             ("cat '\(secret)' |", "--token-file -", 0), ("cd /", "--token-file /dev/null", 77),
-            ("cd /", "--token-file /none", 66),
+            ("cd /", "--token-file /none", 66), ("cd /", "--token-file /tmp", 66),
+            ("{ cat '\(secret)'; printf '\\0'; } |", "--token-file -", 77),
+            ("{ cat '\(secret)'; printf ' \\t\\r\\n'; } |", "--token-file -", 0),
             ("cd '\(site.path(""))'; chmod 0 x 2>/dev/null", "--token-file - --config -", 64),
             ("cd /", "--config \(Program.repository.path)/waymark.yaml", 78),
         ]

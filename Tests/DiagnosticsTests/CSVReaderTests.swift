@@ -190,6 +190,11 @@ import Testing
         ("10:30 AM", "'10:30 AM"), ("7xk2m1a", "7xk2m1a"), ("spring", "spring"), ("", ""),
         ("https://www.example.com/1", "https://www.example.com/1"), ("{\"a\": 1}", "{\"a\": 1}"),
         ("true story", "true story"), ("trueish", "trueish"), ("Ende 3", "Ende 3"),
+        ("5\u{A0}%", "'5\u{A0}%"), ("1\u{A0}000", "'1\u{A0}000"),
+        ("12\u{A0}345,50", "'12\u{A0}345,50"), ("1\u{202F}000\u{A0}€", "'1\u{202F}000\u{A0}€"),
+        ("(1\u{A0}000)", "'(1\u{A0}000)"), ("1\u{2009}000", "'1\u{2009}000"),
+        ("\u{A0}7", "'\u{A0}7"), ("5\u{A0}Prozent", "5\u{A0}Prozent"),
+        ("Ende\u{A0}3", "Ende\u{A0}3"), ("\u{A0}", "\u{A0}"),
     ])
     func whatASpreadsheetWouldChangeHasAnApostrophe(cell: String, written: String) {
         #expect(TableCell.protected(cell) == written)
@@ -197,7 +202,7 @@ import Testing
     }
 
     @Test func protectingLosesNothing() {
-        let alphabet = Array("'=+-@\t\r\n 1aeÄ.,:\"x".unicodeScalars)
+        let alphabet = Array("'=+-@\t\r\n 1aeÄ.,:\"x\u{A0}".unicodeScalars)
         var wrong = [String]()
         for number in 0..<20_000 {
             var (rest, cell) = (number, String.UnicodeScalarView())

@@ -328,6 +328,10 @@ import Testing
         let answer = try api.importing(Self.table([row]), Self.query, type: "text/csv")
         #expect(counts(answer) == [1, 0, 0, 0], "\(answer)")
         #expect(try api.store.link("fdl", slug: "z") != nil)
+        // A word alone may be the slug of another domain's link.
+        let warnings = answer[0]["warnings"] as? [[String: Any]] ?? []
+        let isTold = warnings.contains { $0["pointer"] as? String == "/short" }
+        #expect(isTold == (short == "z"), "\(answer)")
     }
 
     @Test func columnsAreFoundByTheirNamesOrTheirOrder() throws {
@@ -362,6 +366,18 @@ import Testing
         let long = try api.importing(
             "link,short_link\n\(Self.link),\(Self.short),x\n", Self.query, type: "text/csv")
         #expect(faults(long[0]) == [" table-form"], "\(long)")
+    }
+
+    @Test(
+        "a short link that is no URL with https makes no link",
+        arguments: ["ftp://example.page.link/Q", "example.page.link/Q", "//example.page.link/Q"])
+    func noShortLink(short: String) throws {
+        let api = try TestAPI(Self.configuration)
+        var row = Self.whole
+        row["short"] = short
+        let answer = try api.importing(Self.table([row, Self.whole]), Self.query, type: "text/csv")
+        #expect(counts(answer) == [1, 0, 0, 1], "\(answer)")
+        #expect(faults(answer[0]) == ["/short wrong-value"])
     }
 
     @Test func anExportIsForACollectionThatDistinguishesCase() throws {

@@ -691,11 +691,12 @@ extension APIResponse {
         let attributes = try FileManager.default.attributesOfItem(atPath: made["path"])
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect(try LinkStore(made["path"]).index.count == 1)
-        // It is not made in a transaction, so that its answer cannot be kept.
-        let again = (0..<2).map { _ in
-            api.ask("POST", "backup", ["idempotency-key": "a"])
+        let again = ["a", "a", "b"].map { key in
+            api.ask("POST", "backup", ["idempotency-key": key])
         }
-        #expect(again.map(\.status) == [201, 201])
+        #expect(again.map(\.status) == [201, 201, 201])
+        // The repeated request has made no copy.
+        #expect(again[0] == again[1])
         #expect(Set([made["path"]] + again.map { $0["path"] }).count == 3)
     }
 

@@ -308,6 +308,36 @@ final class StoreDirectory {
         try store.close()
     }
 
+    @Test func whatOfAPathIsMissingIsTold() throws {
+        let files = FileManager.default
+        try files.createSymbolicLink(
+            atPath: directory.database, withDestinationPath: "real.db")
+        func fact(_ path: String) -> String {
+            var found = ""
+            do throws(StoreError) { _ = try LinkStore(path) } catch { found = error.words.fact }
+            #expect(findStoreFault(path)?.words.fact == found)
+            return found
+        }
+        #expect(
+            fact(directory.database).hasSuffix(
+                "is a symbolic link to a file that does not exist; name the file itself, or create "
+                    + "it, empty"))
+        #expect(
+            fact(directory.path + "/none/links.db").hasSuffix(
+                "the directory \"\(directory.path)/none\" does not exist"))
+        #expect(files.createFile(atPath: directory.path + "/real.db", contents: nil))
+        #expect(findStoreFault(directory.database) == nil)
+        let store = try LinkStore(directory.database)
+        try create(store, "a", content("https://a.example/"))
+        // Nor can a copy be written where there is no directory.
+        #expect(
+            throws: StoreError.cannotOpen(
+                path: directory.path + "/none/copy",
+                "the directory \"\(directory.path)/none\" does not exist")
+        ) { try store.backup(to: directory.path + "/none/copy") }
+        try store.close()
+    }
+
     @Test func otherFilesAreRefusedAndLeftAsTheyAre() throws {
         let text = Data("A text that is no database, long enough to be read as a header.".utf8)
         try text.write(to: URL(fileURLWithPath: directory.database))

@@ -180,9 +180,95 @@ struct StoreBackupTests {
         try SQLiteDatabase(copy, .readWrite).execute("DROP TABLE audit")
         let damaged = StoreError.isDamaged(path: copy, "no such table: audit (SQLite 1)")
         #expect(throws: damaged) { try StoreRestore(copy, to: directory.database) }
-        #expect(throws: StoreError.isForeign(path: directory.path, .links)) {
+        #expect(throws: StoreError.isNoFile(path: directory.path, "a directory")) {
             try StoreRestore(directory.path, to: directory.database)
         }
+        let pipe = directory.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(throws: StoreError.isNoFile(path: pipe, "a pipe")) {
+            try StoreRestore(pipe, to: directory.database)
+        }
+    }
+
+    // MARK: Tokens
+
+    private func add(_ name: String, at time: Int, to store: LinkStore) throws -> Int {
+        try store.transaction { _ throws(StoreError) in
+            try store.add(
+                StoredToken(
+                    name: name, ending: "\(name)x", scopes: [.linksRead], collections: nil,
+                    created: time, createdBy: "local", expires: nil), hash: Array(name.utf8)
+            ).id
+        }
+    }
+
+    private func remove(_ number: Int, from store: LinkStore) throws {
+        #expect(try store.transaction { _ throws(StoreError) in try store.removeToken(number) })
+    }
+
+    @Test func `tokens that were removed since the backup stay removed`() throws {
+        do {
+            let store = try LinkStore(directory.database)
+            _ = try create(store, "a")
+            let stolen = try add("stolen", at: 5, to: store)
+            _ = try add("kept", at: 7, to: store)
+            try store.backup(to: copy)
+            try remove(stolen, from: store)
+            _ = try add("new", at: 9, to: store)
+        }
+        let before = try Data(contentsOf: URL(filePath: copy))
+        let tokens = try StoreRestore(copy, to: directory.database).tokens
+        #expect(tokens.count == 1 && tokens.lastMade == 7 && tokens.knowsRemovals)
+        #expect(tokens.removed.map(\.name) == ["stolen"])
+        #expect(tokens.removed.map(\.ending) == ["stolenx"])
+        let store = try LinkStore(directory.database)
+        #expect(try store.tokens().map(\.name) == ["kept"] && store.index.count == 1)
+        // No number is used again, also not that of a token that the backup lacks.
+        #expect(try add("next", at: 11, to: store) == 4)
+        #expect(try Data(contentsOf: URL(filePath: copy)) == before)
+    }
+
+    @Test func `a backup that is newer than the store keeps its tokens`() throws {
+        let first = directory.path + "/first.backup"
+        do {
+            let store = try LinkStore(directory.database)
+            _ = try create(store, "a")
+            try store.backup(to: first)
+            _ = try add("late", at: 5, to: store)
+            try store.backup(to: copy)
+        }
+        _ = try StoreRestore(first, to: directory.database)
+        // The store that is replaced by the first backup has no tokens that the backup has.
+        #expect(try StoreRestore(first, to: directory.database).tokens.removed.isEmpty)
+    }
+
+    @Test(arguments: ["missing", "another", "damaged"])
+    func `which tokens were removed is known of the same store only`(kind: String) throws {
+        do {
+            let store = try LinkStore(directory.database)
+            let number = try add("stolen", at: 5, to: store)
+            try store.backup(to: copy)
+            try remove(number, from: store)
+            try store.close()
+        }
+        switch kind {
+        case "missing":
+            for end in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: directory.database + end)
+            }
+        case "another":
+            for end in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: directory.database + end)
+            }
+            let other = try LinkStore(directory.database)
+            _ = try add("theirs", at: 5, to: other)
+            try other.close()
+        default:
+            try Data(repeating: 65, count: 8_192).write(to: URL(filePath: directory.database))
+        }
+        let tokens = try StoreRestore(copy, to: directory.database).tokens
+        #expect(!tokens.knowsRemovals && tokens.removed.isEmpty && tokens.count == 1)
+        #expect(try LinkStore(directory.database).tokens().map(\.name) == ["stolen"])
     }
 
     @Test("a backup that was cut off restores nothing", arguments: [1, 100, 1_000, 4_095, 4_096])

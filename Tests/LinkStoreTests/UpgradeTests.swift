@@ -1,6 +1,6 @@
 import Foundation
 import LinkIndex
-import LinkStore
+@testable import LinkStore
 import SQLite
 import Testing
 
@@ -108,6 +108,41 @@ import Testing
         let store = try LinkStore(directory.database)
         #expect(store.index.count == 1)
         #expect(try addToken(store) == 4)
+    }
+
+    @Test func aStoreOfVersion2GetsAHistory() throws {
+        try SQLiteDatabase(directory.database, .create).execute(
+            LinkStore.schema + LinkStore.additions + Self.rows
+                + "PRAGMA application_id = 1464683595; PRAGMA user_version = 2;")
+        var mark = ""
+        do {
+            let store = try LinkStore(directory.database)
+            #expect(store.upgradedFrom == 2)
+            #expect(try store.tokens().map(\.id) == [3])
+            mark = try store.historyMark(at: 1)
+            #expect(mark.utf8.count == 16)
+            #expect(try store.historyMark(at: 0) == mark)
+            // What changes no link is in no history.
+            _ = try addToken(store)
+            #expect(try store.historyMark(at: 9) == mark)
+            try store.close()
+        }
+        let again = try LinkStore(directory.database)
+        #expect(again.upgradedFrom == nil && again.index.generation == 1)
+        #expect(try again.historyMark(at: 1) == mark)
+    }
+
+    @Test func anUpgradeOfVersion2ThatFailsLeavesTheStoreAsItWas() throws {
+        try SQLiteDatabase(directory.database, .create).execute(
+            LinkStore.schema + LinkStore.additions + Self.rows
+                + "PRAGMA application_id = 1464683595; PRAGMA user_version = 2;"
+                + "CREATE TABLE history (a);")
+        #expect(throws: StoreError.self) { try LinkStore(directory.database) }
+        let database = try SQLiteDatabase(directory.database, .readWrite)
+        let statement = try database.prepare(
+            "SELECT (SELECT count(*) FROM link), user_version FROM pragma_user_version")
+        #expect(try statement.step())
+        #expect((statement.integer(0), statement.integer(1)) == (1, 2))
     }
 
     @Test func anUpgradeThatFailsLeavesTheStoreAsItWas() throws {

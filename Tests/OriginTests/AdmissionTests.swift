@@ -238,5 +238,15 @@ struct AdmissionTests {
         #expect(ask(store.request("GET", "links", nil, close, token: token)) == status)
         let made = ask(store.request("POST", "links", json, close, token: token))
         #expect(made == (status == "200" ? "201" : status))
+        // A client may repeat a request with 421 elsewhere, and there is nothing elsewhere (§15.5.20).
+        for target in [
+            "GET /", "GET /v1", "GET /v2/links", "POST /V1/links", "GET /%761/links",
+            "GET /readyz", "GET /.well-known/apple-app-site-association", "GET /v1/nope",
+        ] {
+            let text = "\(target) HTTP/1.1\r\nHost: localhost\r\n\(close)\r\n"
+            #expect(
+                ask(text.replacing("%", with: "%%")) == (status == "200" ? "404" : status),
+                "\(target)")
+        }
     }
 }

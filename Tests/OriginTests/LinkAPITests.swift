@@ -1,6 +1,7 @@
 import Associations
 import Glibc
 import LinkStore
+import SQLite
 import SiteConfiguration
 import Synchronization
 import TestSupport
@@ -13,10 +14,13 @@ final class StoreOrigin {
     let origin: TestOrigin
     let service: LinkService
 
-    /// - Parameter change: of the site.
+    /// - Parameters:
+    ///   - change: of the site.
+    ///   - prepare: writes what is there before the store is opened.
     init(
         limits: OriginLimits = .patient, loops: Int = 1,
-        _ change: (inout TestSite) -> Void = { _ in }
+        _ change: (inout TestSite) -> Void = { _ in },
+        prepare: (_ store: String) throws -> Void = { _ in }
     ) throws {
         let text = """
             version: 1
@@ -34,7 +38,8 @@ final class StoreOrigin {
         let read = Configuration.read(Array(text.utf8), file: "w")
         let configuration = try #require(read.configuration, "\(read.diagnostics)")
         origin = try TestOrigin(
-            { site in
+            { site, directory in
+                try prepare(directory.path + "/links.db")
                 site.hasStore = true
                 site.apiHosts = configuration.environments[0].apiHosts
                 site.webLinks = configuration.links
@@ -42,7 +47,7 @@ final class StoreOrigin {
                 change(&site)
             }, limits: limits, loops: loops)
         service = try #require(origin.server.links)
-        try wait { service.state == .open }
+        try wait { if case .opening = service.state { false } else { true } }
     }
 
     /// What a visitor gets for a path over https, by a proxy that speaks TLS.
@@ -261,6 +266,31 @@ struct LinkAPITests {
         #expect(try other.readResponse().status == 200)
     }
 
+    /// A full disk is such a store; another program's transaction is one that a test can end.
+    @Test func `a store that takes no changes at the start is told before the origin is ready`()
+        throws
+    {
+        var held: SQLiteDatabase?
+        let store = try StoreOrigin(prepare: { path in
+            try LinkStore(path).close()
+            held = try SQLiteDatabase(path, .readWrite)
+            try held?.execute("BEGIN IMMEDIATE; UPDATE store SET generation = 0")
+        })
+        guard case .failed(.isHeld) = store.service.state else {
+            return #expect(Bool(false), "\(store.service.state)")
+        }
+        let client = try store.client
+        client.send("GET /readyz?verbose HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let ready = try client.readResponse()
+        #expect(
+            ready.status == 200 && ready.body.contains("[-]store failed, known links are"),
+            "\(ready.body)")
+        try held?.execute("ROLLBACK")
+        client.send(store.creation("a"))
+        #expect(try client.readResponse().status == 201)
+        #expect(store.service.state == .open)
+    }
+
     @Test func `other paths of the listener answer as before`() throws {
         let store = try StoreOrigin()
         let client = try store.client
@@ -274,6 +304,12 @@ struct LinkAPITests {
         #expect(try client.readResponse().status == 421)
         client.send("HEAD /v1/links HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(try client.readResponse(isHead: true).status == 401)
+        for (query, status) in [("", 200), ("?collection=nope", 400), ("?format=xml", 400)] {
+            client.send(store.request("HEAD", "export\(query)"))
+            let head = try client.readResponse(isHead: true)
+            #expect(head.status == status, "\(query)")
+            #expect((head.fields["waymark-history"]?.utf8.count == 16) == (status == 200))
+        }
         let plain = try TestOrigin()
         let none = try TestClient(port: plain.adminPort)
         none.send("GET /v1/links HTTP/1.1\r\nHost: localhost\r\n\r\n")

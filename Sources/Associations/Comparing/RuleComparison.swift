@@ -1,3 +1,4 @@
+private import Diagnostics
 private import URISyntax
 
 /// The changes for one app between two versions of a file: which links start and which stop opening

@@ -1,3 +1,5 @@
+private import Diagnostics
+
 /// The members of a JSON value whose key an earlier member of their object has. RFC 8259 §4 leaves
 /// open which of them counts, so two readers of one text can take different ones.
 package struct DuplicateMembers: Sendable {

@@ -1,3 +1,5 @@
+private import Diagnostics
+
 /// A JSON value of a text, with its position.
 package struct JSONValue: Sendable {
     /// The kinds of values, with their content.
@@ -86,10 +88,4 @@ extension JSONValue {
         case .object: "an object"
         }
     }
-}
-
-extension String {
-    /// Whether all scalars are equal. `==` also accepts canonical equivalents, such as K for the
-    /// Kelvin sign; no parser of association files does.
-    package func isScalarwise(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -1,3 +1,4 @@
+private import Diagnostics
 private import URISyntax
 
 /// The verdicts of a matcher without the reasons of earlier rules, for many links. They are those

@@ -1,3 +1,4 @@
+private import Diagnostics
 private import URISyntax
 
 /// Compares one URL with each part of a rule, and with other interpretations of the rule and the

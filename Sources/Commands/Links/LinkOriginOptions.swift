@@ -144,7 +144,7 @@ struct TokenSource {
     }
 
     private func token(in bytes: [UInt8], _ name: String) throws(ExitCode) -> String {
-        let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
+        let end = bytes.lastIndex { !" \t\r\n".utf8.contains($0) }.map { $0 + 1 } ?? 0
         // It becomes the value of a field; RFC 6750 §2.1.
         guard (1...Self.tokenBytesMax).contains(end),
             bytes[..<end].allSatisfy({ 0x21...0x7E ~= $0 })

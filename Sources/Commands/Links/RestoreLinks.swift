@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Files
 import LinkStore
+import URISyntax
 
 /// Puts a backup in the place of a store that no process serves.
 struct RestoreLinks: ParsableCommand {
@@ -10,7 +11,8 @@ struct RestoreLinks: ParsableCommand {
         discussion: """
             The origin must not run. Nothing is replaced before the backup was checked, and the files \
             that were there are kept beside the store, as STORE.replaced. The visits are replaced, \
-            too, if they are beside the backup, as FILE.visits.
+            too, if they are beside the backup, as FILE.visits. Tokens are those of the backup; \
+            those that were removed since then stay removed, if the store that is replaced can be read.
 
             The exit status is 1 if the file is no backup that this program knows, 66 if it does not \
             exist, and 75 if a process serves the store.
@@ -51,11 +53,38 @@ struct RestoreLinks: ParsableCommand {
         if let fact = restored.unanswered.fact {
             printMessage("waymark: warning: \(quoted(file)) has \(fact)")
         }
+        printMessages(words(restored.tokens))
         for kept in restored.kept { printMessage("waymark: the file before is \(quoted(kept))") }
         if !restored.hasVisits {
             printMessage(
                 "waymark: there is no \(quoted(file + ".visits")); the visits stay as they are")
         }
+    }
+
+    /// What people must know of tokens, because one may have been stolen.
+    private func words(_ tokens: RestoredTokens) -> [String] {
+        let isOne = tokens.count == 1
+        var lines = [
+            tokens.lastMade.map { time in
+                "waymark: \(isOne ? "a token" : "\(tokens.count) tokens") of the backup "
+                    + "\(isOne ? "is" : "are") valid, made until \(Timestamp(seconds: time)); "
+                    + "tokens that were made since then are not"
+            } ?? "waymark: the backup has no tokens"
+        ]
+        for token in tokens.removed {
+            lines.append(
+                "waymark: the token \(quoted(token.name)) (…\(token.ending)) was removed since then, "
+                    + "and stays removed")
+        }
+        if !tokens.knowsRemovals, tokens.count > 0 {
+            lines += [
+                "waymark: warning: tokens that were removed since the backup are valid again: the "
+                    + "store before is missing, is another one or cannot be read",
+                "    look at `waymark tokens list` after the start, and remove those that must not "
+                    + "be used",
+            ]
+        }
+        return lines
     }
 
     private func advice(_ error: StoreError) -> String {

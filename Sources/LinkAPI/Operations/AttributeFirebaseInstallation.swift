@@ -15,7 +15,7 @@ struct AttributeFirebaseInstallation: Operation {
     init(call: APICall) throws(Problem) {
         self.call = call
         link = try ShortLinkRequest.members(
-            of: call, .installAttribution, isOpen: true)["uniqueMatchLinkToCheck"]
+            of: call.json(), .installAttribution, isOpen: true)["uniqueMatchLinkToCheck"]
     }
 
     func answer() throws(Problem) -> APIResponse {

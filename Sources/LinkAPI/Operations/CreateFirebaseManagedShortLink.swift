@@ -3,7 +3,8 @@ import LinkStore
 import URISyntax
 
 /// Makes a short link as Firebase Dynamic Links did, with a name, which lists show.
-struct CreateFirebaseManagedShortLink: Operation {
+struct CreateFirebaseManagedShortLink: ShortLinkOperation {
+    static let form = FirebaseForm.managedShortLink
     static let route = APIRoute(
         "createFirebaseManagedShortLink", "POST", "managedShortLinks:create", .making,
         "The same with a name, which becomes the note of the link",
@@ -11,14 +12,14 @@ struct CreateFirebaseManagedShortLink: Operation {
         [Answer(200, "FirebaseManagedShortLink")], problems: .firebaseConflicts)
 
     let call: APICall
-    private let request: ShortLinkRequest
+    private let described: DescribedShortLink
 
     init(call: APICall) throws(Problem) {
-        (self.call, request) = (call, try ShortLinkRequest(call, .managedShortLink))
+        (self.call, described) = (call, try call.describedShortLink(Self.form))
     }
 
     func answer() throws(Problem) -> APIResponse {
-        let made = try FirebaseShortLink(call, request)
+        let made = try FirebaseShortLink(call, described)
         let managed = JSONText.object([
             ("link", .string(made.url)),
             ("info", FirebaseForm.info(made.request.values, domain: made.request.prefix)),

@@ -1,7 +1,8 @@
 import Diagnostics
 
 /// Makes a short link as Firebase Dynamic Links did.
-struct CreateFirebaseShortLink: Operation {
+struct CreateFirebaseShortLink: ShortLinkOperation {
+    static let form = FirebaseForm.shortLink
     static let route = APIRoute(
         "createFirebaseShortLink", "POST", "shortLinks", .making,
         "Make a short link as Firebase Dynamic Links did; the same for the same parameters",
@@ -9,14 +10,14 @@ struct CreateFirebaseShortLink: Operation {
         [Answer(200, "FirebaseShortLink")], problems: .firebaseConflicts)
 
     let call: APICall
-    private let request: ShortLinkRequest
+    private let described: DescribedShortLink
 
     init(call: APICall) throws(Problem) {
-        (self.call, request) = (call, try ShortLinkRequest(call, .shortLink))
+        (self.call, described) = (call, try call.describedShortLink(Self.form))
     }
 
     func answer() throws(Problem) -> APIResponse {
-        let made = try FirebaseShortLink(call, request)
+        let made = try FirebaseShortLink(call, described)
         return APIResponse(200, .object([("shortLink", .string(made.url))] + made.others))
     }
 }

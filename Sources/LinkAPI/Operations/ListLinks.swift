@@ -110,7 +110,7 @@ struct ListLinks: Operation {
         let own = try orProblem { () throws(StoreError) in
             try call.store.historyMark(at: generation)
         }
-        guard isExactlyEqual(mark, own) else {
+        guard mark.isScalarwise(own) else {
             throw Problem(
                 .otherHistory,
                 "generation \(generation) has not the mark \(quoted(mark)): \(advice)")

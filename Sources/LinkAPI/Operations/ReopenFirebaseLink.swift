@@ -12,7 +12,8 @@ struct ReopenFirebaseLink: Operation {
     private let link: String
 
     init(call: APICall) throws(Problem) {
-        let members = try ShortLinkRequest.members(of: call, .reopenAttribution, isOpen: true)
+        let members = try ShortLinkRequest.members(
+            of: call.json(), .reopenAttribution, isOpen: true)
         guard let link = members["requestedLink"] else {
             throw .firebase([FirebaseFault("requestedLink", "it is missing")])
         }

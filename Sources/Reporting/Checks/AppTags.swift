@@ -1,4 +1,5 @@
 import Associations
+import Diagnostics
 import URISyntax
 
 // The identifiers of apps in a page's tags, and those that are known from a configuration.

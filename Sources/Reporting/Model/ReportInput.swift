@@ -1,4 +1,5 @@
 package import Associations
+private import Diagnostics
 
 /// The input of a report card. A nil value was not given; items that need it are not applicable.
 package struct ReportInput: Sendable {

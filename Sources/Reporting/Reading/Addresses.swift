@@ -1,4 +1,5 @@
 import Associations
+import Diagnostics
 import URISyntax
 
 // Addresses as pages write them.

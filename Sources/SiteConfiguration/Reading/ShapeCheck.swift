@@ -99,7 +99,8 @@ struct ShapeCheck {
         case .text(let text, _): checkCharacters(text, value.position, isProse: true, subject())
         case .list(let items): for item in items { checkJSON(item, subject()) }
         case .mapping(let entries):
-            if entries.isEmpty { reportEmpty(at: value.position, subject()) }
+            // What an app keeps in a stored link is its own.
+            if entries.isEmpty, !acceptsNull { reportEmpty(at: value.position, subject()) }
             for entry in entries {
                 checkCharacters(entry.key, entry.position, isProse: false, subject())
                 checkJSON(entry.value, quoted(entry.key))

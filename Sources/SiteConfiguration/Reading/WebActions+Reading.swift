@@ -30,10 +30,12 @@ extension LinkTimes {
         // A request has no lines, and its link may have no name yet.
         let subject = link.key.isEmpty ? "the link" : "link \(quoted(link.key))"
         if let from, let until, let start = period.from, let end = period.until, end <= start {
+            let hasFraction = [from, until].contains { $0.text?.utf8.contains(0x2E) == true }
             findings.error(
                 .wrongValue, at: until.position,
                 "\(subject) never begins: `until` \(quoted(until.text ?? "")) is not "
                     + "later than `from` \(quoted(from.text ?? ""))"
+                    + (end == start && hasFraction ? " in whole seconds" : "")
                     + (from.position.file.isEmpty ? "" : " in line \(from.position.line)"),
                 advice: "write a later `until`, or exchange the two")
         }
