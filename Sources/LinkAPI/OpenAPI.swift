@@ -144,7 +144,7 @@ enum OpenAPI {
                 field(
                     "Idempotency-Key", false,
                     "1 to 255 bytes. A request that is repeated with it within 24 hours gets the "
-                        + "first answer."))
+                        + "first answer; a refusal is not kept."))
         }
         return fields
     }
