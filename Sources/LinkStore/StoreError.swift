@@ -61,9 +61,8 @@ package enum StoreError: Error, Equatable, Sendable {
     /// What of a path is missing: its directory, or what a symbolic link leads to, which may be why nothing can
     /// be created there.
     static func missingPart(of path: String) -> String {
-        let directory = StoreBackup.directory(of: path)
-        if FileStamp(of: directory) == nil {
-            return "the directory \(quoted(directory)) does not exist"
+        if FileStamp(of: StoreBackup.directory(of: path)) == nil {
+            return "the directory does not exist"
         }
         guard FileStamp(of: path) == nil, isSymbolicLink(path) else {
             return "\(FileError.missing)"
