@@ -24,7 +24,8 @@ struct MigrationRun {
     /// - Throws: the exit status, after printing the reason.
     init(_ paths: [String]) throws {
         for path in paths {
-            let tree = findTree(under: path, depthMax: Self.depthMax)
+            let tree = findTree(
+                under: path, depthMax: Self.depthMax, leavesOutDeeper: true)
             if tree.directories.isEmpty {
                 try readFile(named: path)
             } else {
@@ -70,7 +71,8 @@ struct MigrationRun {
                 migration.found.addFile("\(directory)/\(fault.path)", isRead: false)
                 continue
             }
-            printMessage("waymark: not read: \(fault)")
+            printMessage("waymark: not read: \(shownName(directory)): \(fault.fact)")
+            if let advice = fault.advice { printMessage("    \(advice)") }
             isIncomplete = true
         }
         // Other names with a full stop in front are not read.

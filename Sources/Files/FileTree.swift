@@ -122,9 +122,15 @@ package func findFiles(
 }
 
 /// The same with the directories in which files were looked for, and with everything that is wrong.
-package func findTree(under directory: String, depthMax: Int = 32) -> FileTree {
+/// - Parameter leavesOutDeeper: whether directories beyond `depthMax` are left out. Else they are a
+///   fault, and the search ends there.
+package func findTree(
+    under directory: String, depthMax: Int = 32, leavesOutDeeper: Bool = false
+) -> FileTree {
     do throws(FileError) {
-        return try RootDirectory(directory).walk(directory, depthMax: depthMax) { _ in }
+        return try RootDirectory(directory).walk(
+            directory, depthMax: depthMax, leavesOutDeeper: leavesOutDeeper
+        ) { _ in }
     } catch {
         var tree = FileTree()
         tree.faults = [.unreadable(path: directory, error)]
@@ -177,11 +183,14 @@ extension RootDirectory {
     /// are open at once, and one more for the file that is read.
     /// - Parameters:
     ///   - path: how the directory is named in the paths of directories.
+    ///   - leavesOutDeeper: whether directories beyond `depthMax` are left out. Else they are a
+    ///     fault, and the walk ends there.
     ///   - visit: may read the file.
     package borrowing func walk(
-        _ path: String, depthMax: Int = 32, _ visit: (borrowing WalkedFile) -> Void
+        _ path: String, depthMax: Int = 32, leavesOutDeeper: Bool = false,
+        _ visit: (borrowing WalkedFile) -> Void
     ) -> FileTree {
-        var walk = TreeWalk(path, depthMax: depthMax)
+        var walk = TreeWalk(path, depthMax: depthMax, leavesOutDeeper: leavesOutDeeper)
         walk.run(self, visit)
         return walk.tree
     }

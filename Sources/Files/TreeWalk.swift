@@ -6,12 +6,14 @@ struct TreeWalk: ~Copyable {
     private(set) var tree = FileTree()
     private let root: [UInt8]
     private let depthMax: Int
+    private let leavesOutDeeper: Bool
     /// Directories to be looked into, by their names from the root.
     private var waiting: [[[UInt8]]] = [[]]
     private var entries = 0
 
-    init(_ root: String, depthMax: Int) {
+    init(_ root: String, depthMax: Int, leavesOutDeeper: Bool) {
         (self.root, self.depthMax) = (Array(root.utf8), depthMax)
+        self.leavesOutDeeper = leavesOutDeeper
     }
 
     /// The walk ends at a limit, because links that lead to each other make endless trees.
@@ -20,6 +22,7 @@ struct TreeWalk: ~Copyable {
     ) {
         while let path = waiting.popLast() {
             guard path.count < depthMax else {
+                if leavesOutDeeper { continue }
                 tree.faults.append(.tooDeep(path: joined(path), limit: depthMax))
                 break
             }

@@ -284,6 +284,22 @@ struct InitFromTests {
         }
     }
 
+    @Test func `a directory that is too deep does not end the search in others`() throws {
+        let names = (0..<12).map { "d\($0)" }
+        var files = ["d3/1/2/3/4/5/6/7/x.conf": "server { server_name z.example; return 301 /z; }"]
+        for name in names {
+            files["\(name)/x.conf"] =
+                "server { server_name \(name).example; return 301 https://x.example/; }"
+        }
+        try migrated(files) { _, outcome in
+            #expect(outcome.status == 0, "\(outcome)")
+            for name in names {
+                #expect(outcome.messages.contains("/\(name)/x.conf (redirects"), "\(outcome)")
+            }
+            #expect(!outcome.messages.contains("/7/x.conf"))
+        }
+    }
+
     private static let bothSystems = [
         "apple-app-site-association": apple(
             #"{"appIDs":["W4X7K2M9QH.com.example.shop"],"components":[{"/":"/x/*"}]}"#),

@@ -40,39 +40,13 @@ extension SiteBuilder {
 
 extension SiteBuilder {
     private mutating func report(_ error: FileTreeError, of theme: FileReference) {
-        let (fact, kind): (String, BuildError.Kind) =
-            switch error {
-            case .unreadable(_, .missing): ("the directory does not exist", .missingFile)
-            case .unreadable(let path, let reason):
-                ("\(quoted(path)): \(reason)", .init(reason))
-            case .unreadableEntry(let path, let reason):
-                (
-                    "\(quoted(path)): \(reason)",
-                    reason == .noPermission ? .noPermission : .invalid
-                )
-            case .dangling(let path): ("\(quoted(path)) is a symbolic link to nothing", .invalid)
-            case .cycle(let path, let target):
-                (
-                    "\(quoted(path)) is a symbolic link to \(quoted(target)), which contains it",
-                    .invalid
-                )
-            case .escapes(let path, let target):
-                ("\(quoted(path)) is a symbolic link out of it, to \(quoted(target))", .invalid)
-            case .hidden(let path, let target):
-                (
-                    "\(quoted(path)) is a symbolic link to \(quoted(target)), which is hidden",
-                    .invalid
-                )
-            case .notUTF8(let path): ("the name of the file \(quoted(path)) is not UTF-8", .invalid)
-            case .tooDeep(let path, let limit):
-                ("\(quoted(path)) is more than \(limit) directories deep", .invalid)
-            case .tooMany(let limit): ("it contains more than \(limit) files", .invalid)
-            }
+        let isMissing = error == .unreadable(path: theme.path, .missing)
         fail(
-            .theme, at: theme.position, "theme \(quoted(theme.path)) cannot be read: \(fact)",
-            advice: kind == .missingFile
-                ? "waymark init --theme \(theme.path) writes one to begin with" : nil,
-            kind: kind)
+            .theme, at: theme.position,
+            "theme \(quoted(theme.path)) cannot be read: \(error.fact)",
+            advice: isMissing
+                ? "waymark init --theme \(theme.path) writes one to begin with" : error.advice,
+            kind: isMissing ? .missingFile : error.kind)
     }
 }
 

@@ -280,44 +280,44 @@ extension FileTreeError {
             return Diagnostic(
                 .error, .unreadableFile, at: position,
                 "\(quoted(path)) in the public directory cannot be read: \(reason)",
-                advice: reason.advice(whenMissing: nil))
+                advice: advice)
         case .dangling(let path):
             return Diagnostic(
                 .error, .unreadableFile, at: position,
                 "\(quoted(path)) in the public directory is a symbolic link to nothing",
-                advice: "create its target, or remove the link")
+                advice: advice)
         case .cycle(let path, let target):
             return Diagnostic(
                 .error, .publicTooDeep, at: position,
                 "\(quoted(path)) in the public directory is a symbolic link to \(quoted(target)), "
                     + "which contains it, so it has no end",
-                advice: "remove the link, or link to the files that it is for")
+                advice: advice)
         case .escapes(let path, let target):
             return Diagnostic(
                 .error, .linkOutOfPublic, at: position,
                 "\(quoted(path)) is a symbolic link out of the public directory, to "
-                    + quoted(target), advice: "copy the target")
+                    + quoted(target), advice: advice)
         case .hidden(let path, let target):
             return Diagnostic(
                 .error, .linkToHiddenFile, at: position,
                 "\(quoted(path)) in the public directory is a symbolic link to \(quoted(target)), "
                     + "which is hidden, because a name in it begins with a full stop",
-                advice: "copy the target, or rename it")
+                advice: advice)
         case .notUTF8(let path):
             return Diagnostic(
                 .error, .fileNameNotUTF8, at: position,
                 "the name of \(quoted(path)) in the public directory is not UTF-8",
-                advice: "rename it; bytes that are not UTF-8 are shown as \u{FFFD} here")
+                advice: advice)
         case .tooDeep(let path, let limit):
             return Diagnostic(
                 .error, .publicTooDeep, at: position,
                 "\(quoted(path)) is more than \(limit) directories deep in the public directory",
-                advice: "move its files up, or look for symbolic links that lead to each other")
+                advice: advice)
         case .tooMany(let limit):
             return Diagnostic(
                 .error, .publicTooDeep, at: position,
                 "the public directory contains more than \(limit) files and directories",
-                advice: "look for symbolic links to parent directories")
+                advice: advice)
         }
     }
 

@@ -53,8 +53,9 @@ struct WrittenSites {
         for fault in tree.faults {
             findings.error(
                 .fileUnreadable, at: directory.position,
-                "directory \(quoted(directory.path)) of sites cannot be read: \(fault.words)",
-                advice: "create the directory with a file for each site")
+                "directory \(quoted(directory.path)) of sites cannot be read: \(fault.fact)",
+                advice: tree.isOfMissing
+                    ? "create the directory with a file for each site" : fault.advice)
         }
         let names = tree.files.map(\.relativePath).filter {
             !$0.utf8.contains(UInt8(ascii: "/")) && $0.hasSuffix(".yaml")
@@ -146,18 +147,3 @@ extension WrittenSite {
 }
 
 private let siteFiles = "/*.yaml"
-
-extension FileTreeError {
-    fileprivate var words: String {
-        switch self {
-        case .unreadable(_, .missing): "it does not exist"
-        case .unreadable(_, let reason): "\(reason)"
-        case .unreadableEntry(let path, let reason): "\(quoted(path)): \(reason)"
-        case .dangling(let path): "\(quoted(path)) is a symbolic link to nothing"
-        case .escapes(let path, _), .hidden(let path, _):
-            "\(quoted(path)) is a symbolic link out of it"
-        case .notUTF8(let path): "the name of \(quoted(path)) is not UTF-8"
-        default: "\(self)"
-        }
-    }
-}
