@@ -14,10 +14,10 @@ extension RedirectFile {
         let isSnippet = { (directive: CaddyDirective) in
             directive.name.utf8.first == UInt8(ascii: "(")
         }
-        let snippets = CaddySnippets(top.filter(isSnippet))
+        var snippets = CaddySnippets(top.filter(isSnippet))
         let items = top.filter { !$0.words.isEmpty && !isSnippet($0) }
         for directive in items where directive.name == "import" && directive.block == nil {
-            result.skip(directive.source, importReason)
+            result.skip(directive.source, CaddySnippets.reason)
         }
         let sites = items.filter { $0.name != "import" || $0.block != nil }
         // A file of one site can have its addresses in the first line, and no block.
@@ -80,7 +80,7 @@ extension RedirectFile {
             found.append(entry)
         case _ where isBlock && outer == nil:
             readBlock(directive, matchers, &found)
-        case "import": skip(directive.source, importReason)
+        case "import": skip(directive.source, CaddySnippets.reason)
         case let name where directive.isRedirecting:
             skip(directive.source, "Waymark has no \(name), and its redirects are not read")
         case "reverse_proxy", "file_server", "respond", "php_fastcgi", "rewrite", "uri", "handle",
@@ -196,40 +196,6 @@ extension RedirectFile {
                         rule.answer == .url("https://\($0){path}?{query}")
                     })
             if isUpgrade { pass(source, upgradeReason) } else { append(rule) }
-        }
-    }
-}
-
-/// The reason that is given for an import that is left.
-private let importReason =
-    "imports of files, and of snippets with arguments or imports, are not followed"
-
-/// The blocks that a Caddyfile imports by their names.
-private struct CaddySnippets {
-    private var blocks = [String: [CaddyDirective]]()
-
-    init(_ snippets: [CaddyDirective]) {
-        for snippet in snippets {
-            blocks[String(snippet.name.dropFirst().dropLast())] = snippet.block ?? []
-        }
-    }
-
-    /// The directives, also of their blocks, with those of snippets that are imported without
-    /// arguments. A snippet that imports is left, so that they cannot grow without bounds.
-    func expand(_ directives: [CaddyDirective]) -> [CaddyDirective] {
-        directives.flatMap { directive -> [CaddyDirective] in
-            guard directive.name == "import", directive.words.count == 2,
-                let block = blocks[directive.words[1]],
-                !block.contains(where: {
-                    $0.name == "import"
-                        || $0.words.contains { $0.contains("{args") || $0 == "{block}" }
-                })
-            else {
-                var directive = directive
-                directive.block = directive.block.map(expand)
-                return [directive]
-            }
-            return block
         }
     }
 }

@@ -16,6 +16,8 @@ struct ConfigurationText {
     private let migration: Migration
     private let apps: [String: PlannedApp]
     private let linksByKey: [String: PlannedLink]
+    /// The numbers of the links of each site, and of those that all sites have.
+    private let linksBySite: [Int?: [Int]]
 
     /// What a line was written for.
     enum Part: Hashable {
@@ -36,6 +38,8 @@ struct ConfigurationText {
             migration.apps.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
         linksByKey = Dictionary(
             migration.links.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        let links = migration.links
+        linksBySite = Dictionary(grouping: links.indices) { links[$0].site }
         lines = [
             "# yaml-language-server: $schema=waymark.schema.json", "#",
             "# Written by `waymark init --from`. Every key is described in docs/configuration.md of",
@@ -107,10 +111,7 @@ struct ConfigurationText {
 
     /// The links of a site; nil for those that all sites have. A single site has both.
     private mutating func addLinks(of site: Int?, indent: String) {
-        let chosen = migration.links.indices.filter { index in
-            let own = migration.links[index].site
-            return isMany ? own == site : true
-        }
+        let chosen = isMany ? linksBySite[site] ?? [] : Array(migration.links.indices)
         guard !chosen.isEmpty else { return }
         lines += indent.isEmpty ? [""] : []
         lines.append(

@@ -3,7 +3,13 @@
 package struct FoundPaths {
     /// The parts of their paths, by the last part.
     private var files = [String: [(parts: [String], isRead: Bool)]]()
+    private var count = 0
     private var directories = [[String]]()
+    /// What was found out about includes, by the last parts of their paths.
+    private var answers = [[String]: Bool]()
+    /// How many paths may be compared with includes, because each can meet each.
+    private var comparisons = comparisonsMax
+    static let comparisonsMax = 1_000_000
 
     package init() {}
 
@@ -11,23 +17,39 @@ package struct FoundPaths {
     package mutating func addFile(_ path: String, isRead: Bool) {
         let parts = Self.parts(path)
         files[parts.last ?? "", default: []].append((parts, isRead))
+        count += 1
     }
 
     package mutating func addDirectory(_ path: String) { directories.append(Self.parts(path)) }
 
-    /// Whether all files of an include were read, of which there can be none in a directory.
+    /// Whether all files of an include were read, of which there can be none in a directory. Nil if
+    /// too many includes and files would have to be compared.
     /// - Parameter path: as a server's file has it, with stars for any text.
-    func areRead(_ path: String) -> Bool {
+    mutating func areRead(_ path: String) -> Bool? {
         let isAbsolute = path.utf8.first == UInt8(ascii: "/")
         // Where a copy of an absolute path begins is not known.
         let wanted = Array(Self.parts(path).suffix(isAbsolute ? 2 : Int.max))
+        if let answer = answers[wanted] { return answer }
         guard let name = wanted.last else { return false }
         let isPattern = name.utf8.contains(UInt8(ascii: "*"))
-        let named = isPattern ? Array(files.values.joined()) : files[name] ?? []
-        let matching = named.filter { Self.matches($0.parts, wanted) }
-        guard matching.isEmpty else { return matching.allSatisfy(\.isRead) }
-        return isPattern && wanted.count > 1
-            && directories.contains { Self.matches($0, wanted.dropLast()) }
+        let compared = isPattern ? count + directories.count : files[name]?.count ?? 0
+        guard compared <= comparisons else { return nil }
+        comparisons -= compared
+        var (isThere, areRead) = (false, true)
+        func look(at named: [(parts: [String], isRead: Bool)]) {
+            for file in named where Self.matches(file.parts, wanted) {
+                isThere = true
+                areRead = areRead && file.isRead
+            }
+        }
+        if isPattern { files.values.forEach(look) } else { look(at: files[name] ?? []) }
+        if !isThere {
+            areRead =
+                isPattern && wanted.count > 1
+                && directories.contains { Self.matches($0, wanted.dropLast()) }
+        }
+        answers[wanted] = areRead
+        return areRead
     }
 
     private static func parts(_ path: String) -> [String] {

@@ -8,40 +8,45 @@ extension Migration {
     /// Makes links of all redirects.
     /// - Parameter given: the hosts of the command line.
     mutating func planSites(_ given: [String]) {
-        var groups = chosenGroups(given)
+        var sets = HostSets()
+        let ruleSets = redirects.map { sets.number(of: $0.hosts) }
+        let pageSets = unmatchedPages.map { sets.number(of: $0.hosts) }
+        var groups = chosenGroups(given, sets, ruleSets, pageSets)
         leaveOut(
-            Array(groups.dropFirst(ConfigurationLimits.sitesMax)),
+            Array(groups.dropFirst(ConfigurationLimits.sitesMax)), ruleSets, pageSets,
             "a configuration can have \(ConfigurationLimits.sitesMax) sites")
         groups = Array(groups.prefix(ConfigurationLimits.sitesMax))
         leaveOutHosts(&groups)
+        let pages = Dictionary(
+            pageSets.enumerated().map { ($0.element, $0.offset) },
+            uniquingKeysWith: { first, _ in first })
+        // The rules of each set of hosts, so that a group does not look at those of others.
+        let rules = Dictionary(grouping: redirects.indices) { ruleSets[$0] }
         var supply = NameSupply()
-        for group in groups {
+        var room = Self.bytesMax
+        for (number, group) in groups.enumerated() {
+            guard room > 0 else {
+                leaveOut(Array(groups[number...]), ruleSets, pageSets, Self.tooLarge)
+                break
+            }
             let host = group.hosts.first ?? "site"
             let label = String(
                 decoding: host.utf8.map { $0.isLetter || $0.isDigit ? $0 : UInt8(ascii: "-") },
                 as: UTF8.self)
-            let page = unmatchedPages.first { page in
-                page.hosts.isEmpty || !group.sets.isDisjoint(with: [hostSet(page.hosts)])
-            }
+            let own = group.sets.union([HostSets.none])
             sites.append(
                 PlannedSite(
                     name: supply.name(for: label, otherwise: "site"),
-                    hosts: Self.withCanonicalHost(group.hosts), unmatched: page))
-        }
-        // The rules of each set of hosts, so that a group does not look at those of others.
-        var numbers = [String: [Int]]()
-        for (number, rule) in redirects.enumerated() {
-            numbers[hostSet(rule.hosts), default: []].append(number)
-        }
-        var room = Self.bytesMax
-        for (site, group) in groups.enumerated() {
-            let own = ([""] + group.sets).flatMap { numbers[$0] ?? [] }.sorted()
-            addLinks(own.map { redirects[$0] }, to: site, &room)
+                    hosts: Self.withCanonicalHost(group.hosts),
+                    unmatched: own.compactMap { pages[$0] }.min().map { unmatchedPages[$0] }))
+            addLinks(
+                own.flatMap { rules[$0] ?? [] }.sorted().map { redirects[$0] }, to: number, &room)
         }
     }
 
     /// About three quarters of the size that a configuration may have.
     private static let bytesMax = 12_000_000
+    private static let tooLarge = "a configuration cannot have so many bytes"
 
     /// Leaves out the hosts behind those that a configuration can have.
     private mutating func leaveOutHosts(_ groups: inout [HostGroup]) {
@@ -73,25 +78,20 @@ extension Migration {
     /// Hosts, and the sets of hosts in rules to which all of them belong.
     private struct HostGroup {
         var hosts: [String]
-        let sets: Set<String>
+        let sets: Set<Int>
     }
 
-    private func hostSet(_ hosts: [String]) -> String { hosts.joined(separator: " ") }
-
     /// The hosts that rules name, in groups of those for which the same rules are.
-    private var groups: [HostGroup] {
-        var sets = [String: Set<String>]()
+    private static func groups(_ hostSets: HostSets) -> [HostGroup] {
+        var sets = [String: Set<Int>]()
         var order = [String]()
-        var seen = Set<String>()
-        for hosts in redirects.map(\.hosts) + unmatchedPages.map(\.hosts) where !hosts.isEmpty {
-            let set = hostSet(hosts)
-            guard seen.insert(set).inserted else { continue }
+        for (number, hosts) in hostSets.all.enumerated() {
             for host in hosts {
                 if sets[host] == nil { order.append(host) }
-                sets[host, default: []].insert(set)
+                sets[host, default: []].insert(number)
             }
         }
-        var (groups, numbers) = ([HostGroup](), [Set<String>: Int]())
+        var (groups, numbers) = ([HostGroup](), [Set<Int>: Int]())
         for host in order {
             let own = sets[host] ?? []
             if let number = numbers[own] {
@@ -105,12 +105,12 @@ extension Migration {
     }
 
     /// The groups that become sites, with their hosts.
-    private mutating func chosenGroups(_ given: [String]) -> [HostGroup] {
-        var groups = groups
+    private mutating func chosenGroups(
+        _ given: [String], _ sets: HostSets, _ ruleSets: [Int], _ pageSets: [Int]
+    ) -> [HostGroup] {
+        var groups = Self.groups(sets)
         let named = Set(groups.flatMap(\.hosts))
-        let isForAll =
-            redirects.contains { $0.hosts.isEmpty }
-            || unmatchedPages.contains { $0.hosts.isEmpty }
+        let isForAll = ruleSets.contains(HostSets.none) || pageSets.contains(HostSets.none)
         var others = hosts.filter { !named.contains($0) }
         if groups.count == 1, !isForAll, others.isEmpty || !given.isEmpty,
             !given.contains(where: named.contains)
@@ -121,7 +121,7 @@ extension Migration {
         }
         if given.contains(where: named.contains) {
             leaveOut(
-                groups.filter { !$0.hosts.contains(where: given.contains) },
+                groups.filter { !$0.hosts.contains(where: given.contains) }, ruleSets, pageSets,
                 "--host leaves out its hosts")
             groups = groups.filter { $0.hosts.contains(where: given.contains) }
         }
@@ -147,12 +147,12 @@ extension Migration {
     /// is redirected, or else one to be written.
     private mutating func otherHosts(than named: Set<String>) -> [String] {
         guard let first = redirects.first(where: { $0.hosts.isEmpty }) else { return [] }
-        var found = [String]()
+        var (found, known) = ([String](), named)
         for rule in redirects where !rule.hosts.isEmpty && ["/*", "*"].contains(rule.match[0]) {
             guard case .url(let url) = rule.answer,
                 let host = URLTemplate(url).flatMap({ template in
                     (try? WebURL(template.filled(with: "x"))).map { "\($0.host)" }
-                }), !named.contains(host), !found.contains(host)
+                }), known.insert(host).inserted
             else { continue }
             found.append(host)
         }
@@ -165,13 +165,21 @@ extension Migration {
         return found.isEmpty ? [localHost] : found
     }
 
-    private mutating func leaveOut(_ groups: [HostGroup], _ reason: String) {
+    /// Lists what is only for hosts that are left out. Hosts without rules of their own are listed
+    /// themselves.
+    private mutating func leaveOut(
+        _ groups: [HostGroup], _ ruleSets: [Int], _ pageSets: [Int], _ reason: String
+    ) {
         let sets = Set(groups.flatMap(\.sets))
-        guard !sets.isEmpty else { return }
-        let rules = redirects.map { ($0.hosts, $0.source) }
-        let pages = unmatchedPages.map { ($0.hosts, $0.source) }
-        for (hosts, source) in rules + pages where sets.contains(hostSet(hosts)) {
-            untranslated.append(Untranslated(source: source, reason: reason))
+        for (number, set) in ruleSets.enumerated() where sets.contains(set) {
+            untranslated.append(Untranslated(source: redirects[number].source, reason: reason))
+        }
+        for (number, set) in pageSets.enumerated() where sets.contains(set) {
+            untranslated.append(
+                Untranslated(source: unmatchedPages[number].source, reason: reason))
+        }
+        for host in groups.filter(\.sets.isEmpty).flatMap(\.hosts) {
+            untranslated.append(Untranslated(source: .none, reason: "\(host): \(reason)"))
         }
     }
 
@@ -203,9 +211,8 @@ extension Migration {
             }
             known[identity] = rule
             guard room >= rule.writtenBytes else {
-                untranslated.append(
-                    Untranslated(
-                        source: rule.source, reason: "a configuration cannot have so many bytes"))
+                untranslated.append(Untranslated(source: rule.source, reason: Self.tooLarge))
+                room = 0
                 continue
             }
             room -= rule.writtenBytes

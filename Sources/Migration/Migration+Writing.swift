@@ -43,8 +43,15 @@ extension Migration {
         hosts given: [String], certificates: (chain: String, key: String),
         hasPage: @escaping (String) -> Bool
     ) throws(Unwritable) -> Written {
-        for include in includes where !found.areRead(include.path) {
-            untranslated.append(Untranslated(source: include.source, reason: unfollowed))
+        for include in includes {
+            let areRead = found.areRead(include.path)
+            guard areRead != true else { continue }
+            untranslated.append(
+                Untranslated(
+                    source: include.source,
+                    reason: areRead == nil
+                        ? "there are too many includes to know whether its files were read"
+                        : unfollowed))
         }
         includes = []
         planSites(given)

@@ -63,10 +63,12 @@ struct NginxReader {
             case .word(let word):
                 checkEnd(of: words, before: word)
                 words.append(word)
-            case .end:
-                if !words.isEmpty {
-                    open[open.count - 1].directives.append(directive(words, block: nil))
+            case .end(let position):
+                guard !words.isEmpty else {
+                    report(("there is no directive in front of this ;", "remove it"), at: position)
+                    break
                 }
+                open[open.count - 1].directives.append(directive(words, block: nil))
                 words = []
             case .open(let position):
                 begin(words, position, &open)
@@ -98,13 +100,12 @@ struct NginxReader {
         guard let head = words.first else {
             return report(("a block has no name", "write a directive in front of {"), at: position)
         }
-        // nginx would take the brace of a number of repetitions for one of a block.
-        guard index < 2 || bytes[index - 2] <= 0x20 || bytes[index...].first?.isDigit != true else {
-            let text = words.map(\.text).joined(separator: " ")
+        if let whole = bracedWord(words) {
             return report(
                 (
-                    "\(quoted(text)) has a brace that begins a block",
-                    "write an expression with braces in quotation marks"
+                    "the { in \(quoted(whole)) begins a block, because the text is not in "
+                        + "quotation marks",
+                    "write \(quoted(whole)), with the quotation marks"
                 ), at: position)
         }
         guard !Self.simple.contains(head.text) else {
@@ -116,6 +117,16 @@ struct NginxReader {
         }
         open.append(Frame(head: words))
         if head.text.utf8.suffix(10).elementsEqual("_lua_block".utf8) { skipCode() }
+    }
+
+    /// The word that a brace divides, such as an expression with a number of repetitions.
+    private func bracedWord(_ words: [Word]) -> String? {
+        guard let head = words.first, let word = words.last, index >= 2, bytes[index - 2] > 0x20
+        else { return nil }
+        let rest = bytes[index...].prefix { $0 > 0x20 && $0 != UInt8(ascii: ";") }
+        let isClosed = rest.firstIndex(of: UInt8(ascii: "}")).map { $0 > index } ?? false
+        guard isClosed || Self.simple.contains(head.text) else { return nil }
+        return "\(word.text){\(String(decoding: rest, as: UTF8.self))"
     }
 
     private func directive(_ words: [Word], block: [NginxDirective]?) -> NginxDirective {
@@ -157,7 +168,7 @@ struct NginxReader {
 
     private enum Token {
         case word(Word)
-        case end
+        case end(SourcePosition)
         case open(SourcePosition)
         case close(SourcePosition)
     }
@@ -182,8 +193,8 @@ struct NginxReader {
             case UInt8(ascii: "#"):
                 while index < bytes.count, bytes[index] != 0x0A { advance() }
             case UInt8(ascii: ";"):
-                advance()
-                return .end
+                defer { advance() }
+                return .end(position)
             case UInt8(ascii: "{"):
                 defer { advance() }
                 return .open(position)
@@ -201,46 +212,51 @@ struct NginxReader {
         let (start, quote) = (position, bytes[index])
         var word = [UInt8]()
         advance()
-        while index < bytes.count, bytes[index] != quote {
-            if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count {
-                if bytes[index + 1] != quote { word.append(bytes[index]) }
-                advance()
-            }
-            word.append(bytes[index])
-            advance()
-        }
+        while index < bytes.count, bytes[index] != quote { takeByte(&word) }
         if index < bytes.count {
             advance()
         } else {
             report(("a quotation mark has no partner", "write the second one"), at: start)
         }
+        if index < bytes.count, bytes[index] > 0x20, !";{)".utf8.contains(bytes[index]) {
+            let text = String(decoding: word, as: UTF8.self)
+            report(
+                (
+                    "\(quoted(text)) is followed by more than a blank, ; or {",
+                    "put the whole text in quotation marks"
+                ), at: position)
+        }
         return Word(text: String(decoding: word, as: UTF8.self), position: start)
     }
 
-    /// A brace within a word belongs to a variable, `${name}`.
+    /// A brace within a word that ends none belongs to a variable, `${name}`.
     private mutating func plainWord() -> Word {
         let start = position
-        var (word, isInBraces) = ([UInt8](), false)
-        while index < bytes.count {
-            let byte = bytes[index]
-            // Only what `next` passes over ends a word, or it would be read again for ever.
-            if [0x20, 0x09, 0x0D, 0x0A, UInt8(ascii: ";")].contains(byte) { break }
-            if byte == UInt8(ascii: "{") {
-                guard word.last == UInt8(ascii: "$") else { break }
-                isInBraces = true
-            }
-            if byte == UInt8(ascii: "}") {
-                guard isInBraces else { break }
-                isInBraces = false
-            }
-            word.append(byte)
-            advance()
-            if byte == UInt8(ascii: "\\"), index < bytes.count {
-                word.append(bytes[index])
-                advance()
-            }
+        var word = [UInt8]()
+        // Only what `next` passes over ends a word, or it would be read again for ever.
+        while index < bytes.count,
+            ![0x20, 0x09, 0x0D, 0x0A, UInt8(ascii: ";")].contains(bytes[index]),
+            bytes[index] != UInt8(ascii: "{") || word.last == UInt8(ascii: "$")
+        {
+            takeByte(&word)
         }
         return Word(text: String(decoding: word, as: UTF8.self), position: start)
+    }
+
+    /// Takes a byte of a word. Behind a backslash, another one and quotation marks stand for
+    /// themselves, and both bytes of other pairs belong to the word.
+    private mutating func takeByte(_ word: inout [UInt8]) {
+        let byte = bytes[index]
+        advance()
+        guard byte == UInt8(ascii: "\\"), index < bytes.count else { return word.append(byte) }
+        let known = [UInt8(ascii: "t"): 0x09, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "n"): 0x0A]
+        if let control = known[bytes[index]] {
+            word.append(UInt8(control))
+        } else {
+            if !"\\\"'".utf8.contains(bytes[index]) { word.append(byte) }
+            word.append(bytes[index])
+        }
+        advance()
     }
 
     /// Passes over a block of another language, up to the brace that ends it.

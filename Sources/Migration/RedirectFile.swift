@@ -7,6 +7,8 @@ struct RedirectFile {
     /// Parts that need no equal, such as a redirect to https.
     private(set) var notNeeded = [Untranslated]()
     private(set) var unmatched = [UnmatchedPage]()
+    /// The number of the page of each set of hosts.
+    private var pages = [[String]: Int]()
     /// The hosts that it names, in their order.
     private(set) var hosts = [String]()
     /// Whether its rules without a host are also for hosts that it does not name.
@@ -86,9 +88,10 @@ struct RedirectFile {
         with answer: RedirectRule.Answer, status: Int, _ source: SourceLine,
         keepsHost: Bool = false
     ) {
-        guard !unmatched.contains(where: { $0.hosts == currentHosts }) else {
+        guard pages[currentHosts] == nil else {
             return skip(source, "there is an answer for all other paths already")
         }
+        pages[currentHosts] = unmatched.count
         unmatched.append(
             UnmatchedPage(
                 hosts: currentHosts, answer: answer, status: status, source: source,
@@ -98,7 +101,7 @@ struct RedirectFile {
     /// Servers that redirect what they do not find redirect a path for which a rule says 404, too.
     /// - Parameter start: the number of the first rule.
     mutating func redirectMissing(from start: Int) {
-        guard let page = unmatched.last(where: { $0.hosts == currentHosts }),
+        guard let page = pages[currentHosts].map({ unmatched[$0] }),
             (300...399).contains(page.status)
         else { return }
         for number in start..<rules.count

@@ -205,12 +205,39 @@ struct ServerTests {
         arguments: [
             (
                 "rewrite ^/([a-z]{2})/x$ /y permanent;", .nginx,
-                "x:1:17: error: \"rewrite ^/([a-z]\" has a brace that begins a block"
+                "x:1:17: error: the { in \"^/([a-z]{2})/x$\" begins a block, because"
+            ),
+            (
+                "rewrite ^/([a-z]{,3})$ /y permanent;", .nginx,
+                "x:1:17: error: the { in \"^/([a-z]{,3})$\" begins a block, because"
             ),
             (
                 "location ~ ^/a{2}$ { return 301 /b; }", .nginx,
-                "x:1:15: error: \"location ~ ^/a\" has a brace that begins a block"
+                "x:1:15: error: the { in \"^/a{2}$\" begins a block, because"
             ),
+            (
+                "location ~ ^/\\p{L}+$ { return 301 /b; }", .nginx,
+                "x:1:16: error: the { in \"^/\\\\p{L}+$\" begins a block, because"
+            ),
+            (
+                "if ($uri ~ ^/[0-9]{4}/) { return 301 /b; }", .nginx,
+                "x:1:19: error: the { in \"^/[0-9]{4}/)\" begins a block, because"
+            ),
+            (
+                "map $uri $x { ~^/a{2}$ /b; }", .nginx,
+                "x:1:19: error: the { in \"~^/a{2}$\" begins a block, because"
+            ),
+            (
+                "server_name ~^a{2}\\.example$;", .nginx,
+                "x:1:16: error: the { in \"~^a{2}\\\\.example$\" begins a block, because"
+            ),
+            (
+                "return 301 https://x.example/a{b;", .nginx,
+                "x:1:31: error: the { in \"https://x.example/a{b\" begins a block, because"
+            ),
+            ("return 301 \"/b\"x;", .nginx, "x:1:16: error: \"/b\" is followed by more than"),
+            ("return 301 /b;;", .nginx, "x:1:15: error: there is no directive in front of this ;"),
+            ("location /a { };", .nginx, "x:1:16: error: there is no directive in front of"),
             ("\u{FEFF}Redirect /a /b", .apache, "x:1:1: error: the file begins with a byte-order"),
             ("\u{FEFF}return 301 /b;", .nginx, "x:1:1: error: the file begins with a byte-order"),
         ] as [(String, Migration.Kind, String)])
@@ -226,6 +253,9 @@ struct ServerTests {
         arguments: [
             "rewrite \"^/([a-z]{2})/x$\" /y permanent;", "location /a{return 301 /b;}",
             "location /a{ return 301 /b; }", "rewrite ^/a$ /${host}1 permanent;",
+            "location ~ '^/a{2}$'{return 301 /b;}", "location /2{return 301 /b;}",
+            "location /a{}", "if ($uri ~ \"^/a{2}\") { return 301 /b; }", "rewrite ^/a}b$ /y;",
+            "server_name \"~^a{2}\\.example$\";", "map $uri $x { \"~^/a{2}$\" /b; }",
         ])
     func isTaken(_ text: String) {
         var migration = Migration()
