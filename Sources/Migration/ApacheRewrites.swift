@@ -23,7 +23,7 @@ extension RedirectFile {
             return skip(source, "a proxy to another host has no equal")
         }
         guard let status = flags["R"] ?? flags["REDIRECT"] ?? (isAbsolute ? "" : nil) else {
-            return skip(source, "it rewrites a path within the server")
+            return skip(source, "it rewrites a path within the server" + pageAdvice(target))
         }
         if !isAbsolute, target.utf8.first != UInt8(ascii: "/"),
             target.utf8.first != UInt8(ascii: "%")
@@ -55,6 +55,12 @@ extension RedirectFile {
             return answer(
                 to: adds ? addingQuery(to: filled) : passingQuery(filled), status: code)
         }
+    }
+
+    /// What to write for an application in one page.
+    private func pageAdvice(_ target: String) -> String {
+        guard target.utf8.suffix(5).elementsEqual(".html".utf8) else { return "" }
+        return "; a page for every other path is `unmatched: {page: /index.html, status: 200}`"
     }
 
     private static let variables = [

@@ -83,6 +83,12 @@ extension RedirectFile {
         case "import": skip(directive.source, CaddySnippets.reason)
         case let name where directive.isRedirecting:
             skip(directive.source, "Waymark has no \(name), and its redirects are not read")
+        case "try_files"
+        where directive.words.last?.utf8.suffix(5).elementsEqual(".html".utf8) == true:
+            skip(
+                directive.source,
+                "it is not a redirect; a page for every other path is "
+                    + "`unmatched: {page: /index.html, status: 200}`")
         case "reverse_proxy", "file_server", "respond", "php_fastcgi", "rewrite", "uri", "handle",
             "route", "handle_path", "error", "try_files":
             skip(directive.source, "it is not a redirect")

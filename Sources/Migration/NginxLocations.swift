@@ -26,6 +26,14 @@ extension RedirectFile {
         _ location: NginxLocation, _ values: [String: String]
     ) -> Bool {
         let block = location.directive.block ?? []
+        if location.kind == .prefix, location.path == "/", !location.directive.isRedirecting,
+            block.count(where: { $0.isHandler && $0.name != "root" }) == 1,
+            let files = block.first(where: { $0.name == "try_files" }),
+            let page = files.fallbackPage
+        {
+            answerRest(with: page, status: 200, files.source)
+            return true
+        }
         for inner in block {
             if inner.name == "break" { break }
             if read(inner, values, within: location) { return true }
@@ -219,6 +227,17 @@ private func passingOn(_ url: String) -> String {
 }
 
 extension NginxDirective {
+    /// The page of a `try_files` that shows it for every path without a file, as an application in
+    /// one page needs it.
+    fileprivate var fallbackPage: String? {
+        guard name == "try_files", words.count > 1, let page = words.last,
+            page.utf8.first == UInt8(ascii: "/"),
+            !page.utf8.contains(where: { "$?".utf8.contains($0) }),
+            words.dropLast().allSatisfy({ ["$uri", "$uri/"].contains($0) })
+        else { return nil }
+        return page
+    }
+
     /// Whether it ends the server's or the location's directives.
     fileprivate var isEnd: Bool { name == "break" }
 

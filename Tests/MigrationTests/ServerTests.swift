@@ -292,6 +292,28 @@ struct ServerTests {
         #expect(lost.isEmpty == isRead, "\(lost)")
     }
 
+    static let applications: [(String, Migration.Kind, Bool)] = [
+        ("location / { root /w; try_files $uri $uri/ /index.html; }", .nginx, true),
+        ("location / { try_files $uri =404; }", .nginx, false),
+        ("location / { try_files $uri /index.php?$args; }", .nginx, false),
+        ("location /app { try_files $uri /index.html; }", .nginx, false),
+        ("location / { try_files $uri /index.html; proxy_pass http://a; }", .nginx, false),
+        ("/* /index.html 200", .netlify, true), ("FallbackResource /index.html", .apache, true),
+        (#"{"rewrites":[{"source":"/(.*)","destination":"/index.html"}]}"#, .vercel, true),
+        (
+            #"{"hosting":{"rewrites":[{"source":"**","destination":"/index.html"}]}}"#, .firebase,
+            true
+        ),
+    ]
+
+    @Test("an application in one page answers every other path", arguments: applications)
+    func application(_ text: String, _ kind: Migration.Kind, _ isTranslated: Bool) throws {
+        let result = try written(text, kind, pages: ["/index.html"])
+        let line = "    unmatched: {page: /index.html, status: 200}\n"
+        #expect(result.text.contains(line) == isTranslated, "\(result.text)")
+        #expect(result.lost.isEmpty == isTranslated, "\(result.lost)")
+    }
+
     // MARK: Costs and accidents
 
     static let many: [(Migration.Kind, @Sendable (Int) -> String)] = [

@@ -116,6 +116,9 @@ location = /a {{ return 301 {X}/b; }}
 nginx("root", f"location = / {{ return 302 {X}/home; }}", ["/", "/x"])
 nginx("root-page", f"location = /x {{ return 302 {X}/home; }}\nerror_page 404 /index.html;",
       ["/x", "/y", "/index.html"], pages={"index.html": "<!doctype html><title>x</title>"})
+nginx("application", f"location = /x {{ return 302 {X}/home; }}\n"
+      "location / { try_files $uri $uri/ /index.html; }",
+      ["/x", "/y", "/y/z", "/index.html"], pages={"index.html": "<!doctype html><title>x</title>"})
 nginx("several-servers", f"""
 server {{ listen 80; server_name a.example www.a.example; return 301 https://b.example$request_uri; }}
 server {{ listen 80; server_name b.example; location = /x {{ return 302 {X}/b; }} }}
