@@ -175,6 +175,33 @@ import Testing
         }
     }
 
+    @Test("a short link of Firebase is checked beside the store", arguments: [false, true])
+    func shortLink(isFaulty: Bool) throws {
+        let api = try TestAPI(
+            """
+            version: 1
+            apps: {shop: {ios: {id: ABCDE12345.com.example.shop}}}
+            links:
+              fdl: {match: /l/*, stored: {destinations: www.example.com, case: exact, firebase: api}}
+            environments:
+              prod:
+                hosts: [go.example.com]
+                tls: {certificate: c.pem, key: k.pem}
+                publish: {shop: [fdl]}
+                store: var/links.db
+            """)
+        let host = isFaulty ? "evil.example" : "www.example.com"
+        var admitted = try Self.admitted(
+            api, "POST", ["shortLinks"],
+            #"{"longDynamicLink": "https://go.example.com/l/?link=https://\#(host)/"}"#)
+        api.api.prepare(&admitted, at: api.now)
+        admitted.request.content = Array("what is here is not read".utf8)
+        let answer = api.api.answer(admitted, api.store, at: api.now * 1000)
+        #expect(answer.status == (isFaulty ? 400 : 200), "\(answer.text)")
+        #expect(answer.text.contains(isFaulty ? "evil.example" : "https://go.example.com/l/"))
+        #expect(api.store.index.count == (isFaulty ? 0 : 1))
+    }
+
     @Test func `a patch is applied beside the store, to the link as it is then`() throws {
         let api = try TestAPI()
         let id = try api.create(Self.link("a", #""note": "n""#))["id"]

@@ -99,6 +99,21 @@ struct LinkTransferTests {
         #expect(answer.body.contains("16777216"))
     }
 
+    /// Lines are read 2,000 at a time, and refused ones are counted then.
+    @Test(
+        "an atomic import of which all was read is complete",
+        arguments: [(1_000, true), (2_000, true), (2_001, false)])
+    func completeness(_ count: Int, _ isComplete: Bool) throws {
+        let store = try StoreOrigin()
+        let client = try store.client
+        let content = Array(String(repeating: "1\n", count: count).utf8)
+        client.send(Self.importRequest(store, content.count, "?atomic=true"))
+        client.send(content)
+        let answer = try client.readResponse()
+        #expect(answer.status == 422)
+        #expect(answer.body.contains(#""complete": \#(isComplete)"#), "\(answer.body.suffix(300))")
+    }
+
     /// They are kept until the last has come.
     @Test("an atomic import has at most 100,000 lines", arguments: [100_000, 100_001])
     func atomicLines(_ count: Int) throws {

@@ -69,7 +69,7 @@ struct RestoreLinks: ParsableCommand {
                 "waymark: \(isOne ? "a token" : "\(tokens.count) tokens") of the backup "
                     + "\(isOne ? "is" : "are") valid, made until \(Timestamp(seconds: time)); "
                     + "tokens that were made since then are not"
-            } ?? "waymark: the backup has no tokens"
+            } ?? "waymark: no token of the backup is valid"
         ]
         for token in tokens.removed {
             lines.append(
