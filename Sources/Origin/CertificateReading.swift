@@ -190,8 +190,8 @@ struct CertificateReading {
         }
         do {
             return try TLSServerContext(
-                hosts: certificates.hosts.map { ($0.name, $0.certificate?.certificate) },
-                standard: certificates.standard?.certificate, tickets: tickets,
+                hosts: certificates.named, standard: certificates.standard?.certificate,
+                tickets: tickets,
                 refusesUnknownNames: policy.refusesUnknownNames, challenges: challenges)
         } catch {
             faults.append(

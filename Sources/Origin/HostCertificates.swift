@@ -114,6 +114,20 @@ struct HostCertificates: Sendable {
             || dated.contains { $0.isValid(at: now) != $0.isValid(at: chosenAt) }
     }
 
+    /// What the context of handshakes needs to know of the hosts.
+    var named: [(name: String, certificate: ServerCertificate?)] {
+        hosts.map { ($0.name, $0.certificate?.certificate) }
+    }
+
+    /// The names that are answered with another certificate than in a choice for the same hosts.
+    func changes(since before: HostCertificates) -> [String] {
+        func number(_ loaded: LoadedCertificate?) -> Int? { loaded?.certificate.number }
+        let names = zip(hosts, before.hosts)
+            .filter { number($0.certificate) != number($1.certificate) }.map(\.0.name)
+        let isOther = number(standard) != number(before.standard)
+        return names.isEmpty && isOther ? ["unknown names"] : names
+    }
+
     /// What is wrong with certificates of the configuration.
     var faults: [BuildFault] {
         configured.flatMap(\.faults) + uncovered + signing.flatMap(\.configured.faults)

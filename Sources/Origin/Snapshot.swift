@@ -150,6 +150,29 @@ extension Snapshot {
 }
 
 extension Snapshot {
+    /// This snapshot with the certificates that their files have now, and the warnings about these.
+    /// Everything else is shared with it: so certificates are renewed also while a configuration
+    /// is refused. Nil without https.
+    /// - Parameter now: seconds since 1970, which certificates must be valid at.
+    package func rereadingCertificates(now: Int) -> Snapshot? {
+        var reading = CertificateReading(after: certificates, now: now)
+        let next = reading.chooseCertificates(
+            sites.sites.map(\.source), environment.apiHosts, after: certificates,
+            signing: certificates.signing, speaksTLS: true)
+        guard
+            let tls = try? tls?.replacing(
+                hosts: next.named, standard: next.standard?.certificate)
+        else { return nil }
+        return Snapshot(
+            environment, sites, tls, next, siteFaults, names, warnings: reading.warnings.inOrder)
+    }
+
+    /// The hosts that are answered with another certificate than in the snapshot that this one was
+    /// made from.
+    package func certificateChanges(since before: Snapshot) -> [String] {
+        certificates.changes(since: before.certificates)
+    }
+
     /// Whether any host can be answered over https now, in seconds since 1970; true without https.
     /// A certificate that cannot be used is no reason to take the origin from the other hosts'
     /// visitors.

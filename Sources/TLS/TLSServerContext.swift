@@ -48,6 +48,15 @@ package final class TLSServerContext: Sendable {
         ERR_clear_error()
     }
 
+    /// Another context with these certificates; all else is the same, also the ticket keys.
+    package func replacing(
+        hosts: [(name: String, certificate: ServerCertificate?)], standard: ServerCertificate?
+    ) throws(OpenSSLError) -> TLSServerContext {
+        try TLSServerContext(
+            hosts: hosts, standard: standard, tickets: tickets,
+            refusesUnknownNames: refusesUnknownNames, challenges: challenges)
+    }
+
     /// The state of a new connection, with the standard certificate.
     func makeSession() -> OpaquePointer? { unsafe SSL_new(context.pointer) }
 

@@ -115,6 +115,41 @@ struct CertificateMatrixTests {
         #expect(faults?.hasSuffix(state.rule == nil ? " 0" : " 1") == true, "\(faults ?? "")")
     }
 
+    // MARK: Beside a configuration with an error
+
+    @Test(
+        "a certificate is renewed, or kept, also while the configuration is refused",
+        arguments: [
+            "typo: 1\n",
+            "expect:\n  - {url: 'https://first.example/none', env: test, opens: [app]}\n",
+        ])
+    func refusedConfiguration(_ mistake: String) throws {
+        let site = try CertificateSite()
+        let origin = try RunningOrigin(site.configuration, site.options)
+        let text = try String(contentsOf: site.configuration, encoding: .utf8)
+        let others = [second, third].map(site.serial)
+        try site.write("waymark.yaml", Array((text + mistake).utf8))
+        #expect(waits { origin.log.contains("[reload-refused]") }, "\(origin.log)")
+        try site.certify(first)
+        let renewed = Presented.certificate(site.serial(first))
+        #expect(waits { origin.presents(first) == renewed }, "\(origin.log)")
+        #expect(
+            waits {
+                origin.log.contains("waymark: other certificates are served for first.example; all else")
+            }, "\(origin.log)")
+        #expect([second, third].map(origin.presents) == others.map { .certificate($0) })
+        // One that cannot be used is said, and the one before stays.
+        try State.wrongName.make(site, first)
+        #expect(waits { origin.log.contains("[certificate-kept]") }, "\(origin.log)")
+        #expect(origin.presents(first) == renewed)
+        #expect(!origin.log.contains("waymark: reloaded"))
+        try site.certify(first)
+        try site.write("waymark.yaml", Array(text.utf8))
+        #expect(waits { origin.log.contains("waymark: reloaded test") }, "\(origin.log)")
+        let last = Presented.certificate(site.serial(first))
+        #expect(waits { origin.presents(first) == last }, "\(origin.log)")
+    }
+
     // MARK: Where none can be used
 
     private func spoilAll(_ site: CertificateSite) throws {

@@ -107,6 +107,38 @@ struct HostCertificateTests {
         #expect(rules(kept.certificateConsequences).contains("association-not-signed"))
     }
 
+    @Test func `certificates are renewed without another configuration`() throws {
+        let environment = try TestOrigin.environment(TestSite(), directory)
+        let first = try build(environment, at: now)
+        let same = try #require(first.rereadingCertificates(now: now + day))
+        #expect(same.certificateChanges(since: first) == [])
+        #expect(same.certificateFaults == [] && same.sites.sites[0] === first.sites.sites[0])
+        let (chain, key) = try TestOrigin.authority.get().issue(
+            for: ["localhost", "www.example.com"], now: now, days: 400)
+        // Half of a renewal is not used, and that is said.
+        try directory.write("leaf.key", key)
+        let half = try #require(first.rereadingCertificates(now: now))
+        #expect(half.certificateChanges(since: first) == [])
+        #expect(rules(half.certificateFaults) == ["unusable-certificate"])
+        #expect(rules(half.certificateConsequences) == ["certificate-kept"])
+        try directory.write("leaf.pem", chain)
+        let second = try #require(first.rereadingCertificates(now: now))
+        #expect(second.certificateChanges(since: first) == ["localhost", "www.example.com"])
+        #expect(second.certificateFaults == [] && second.canShakeHands(now: now + 399 * day))
+        #expect(second.tls !== first.tls && second.environment.name == first.environment.name)
+        // The next is made of this one.
+        let third = try #require(second.rereadingCertificates(now: now))
+        #expect(third.certificateChanges(since: second) == [])
+    }
+
+    @Test func `without https there is nothing to renew`() throws {
+        let environment = try TestOrigin.environment(TestSite(), directory)
+        let snapshot = try Snapshot.build(
+            environment, limits: .patient, ticketKeys: try TestOrigin.ticketKeys.get(), now: now,
+            speaksTLS: false)
+        #expect(snapshot.rereadingCertificates(now: now) == nil)
+    }
+
     @Test func `what refuses a configuration is said together with certificates' faults`() throws {
         let environment = try TestOrigin.environment(TestSite(), directory)
         try directory.write("leaf.pem", [])

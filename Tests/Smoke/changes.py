@@ -88,6 +88,16 @@ def test_noticed_certificates(results, site):
         swap_link(live / "tls.key", "../archive/3/tls.key")
         results.check("certbot: the whole is taken over",
                       presents(site, origin, wanted), origin.log)
+        site.write(site.config.read_text() + "nonsense: true\n")
+        origin.wait_for_log("reload-refused")
+        wanted = renew(site, archive / "4")
+        for name in ("tls.pem", "tls.key"):
+            swap_link(live / name, f"../archive/4/{name}")
+        results.check("certbot: the whole is taken over beside a broken configuration",
+                      presents(site, origin, wanted), origin.log)
+        results.check("whose errors stay", origin.wait_for_log(
+            f"other certificates are served for {HOST}; all else stays")
+            and "generation 5" not in origin.log, origin.log)
 
     mount = site.directory / "mount"
     renew(site, mount / "..1")

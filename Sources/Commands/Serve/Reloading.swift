@@ -47,6 +47,7 @@ struct Reloading {
 
     /// Publishes what was built, or logs why it failed.
     mutating func finish(_ order: Order, _ attempt: SnapshotAttempt) -> Notifications {
+        defer { if let renewed = attempt.renewed { takeCertificates(of: renewed, order) } }
         if attempt.isPostponed { return postpone(order.reason, attempt.diagnostics) }
         postponedSince = nil
         guard let snapshot = attempt.snapshot else {
@@ -63,6 +64,18 @@ struct Reloading {
         events.report(attempt.diagnostics)
         refusal = nil
         return publish(snapshot, hash: attempt.hash?.text ?? "", order)
+    }
+
+    /// Serves other certificates; all else is as before.
+    private func takeCertificates(of renewed: Snapshot, _ order: Order) {
+        let hosts = renewed.certificateChanges(since: server.snapshot)
+        let more = hosts.count > namesMax ? " and \(hosts.count - namesMax) more" : ""
+        let names = hosts.prefix(namesMax).joined(separator: ", ") + more
+        server.publish(renewed)
+        events.report(renewed.warnings)
+        events.info(
+            "other certificates are served for \(names); all else stays, as the reload was refused",
+            metadata: members(order.reason))
     }
 
     /// Refuses a reload if there is no memory for another snapshot, because Swift would end the
@@ -173,5 +186,7 @@ struct Reloading {
     }
 }
 
+/// So many hosts are named in a line.
+private let namesMax = 8
 /// Files that change for longer are a fault.
 private let postponedMilliseconds = 60_000

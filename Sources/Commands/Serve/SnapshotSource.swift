@@ -160,6 +160,9 @@ struct SnapshotAttempt {
     var diagnostics: [Diagnostic]
     /// Nil after a fault.
     var snapshot: Snapshot?
+    /// After a fault, what is served until now with the certificates that have changed since; nil
+    /// if none has.
+    private(set) var renewed: Snapshot?
     var fault: ExitCode?
 
     init(inputs: Inputs, diagnostics: [Diagnostic]) {
@@ -181,6 +184,17 @@ struct SnapshotAttempt {
         let now = inputs.stamps()
         let names = Set(now.keys).union(stamps.keys).filter { now[$0] != stamps[$0] }
         return names.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }
+
+    /// After a fault, reads the certificates all the same: a configuration with an error is no
+    /// reason to let those end that are renewed.
+    mutating func rereadCertificates(of served: Snapshot) {
+        guard snapshot == nil,
+            let next = served.rereadingCertificates(now: Clock.unixSeconds)
+        else { return }
+        let findings = next.certificateFaults + next.certificateConsequences
+        diagnostics += findings.filter { !diagnostics.contains($0) }
+        if !next.certificateChanges(since: served).isEmpty { renewed = next }
     }
 
     /// Discards a snapshot if its files have changed since.

@@ -57,7 +57,8 @@ extension Supervisor {
         if main.isReloadOrdered {
             begin(.ordered, record)
         } else if certificates?.takeNews() == true {
-            begin(.changed, record)
+            // What has refused the configuration was said when it was changed.
+            begin(server.reloads.isLastGood ? .changed : .retried, record)
         } else if Clock.monotonicMilliseconds >= watch.lookAt {
             beginLook(record)
         }
@@ -135,6 +136,7 @@ extension SnapshotSource {
             attempt.diagnostics.append(fault.diagnostic)
             attempt.snapshot = nil
         }
+        attempt.rereadCertificates(of: served)
         return attempt
     }
 }
