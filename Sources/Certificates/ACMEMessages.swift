@@ -132,7 +132,10 @@ package struct ACMEProblem: Hashable, Sendable {
         if let json = response.json, json["type"] != nil || json["detail"] != nil {
             self.init(json)
         } else {
-            self.init(type: "", detail: "the answer has status \(response.head.status)")
+            self.init(
+                type: "",
+                detail: "the authority, or a proxy on the way to it, answers with status "
+                    + "\(response.head.status) and gives no reason")
         }
     }
 }

@@ -48,8 +48,8 @@ package struct CertificateAgenda: Sendable {
 
     /// The names of hosts and authorities whose records have changed.
     package struct Changes: Sendable {
-        package fileprivate(set) var hosts = Set<String>()
-        package fileprivate(set) var authorities = Set<String>()
+        package internal(set) var hosts = Set<String>()
+        package internal(set) var authorities = Set<String>()
     }
 
     package mutating func takeChanges() -> Changes {
@@ -61,16 +61,15 @@ package struct CertificateAgenda: Sendable {
 
     package mutating func next(_ now: Moment) -> Action {
         guard !plan.entries.isEmpty else { return .wait(milliseconds: .max) }
-        guard isInCharge else {
-            guard now.milliseconds >= lockAt else {
-                return .wait(milliseconds: lockAt - now.milliseconds)
-            }
+        if !isInCharge, now.milliseconds >= lockAt {
             lockAt = now.milliseconds + Self.lockMilliseconds
             return .takeLock
         }
         if let host = nextInRound(now) { return .step(host: host) }
         plan.noteTime(now.seconds)
+        // Also of certificates that another process should renew, or that none can.
         if let saying = nextSaying(now) { return saying }
+        guard isInCharge else { return .wait(milliseconds: lockAt - now.milliseconds) }
         round = orders.reversed().map(\.host)
         if mayBegin(now),
             let host = plan.nextOrder(now: now.seconds, milliseconds: now.milliseconds),
@@ -172,7 +171,7 @@ package struct CertificateAgenda: Sendable {
     ) -> [String] {
         let knows = self.isInCharge
         if knows, served.contains(where: { plan[$0.host] == nil }) {
-            beginAt = now.milliseconds + Self.settleMilliseconds
+            settle(now)
         }
         self.isInCharge = isInCharge
         let entries = served.map { host in
@@ -210,6 +209,11 @@ package struct CertificateAgenda: Sendable {
     }
 
     // MARK: Results of actions
+
+    /// Begins nothing until this process, and others, have read files that are new.
+    package mutating func settle(_ now: Moment) {
+        beginAt = now.milliseconds + Self.settleMilliseconds
+    }
 
     /// An order begins, or goes on.
     /// - Returns: the authority that is asked; nil if nothing is to be begun.
@@ -286,8 +290,10 @@ package struct CertificateAgenda: Sendable {
                 info?.window, next: info?.retryTime, entry.validity, now: now.seconds,
                 random: random)
         }
-        let time = plan[host]?.record.renewAt
-        return time == entry.record.renewAt ? nil : time
+        guard let record = plan[host]?.record, record.renewAt != entry.record.renewAt,
+            let validity = entry.validity
+        else { return nil }
+        return record.renewalTime(validity, now: now.seconds).map { max($0, now.seconds) }
     }
 
     /// - Returns: the name of the authority that was asked.

@@ -1,4 +1,5 @@
 import Associations
+import Diagnostics
 package import TLS
 import URISyntax
 
@@ -59,12 +60,17 @@ package struct Challenge: Hashable, Sendable {
     /// - Throws: why they are none, by the draft: one to ten host names.
     private static func issuers(_ challenge: JSONValue) throws(IssuanceFault) -> [String] {
         let names = (challenge["issuer-domain-names"]?.elements ?? []).map { $0.text ?? "" }
-        let isValid = names.allSatisfy { (try? HostName($0))?.description == $0 }
-        guard (1...issuersMax).contains(names.count), isValid else {
-            throw IssuanceFault(
+        func refuse(_ fact: String) -> IssuanceFault {
+            IssuanceFault(
                 .challenge, .temporary,
-                "the authority's dns-persist-01 has no issuer-domain-names, or others than 1 to "
-                    + "\(issuersMax) host names")
+                "dns-persist-01 needs 1 to \(issuersMax) host names of the authority, which it must "
+                    + "send in `issuer-domain-names`; \(fact)")
+        }
+        guard (1...issuersMax).contains(names.count) else {
+            throw refuse("it sends \(names.isEmpty ? "none" : "\(names.count)")")
+        }
+        if let other = names.first(where: { (try? HostName($0))?.description != $0 }) {
+            throw refuse("\(quoted(shortened(other, scalarsMax: 40))) is none, in lower case")
         }
         return names
     }

@@ -90,6 +90,10 @@ package struct RenewalInfo: Hashable, Sendable {
     /// When to ask again, in seconds since 1970; nil if the answer does not say it.
     package let retryTime: Int?
 
+    init(window: RenewalSchedule.Window?, explanation: String?, retryTime: Int?) {
+        (self.window, self.explanation, self.retryTime) = (window, explanation, retryTime)
+    }
+
     /// The URL that it is requested at.
     /// - Parameter id: `ServerCertificate.renewalID`.
     package static func url(_ directory: ACMEDirectory, _ id: String) -> String? {
@@ -105,7 +109,7 @@ package struct RenewalInfo: Hashable, Sendable {
             let start = seconds(suggested["start"]?.text), let end = seconds(suggested["end"]?.text)
         else { return nil }
         window = RenewalSchedule.Window(start: start, end: end)
-        explanation = json["explanationURL"]?.text
+        explanation = json["explanationURL"]?.text.map { shortened($0, scalarsMax: 500) }
         retryTime = response.retryTime(now: now)
     }
 }

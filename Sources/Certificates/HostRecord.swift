@@ -48,10 +48,16 @@ package struct HostRecord: Hashable, Sendable {
         if isRenewalOrdered { return 0 }
         let retry = retryTime(validity, now: now)
         guard let validity else { return max(retry, replacementTime(now: now) ?? 0) }
+        let renewal = renewalTime(validity, now: now) ?? validity.lastCall
+        return failures > 0 ? max(renewal, retry) : renewal
+    }
+
+    /// When the certificate is renewed, whatever time was suggested and drawn: not too soon after it was
+    /// issued, and before its end. Nil if none was drawn yet.
+    package func renewalTime(_ validity: RenewalSchedule.Validity, now: Int) -> Int? {
         let issued = lastSuccess.flatMap { isPast($0, now) ? $0 : nil }
         let earliest = issued.map { RenewalSchedule.earliestRenewal(of: validity, issued: $0) }
-        let renewal = max(min(renewAt ?? .max, validity.lastCall), earliest ?? 0)
-        return failures > 0 ? max(renewal, retry) : renewal
+        return renewAt.map { max(min($0, validity.lastCall), earliest ?? 0) }
     }
 
     /// The earliest time to replace a certificate that was lost; nil if none was issued.

@@ -16,6 +16,8 @@ struct OrderPace: Hashable, Sendable {
         wholeAt = max(wholeAt, now) + Self.pauseMilliseconds
     }
 
+    static let reason =
+        "of many orders, \(burst) begin at once, and then one every \(pauseMilliseconds / 1_000) seconds"
     static let burst = 20
     static let pauseMilliseconds = 40_000
 }

@@ -77,7 +77,14 @@ struct ListCertificates: ParsableCommand {
 
     func run() throws {
         let environment = try options.source.load()
-        let statuses = options.directory.current.statuses(of: environment)
+        let directory = options.directory.current
+        let statuses = directory.statuses(of: environment)
+        guard !statuses.isEmpty else {
+            return printMessage(
+                "no host of \(quoted(environment.name)) gets its certificate by itself: nothing in its "
+                    + "`tls` is `automatic`")
+        }
+        let fault = directory.writingFault(at: environment.position)
         let now = Clock.unixSeconds
         var output = Output()
         switch format {
@@ -87,9 +94,13 @@ struct ListCertificates: ParsableCommand {
             try output.write(.lines(table.lines(of: statuses.map { $0.row(now: now) })))
         }
         try output.finish()
-        if statuses.contains(where: {
-            $0.failures > 0 || $0.isRevoked || ($0.notAfter ?? 0) <= now
-        }) {
+        // What has failed since is not in the files that were read.
+        if let fault { printMessage(fault.diagnostic) }
+        if fault != nil
+            || statuses.contains(where: {
+                $0.failures > 0 || $0.isRevoked || ($0.notAfter ?? 0) <= now
+            })
+        {
             throw ExitCode.no
         }
     }

@@ -26,7 +26,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case system(String)
 
     package static let directory = FileError.system("it is a directory")
-    static let notADirectory = FileError.system("it is not a directory")
+    package static let notADirectory = FileError.system("it is not a directory")
 
     /// The error of the failed call on the line above.
     static func current() -> FileError {
@@ -46,6 +46,9 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// With the system's message about an error number.
     static func system(_ number: CInt) -> FileError { .system(words(for: number)) }
+
+    /// Whether the file system, or the user's quota of it, is full.
+    package var isLackOfRoom: Bool { self == .system(ENOSPC) || self == .system(EDQUOT) }
 
     private static func words(for number: CInt) -> String {
         unsafe String(cString: strerror(number))

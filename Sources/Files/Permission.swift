@@ -38,6 +38,34 @@ package func checkAppendable(_ path: String) throws(FileError) {
     }
 }
 
+/// What keeps this process from making files in the directory at a path, or in the one that exists
+/// above it, as far as that shows without making any: with the path of that directory. Nil if nothing
+/// does.
+package func writingObstacle(in directory: String) -> (path: String, error: FileError)? {
+    var (path, status) = (directory, stat())
+    while unsafe stat(path, &status) != 0 {
+        let error = FileError.current()
+        guard error == .missing, path != "/", path != "." else { return (path, error) }
+        path = parentDirectory(of: path)
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return (path, .notADirectory) }
+    guard unsafe faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 else {
+        return (path, .current())
+    }
+    var room = statvfs()
+    guard unsafe statvfs(path, &room) == 0 else { return nil }
+    // Some file systems count neither.
+    let blocks = geteuid() == 0 ? room.f_bfree : room.f_bavail
+    let isFull = room.f_blocks > 0 && blocks == 0 || room.f_files > 0 && room.f_favail == 0
+    return isFull ? (path, .system(ENOSPC)) : nil
+}
+
+/// The path of the directory that has the last name of a path.
+package func parentDirectory(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.utf8.startIndex ? "/" : String(path.utf8[..<slash]) ?? "."
+}
+
 /// The permission bits of the directory at this path; nil if there is none, or if only the owner of an
 /// entry can remove it (inode(7), the sticky bit).
 package func directoryMode(_ path: String) -> UInt32? {

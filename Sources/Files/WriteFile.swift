@@ -87,10 +87,14 @@ private func fill(_ file: CInt, _ bytes: [UInt8]) throws(FileError) {
     guard close(file) == 0 || errno == EINTR else { throw .current() }
 }
 
-/// Creates a directory unless it exists.
+/// Creates a directory unless it exists, also behind a symbolic link.
 /// - Parameter mode: the permission bits, before the umask.
 package func createDirectory(_ path: String, mode: UInt32 = 0o755) throws(FileError) {
-    if unsafe mkdir(path, mode) != 0, errno != EEXIST { throw .current() }
+    guard unsafe mkdir(path, mode) != 0 else { return }
+    guard errno == EEXIST else { throw .current() }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { throw .current() }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .notADirectory }
 }
 
 /// Waits until the names of a directory are on the disk: those of files that were moved into it.

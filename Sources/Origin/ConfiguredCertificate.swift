@@ -41,13 +41,18 @@ struct ConfiguredCertificate: Sendable {
     /// Browsers on a desktop know how to help themselves; phones, and who fetches association files
     /// for them, do not.
     mutating func checkIssuer() {
-        guard certificate?.lacksIssuer == true else { return }
+        guard let certificate else { return }
+        // Public authorities sign with intermediate certificates, whether or not they say where these
+        // are; a file of the operator's may be for clients that know its issuer.
+        let isOfAuthority = files.automaticHost != nil && !certificate.lacksIssuer
+        guard isOfAuthority ? certificate.isAlone : certificate.lacksIssuer else { return }
         let file = files.certificate
         warnings.append(
             Diagnostic(
                 .warning, .certificateLacksIssuer, at: file.position,
                 "\(quoted(file.path)) contains only the host's certificate, but phones and "
-                    + "fetchers also need its issuer's",
+                    + "fetchers also need its issuer's"
+                    + (isOfAuthority ? ", unless that is a root that they trust" : ""),
                 advice: files.automaticHost.map {
                     "its authority has issued it like that; waymark certificates renew \($0) --force "
                         + "orders another"

@@ -180,8 +180,10 @@ extension Snapshot {
         certificates.hosts.isEmpty || certificates.hosts.contains { $0.isUsable(at: now) }
     }
 
-    /// Whether certificates are still to be requested by themselves.
-    package var awaitsCertificates: Bool { certificates.placeholder != nil }
+    /// Whether certificates are requested by themselves.
+    package var requestsCertificates: Bool {
+        certificates.configured.contains { $0.files.automaticHost != nil }
+    }
 
     /// What is wrong with certificates, none of which is a reason to refuse the configuration: each
     /// takes away only its own hosts.

@@ -179,6 +179,46 @@ struct CertificateAgendaTests {
         #expect(agenda.next(Self.later(6)) == Self.begin("a"))
     }
 
+    @Test func `without the lock it is said all the same that a certificate ends`() {
+        var agenda = Self.agenda([("a", Self.valid)], isInCharge: false)
+        let end = Moment(seconds: Self.valid.notAfter + 1, milliseconds: 5_000)
+        #expect(agenda.next(end) == .takeLock)
+        guard case .warn(let warnings) = agenda.next(end) else {
+            return #expect(Bool(false), "nothing is said")
+        }
+        #expect(warnings.map(\.level) == [.ended])
+        #expect(agenda.next(end) == .wait(milliseconds: 5_000))
+    }
+
+    @Test func `a window that is over is named as the time of the renewal that it leads to`() {
+        var agenda = Self.agenda([("a", nil)])
+        _ = agenda.begin("a", Self.now)
+        let life = Validity(notBefore: 1_000, notAfter: 1_000 + 90 * 86_400)
+        agenda.succeed("a", life, Self.now, random: 0.5)
+        let past = RenewalSchedule.Window(start: 0, end: 100)
+        let info = RenewalInfo(window: past, explanation: nil, retryTime: nil)
+        #expect(agenda.inquire("a", info, Self.now, random: 0.5) == 1_000 + 86_400)
+        #expect(agenda.plan["a"]?.record.renewalTime(life, now: 1_000) == 87_400)
+        // The same again is no news.
+        #expect(agenda.inquire("a", info, Self.later(60), random: 0.5) == nil)
+        // Of one that was issued long ago, "now" is that time.
+        let other = RenewalSchedule.Window(start: 200, end: 300)
+        let late = RenewalInfo(window: other, explanation: nil, retryTime: nil)
+        #expect(
+            agenda.inquire("a", late, Self.later(100_000), random: 0.5) == 1_000 + 100_000)
+        // One in time is not moved.
+        let usual = RenewalSchedule.Window(start: 5_000_000, end: 5_000_100)
+        let good = RenewalInfo(window: usual, explanation: nil, retryTime: nil)
+        #expect(agenda.inquire("a", good, Self.later(100_000), random: 0) == 5_000_000)
+    }
+
+    @Test func `nothing begins until files that are new were read`() {
+        var agenda = Self.agenda([("a", nil)])
+        agenda.settle(Self.now)
+        #expect(agenda.next(Self.now) == .wait(milliseconds: 2_000))
+        #expect(agenda.next(Self.later(2)) == Self.begin("a"))
+    }
+
     @Test func `a host that a reload brings waits two seconds for other origins to read it`() {
         var agenda = Self.agenda([("a", nil)])
         _ = agenda.begin("a", Self.now)

@@ -370,6 +370,22 @@ struct IssuanceTests {
         #expect(info.explanation == "https://ca/why" && info.retryTime == 22_600)
     }
 
+    @Test func `an explanation is as long as others' texts at most`() throws {
+        func explanation(_ length: Int) throws -> String? {
+            let url = "https://ca/" + String(repeating: "y", count: length - 11)
+            let text = """
+                {"suggestedWindow":{"start":"2025-01-02T04:00:00Z","end":"2025-01-03T04:00:00Z"},
+                "explanationURL":"\(url)"}
+                """
+            let response = ACMEResponse(
+                head: ResponseHead(status: 200), content: Array(text.utf8))
+            return try #require(RenewalInfo(response, now: 0)).explanation
+        }
+        #expect(try explanation(500)?.utf8.count == 500)
+        #expect(try explanation(501)?.hasSuffix("y…") == true)
+        #expect(try explanation(50_125)?.unicodeScalars.count == 500)
+    }
+
     @Test(arguments: [
         "{}", #"{"suggestedWindow":{"start":"x","end":"y"}}"#, "[]", "no JSON",
         #"{"suggestedWindow":{"start":"2025-01-02T04:00:00Z"}}"#,

@@ -110,6 +110,28 @@ struct RenewalPlanTests {
         #expect(waiting[1].reason?.contains("issued lately") == true)
     }
 
+    @Test func `of many hosts each is known with the time of its turn`() throws {
+        let limit = DomainLimit(certificates: 50, seconds: 7 * 86_400)
+        var plan = RenewalPlan()
+        plan.take(
+            (100..<160).map {
+                .init(
+                    host: "h\($0).example", authorities: [.init("ca")], domain: "example",
+                    record: HostRecord(), validity: nil)
+            }, { _ in OrderAllowance(limit: limit) })
+        let waiting = plan.waiting(now: 1_000, milliseconds: 5)
+        #expect(waiting.map(\.entry.host) == plan.entries.map(\.host))
+        #expect(waiting[..<20].allSatisfy { $0.due == 1_000 && $0.reason == nil })
+        #expect(waiting[20..<50].map(\.due) == (1...30).map { 1_000 + $0 * 40 })
+        #expect(waiting[20..<50].allSatisfy { $0.pause == nil })
+        #expect(waiting[20].reason?.contains("20 begin at once") == true)
+        #expect(waiting[50...].map(\.due) == (1...10).map { 1_000 + $0 * limit.secondsEach })
+        #expect(
+            waiting[50...].allSatisfy { $0.reason?.contains("50 certificates in 7 days") == true })
+        // The plan itself is not changed by the question.
+        #expect(plan.nextOrder(now: 1_000, milliseconds: 5) == "h100.example")
+    }
+
     @Test func `a certificate that is renewed in time is never said to end`() {
         var plan = plan([("a.example", Self.valid)])
         for now in stride(from: 0, to: Self.valid.lastCall, by: 3_600) {

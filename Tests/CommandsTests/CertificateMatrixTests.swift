@@ -135,7 +135,8 @@ struct CertificateMatrixTests {
         #expect(waits { origin.presents(first) == renewed }, "\(origin.log)")
         #expect(
             waits {
-                origin.log.contains("waymark: other certificates are served for first.example; all else")
+                origin.log.contains(
+                    "waymark: other certificates are served for first.example; all else")
             }, "\(origin.log)")
         #expect([second, third].map(origin.presents) == others.map { .certificate($0) })
         // One that cannot be used is said, and the one before stays.

@@ -29,6 +29,26 @@ struct PermissionTests {
         }
     }
 
+    @Test func `what keeps files from being made in a directory is known before`() throws {
+        try withDirectory { directory in
+            func obstacle(_ path: String) -> [String] {
+                writingObstacle(in: path).map { [$0.path, "\($0.error)"] } ?? []
+            }
+            for path in [directory, "\(directory)/new", "\(directory)/new/deep"] {
+                #expect(obstacle(path) == [])
+                #expect(FileStamp(of: "\(directory)/new") == nil)
+            }
+            let file = "\(directory)/file"
+            _ = try createFile(file, [], mode: 0o600)
+            for path in [file, "\(file)/new", "\(file)/new/deep"] {
+                #expect(obstacle(path) == [file, "it is not a directory"])
+            }
+            #expect(throws: FileError.notADirectory) { try createDirectory(file) }
+            try createDirectory(directory)
+            #expect(obstacle("none") == [] && obstacle("/none") == [])
+        }
+    }
+
     @Test(
         "the system's reasons that have an advice of their own are told apart",
         arguments: [

@@ -3,6 +3,7 @@ import TestSupport
 import Diagnostics
 import Files
 import Foundation
+import Glibc
 import SiteConfiguration
 import Sockets
 import TLS
@@ -32,7 +33,7 @@ struct AutomaticCertificateTests {
         let environment = try #require(
             configuration?.environment(named: "prod"), "\(diagnostics)")
         let placed = environment.placingCertificates(in: CertificateDirectory(directory.path))
-        #expect(placed.isPossible)
+        #expect(placed.obstacle == nil)
         return placed.environment
     }
 
@@ -120,6 +121,22 @@ struct AutomaticCertificateTests {
                 + "list shows when")
     }
 
+    @Test func `one whose chain is the leaf alone is a warning when it is loaded`() throws {
+        let environment = try environment("a.example", tls: Self.automatic)
+        try issue(environment, "a.example")
+        let first = try build(environment)
+        #expect(first.warnings.map(\.rule) == [.certificateLacksIssuer])
+        #expect(first.warnings[0].message.hasSuffix("unless that is a root that they trust"))
+        #expect(first.certificateFaults == [] && first.canShakeHands(now: now))
+        // A reload finds it, too.
+        let second = try build(environment, after: first)
+        #expect(second.warnings.map(\.rule) == [.certificateLacksIssuer])
+        let path = environment.sites[0].certificates[0].certificate.path
+        let whole = try readFile(path, bytesMax: 1 << 20).bytes + authority.certificatePEM()
+        try directory.write(relative(path), whole)
+        #expect(try build(environment, after: second).warnings == [])
+    }
+
     @Test func `one that is for another host is damaged, and not served`() throws {
         let environment = try environment(tls: Self.automatic)
         try issue(environment, "b.example")
@@ -199,17 +216,83 @@ struct AutomaticCertificateTests {
         let environment = try #require(configuration?.environment(named: "prod"))
         let placed = environment.placingCertificates(in: nil)
         #expect(placed.findings.map(\.rule) == [.unreadableFile, .unreadableFile])
-        #expect(placed.isPossible)
+        #expect(placed.obstacle == nil)
         // Without a directory no key is made, and no challenge answered.
         #expect(placed.environment.sites[0].accountThumbprint == nil)
         #expect(try build(placed.environment).certificateFaults == [])
         try directory.write("roots.pem", [])
         try directory.write("b", [])
         #expect(environment.placingCertificates(in: nil).findings == [])
-        let impossible = environment.placingCertificates(
-            in: CertificateDirectory("\(directory.path)/b"))
-        #expect(impossible.findings.map(\.rule) == [.certificateState])
-        #expect(!impossible.isPossible)
+    }
+
+    @Test func `a file in the place of the directory is named, and is no reason to serve nothing`()
+        throws
+    {
+        let (configuration, _) = Configuration.read(
+            Array(text("a.example", tls: Self.automatic).utf8), file: "waymark.yaml",
+            directory: directory.path)
+        let environment = try #require(configuration?.environment(named: "prod"))
+        try directory.write("var", [])
+        let common = "\(directory.path)/var"
+        for kept in [
+            CertificateDirectory(common), CertificateDirectory("\(common)/prod"),
+            CertificateDirectory("\(common)/prod", before: common),
+        ] {
+            let placed = environment.placingCertificates(in: kept)
+            #expect(placed.findings.map(\.rule) == [.certificateState])
+            #expect(
+                placed.findings[0].message == "\"\(common)\" cannot be used for automatic "
+                    + "certificates: it is not a directory")
+            #expect(placed.findings[0].advice?.hasPrefix("move this file away") == true)
+            #expect(placed.obstacle?.isPassing == false)
+            let fault = kept.writingFault(at: environment.position)
+            #expect(fault?.diagnostic.message == placed.findings[0].message)
+            #expect(try build(placed.environment).requestsCertificates)
+        }
+        _ = shell("rm \(common)")
+        let placed = environment.placingCertificates(
+            in: CertificateDirectory("\(common)/prod", before: common))
+        #expect(placed.findings.filter { $0.severity == .error } == [])
+        #expect(placed.obstacle == nil && placed.environment.sites[0].accountThumbprint != nil)
+        let missing = environment.placingCertificates(
+            in: CertificateDirectory("\(directory.path)/none/other"))
+        #expect(missing.findings[0].message.hasSuffix("the directory above it does not exist"))
+    }
+
+    @Test(.enabled("a small disk takes root's rights") { SmallDisk.isPossible })
+    func `a full disk is what it is called, with and without an account`() throws {
+        let (configuration, _) = Configuration.read(
+            Array(text("a.example", tls: Self.automatic).utf8), file: "waymark.yaml",
+            directory: directory.path)
+        let environment = try #require(configuration?.environment(named: "prod"))
+        func isFull(_ placed: PlacedCertificates) -> Bool {
+            placed.obstacle?.isPassing == true
+                && placed.findings.contains {
+                    $0.severity == .error
+                        && $0.message.hasSuffix("certificates: No space left on device")
+                        && $0.advice?.hasPrefix("make room there") == true
+                }
+        }
+        let found = try SmallDisk.use(bytes: 1 << 16) { path in
+            let kept = CertificateDirectory("\(path)/var")
+            let file = open("\(path)/fill", O_WRONLY | O_CREAT, 0o600)
+            let bytes = [UInt8](repeating: 0, count: 4096)
+            while write(file, bytes, bytes.count) == bytes.count {}
+            let without = environment.placingCertificates(in: kept)
+            unlink("\(path)/fill")
+            close(file)
+            let empty = environment.placingCertificates(in: kept)
+            let again = open("\(path)/fill", O_WRONLY | O_CREAT, 0o600)
+            while write(again, bytes, bytes.count) == bytes.count {}
+            close(again)
+            let with = environment.placingCertificates(in: kept)
+            return (without, empty, with)
+        }
+        #expect(isFull(found.0), "\(found.0.findings)")
+        #expect(found.1.obstacle == nil, "\(found.1.findings)")
+        #expect(isFull(found.2), "\(found.2.findings)")
+        // Challenges are answered all the same.
+        #expect(found.2.environment.sites[0].accountThumbprint != nil)
     }
 
     @Test func `what is there is served, although nothing can be requested`() throws {
@@ -221,12 +304,8 @@ struct AutomaticCertificateTests {
         let placed = environment.placingCertificates(in: CertificateDirectory(directory.path))
         #expect(placed.findings.map(\.rule) == [.certificateState])
         #expect(placed.findings[0].severity == .error)
-        #expect(placed.isPossible)
+        #expect(placed.obstacle?.isPassing == false)
         #expect(try build(placed.environment).canShakeHands(now: now))
-        // Without a certificate, nothing would ever be served.
-        _ = shell("rm \(place)/certificates/a.example.pem")
-        #expect(
-            !environment.placingCertificates(in: CertificateDirectory(directory.path)).isPossible)
     }
 
     @Test func `what was left half written is removed, and nothing else`() throws {

@@ -161,7 +161,7 @@ package struct ServeCommand: ParsableCommand {
         events.report(first.diagnostics)
         guard let snapshot = first.snapshot else { throw first.fault ?? .configurationInvalid }
         let answersHTTP = addresses.http != nil || inherited.contains { $0.name == "http" }
-        try checkUsefulness(of: snapshot, answersHTTP: answersHTTP, events)
+        try checkUsefulness(of: snapshot, first.obstacle, answersHTTP: answersHTTP, events)
         let loops = loops ?? min(availableProcessors, loopsMax)
         var limits = OriginLimits()
         limits.descriptorsMax = raiseDescriptorLimit()
@@ -212,12 +212,14 @@ package struct ServeCommand: ParsableCommand {
 
     /// Without a certificate, the origin serves plain HTTP: association files and ACME challenges.
     /// Without plain HTTP either, it could serve nothing.
+    /// - Parameter obstacle: what keeps certificates from being requested.
     private func checkUsefulness(
-        of snapshot: Snapshot, answersHTTP: Bool, _ events: Logger
+        of snapshot: Snapshot, _ obstacle: CertificateStateFault?, answersHTTP: Bool,
+        _ events: Logger
     ) throws(ExitCode) {
         // Without plain HTTP, challenges are answered over TLS.
         guard !answersHTTP, !snapshot.canShakeHands(now: Clock.unixSeconds),
-            !snapshot.awaitsCertificates
+            !snapshot.requestsCertificates || obstacle != nil
         else { return }
         events.report(
             Diagnostic(
@@ -226,7 +228,7 @@ package struct ServeCommand: ParsableCommand {
                     + "certificate, and plain HTTP is off",
                 advice: "fix the errors above; with --http the origin starts without a "
                     + "certificate, and answers the challenges of an ACME client"))
-        throw snapshot.certificateFaultKind?.exitCode ?? .configurationInvalid
+        throw obstacle?.exitCode ?? snapshot.certificateFaultKind?.exitCode ?? .configurationInvalid
     }
 
     /// The service manager to notify, if there is one.

@@ -41,12 +41,13 @@ struct SnapshotSource {
         let file = Inputs(configuration: configuration.path, nil, sites: [])
         var stamps = file.stamps()
         var reading = configuration.read(servesOthers: true).tested
-        placeCertificates(&reading)
+        let obstacle = placeCertificates(&reading)
         var attempt = SnapshotAttempt(
             inputs: Inputs(
                 configuration: configuration.path, reading.environment,
                 sites: previous?.keptSites(reading.environment) ?? []),
             diagnostics: reading.diagnostics)
+        attempt.obstacle = obstacle
         stamps.merge(attempt.inputs.stamps()) { first, _ in first }
         attempt.stamps = stamps
         // With many files, this takes as long as everything else together.
@@ -98,13 +99,16 @@ struct SnapshotSource {
 
     /// Automatic certificates are files like any others, but for the configuration, which does not
     /// name them.
-    private func placeCertificates(_ reading: inout ConfigurationReading) {
-        guard let environment = reading.environment else { return }
+    /// - Returns: what keeps all of them from being requested.
+    private func placeCertificates(
+        _ reading: inout ConfigurationReading
+    ) -> CertificateStateFault? {
+        guard let environment = reading.environment else { return nil }
         let placed = environment.placingCertificates(
             in: reading.fault == nil ? certificates : nil)
         reading.environment = placed.environment
         reading.diagnostics += placed.findings
-        if !placed.isPossible { reading.fault = .configurationInvalid }
+        return placed.obstacle
     }
 
     private func build(
@@ -163,6 +167,8 @@ struct SnapshotAttempt {
     /// After a fault, what is served until now with the certificates that have changed since; nil
     /// if none has.
     private(set) var renewed: Snapshot?
+    /// What keeps all automatic certificates from being requested; nil if nothing does.
+    var obstacle: CertificateStateFault?
     var fault: ExitCode?
 
     init(inputs: Inputs, diagnostics: [Diagnostic]) {
@@ -221,6 +227,13 @@ extension BuildError.Kind {
         case .noPermission: .noPermission
         case .invalid: .configurationInvalid
         }
+    }
+}
+
+extension CertificateStateFault {
+    /// Service managers start again what has ended by a cause that passes.
+    var exitCode: ExitCode {
+        isPassing ? .tryAgain : isOfPermission ? .noPermission : .configurationInvalid
     }
 }
 

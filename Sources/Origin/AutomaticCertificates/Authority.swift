@@ -23,11 +23,11 @@ struct Authority {
         (self.agent, self.automatic) = (agent, automatic)
         file = "\(directory.place(of: automatic))/account.url"
         do {
-            try directory.prepare([automatic])
+            try directory.prepare(automatic)
             let key = try directory.accountKey(of: automatic)
             var external: ExternalAccount?
             if let account = automatic.externalAccount {
-                let text = try readFile(account.key.path, bytesMax: 4_096).bytes
+                let text = try Self.read(account.key, "key of the external account")
                 let digits = String(decoding: text.filter { $0 > 0x20 }, as: UTF8.self)
                 guard let secret = base64URLDecoded(digits) else {
                     throw IssuanceFault(
@@ -36,7 +36,7 @@ struct Authority {
                 external = ExternalAccount(id: account.id, key: secret)
             }
             let authorities = try automatic.authorities.map { file in
-                TLSAuthorities.pem(try readFile(file.path, bytesMax: 1 << 20).bytes)
+                TLSAuthorities.pem(try Self.read(file, "file of authorities"))
             }
             // The authority is the operator's choice, also in a private network.
             var client = try HTTPClient(
@@ -57,6 +57,17 @@ struct Authority {
             throw IssuanceFault(.account, .temporary, fault.diagnostic.message)
         } catch {
             throw IssuanceFault(.account, .temporary, "\(error)")
+        }
+    }
+
+    private static func read(
+        _ file: FileReference, _ what: String
+    ) throws(IssuanceFault) -> [UInt8] {
+        do throws(FileError) {
+            return try readFile(file.path, bytesMax: 1 << 20).bytes
+        } catch {
+            throw IssuanceFault(
+                .account, .temporary, "the \(what) \(quoted(file.path)) cannot be read: \(error)")
         }
     }
 
@@ -88,11 +99,19 @@ struct Authority {
         let exchange = client.fetch(fetch)
         switch exchange.result {
         case .success(let response):
-            guard case .whole(let content) = response.content else {
+            switch response.content {
+            case .whole(let content): return ACMEResponse(head: response.head, content: content)
+            case .tooLarge:
                 throw IssuanceFault(
-                    step, .temporary, "the answer of \(url.host) cannot be read, or is too large")
+                    step, .temporary,
+                    "the answer of \(url.host) has more than \(client.limits.contentBytesMax) bytes"
+                )
+            case .undecodable(let coding):
+                throw IssuanceFault(
+                    step, .temporary,
+                    "the answer of \(url.host) cannot be decoded: its Content-Encoding is "
+                        + "\(quoted(coding))")
             }
-            return ACMEResponse(head: response.head, content: content)
         case .failure(let failure):
             let address = exchange.address.map { " (\($0))" } ?? ""
             throw IssuanceFault(

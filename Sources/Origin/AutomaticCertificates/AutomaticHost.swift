@@ -38,6 +38,14 @@ extension Snapshot {
         return found
     }
 
+    /// Whether challenges of an account cannot be answered over plain HTTP, because it was made later.
+    func lacksAccount(of automatic: AutomaticCertificates) -> Bool {
+        sites.sites.contains { site in
+            site.source.automatic?.authorityName == automatic.authorityName
+                && site.source.accountThumbprint == nil
+        }
+    }
+
     /// Which hosts are answered with a placeholder; nil if none is.
     var placeholderReminder: Diagnostic? {
         let names = certificates.hosts.filter(\.isPlaceholder).map(\.name)

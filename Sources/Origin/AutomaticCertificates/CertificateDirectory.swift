@@ -40,25 +40,30 @@ package struct CertificateDirectory: Sendable {
         return CertificateDirectory(String(before.utf8.dropLast("/acme".utf8.count)) ?? before)
     }
 
-    /// Makes what is not there of the directories, and of the accounts' keys.
-    func prepare(_ settings: [AutomaticCertificates]) throws(CertificateStateFault) {
-        for automatic in settings {
-            for directory in parents + directories(of: automatic) {
-                guard FileStamp(of: directory) == nil else { continue }
-                do throws(FileError) {
-                    try createDirectory(directory, mode: 0o700)
-                    try? synchronizeDirectory(parent(of: directory))
-                } catch {
-                    throw .file(directory, error, automatic.position)
-                }
+    /// Makes what is not there of the directories, and of the account's key.
+    func prepare(_ automatic: AutomaticCertificates) throws(CertificateStateFault) {
+        try makeDirectories(of: automatic)
+        _ = try accountKey(of: automatic)
+    }
+
+    private func makeDirectories(
+        of automatic: AutomaticCertificates
+    ) throws(CertificateStateFault) {
+        for directory in parents + directories(of: automatic) {
+            let isNew = FileStamp(of: directory) == nil
+            do throws(FileError) {
+                try createDirectory(directory, mode: 0o700)
+            } catch {
+                let cause = writingObstacle(in: directory) ?? (directory, error)
+                throw .file(cause.path, cause.error, automatic.position)
             }
-            _ = try accountKey(of: automatic)
+            if isNew { try? synchronizeDirectory(parentDirectory(of: directory)) }
         }
     }
 
     private var parents: [String] {
-        let state = parent(of: root)
-        return (before == nil ? [] : [parent(of: state)]) + [state]
+        let state = parentDirectory(of: root)
+        return (before == nil ? [] : [parentDirectory(of: state)]) + [state]
     }
 
     private func directories(of automatic: AutomaticCertificates) -> [String] {
@@ -86,13 +91,7 @@ package struct CertificateDirectory: Sendable {
                 names.map { "certificates/\($0).pem" }
                 + names.flatMap { ["orders/\($0).json", "orders/\($0).key"] }
                 + ["account.url", "account.pem"]
-            for directory in parents + directories(of: automatic) {
-                do throws(FileError) {
-                    try createDirectory(directory, mode: 0o700)
-                } catch {
-                    throw .file(directory, error, automatic.position)
-                }
-            }
+            try makeDirectories(of: automatic)
             for file in files {
                 guard let content = try? readFile("\(old)/\(file)", bytesMax: Self.copyBytesMax)
                 else { continue }
@@ -192,7 +191,7 @@ package struct CertificateDirectory: Sendable {
         of settings: [AutomaticCertificates], at position: SourcePosition
     ) -> [Diagnostic] {
         var seen = Set<String>()
-        return ([parent(of: root)] + settings.flatMap(directories(of:)))
+        return ([parentDirectory(of: root)] + settings.flatMap(directories(of:)))
             .filter { seen.insert($0).inserted }
             .compactMap { directory in
                 guard let mode = directoryMode(directory), mode & 0o002 != 0 else { return nil }
@@ -253,15 +252,6 @@ package struct CertificateDirectory: Sendable {
         }
     }
 
-    /// Whether there is something that can be served.
-    func hasCertificates(of settings: [AutomaticCertificates]) -> Bool {
-        settings.contains { automatic in
-            let files = try? findFiles(under: "\(place(of: automatic))/certificates")
-            return files?.contains { $0.relativePath.utf8.suffix(4).elementsEqual(".pem".utf8) }
-                ?? false
-        }
-    }
-
     /// The key of the account, which is made where there is none.
     func accountKey(
         of automatic: AutomaticCertificates
@@ -273,7 +263,7 @@ package struct CertificateDirectory: Sendable {
             }
             let key = try SigningKey()
             if try createFile(path, try key.pem(), mode: 0o600) {
-                try? synchronizeDirectory(parent(of: path))
+                try? synchronizeDirectory(parentDirectory(of: path))
                 return key
             }
             return try SigningKey(pem: try readFile(path, bytesMax: Self.keyBytesMax).bytes)
@@ -286,31 +276,11 @@ package struct CertificateDirectory: Sendable {
 
     /// With which challenges of the account are answered; nil if there is no key yet.
     func thumbprint(of automatic: AutomaticCertificates) -> String? {
-        (try? accountKey(of: automatic))?.thumbprint
+        let text = try? readFile(accountFile(of: automatic), bytesMax: Self.keyBytesMax).bytes
+        return text.flatMap { try? SigningKey(pem: $0) }?.thumbprint
     }
 
     static let keyBytesMax = 65_536
-}
-
-/// Why automatic certificates cannot be kept.
-enum CertificateStateFault: Error {
-    case file(String, FileError, SourcePosition)
-    case key(String, String, SourcePosition)
-
-    var diagnostic: Diagnostic {
-        switch self {
-        case .file(let path, let error, let position):
-            Diagnostic(
-                .error, .certificateState, at: position,
-                "\(quoted(path)) cannot be used for automatic certificates: \(error)",
-                advice: "give --state a directory that this user can write")
-        case .key(let path, let reason, let position):
-            Diagnostic(
-                .error, .certificateState, at: position,
-                "\(quoted(path)) is no account's key: \(reason)",
-                advice: "restore it from a backup, or remove it: then a new account is made")
-        }
-    }
 }
 
 /// What is kept of one host.
@@ -364,10 +334,5 @@ struct HostFiles: Sendable {
 /// Replaces a file that only its owner can read, and waits until it and its name are on the disk.
 func keepFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
     try replaceFile(path, bytes, mode: 0o600)
-    try synchronizeDirectory(parent(of: path))
-}
-
-/// The directory of a path.
-private func parent(of path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).flatMap { String(path.utf8[..<$0]) } ?? "."
+    try synchronizeDirectory(parentDirectory(of: path))
 }

@@ -38,10 +38,12 @@ enum CertificateFindings {
     }
 
     /// A certificate nears its end, or has ended.
-    /// - Parameter next: of the next attempt.
+    /// - Parameters:
+    ///   - next: of the next attempt.
+    ///   - obstacle: why this process makes none.
     static func alarm(
         _ entry: RenewalPlan.Entry, _ level: ExpiryAlarm, pause: OrderPause?, next: Int,
-        at position: SourcePosition, now: Int
+        obstacle: String?, at position: SourcePosition, now: Int
     ) -> Diagnostic {
         let end = entry.validity?.notAfter ?? now
         let fact =
@@ -52,7 +54,8 @@ enum CertificateFindings {
         return Diagnostic(
             .error, level == .ended ? .expiredCertificate : .certificateExpiresSoon, at: position,
             "the certificate of \(entry.host) \(fact)" + (reason.map { "; \($0)" } ?? ""),
-            advice: (pause == nil ? "the next attempt is" : "it is paused; the next attempt is")
+            advice: obstacle.map { "this process does not renew it: \($0)" }
+                ?? (pause == nil ? "the next attempt is" : "it is paused; the next attempt is")
                 + " on \(date(max(next, now))); waymark certificates renew \(entry.host) tries it now, "
                 + "and files in `tls` in front of `automatic` replace it")
     }
@@ -87,20 +90,35 @@ enum CertificateFindings {
 
     /// Hosts that wait for the same; for nothing if there is no reason.
     private static func group(_ hosts: [RenewalPlan.Waiting], reason: String) -> [Diagnostic] {
-        stride(from: 0, to: hosts.count, by: namesMax).map { start in
-            let some = hosts[start..<min(start + namesMax, hosts.count)]
-            let dues = some.map(\.due)
+        list(hosts.map(\.entry.host)) { places, them in
+            let dues = hosts[places].map(\.due)
             let dates = Set([dues.min(), dues.max()].compactMap(\.self)).sorted().map(date)
-            let them = some.count == 1 ? "it is" : "they are"
+            return (them == "it" ? "it is" : "they are")
+                + (reason.isEmpty
+                    ? " requested now"
+                    : " requested on \(dates.joined(separator: " to ")): \(reason)")
+                + "; waymark certificates list shows each, and waymark certificates renew HOST "
+                + "requests one at once"
+        }
+    }
+
+    /// Hosts without a certificate, where this process requests none.
+    static func unattended(_ hosts: [String], _ obstacle: String) -> [Diagnostic] {
+        list(hosts) { _, them in "this process does not request \(them): \(obstacle)" }
+    }
+
+    /// Names hosts, so many in a finding.
+    /// - Parameter advice: is given their places, and the pronoun for them.
+    private static func list(
+        _ hosts: [String], _ advice: (Range<Int>, _ them: String) -> String
+    ) -> [Diagnostic] {
+        stride(from: 0, to: hosts.count, by: namesMax).map { start in
+            let some = start..<min(start + namesMax, hosts.count)
             return Diagnostic(
                 .warning, .certificateState, at: nil,
                 "\(counted(some.count, "host")) without a certificate: "
-                    + some.map(\.entry.host).joined(separator: ", "),
-                advice: (reason.isEmpty
-                    ? "\(them) requested now"
-                    : "\(them) requested on \(dates.joined(separator: " to ")): \(reason)")
-                    + "; waymark certificates list shows each, and waymark certificates renew HOST "
-                    + "requests one at once")
+                    + hosts[some].joined(separator: ", "),
+                advice: advice(some, some.count == 1 ? "it" : "them"))
         }
     }
 

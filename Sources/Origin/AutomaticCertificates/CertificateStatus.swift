@@ -34,37 +34,48 @@ extension CertificateDirectory {
     package func statuses(of environment: Environment) -> [CertificateStatus] {
         let (now, suffixes) = (Clock.unixSeconds, PublicSuffixes.installed)
         var allowances = [String: OrderAllowance]()
-        return environment.automaticHosts.map { host in
+        let hosts = environment.automaticHosts
+        let entries = hosts.map { host in
             let files = HostFiles(self, host)
-            let (record, certificate) = (files.readRecord(), files.readCertificate())
-            let validity = record.isRevoked ? nil : certificate?.validity
-            let entry = RenewalPlan.Entry(
-                host: host.name.description, authorities: host.automatic.choices,
-                domain: suffixes?.registeredDomain(of: host.name.domain.description),
-                record: record, validity: certificate?.validity)
             for automatic in host.automatic.everyAuthority
             where allowances[automatic.authorityName] == nil {
                 allowances[automatic.authorityName] = allowance(of: automatic)
             }
-            var plan = RenewalPlan()
-            plan.take([entry]) { allowances[$0] ?? OrderAllowance() }
+            return RenewalPlan.Entry(
+                host: host.name.description, authorities: host.automatic.choices,
+                domain: suffixes?.registeredDomain(of: host.name.domain.description),
+                record: files.readRecord(), validity: files.readCertificate()?.validity)
+        }
+        // The pace of orders is known to the running process alone; its traces are here.
+        for (authority, time) in entries.compactMap(\.lastAttempt).sorted(by: { $0.1 < $1.1 }) {
+            allowances[authority]?.note(milliseconds: time * 1_000)
+        }
+        var plan = RenewalPlan()
+        plan.take(entries) { allowances[$0] ?? OrderAllowance() }
+        let waiting = Dictionary(
+            plan.waiting(now: now, milliseconds: now * 1_000).map { ($0.entry.host, $0) },
+            uniquingKeysWith: { first, _ in first })
+        return zip(hosts, entries).map { host, entry in
+            let wait = waiting[entry.host]
+            let due = wait?.due ?? entry.record.due(entry.validity, now: now)
             // Whoever is not due waits for nothing.
-            let (due, subject) = (record.due(validity, now: now), entry.subject)
-            let pause = plan.pause(of: entry, now: now).flatMap { pause in
-                pause.until(for: subject) > due ? pause : nil
-            }
+            let pause =
+                wait.map(\.pause)
+                ?? plan.pause(of: entry, now: now).flatMap {
+                    $0.until(for: entry.subject) > due ? $0 : nil
+                }
+            let pausedUntil = pause?.until(for: entry.subject)
+            let record = entry.record
             return CertificateStatus(
                 host: host.name, authority: host.issuer(record), isOther: record.issuer != nil,
-                notBefore: certificate?.notBefore, notAfter: certificate?.notAfter,
-                renewAt: certificate.flatMap { certificate in
-                    record.renewAt.map { min($0, certificate.validity.lastCall) }
-                },
+                notBefore: entry.validity?.notBefore, notAfter: entry.validity?.notAfter,
+                renewAt: entry.validity.flatMap { record.renewalTime($0, now: now) },
                 isRevoked: record.isRevoked, failures: record.failures,
                 lastFault: record.lastFault,
-                nextTry: record.failures > 0 || validity == nil && due > now
-                    ? max(due, pause?.until(for: subject) ?? 0, record.isRenewalOrdered ? now : 0)
+                nextTry: record.failures > 0 || wait != nil && due > now
+                    ? max(due, pausedUntil ?? 0, record.isRenewalOrdered ? now : 0)
                     : nil,
-                pauseReason: pause?.reason, pausedUntil: pause?.until(for: subject))
+                pauseReason: pause?.reason, pausedUntil: pausedUntil)
         }
     }
 
@@ -115,6 +126,13 @@ extension CertificateDirectory {
             throw RevocationError(
                 description: "\(host) is revoked, but another cannot be ordered: \(error)")
         }
+    }
+}
+
+extension RenewalPlan.Entry {
+    /// The authority that was asked last, and when, as far as that is recorded.
+    fileprivate var lastAttempt: (authority: String, time: Int)? {
+        [record.lastSuccess, record.lastFaultTime].compactMap(\.self).max().map { (issuer, $0) }
     }
 }
 

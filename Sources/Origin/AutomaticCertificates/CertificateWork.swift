@@ -13,13 +13,12 @@ struct CertificateWork: ~Copyable {
     private(set) var arrivals: Arrivals
     private var agenda = CertificateAgenda()
     private let directory: CertificateDirectory
-    private let notes: CertificateNotes
+    private var notes: CertificateNotes
     private let server: OriginServer
     private let challenges: ChallengeCertificates
     private let answersHTTP: Bool
     private let report: @Sendable (OriginEvent) -> Void
-    private var lock: FileLock?
-    private var hasReportedLock = false
+    private var lock = DirectoryLock()
     /// The generation of the snapshot with the hosts. The snapshot itself is not kept, because it
     /// has files open.
     private var generation = 0
@@ -31,6 +30,8 @@ struct CertificateWork: ~Copyable {
     private var orders = [String: RunningOrder]()
     private var programs: RecordPrograms
     private var hasNews = false
+    /// The authorities whose accounts were made while a snapshot without them was served.
+    private var awaitedAccounts = Set<String>()
 
     init(
         _ directory: CertificateDirectory, _ server: OriginServer,
@@ -39,7 +40,7 @@ struct CertificateWork: ~Copyable {
     ) {
         (self.directory, self.server, self.report) = (directory, server, report)
         (self.challenges, self.answersHTTP, self.programs) = (challenges, answersHTTP, programs)
-        notes = CertificateNotes(directory: directory, report: report)
+        notes = CertificateNotes(directory, report)
         accounts = AuthorityAccounts(
             directory, agent: "Waymark/\(version) OpenSSL/\(openSSLVersion)")
         arrivals = Arrivals(directory)
@@ -50,7 +51,7 @@ struct CertificateWork: ~Copyable {
     mutating func turn(_ hurries: CertificateService.Hurries) -> Int {
         takeSnapshot()
         let now = Moment.now
-        if lock != nil {
+        if lock.isHeld {
             if arrivals.take() { takeOrders() }
             if hurries.isForAll { agenda.hurry(nil, now) }
             for host in hurries.hosts { agenda.hurry(host, now) }
@@ -70,6 +71,8 @@ struct CertificateWork: ~Copyable {
         case .wait(let milliseconds): pause = milliseconds
         }
         keep()
+        let obstacle = lock.obstacle ?? notes.fault
+        server.renewals.set(obstacle: obstacle?.severity == .error ? obstacle?.message : nil)
         return pause
     }
 
@@ -132,7 +135,7 @@ struct CertificateWork: ~Copyable {
         }
         let settings = self.settings
         let left = agenda.take(
-            served, .now, isInCharge: lock != nil, random: { .random(in: 0...1) }
+            served, .now, isInCharge: lock.isHeld, random: { .random(in: 0...1) }
         ) {
             settings[$0].map(directory.allowance(of:)) ?? OrderAllowance()
         }
@@ -166,16 +169,11 @@ struct CertificateWork: ~Copyable {
 
     /// Saves the records that have changed, before anything else is done.
     private mutating func keep() {
-        let changes = agenda.takeChanges()
-        for name in changes.hosts {
-            guard let host = hosts[name], let record = agenda.plan[name]?.record else { continue }
-            notes.save(record, of: host)
-        }
-        for name in changes.authorities {
-            guard let automatic = settings[name], let allowance = agenda.plan.allowances[name]
-            else { continue }
-            notes.save(allowance, of: automatic)
-        }
+        let (hadFault, now) = (notes.fault != nil, Moment.now)
+        notes.save(
+            agenda.takeChanges(), of: agenda.plan, hosts, settings, milliseconds: now.milliseconds)
+        // What could not be written may be why orders have failed.
+        if hadFault, notes.fault == nil { agenda.hurry(nil, now) }
     }
 
     private func warn(_ warnings: [CertificateAgenda.Warning], _ now: Moment) {
@@ -187,19 +185,24 @@ struct CertificateWork: ~Copyable {
                 .finding(
                     CertificateFindings.alarm(
                         entry, warning.level, pause: warning.pause, next: warning.next,
-                        at: host.automatic.position, now: now.seconds)))
+                        obstacle: lock.obstacle?.message, at: host.automatic.position,
+                        now: now.seconds)))
         }
     }
 
     // MARK: The lock
 
-    /// Of processes that share the directory, one requests certificates. The others serve what it
-    /// writes, and take over when it ends.
     private mutating func takeLock(_ now: Moment) {
-        do throws(FileError) {
-            lock = .some(try FileLock(path: directory.lock))
-        } catch {
-            return reportLock(error)
+        switch lock.take(directory, Array(hosts.values)) {
+        case .held: break
+        case .same: return
+        case .obstructed(let obstacle, let isSaid):
+            if !isSaid { report(.finding(obstacle)) }
+            let lacking = agenda.plan.entries.filter { $0.usableValidity == nil }.map(\.host)
+            for finding in CertificateFindings.unattended(lacking, obstacle.message) {
+                report(.finding(finding))
+            }
+            return
         }
         Set(hosts.values.map(\.automatic)).forEach(directory.removeDrafts(of:))
         // Another process may have gone on since they were read.
@@ -221,17 +224,6 @@ struct CertificateWork: ~Copyable {
         }
         for finding in findings { report(.finding(finding)) }
     }
-
-    private mutating func reportLock(_ error: FileError) {
-        guard !hasReportedLock, let host = hosts.values.first else { return }
-        hasReportedLock = true
-        report(
-            .finding(
-                error == .taken
-                    ? CertificateFindings.another(in: directory.root)
-                    : CertificateStateFault.file(directory.lock, error, host.automatic.position)
-                        .diagnostic))
-    }
 }
 
 // MARK: - Asking the authority
@@ -244,6 +236,13 @@ extension CertificateWork {
             try accounts.open(automatic)
         } catch {
             return tellFailure(agenda.block(name, error, now), host, automatic)
+        }
+        // What is served answers challenges over plain HTTP, and may not know the account yet.
+        if server.snapshot.lacksAccount(of: host.automatic),
+            awaitedAccounts.insert(host.automatic.authorityName).inserted
+        {
+            hasNews = true
+            return agenda.settle(now)
         }
         guard let attempt = agenda.begin(name, now), let entry = agenda.plan[name] else { return }
         // The key of an order with another authority is replaced.
@@ -331,7 +330,8 @@ extension CertificateWork {
         do throws(FileError) {
             try HostFiles(directory, host).write(key: order.key, chain: chain)
         } catch {
-            throw IssuanceFault(.certificate, .temporary, "it cannot be kept: \(error)")
+            throw IssuanceFault(
+                .certificate, .temporary, "it was issued, but cannot be kept: \(error)")
         }
         end([name])
         let isRenewal = issued.updateValue(certificate, forKey: name) != nil

@@ -6,8 +6,8 @@ package import SiteConfiguration
 package struct PlacedCertificates: Sendable {
     package let environment: Environment
     package let findings: [Diagnostic]
-    /// Whether they can be kept, or there are some that can be served.
-    package let isPossible: Bool
+    /// What keeps all of them from being requested; nil if nothing does.
+    package let obstacle: CertificateStateFault?
 }
 
 extension Environment {
@@ -19,7 +19,7 @@ extension Environment {
             sites.compactMap(\.automatic).map { ($0.authorityName, $0) },
             uniquingKeysWith: { first, _ in first })
         guard !settings.isEmpty else {
-            return PlacedCertificates(environment: self, findings: [], isPossible: true)
+            return PlacedCertificates(environment: self, findings: [], obstacle: nil)
         }
         var programs = Set<String>()
         var findings =
@@ -27,33 +27,29 @@ extension Environment {
             + sites.compactMap(\.automatic)
             .filter { $0.program.map { programs.insert($0.path).inserted } ?? false }
             .flatMap(CertificateDirectory.programFindings(of:))
-        var thumbprints = [String: String]()
-        var isPossible = true
-        if let directory {
-            do throws(CertificateStateFault) {
-                if try directory.adopt(automaticHosts) {
-                    findings.append(
-                        Diagnostic(
-                            .warning, .certificateState, at: position,
-                            "certificates and accounts of an earlier version were copied to "
-                                + "\(quoted(directory.root))",
-                            advice: "each environment has a directory of its own; when all have "
-                                + "started once, the old one can be removed"))
-                }
-                try directory.prepare(Array(settings.values))
-                thumbprints = settings.compactMapValues(directory.thumbprint(of:))
-                findings += directory.warnings(of: Array(settings.values), at: position)
-            } catch {
-                findings.append(error.diagnostic)
-                // What is there is served, although nothing can be requested.
-                isPossible = directory.hasCertificates(of: Array(settings.values))
-            }
+        let opening = directory?.open(Array(settings.values), automaticHosts)
+        if let directory, let opening {
+            if opening.hasAdopted { findings.append(directory.adopted(at: position)) }
+            let faults = Array(opening.faults.values) + [opening.obstacle].compactMap(\.self)
+            findings += Set(faults.map(\.diagnostic))
+            findings += directory.warnings(of: Array(settings.values), at: position)
         }
         let files = directory ?? CertificateDirectory("")
         return PlacedCertificates(
             environment: keepingCertificates(
                 in: files.file, below: directory?.root,
-                thumbprint: { thumbprints[$0.authorityName] }),
-            findings: findings.inOrder, isPossible: isPossible)
+                thumbprint: { directory?.thumbprint(of: $0) }),
+            findings: findings.inOrder, obstacle: opening?.obstacle)
+    }
+}
+
+extension CertificateDirectory {
+    fileprivate func adopted(at position: SourcePosition) -> Diagnostic {
+        Diagnostic(
+            .warning, .certificateState, at: position,
+            "certificates and accounts of an earlier version were copied to \(quoted(root))",
+            advice:
+                "each environment has a directory of its own; when all have started once, the old "
+                + "one can be removed")
     }
 }

@@ -1,4 +1,5 @@
 import Certificates
+import Sockets
 import Synchronization
 
 /// What metrics tell of automatic certificates. The service's thread writes it, any thread reads it.
@@ -9,6 +10,9 @@ package final class RenewalFigures: Sendable {
         var hosts = [Host]()
         var issued = 0
         var failed = 0
+        /// What keeps this process from requesting certificates, or from recording what has come of
+        /// that, in words; nil if nothing does.
+        var obstacle: String?
     }
 
     struct Host: Sendable {
@@ -27,12 +31,17 @@ package final class RenewalFigures: Sendable {
         let hosts = entries.map { entry in
             let isIssued = entry.validity != nil
             return Host(
-                name: entry.host, renewAt: isIssued ? entry.record.renewAt : nil,
+                name: entry.host,
+                renewAt: entry.validity.flatMap {
+                    entry.record.renewalTime($0, now: Clock.unixSeconds)
+                },
                 failures: entry.record.failures,
                 authority: isIssued ? known[entry.host]?.issuer(entry.record) : nil)
         }
         figures.withLock { $0.hosts = hosts }
     }
+
+    func set(obstacle: String?) { figures.withLock { $0.obstacle = obstacle } }
 
     func count(isIssued: Bool) {
         figures.withLock { figures in

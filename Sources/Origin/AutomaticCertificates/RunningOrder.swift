@@ -1,4 +1,5 @@
 import Certificates
+import Diagnostics
 import SiteConfiguration
 import Sockets
 import TLS
@@ -54,7 +55,8 @@ struct RunningOrder: Sendable {
                 request: try key.certificateRequest(for: [host.name.description]), wish: wish,
                 progress: progress)
         } catch {
-            throw IssuanceFault(.order, .temporary, "\(error)")
+            throw IssuanceFault(
+                .order, .temporary, "the key \(quoted(files.key)) cannot be kept: \(error)")
         }
     }
 

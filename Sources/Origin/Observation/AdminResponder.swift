@@ -96,7 +96,7 @@ struct AdminResponder: Sendable {
                     "\($0.name): "
                         + ($0.isPlaceholder
                             ? "its certificate is not issued yet" : "no usable certificate")
-                }),
+                } + [telemetry?.renewals?.current.obstacle].compactMap(\.self)),
             HealthCheck("not-stopping", health.isReady),
         ]
         if !snapshot.siteFaults.isEmpty {

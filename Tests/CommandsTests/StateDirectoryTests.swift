@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A state directory that cannot be used takes nothing else away", .serialized)
+struct StateDirectoryTests {
+    /// The first two hosts have files, and the third is to get its certificate by itself.
+    private func site() throws -> CertificateSite {
+        let site = try CertificateSite()
+        let text = try String(contentsOf: site.configuration, encoding: .utf8)
+        let automatic = "{automatic: {terms: agreed, directory: 'https://127.0.0.1:1/'}}"
+        try site.write(
+            "waymark.yaml",
+            Array(
+                text.replacing(
+                    "{certificate: third.example.pem, key: third.example.key}", with: automatic
+                ).utf8))
+        shellOutput(
+            "mkdir \(site.path("kept")) && touch \(site.path("kept/state"))"
+                + (geteuid() == 0 ? " && chown -R nobody \(site.path("kept"))" : ""))
+        return site
+    }
+
+    private let fact = "cannot be used for automatic certificates: it is not a directory"
+
+    @Test func `the other hosts are served, it is said, and it is tried again`() throws {
+        let site = try site()
+        let state = site.path("kept/state")
+        let origin = try RunningOrigin(site.configuration, site.options + ["--state", state])
+        #expect(
+            origin.log.contains("error: \"\(state)\" \(fact) [certificate-state]"), "\(origin.log)")
+        #expect(
+            waits {
+                origin.log.contains(
+                    "1 host without a certificate: third.example [certificate-state]; this process "
+                        + "does not request it: \"\(state)\" \(fact)")
+            }, "\(origin.log)")
+        for host in [CertificateSite.first, CertificateSite.second] {
+            #expect(origin.presents(host) == .certificate(site.serial(host)))
+        }
+        #expect(
+            waits { origin.adminPage("/readyz?verbose").contains("\"\(state)\" \(fact)") },
+            "\(origin.adminPage("/readyz?verbose"))")
+        func list() throws -> Program.Outcome {
+            try Program.run([
+                "certificates", "list", "--config", site.configuration.path, "--env", "test",
+                "--state", state,
+            ])
+        }
+        let listed = try list()
+        #expect(listed.status == 1 && listed.messages.contains(fact), "\(listed)")
+        #expect(listed.output.contains("third.example  -     -        none yet"), "\(listed)")
+        unlink(state)
+        #expect(
+            waits { origin.log.contains("third.example [certificate-state]; it is requested now") },
+            "\(origin.log)")
+        #expect(
+            waits { origin.log.contains("third.example was not issued: directory: 127.0.0.1") },
+            "\(origin.log)")
+        #expect(!origin.adminPage("/readyz?verbose").contains(fact))
+        #expect(try !list().messages.contains(fact))
+    }
+
+    @Test func `where nothing can be served, the exit status says whether to start again`() throws {
+        let site = try site()
+        let text = try String(contentsOf: site.configuration, encoding: .utf8)
+        let files =
+            "      - {certificate: first.example.pem, key: first.example.key}\n"
+            + "      - {certificate: second.example.pem, key: second.example.key}\n"
+        try #require(text.contains(files))
+        try site.write("waymark.yaml", Array(text.replacing(files, with: "").utf8))
+        func start(_ state: String) throws -> Program.Outcome {
+            try Program.run([
+                "serve", "--config", site.configuration.path, "--env", "test", "--admin", "off",
+                "--https", "127.0.0.1:0", "--http", "off", "--state", site.path(state),
+            ])
+        }
+        let file = try start("kept/state")
+        #expect(file.status == 78 && file.messages.contains(fact), "\(file)")
+        #expect(file.messages.contains("no host of \"test\" can be served"), "\(file)")
+        // A directory may be mounted late.
+        let missing = try start("none/state")
+        #expect(missing.status == 75, "\(missing)")
+        #expect(missing.messages.contains("the directory above it does not exist"), "\(missing)")
+    }
+
+    @Test func `a list where nothing is automatic says so`() throws {
+        let site = try CertificateSite()
+        let listed = try Program.run([
+            "certificates", "list", "--config", site.configuration.path, "--env", "test",
+        ])
+        #expect(listed.status == 0 && listed.output.isEmpty)
+        #expect(listed.messages.contains("no host of \"test\" gets its certificate by itself"))
+    }
+}

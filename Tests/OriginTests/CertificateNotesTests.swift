@@ -1,0 +1,77 @@
+import Diagnostics
+import SiteConfiguration
+import Synchronization
+import Testing
+
+@testable import Certificates
+@testable import Origin
+
+/// What cannot be recorded of certificates is known while the process lives.
+@Suite("Notes of certificates")
+struct CertificateNotesTests {
+    private let directory: TemporaryDirectory
+    private let host: AutomaticHost
+    private let settings: AutomaticCertificates
+    private let kept: CertificateDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        let text = """
+            version: 1
+            apps: {app: {name: app, ios: {id: ABCDE12345.com.example.app}}}
+            links: {all: {match: /p/*, web: landing}}
+            environments:
+              prod:
+                hosts: a.example
+                tls: {automatic: {terms: agreed}}
+                publish: {app: [all]}
+            """
+        let (configuration, _) = Configuration.read(
+            Array(text.utf8), file: "waymark.yaml", directory: directory.path)
+        let environment = try #require(configuration?.environment(named: "prod"))
+        host = try #require(environment.automaticHosts.first)
+        settings = host.automatic
+        kept = CertificateDirectory("\(directory.path)/var")
+        try kept.prepare(settings)
+    }
+
+    @Test func `a failure that cannot be recorded is said once, tried again, and then recorded`()
+        throws
+    {
+        let said = Mutex([Diagnostic]())
+        var notes = CertificateNotes(kept) { event in
+            if case .finding(let finding) = event { said.withLock { $0.append(finding) } }
+        }
+        var plan = RenewalPlan()
+        plan.take(
+            [
+                .init(
+                    host: "a.example", authorities: [.init(settings.authorityName)], domain: nil,
+                    record: HostRecord(), validity: nil)
+            ], { _ in OrderAllowance() })
+        var changes = CertificateAgenda.Changes()
+        changes.hosts = ["a.example"]
+        func save(_ changes: CertificateAgenda.Changes, at milliseconds: Int) {
+            notes.save(
+                changes, of: plan, ["a.example": host], [settings.authorityName: settings],
+                milliseconds: milliseconds)
+        }
+        let orders = "\(kept.place(of: settings))/orders"
+        _ = shell("mv \(orders) \(orders).away && touch \(orders)")
+        for second in 0..<3 {
+            plan.fail(
+                "a.example", IssuanceFault(.order, .temporary, "no"), now: 1_000 + second,
+                random: 0.5)
+            save(changes, at: second * 1_000)
+        }
+        #expect(notes.fault?.rule == .certificateState)
+        #expect(said.withLock(\.self).count == 1)
+        _ = shell("rm \(orders) && mv \(orders).away \(orders)")
+        // Nothing changes any more, and a minute after the last attempt it is tried again.
+        save(.init(), at: 60_000)
+        #expect(notes.fault != nil && HostFiles(kept, host).readRecord().failures == 0)
+        save(.init(), at: 62_000)
+        #expect(notes.fault == nil && HostFiles(kept, host).readRecord().failures == 3)
+        #expect(said.withLock(\.self).count == 1)
+    }
+}
