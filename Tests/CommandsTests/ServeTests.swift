@@ -144,7 +144,7 @@ struct ServeTests {
             ),
             (
                 ["--theme", "file"],
-                "\"file/actions.mustache\" cannot be written: Not a directory", 74
+                "\"file\" cannot be written: it is not a directory", 74
             ),
             (["--certificates", "made"], "", 0),
         ])
