@@ -17,7 +17,8 @@ struct CertificatesCommand: ParsableCommand {
             notices what they do.
             """,
         subcommands: [
-            ListCertificates.self, RenewCertificate.self, RevokeCertificate.self,
+            ListCertificatesCommand.self, RenewCertificateCommand.self,
+            RevokeCertificateCommand.self,
         ])
 }
 
@@ -63,50 +64,7 @@ struct StateOptions: ParsableArguments {
     }
 }
 
-struct ListCertificates: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List the hosts with their certificates, and what has failed last.",
-        discussion: """
-            The exit status is 1 if a host has no valid certificate, or an attempt has failed. The \
-            json format has one host on each line; times are in seconds since 1970.
-            """)
-
-    @Option(help: "The format of the list: text or json.") var format = OutputFormat.text
-    @OptionGroup var options: StateOptions
-
-    func run() throws {
-        let environment = try options.source.load()
-        let directory = options.directory.current
-        let statuses = directory.statuses(of: environment)
-        guard !statuses.isEmpty else {
-            return printMessage(
-                "no host of \(quoted(environment.name)) gets its certificate by itself: nothing in its "
-                    + "`tls` is `automatic`")
-        }
-        let fault = directory.writingFault(at: environment.position)
-        let now = Clock.unixSeconds
-        var output = Output()
-        switch format {
-        case .json: for status in statuses { try output.write(.jsonLine(status.json)) }
-        case .text:
-            var table = Table(["HOST", "ENDS", "RENEWAL", "STATE"])
-            try output.write(.lines(table.lines(of: statuses.map { $0.row(now: now) })))
-        }
-        try output.finish()
-        // What has failed since is not in the files that were read.
-        if let fault { printMessage(fault.diagnostic) }
-        if fault != nil
-            || statuses.contains(where: {
-                $0.failures > 0 || $0.isRevoked || ($0.notAfter ?? 0) <= now
-            })
-        {
-            throw ExitCode.no
-        }
-    }
-}
-
-struct RenewCertificate: ParsableCommand {
+struct RenewCertificateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "renew",
         abstract: "Order a renewal of the running origin, or a first certificate at once.",
@@ -145,7 +103,7 @@ struct RenewCertificate: ParsableCommand {
     }
 }
 
-struct RevokeCertificate: ParsableCommand {
+struct RevokeCertificateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
         abstract: "Revoke a certificate whose key others have seen, and order another.",
@@ -193,7 +151,7 @@ enum RevocationReason: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension CertificateStatus {
-    fileprivate var json: JSONText {
+    var json: JSONText {
         .object([
             ("host", .string("\(host)")), ("authority", .string(authority)),
             ("not_before", .orNull(notBefore)), ("not_after", .orNull(notAfter)),
@@ -204,7 +162,7 @@ extension CertificateStatus {
         ])
     }
 
-    fileprivate func row(now: Int) -> [String] {
+    func row(now: Int) -> [String] {
         func date(_ seconds: Int?) -> String {
             seconds.map { Timestamp(seconds: $0).description } ?? "-"
         }

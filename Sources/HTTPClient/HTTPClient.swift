@@ -65,7 +65,7 @@ package struct HTTPClient: Sendable {
     /// Makes a request at one address, or through the proxy if it is nil.
     package func fetch(
         _ request: FetchRequest, at address: SocketAddress?, versions: TLSVersions = .tls12And13
-    ) -> Exchange {
+    ) -> ClientExchange {
         var (content, isTooLarge) = ([UInt8](), false)
         let pace = Pace.whole(Deadline(in: limits.totalMilliseconds))
         var exchange = perform(request, at: address, versions, pace) {
@@ -86,7 +86,7 @@ package struct HTTPClient: Sendable {
     }
 
     /// Makes a request at the first address of its host that can be connected to.
-    package func fetch(_ request: FetchRequest) -> Exchange {
+    package func fetch(_ request: FetchRequest) -> ClientExchange {
         atFirstAddress(of: request) { fetch(request, at: $0) }
     }
 
@@ -102,7 +102,7 @@ package struct HTTPClient: Sendable {
     package func transfer(
         _ request: FetchRequest, sending next: () throws(FetchFailure) -> [UInt8]? = { nil },
         taking take: (ResponseHead, [UInt8]) -> Bool
-    ) -> Exchange {
+    ) -> ClientExchange {
         let pace = Pace.steps(milliseconds: limits.totalMilliseconds)
         return atFirstAddress(of: request) { address in
             perform(request, at: address, .tls12And13, pace) { stream throws(FetchFailure) in
@@ -117,10 +117,10 @@ package struct HTTPClient: Sendable {
     }
 
     private func atFirstAddress(
-        of request: FetchRequest, _ make: (SocketAddress?) -> Exchange
-    ) -> Exchange {
+        of request: FetchRequest, _ make: (SocketAddress?) -> ClientExchange
+    ) -> ClientExchange {
         let addresses = resolve(request.host, port: request.port)
-        var last: Exchange?
+        var last: ClientExchange?
         for address in addresses.places(port: request.port, max: Self.addressesMax) {
             let exchange = make(address)
             guard case .failure(let failure) = exchange.result, failure.phase == .connect else {
@@ -129,7 +129,7 @@ package struct HTTPClient: Sendable {
             last = exchange
         }
         let failure = FetchFailure(.resolve, .system, addresses.fault ?? "the host has no address")
-        return last ?? Exchange(request: request, address: nil, result: .failure(failure))
+        return last ?? ClientExchange(request: request, address: nil, result: .failure(failure))
     }
 
     /// Makes a request at one address, which `send` sends over the connection.
@@ -139,8 +139,8 @@ package struct HTTPClient: Sendable {
         _ request: FetchRequest, at address: SocketAddress?, _ versions: TLSVersions, _ pace: Pace,
         _ send: (inout HTTPStream) throws(FetchFailure) -> Void,
         taking take: (ResponseHead, [UInt8]) -> Bool
-    ) -> Exchange {
-        var exchange = Exchange(request: request, address: address)
+    ) -> ClientExchange {
+        var exchange = ClientExchange(request: request, address: address)
         let start = Clock.monotonicMicroseconds
         do throws(FetchFailure) {
             var stream = try open(versions, &exchange, from: start, by: pace.deadline)
@@ -155,7 +155,7 @@ package struct HTTPClient: Sendable {
     }
 
     private func receive(
-        from stream: inout HTTPStream, _ pace: Pace, _ exchange: inout Exchange,
+        from stream: inout HTTPStream, _ pace: Pace, _ exchange: inout ClientExchange,
         _ take: (ResponseHead, [UInt8]) -> Bool
     ) throws(FetchFailure) -> ResponseHead {
         let sent = Clock.monotonicMicroseconds
@@ -204,7 +204,7 @@ package struct HTTPClient: Sendable {
 
     /// - Throws: also if the address is not allowed, or the proxy does not connect.
     private func connect(
-        _ exchange: Exchange, by deadline: Deadline
+        _ exchange: ClientExchange, by deadline: Deadline
     ) throws(FetchFailure) -> HTTPStream {
         guard !isEnded() else { throw FetchFailure(.connect, .unreachable, "given up") }
         if let address = exchange.address {
@@ -251,7 +251,8 @@ package struct HTTPClient: Sendable {
     /// Connects, and shakes hands if the request is for https.
     /// - Throws: also if the server's certificates are not trusted.
     private func open(
-        _ versions: TLSVersions, _ exchange: inout Exchange, from start: Int, by whole: Deadline
+        _ versions: TLSVersions, _ exchange: inout ClientExchange, from start: Int,
+        by whole: Deadline
     ) throws(FetchFailure) -> HTTPStream {
         let request = exchange.request
         var stream = try connect(exchange, by: whole.atMost(limits.connectMilliseconds))
@@ -275,7 +276,7 @@ package struct HTTPClient: Sendable {
 extension ResponseReader {
     /// Takes the bytes that have come next; none are the end of the connection.
     /// - Returns: whether more may come.
-    fileprivate mutating func add(_ bytes: [UInt8]) throws(FetchFailure) -> Bool {
+    mutating func add(_ bytes: [UInt8]) throws(FetchFailure) -> Bool {
         do throws(ResponseError) {
             if bytes.isEmpty {
                 try finish()

@@ -192,50 +192,6 @@ final class FirebaseExport: Sendable {
     }
 }
 
-private struct RowReader {
-    let collection: ServedCollection
-    var values = [String: String]()
-    private(set) var notes = [PointedFault]()
-
-    init(collection: ServedCollection) { self.collection = collection }
-
-    mutating func json() -> JSONText {
-        var link = FirebaseLink(values, opening: collection.openingApps)
-        var members: [(key: String, value: JSONText)] = [
-            ("collection", .string(collection.name.description)),
-            ("slug", .string(suffix(values["short"] ?? ""))),
-        ]
-        members += link.members()
-        notes = link.notes.map(PointedFault.init)
-        if let name = values["name"] { members.append(("note", .string(name))) }
-        if let text = values["archived"] {
-            let flag = FirebaseLink.flag(text) ?? TableCell.truth(text)
-            if flag == nil { note("archived", FirebaseLink.noFlag(text)) }
-            if flag == true { members.append(("archived", .boolean(true))) }
-        }
-        if let created = created() { members.append(("created", .string(created))) }
-        return .object(members)
-    }
-
-    private mutating func note(_ parameter: String, _ detail: String) {
-        notes.append(PointedFault("/\(parameter)", .wrongValue, detail))
-    }
-
-    /// The part of a short link behind its last slash.
-    private func suffix(_ short: String) -> String {
-        let bytes = short.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        let last = bytes.split(separator: UInt8(ascii: "/")).last
-        return last.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    }
-
-    private mutating func created() -> String? {
-        guard let text = values["created"] else { return nil }
-        if let time = tableTime(text) { return time.description }
-        note("created", "\(quoted(text)) is no time; the link is as old as its import")
-        return nil
-    }
-}
-
 /// A time as programs write it into tables: RFC 3339, also with a space or without a zone, or seconds
 /// or milliseconds since 1970. Days before months, or months before days, nobody can tell apart.
 func tableTime(_ text: String) -> Timestamp? {

@@ -4,7 +4,7 @@ package import HTTPClient
 extension HostReport {
     /// Why a request came to no answer on the way from the host's name to the end of the handshake;
     /// nil if the reason is another one.
-    package static func fault(of exchange: Exchange) -> LiveFinding? {
+    package static func fault(of exchange: ClientExchange) -> LiveFinding? {
         let request = exchange.request
         var survey = HostSurvey(
             host: request.host, port: request.port,

@@ -8,7 +8,7 @@ import URISyntax
 // What the answers to requests for association files mean.
 
 extension Judge {
-    func fileFindings(_ exchange: Exchange, _ hop: Hop) -> [LiveFinding] {
+    func fileFindings(_ exchange: ClientExchange, _ hop: Hop) -> [LiveFinding] {
         let path = exchange.request.target
         guard let response = exchange.response else {
             guard let failure = exchange.failure else { return [] }
@@ -43,7 +43,7 @@ extension Judge {
     }
 
     /// What people redirect association files to says mostly why.
-    private func redirectFinding(_ exchange: Exchange, _ head: ResponseHead) -> LiveFinding {
+    private func redirectFinding(_ exchange: ClientExchange, _ head: ResponseHead) -> LiveFinding {
         let path = exchange.request.target
         guard let target = head.redirectTarget else {
             return LiveFinding(
@@ -147,7 +147,7 @@ extension Judge {
     }
 
     /// An encoding that was not accepted (RFC 9110 §12.5.3).
-    func codingFindings(_ exchange: Exchange) -> [LiveFinding] {
+    func codingFindings(_ exchange: ClientExchange) -> [LiveFinding] {
         guard exchange.request.fields.contains("Accept-Encoding: identity"),
             let coding = exchange.response?.head.value("content-encoding"), coding != "identity"
         else { return [] }
@@ -195,7 +195,7 @@ extension Judge {
     }
 
     private func contentFindings(
-        _ exchange: Exchange, _ response: FetchResponse, _ hop: Hop
+        _ exchange: ClientExchange, _ response: FetchResponse, _ hop: Hop
     ) -> [LiveFinding] {
         let path = exchange.request.target
         let bytes: [UInt8]
@@ -363,7 +363,7 @@ extension Judge {
         ]
     }
 
-    private func timeFindings(_ exchange: Exchange) -> [LiveFinding] {
+    private func timeFindings(_ exchange: ClientExchange) -> [LiveFinding] {
         guard exchange.milliseconds.wait > Self.slowMilliseconds else { return [] }
         return [
             LiveFinding(

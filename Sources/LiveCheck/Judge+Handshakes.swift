@@ -5,7 +5,7 @@ import TLS
 // What the handshakes of a server, and its certificates, mean.
 
 extension Judge {
-    func handshakeFindings(_ exchange: Exchange) -> [LiveFinding] {
+    func handshakeFindings(_ exchange: ClientExchange) -> [LiveFinding] {
         guard let peer = exchange.peer else { return [] }
         if let fault = certificateFinding(peer.faults, peer.chain) {
             let stopgap = StopgapCertificate(in: peer.chain)
@@ -35,7 +35,7 @@ extension Judge {
     }
 
     private func handshakeFinding(
-        _ failure: FetchFailure, _ exchange: Exchange
+        _ failure: FetchFailure, _ exchange: ClientExchange
     ) -> LiveFinding? {
         let isRequested = exchange.peer?.isCertificateRequested == true
         // With TLS 1.3, a client learns with its first response that its certificate is missing; the

@@ -8,7 +8,7 @@ import URISyntax
 extension Judge {
     /// Fetchers of association files ask only https, so nothing here breaks them. A person who types
     /// the host's name can arrive at port 80, and gets the links only where it leads to https.
-    func plainFindings(_ exchange: Exchange) -> [LiveFinding] {
+    func plainFindings(_ exchange: ClientExchange) -> [LiveFinding] {
         switch exchange.result {
         case .success(let response): plainFinding(response.head).map { [$0] } ?? []
         case .failure(let failure): plainFinding(failure).map { [$0] } ?? []

@@ -6,7 +6,7 @@ import HTTPMessages
 // What the copies of Apple's CDN and Google's service mean.
 
 extension Judge {
-    func cdnFindings(_ exchange: Exchange) -> [LiveFinding] {
+    func cdnFindings(_ exchange: ClientExchange) -> [LiveFinding] {
         guard let response = exchange.response else {
             return [
                 LiveFinding(
@@ -122,7 +122,7 @@ extension Judge {
 
     // MARK: Google
 
-    func googleFindings(_ exchange: Exchange) -> [LiveFinding] {
+    func googleFindings(_ exchange: ClientExchange) -> [LiveFinding] {
         guard let response = exchange.response, response.status == 200,
             case .whole(let bytes) = response.content,
             case let document = JSONDocument(bytes, file: ""), document.isValid,
@@ -216,9 +216,9 @@ extension Judge {
     ]
 }
 
-extension Exchange {
+extension ClientExchange {
     /// Nil if nothing better is known than a rule's own advice.
-    fileprivate var adviceForReaching: String? {
+    var adviceForReaching: String? {
         failure?.kind == .privateAddress ? "allow the address with --allow-private" : nil
     }
 }

@@ -12,12 +12,12 @@ package struct ServiceCopies: Sendable {
 
 /// The last answer of a service for a host, and when it may be asked again.
 struct ServiceCopy: Sendable {
-    private var last: Exchange?
+    private var last: ClientExchange?
     /// In seconds since 1970.
     private(set) var next = 0
 
     /// The last answer, or another one if it is time.
-    mutating func answer(now: Int, _ ask: () -> Exchange?) -> Exchange? {
+    mutating func answer(now: Int, _ ask: () -> ClientExchange?) -> ClientExchange? {
         guard now >= next else { return last }
         last = ask()
         if let last { next = now + last.restSeconds(random: .random(in: 0...1)) }
@@ -25,7 +25,7 @@ struct ServiceCopy: Sendable {
     }
 }
 
-extension Exchange {
+extension ClientExchange {
     /// How long a service is left alone after this answer: until it can be another one, within an
     /// hour, or as long as the service asks for, within a day.
     /// - Parameter random: from 0 to 1, so that many hosts do not ask at once.

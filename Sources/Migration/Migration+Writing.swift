@@ -61,7 +61,7 @@ extension Migration {
         addExample()
         nameEnvironments()
         for _ in 0..<Self.roundsMax {
-            let text = ConfigurationText(self, certificates)
+            let text = WrittenConfiguration(self, certificates)
             let (configuration, findings) = Configuration.read(
                 Array(text.text.utf8), file: "waymark.yaml")
             let isChanged: Bool
@@ -82,7 +82,7 @@ extension Migration {
     private static let roundsMax = 100
 
     private func written(
-        _ text: ConfigurationText, _ configuration: Configuration, _ hasApps: Bool
+        _ text: WrittenConfiguration, _ configuration: Configuration, _ hasApps: Bool
     ) -> Written {
         let all = configuration.environments
         let local = all.first { $0.sites.contains { $0.serves(localHost) } }
@@ -185,8 +185,8 @@ extension Migration {
     }
 
     /// - Returns: whether something was removed.
-    private mutating func remove(_ findings: [Diagnostic], _ text: ConfigurationText) -> Bool {
-        var (isChanged, gone) = (false, Set<ConfigurationText.Part>())
+    private mutating func remove(_ findings: [Diagnostic], _ text: WrittenConfiguration) -> Bool {
+        var (isChanged, gone) = (false, Set<WrittenConfiguration.Part>())
         for finding in findings {
             guard let line = finding.position?.line, let part = text.parts[line - 1],
                 gone.insert(part).inserted
@@ -196,7 +196,7 @@ extension Migration {
         return isChanged
     }
 
-    private mutating func remove(_ part: ConfigurationText.Part, _ reason: String) -> Bool {
+    private mutating func remove(_ part: WrittenConfiguration.Part, _ reason: String) -> Bool {
         switch part {
         case .rule(let link, let rule):
             untranslated.append(
@@ -245,7 +245,7 @@ extension Migration {
 
 extension RedirectWalk.Loop {
     /// Why it is not translated.
-    fileprivate var reason: String {
+    var reason: String {
         let ways = paths.prefix(4).joined(separator: ", ")
         let isSlash = paths.count > 1 && paths[1] == paths[0] + "/"
         return "it would redirect for ever (\(ways))"

@@ -1,7 +1,7 @@
-package import Associations
-package import LinkIndex
-package import SiteConfiguration
-package import Diagnostics
+import Associations
+import LinkIndex
+import SiteConfiguration
+import Diagnostics
 private import URISyntax
 
 /// A step of a request that leads to the response or not, with the reason.
@@ -11,126 +11,11 @@ package struct ExplainedStep: Hashable, Sendable {
     package let reason: String
 }
 
-/// The steps of one request through an environment, in order, up to the one that answers. They come
-/// from the same decisions that the origin uses.
-package struct RequestExplanation: Sendable {
-    package private(set) var steps = [ExplainedStep]()
-    /// The key of the link that matches the request; nil if none does.
-    package private(set) var link: String?
-    /// The links with a time that matter to the decision.
-    package private(set) var timed = [Link]()
-    /// The decision of the links; nil if an earlier step answers.
-    package private(set) var decision: WebDecision?
-    /// The link that an app asks about, where that is what the request is.
-    package private(set) var askedByApp: LinkURL?
-    /// The stored links; nil if none are looked up.
-    private let index: LinkIndex?
-    private let answersApps: Bool
-
-    /// Explains with the decisions of the environment, which were compiled before.
-    /// - Parameters:
-    ///   - now: seconds since 1970; nil is a time within the period of every link.
-    ///   - answersApps: whether the origin has a store, and tells apps what links say.
-    package init(
-        _ url: LinkURL, _ visitor: Visitor, _ site: Site, _ router: Router,
-        _ resolver: LinkResolver, at now: Int?, stored index: LinkIndex? = nil,
-        answersApps: Bool = false
-    ) {
-        (self.index, self.answersApps) = (index, answersApps)
-        let requested = url.requested
-        if let words = url.hostWords { add("address", false, words) }
-        if requested.target != url.target {
-            add("address", false, "browsers request \(requested.target)")
-        }
-        let bytesMax = site.targetBytesMax
-        guard requested.targetBytes <= bytesMax else {
-            let words = "path and query have \(requested.targetBytes) bytes, may have \(bytesMax)"
-            add("address", true, words)
-            return
-        }
-        walk(requested, visitor, site, router, resolver, now)
-    }
-
-    private mutating func walk(
-        _ url: LinkURL, _ visitor: Visitor, _ site: Site, _ router: Router,
-        _ resolver: LinkResolver, _ now: Int?
-    ) {
-        let route: Decision
-        do throws(PathFault) { route = try router.decide(url) } catch {
-            return add("path", true, "refused: \(error.words)")
-        }
-        guard route != .unknownHost else {
-            return add(
-                "host", true, "\(site.environment) does not serve \(quoted(url.host))")
-        }
-        add("host", false, "\(site.name ?? site.environment) serves it")
-        if case .resource(let number) = route, router.resources[number].isAssociation {
-            return add("association file", true, "it is one, and comes first")
-        }
-        add("association file", false, "it is not one of these paths")
-        switch route {
-        case .challenge:
-            let reason = "the file of this name in the webroot, or 404 if it does not exist"
-            return add("certificate challenge", true, reason)
-        case .notFound: return add("reserved path", true, "the environment publishes nothing there")
-        case .redirectToHTTPS:
-            return add(
-                "plain HTTP", true,
-                "other requests are redirected to "
-                    + "https")
-        default: break
-        }
-        let isLong = resolver.takesOver(route, of: router, url)
-        if case .resource(let number) = route, !isLong {
-            return add("public file", true, router.resources[number].words)
-        }
-        add(
-            "public file", false,
-            isLong ? "a long link comes before it" : "no public file has this path")
-        if answersApps, route == .unmatched, url.path == "/_/resolve" || url.path == "/_/opens" {
-            let items = queryItems(url.query ?? "")
-            askedByApp = items.first { $0.name == "url" }.flatMap { try? LinkURL($0.value) }
-            return add("apps", true, "\(url.path) answers what apps ask of links")
-        }
-        var scratch = LinkScratch()
-        scratch.index = index
-        let decision = resolver.decide(url, for: visitor, at: now, &scratch)
-        if route == .directory, decision.reason == .noLink {
-            return add(
-                "directory", true,
-                "no link claims it, and \(url.path)/ is a page: a redirect adds the slash")
-        }
-        self.decision = decision
-        link = decision.link.map { resolver.links[$0].key }
-        let early = resolver.early(url, at: now, decision)
-        let decider = decision.link.map { [resolver.links[$0]] } ?? []
-        timed = early + decider.filter { $0.times != nil }
-        for step in decision.steps(url, visitor, site, resolver, early: early) {
-            steps.append(step)
-        }
-    }
-
-    /// The steps and the answer, for programs.
-    package var json: [(key: String, value: JSONText)] {
-        let steps = steps.map { step in
-            JSONText.object([
-                ("step", .string(step.name)), ("taken", .boolean(step.isTaken)),
-                ("reason", .string(step.reason)),
-            ])
-        }
-        return [("answer", decision.map(\.json) ?? .null), ("steps", .array(steps))]
-    }
-
-    private mutating func add(_ name: String, _ isTaken: Bool, _ reason: String) {
-        steps.append(ExplainedStep(name: name, isTaken: isTaken, reason: reason))
-    }
-}
-
 extension LinkURL {
-    fileprivate var targetBytes: Int { target.utf8.count }
+    var targetBytes: Int { target.utf8.count }
 
     /// The host in requests, if it is written differently in the link.
-    fileprivate var hostWords: String? {
+    var hostWords: String? {
         guard requestedHost != host else {
             return host.utf8.contains { $0 >= 0x80 }
                 ? "browsers send the host in punycode, and waymark cannot convert this name: write "
@@ -143,7 +28,7 @@ extension LinkURL {
 }
 
 extension PathFault {
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .unfinishedEscape: "a percent sign is not followed by two hexadecimal digits"
         case .control: "it has an escape of a control character"
@@ -171,7 +56,7 @@ extension Resource {
 
 extension WebDecision {
     /// What is answered, for programs.
-    fileprivate var json: JSONText {
+    var json: JSONText {
         switch answer {
         case .redirect(let url, let status):
             .object([

@@ -61,11 +61,11 @@ package enum TLSVersions: Sendable {
 }
 
 /// What the callbacks of a client's handshake have seen. It belongs to the thread of its session.
-final class HandshakeNotes {
-    fileprivate(set) var faults = [CertificateFault]()
-    fileprivate(set) var isCertificateRequested = false
+final class ClientHandshakeNotes {
+    var faults = [CertificateFault]()
+    var isCertificateRequested = false
 
-    fileprivate static let faultsMax = 32
+    static let faultsMax = 32
 }
 
 /// Notes a fault, and lets OpenSSL search for others. The session must not be used if there is one.
@@ -75,7 +75,7 @@ private let noteVerification: @convention(c) (CInt, OpaquePointer?) -> CInt = { 
         let session = unsafe X509_STORE_CTX_get_ex_data(
             store, SSL_get_ex_data_X509_STORE_CTX_idx()),
         let notes = unsafe handshakeNotes(OpaquePointer(session)),
-        notes.faults.count < HandshakeNotes.faultsMax
+        notes.faults.count < ClientHandshakeNotes.faultsMax
     else { return 0 }
     let fault = unsafe CertificateFault(
         error: Int(X509_STORE_CTX_get_error(store)),
@@ -93,9 +93,9 @@ private let noteCertificateRequest:
         return 0
     }
 
-private func handshakeNotes(_ session: OpaquePointer?) -> HandshakeNotes? {
+private func handshakeNotes(_ session: OpaquePointer?) -> ClientHandshakeNotes? {
     guard let session = unsafe session, let notes = unsafe SSL_get_ex_data(session, 0) else {
         return nil
     }
-    return unsafe Unmanaged<HandshakeNotes>.fromOpaque(notes).takeUnretainedValue()
+    return unsafe Unmanaged<ClientHandshakeNotes>.fromOpaque(notes).takeUnretainedValue()
 }

@@ -8,7 +8,7 @@ package struct TLSClientSession: ~Copyable {
     /// Both belong to the session.
     private let (input, output): (OpaquePointer, OpaquePointer)
     /// Kept alive because callbacks write to it.
-    private let notes = HandshakeNotes()
+    private let notes = ClientHandshakeNotes()
     private let context: TLSClientContext
 
     /// - Parameter host: the name that the server must have a certificate for, or its address.

@@ -100,7 +100,7 @@ struct BusyServer: CustomTestStringConvertible, Sendable {
     ]
 
     /// Makes a request of it.
-    func fetch(_ limits: FetchLimits) throws -> Exchange {
+    func fetch(_ limits: FetchLimits) throws -> ClientExchange {
         let server: ScriptedServer
         var client: HTTPClient
         let isSecure: Bool

@@ -114,7 +114,7 @@ struct ConnectionTests {
     // MARK: TLS
 
     /// The exchange of a client that trusts the server's authority, or another one.
-    private func peer(host: String, isTrusted: Bool = true) throws -> Exchange {
+    private func peer(host: String, isTrusted: Bool = true) throws -> ClientExchange {
         let tls = try TLSScript(host: host)
         let server = try ScriptedServer { connection in
             tls.serve(connection) { _ = TLSScript.send(Self.answer, over: $0) }

@@ -31,7 +31,7 @@ struct RequestTests {
 
     /// The text of one request that a server receives.
     private func sent(
-        to end: String = "\r\n\r\n", _ ask: (HTTPClient, ScriptedServer) -> Exchange
+        to end: String = "\r\n\r\n", _ ask: (HTTPClient, ScriptedServer) -> ClientExchange
     ) throws -> String {
         let received = Received()
         let server = try ScriptedServer { connection in

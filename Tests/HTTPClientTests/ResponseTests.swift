@@ -90,7 +90,7 @@ struct ScriptedResponse: CustomTestStringConvertible, Sendable {
 
 @Suite("Responses as they come over a connection")
 struct ResponseTests {
-    private func outcome(_ exchange: Exchange) -> ScriptedResponse.Outcome {
+    private func outcome(_ exchange: ClientExchange) -> ScriptedResponse.Outcome {
         switch exchange.result {
         case .success(let response): .response(response.status, response.content)
         case .failure(let failure): .failure(failure.phase, failure.kind, failure.text)

@@ -46,7 +46,7 @@ struct HostReportTests {
     static func exchange(
         _ path: String, _ status: Int = 200, _ content: String = "", _ fields: String...,
         bytes: [UInt8]? = nil, wait: Int = 5, address: String = "192.0.1.1:443"
-    ) -> Exchange {
+    ) -> ClientExchange {
         let head = ResponseHead(
             status: status,
             fields: fields.map { line in
@@ -54,7 +54,7 @@ struct HostReportTests {
                 return (String(line[..<colon]), String(line[colon...].dropFirst(2)))
             })
         let content = bytes ?? Array(content.utf8)
-        var exchange = Exchange(
+        var exchange = ClientExchange(
             request: FetchRequest(host: "a.example", target: path), address: SocketAddress(address),
             peer: peer(),
             result: .success(
@@ -79,8 +79,8 @@ struct HostReportTests {
     static func failed(
         _ phase: FetchFailure.Phase, _ kind: FetchFailure.Kind, _ text: String = "x",
         _ peer: TLSPeer? = nil, address: String = "192.0.1.1:443"
-    ) -> Exchange {
-        Exchange(
+    ) -> ClientExchange {
+        ClientExchange(
             request: FetchRequest(host: "a.example", target: applePath),
             address: SocketAddress(address), peer: peer,
             result: .failure(FetchFailure(phase, kind, text)))
@@ -110,15 +110,15 @@ struct HostReportTests {
             + #"{"sha256Fingerprint":"\#(print)"}}}}],"maxAge":"599s"}"#
     }
 
-    static func apple(_ exchange: Exchange) -> @Sendable (inout HostSurvey) -> Void {
+    static func apple(_ exchange: ClientExchange) -> @Sendable (inout HostSurvey) -> Void {
         { $0.answers = [.init(apple: exchange, android: $0.answers[0].android)] }
     }
 
-    static func android(_ exchange: Exchange) -> @Sendable (inout HostSurvey) -> Void {
+    static func android(_ exchange: ClientExchange) -> @Sendable (inout HostSurvey) -> Void {
         { $0.answers = [.init(apple: $0.answers[0].apple, android: exchange)] }
     }
 
-    static func unreached(_ exchange: Exchange) -> @Sendable (inout HostSurvey) -> Void {
+    static func unreached(_ exchange: ClientExchange) -> @Sendable (inout HostSurvey) -> Void {
         {
             $0.answers = [.init(apple: exchange, android: nil)]
             ($0.cdn, $0.google, $0.rootPath) = (nil, nil, nil)
@@ -586,7 +586,7 @@ struct HostReportTests {
 }
 
 extension String {
-    fileprivate func padded(to count: Int) -> String {
+    func padded(to count: Int) -> String {
         self + String(repeating: " ", count: count - utf8.count)
     }
 }

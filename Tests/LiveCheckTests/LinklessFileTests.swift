@@ -109,7 +109,7 @@ struct LinklessFileTests {
     }
 
     @Test func `a file that is not there is a warning, unless it is known what is expected`() {
-        func lost(_ path: String, _ answer: Exchange) -> (inout HostSurvey) -> Void {
+        func lost(_ path: String, _ answer: ClientExchange) -> (inout HostSurvey) -> Void {
             { survey in
                 let isApple = path == Live.applePath
                 (isApple ? Live.apple(answer) : Live.android(answer))(&survey)

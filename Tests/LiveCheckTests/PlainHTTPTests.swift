@@ -7,11 +7,11 @@ import Testing
 struct PlainHTTPTests {
     private typealias Live = HostReportTests
 
-    private func report(_ answer: Exchange?) -> HostReport {
+    private func report(_ answer: ClientExchange?) -> HostReport {
         HostReport(Live.survey { $0.plainHTTP = answer }, now: Live.now)
     }
 
-    private func seen(_ answer: Exchange?) -> [String] {
+    private func seen(_ answer: ClientExchange?) -> [String] {
         let report = report(answer)
         return [report.verdict.rawValue]
             + report.findings.map { "\($0.finding.severity) \($0.finding.rule.rawValue)" }

@@ -40,8 +40,8 @@ struct ServiceCopyTests {
             least: 900, most: 990),
     ]
 
-    static func answer(_ status: Int, _ fields: [(String, String)]) -> Exchange {
-        Exchange(
+    static func answer(_ status: Int, _ fields: [(String, String)]) -> ClientExchange {
+        ClientExchange(
             request: FetchRequest(host: "a.example", target: "/"), address: nil,
             result: .success(
                 FetchResponse(
@@ -57,7 +57,7 @@ struct ServiceCopyTests {
 
     @Test("a service that cannot be reached is asked again after a quarter of an hour")
     func unreached() {
-        let exchange = Exchange(request: FetchRequest(host: "a", target: "/"), address: nil)
+        let exchange = ClientExchange(request: FetchRequest(host: "a", target: "/"), address: nil)
         #expect(exchange.restSeconds(random: 0) == 900)
     }
 

@@ -13,7 +13,7 @@ struct UnneededFileTests {
     ]
 
     private func report(
-        _ answer: Exchange, _ expected: ExpectedFiles?,
+        _ answer: ClientExchange, _ expected: ExpectedFiles?,
         _ change: (inout HostSurvey) -> Void = { _ in }
     ) -> HostReport {
         let isApple = answer.request.target == Live.applePath
@@ -25,7 +25,7 @@ struct UnneededFileTests {
         return HostReport(survey, expected: expected, now: Live.now)
     }
 
-    private func answers(_ path: String) -> [Exchange] {
+    private func answers(_ path: String) -> [ClientExchange] {
         let page = "content-type: text/html"
         return [
             Live.exchange(path, 200, "<!doctype html>", page), Live.exchange(path, 200, "", page),

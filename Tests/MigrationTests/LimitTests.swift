@@ -103,7 +103,7 @@ struct LimitTests {
                 var migration = Migration()
                 migration.add(bytes, as: kind, file: "x")
                 migration.planSites([])
-                _ = ConfigurationText(migration, ("a", "b"))
+                _ = WrittenConfiguration(migration, ("a", "b"))
             }
         }
         _ = seconds(50)

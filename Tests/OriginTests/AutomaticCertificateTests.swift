@@ -350,7 +350,7 @@ struct AutomaticCertificateTests {
         ]
         for (text, expected) in texts {
             try directory.write(file, Array(text.utf8))
-            let found = Authority.url(inFile: "\(directory.path)/\(file)", of: key)
+            let found = CertificateAuthority.url(inFile: "\(directory.path)/\(file)", of: key)
             #expect(found == expected, "\(text)")
         }
     }
@@ -412,5 +412,5 @@ struct AutomaticCertificateTests {
 }
 
 extension HostFiles {
-    fileprivate init(path: String) { self.init(host: "", certificate: path, record: "", key: "") }
+    init(path: String) { self.init(host: "", certificate: path, record: "", key: "") }
 }

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Structured data")
 struct StructuredDataTests {
-    private func data(_ texts: String...) -> StructuredData {
-        StructuredData(texts.map { PageText(text: $0, line: 10) })
+    private func data(_ texts: String...) -> StructuredItems {
+        StructuredItems(texts.map { PageText(text: $0, line: 10) })
     }
 
     @Test func `things stand at the top, in lists and in graphs`() {

@@ -39,7 +39,7 @@ package struct SignedPayload: Sendable {
 }
 
 /// Tags of ASN.1 (X.690 §8.1).
-private enum Tag {
+enum Tag {
     static let octets: UInt8 = 0x04
     static let identifier: UInt8 = 0x06
     static let octetsInPieces: UInt8 = 0x24
@@ -50,74 +50,5 @@ private enum Tag {
 
 /// 1.2.840.113549.1.7.2, and after it 1.2.840.113549.1.7.1.
 private let signedDataArcs: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
+
 private let dataArcs: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
-
-private struct ElementReader {
-    let bytes: [UInt8]
-
-    struct Element {
-        let tag: UInt8
-        let content: Range<Int>
-        let end: Int
-    }
-
-    /// The element that begins at `start`; nil if it does not fit.
-    func element(at start: Int, depth: Int) -> Element? {
-        guard depth < Self.depthMax, start + 2 <= bytes.count else { return nil }
-        let tag = bytes[start]
-        let first = bytes[start + 1]
-        if first == 0x80 { return indefinite(tag, from: start + 2, depth: depth) }
-        guard first > 0x80 else { return definite(tag, start + 2, Int(first)) }
-        let digits = Int(first & 0x7F)
-        guard digits <= 4, start + 2 + digits <= bytes.count else { return nil }
-        let length = bytes[(start + 2)..<(start + 2 + digits)].reduce(0) { $0 << 8 | Int($1) }
-        return definite(tag, start + 2 + digits, length)
-    }
-
-    private func definite(_ tag: UInt8, _ start: Int, _ length: Int) -> Element? {
-        guard length <= bytes.count - start else { return nil }
-        return Element(tag: tag, content: start..<(start + length), end: start + length)
-    }
-
-    /// Elements up to two zeros.
-    private func indefinite(_ tag: UInt8, from start: Int, depth: Int) -> Element? {
-        guard tag & Tag.isConstructed != 0 else { return nil }
-        var position = start
-        while position + 2 <= bytes.count {
-            if bytes[position] == 0, bytes[position + 1] == 0 {
-                return Element(tag: tag, content: start..<position, end: position + 2)
-            }
-            guard let inner = element(at: position, depth: depth + 1) else { return nil }
-            position = inner.end
-        }
-        return nil
-    }
-
-    func children(of element: Element) -> [Element] {
-        var children = [Element]()
-        var position = element.content.lowerBound
-        while position < element.content.upperBound,
-            let child = self.element(at: position, depth: 1)
-        {
-            children.append(child)
-            position = child.end
-        }
-        return children
-    }
-
-    func isIdentifier(_ element: Element, _ arcs: [UInt8]) -> Bool {
-        element.tag == Tag.identifier && bytes[element.content].elementsEqual(arcs)
-    }
-
-    /// A string, or its parts joined.
-    func octets(of element: Element) -> [UInt8]? {
-        switch element.tag {
-        case Tag.octets: Array(bytes[element.content])
-        case Tag.octetsInPieces:
-            children(of: element).reduce(into: [UInt8]()) { $0 += bytes[$1.content] }
-        default: nil
-        }
-    }
-
-    private static let depthMax = 16
-}

@@ -3,7 +3,7 @@ import Diagnostics
 import SiteConfiguration
 import URISyntax
 
-struct AddAlias: ParsableCommand {
+struct AddAliasCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alias", abstract: "Give a link another slug, and show the link.")
 
@@ -21,7 +21,7 @@ struct AddAlias: ParsableCommand {
     }
 }
 
-struct DrawLink: ParsableCommand {
+struct DrawLinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "qr", abstract: "Write the QR code of a link, as `waymark qr` does.",
         discussion: "The code is drawn here; the origin is only asked for the link's URL.")

@@ -37,7 +37,7 @@ struct OriginPlace {
     /// Prints why a request has no answer. Of an API that is elsewhere it is what `waymark check`
     /// finds.
     /// - Returns: the exit status.
-    func report(_ exchange: Exchange, seconds: Int) -> ExitCode {
+    func report(_ exchange: ClientExchange, seconds: Int) -> ExitCode {
         guard let failure = exchange.failure else { return .ourFault }
         switch failure.phase {
         case .receive where failure.isNotHTTP:

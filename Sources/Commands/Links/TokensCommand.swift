@@ -13,10 +13,10 @@ struct TokensCommand: ParsableCommand {
             Tokens need the scope admin, which the token beside the store has. The exit statuses \
             are those of `waymark links`.
             """,
-        subcommands: [CreateToken.self, ListTokens.self, RemoveToken.self])
+        subcommands: [CreateTokenCommand.self, ListTokensCommand.self, RemoveTokenCommand.self])
 }
 
-struct CreateToken: ParsableCommand {
+struct CreateTokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Make a token, and print it: it is never shown again.",
         discussion: "Standard output has the token alone.")
@@ -50,7 +50,7 @@ struct CreateToken: ParsableCommand {
     }
 }
 
-struct ListTokens: ParsableCommand {
+struct ListTokensCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List tokens, without their secrets.",
         discussion: """
@@ -88,7 +88,7 @@ struct ListTokens: ParsableCommand {
     }
 }
 
-struct RemoveToken: ParsableCommand {
+struct RemoveTokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a token, which then allows nothing.")
 

@@ -151,73 +151,6 @@ struct SnapshotSource {
     }
 }
 
-/// The result of building a snapshot.
-struct SnapshotAttempt {
-    /// The inputs that were read, as far as the configuration could be read.
-    let inputs: Inputs
-    /// The stamps of the inputs before the build, to notice later changes.
-    var stamps = Inputs.Stamps()
-    /// The public files as they were found.
-    var trees = PublicTrees()
-    /// Nil where it is not known.
-    var hash: InputHash?
-    var diagnostics: [Diagnostic]
-    /// Nil after a fault.
-    var snapshot: Snapshot?
-    /// After a fault, what is served until now with the certificates that have changed since; nil
-    /// if none has.
-    private(set) var renewed: Snapshot?
-    /// What keeps all automatic certificates from being requested; nil if nothing does.
-    var obstacle: CertificateStateFault?
-    var fault: ExitCode?
-
-    init(inputs: Inputs, diagnostics: [Diagnostic]) {
-        self.inputs = inputs
-        self.diagnostics = diagnostics
-    }
-
-    /// Whether files changed each time they were read, so that there is no snapshot. What was read
-    /// and what is there now may differ.
-    private(set) var isPostponed = false
-
-    /// Whether any file is not what it was when the attempt began.
-    var isOutdated: Bool { !changesOfRead.isEmpty || !inputs.findPublicFiles().isSame(as: trees) }
-
-    /// The files among those that are read that are not what they were when the attempt began, by
-    /// name. Public files are only found here: each is compared again when it is read.
-    var changesOfRead: [String] {
-        guard !inputs.haveStamps(stamps) else { return [] }
-        let now = inputs.stamps()
-        let names = Set(now.keys).union(stamps.keys).filter { now[$0] != stamps[$0] }
-        return names.map { String(decoding: $0, as: UTF8.self) }.sorted()
-    }
-
-    /// After a fault, reads the certificates all the same: a configuration with an error is no
-    /// reason to let those end that are renewed.
-    mutating func rereadCertificates(of served: Snapshot) {
-        guard snapshot == nil,
-            let next = served.rereadingCertificates(now: Clock.unixSeconds)
-        else { return }
-        let findings = next.certificateFaults + next.certificateConsequences
-        diagnostics += findings.filter { !diagnostics.contains($0) }
-        if !next.certificateChanges(since: served).isEmpty { renewed = next }
-    }
-
-    /// Discards a snapshot if its files have changed since.
-    mutating func withdrawIfChanged() {
-        guard let name = changesOfRead.first else { return }
-        isPostponed = true
-        snapshot = nil
-        fault = .tryAgain
-        diagnostics.append(
-            Diagnostic(
-                .error, .filesChange, at: nil,
-                "\(quoted(name)) changed while it was read, \(repetitionsMax + 1) times in a row",
-                advice: "it is read again when it stops changing; keep files that change "
-                    + "continuously out of the served directories"))
-    }
-}
-
 private let repetitionsMax = 2
 
 extension BuildError.Kind {
@@ -239,7 +172,7 @@ extension CertificateStateFault {
 
 extension Snapshot {
     /// The sites that are served as they were before, or will be: their files are inputs still.
-    fileprivate func keptSites(_ environment: Environment?) -> [Site] {
+    func keptSites(_ environment: Environment?) -> [Site] {
         let refused = (environment?.refusedSites ?? []).map(\.name) + siteFaults.map(\.site)
         return sites.sites.map(\.source).filter { site in
             site.name.map(refused.contains) ?? false

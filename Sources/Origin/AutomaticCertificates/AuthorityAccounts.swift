@@ -8,7 +8,7 @@ struct AuthorityAccounts {
     private var accounts = [String: Account]()
 
     private struct Account {
-        var authority: Authority
+        var authority: CertificateAuthority
         var isOutdated = false
     }
 
@@ -20,7 +20,7 @@ struct AuthorityAccounts {
     /// Uses an account for one step, and keeps what it has learned.
     mutating func use<Value>(
         _ automatic: AutomaticCertificates,
-        _ body: (inout Authority) throws(IssuanceFault) -> Value
+        _ body: (inout CertificateAuthority) throws(IssuanceFault) -> Value
     ) throws(IssuanceFault) -> Value {
         try open(automatic)
         let name = automatic.authorityName
@@ -35,7 +35,8 @@ struct AuthorityAccounts {
     mutating func open(_ automatic: AutomaticCertificates) throws(IssuanceFault) {
         let name = automatic.authorityName
         guard accounts[name]?.isOutdated ?? true else { return }
-        accounts[name] = Account(authority: try Authority(automatic, directory, agent: agent))
+        accounts[name] = Account(
+            authority: try CertificateAuthority(automatic, directory, agent: agent))
     }
 
     /// Reads all files again before the next step: they may have changed.

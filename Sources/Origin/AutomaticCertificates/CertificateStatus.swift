@@ -107,7 +107,7 @@ extension CertificateDirectory {
             throw RevocationError(description: "\(host) has no automatic certificate")
         }
         do throws(IssuanceFault) {
-            var authority = try Authority(
+            var authority = try CertificateAuthority(
                 automatic.authority(named: files.readRecord().issuer ?? "") ?? automatic, self,
                 agent: "Waymark/\(version) OpenSSL/\(openSSLVersion)")
             var revocation = Revocation(certificate: certificate.leafBytes, reason: reason)
@@ -131,7 +131,7 @@ extension CertificateDirectory {
 
 extension RenewalPlan.Entry {
     /// The authority that was asked last, and when, as far as that is recorded.
-    fileprivate var lastAttempt: (authority: String, time: Int)? {
+    var lastAttempt: (authority: String, time: Int)? {
         [record.lastSuccess, record.lastFaultTime].compactMap(\.self).max().map { (issuer, $0) }
     }
 }

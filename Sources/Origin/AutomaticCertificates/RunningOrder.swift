@@ -62,7 +62,7 @@ struct RunningOrder: Sendable {
 
     /// Makes one step, with one request at most.
     mutating func advance(
-        _ authority: inout Authority, _ challenges: ChallengeCertificates,
+        _ authority: inout CertificateAuthority, _ challenges: ChallengeCertificates,
         _ programs: inout RecordPrograms, _ report: (OriginEvent) -> Void
     ) throws(IssuanceFault) -> Progress {
         if awaitsRecord, let record {
@@ -103,7 +103,8 @@ struct RunningOrder: Sendable {
 
     /// Lets the answer to a challenge be reached.
     private func present(
-        _ challenge: Challenge, _ authority: Authority, _ challenges: ChallengeCertificates
+        _ challenge: Challenge, _ authority: CertificateAuthority,
+        _ challenges: ChallengeCertificates
     ) throws(IssuanceFault) {
         // Over plain HTTP, the answer needs no state.
         guard challenge.type == .alpn else { return }

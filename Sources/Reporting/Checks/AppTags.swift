@@ -4,7 +4,7 @@ import URISyntax
 
 // The identifiers of apps in a page's tags, and those that are known from a configuration.
 
-extension Examination {
+extension PageExamination {
     /// App Store numbers for the iPhone, and the tags that contain them.
     var storeIdentifiers: [(tag: String, id: String)] {
         let banner = banner?["app-id"].map { [(tag: "apple-itunes-app", id: $0)] } ?? []

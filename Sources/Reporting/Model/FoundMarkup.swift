@@ -13,7 +13,7 @@ package struct FoundMarkup: Sendable {
     /// The values of the blocks that are JSON.
     package let jsonLD: [JSONValue]
 
-    init(_ examination: Examination) {
+    init(_ examination: PageExamination) {
         let page = examination.page
         func tags(_ prefix: String) -> [(key: String, content: String)] {
             page.metas.filter { $0.key.utf8.starts(with: prefix.utf8) }

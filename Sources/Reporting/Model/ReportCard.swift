@@ -8,7 +8,7 @@ package struct ReportCard: Sendable {
 
     /// Examines the page.
     package init(_ input: ReportInput) {
-        let examination = Examination(input)
+        let examination = PageExamination(input)
         results = examination.results
         previews = examination.previews
         markup = FoundMarkup(examination)

@@ -6,7 +6,7 @@ private import URISyntax
 extension Format {
     static let fieldName = Format(
         "the name of a response header field",
-        pattern: "^(?!(\(Pattern.anyCase(reservedFields.keys.sorted())))$)"
+        pattern: "^(?!(\(SchemaPattern.anyCase(reservedFields.keys.sorted())))$)"
             + "[A-Za-z0-9][A-Za-z0-9-]{0,63}$"
     ) { text in
         let bytes = text.utf8
@@ -27,7 +27,8 @@ extension Format {
 
     static let fieldValue = Format(
         "the value of a header field",
-        pattern: "^\(Pattern.noVariable)[!-~]([ -~]*[!-~])?$", alsoKnownAs: ["number", "boolean"]
+        pattern: "^\(SchemaPattern.noVariable)[!-~]([ -~]*[!-~])?$",
+        alsoKnownAs: ["number", "boolean"]
     ) { text in
         let bytes = text.utf8
         let ends: [UInt8] = [bytes.first, bytes.last].compactMap(\.self)

@@ -7,7 +7,7 @@ private import URISyntax
 extension Format {
     /// A pattern that Apple matches with a URL's path.
     static let pathPattern = Format(
-        "a path pattern", pattern: patternStart + Pattern.character(except: #" #\\"#) + "*$"
+        "a path pattern", pattern: patternStart + SchemaPattern.character(except: #" #\\"#) + "*$"
     ) {
         pathPatternFault($0)
     }
@@ -15,14 +15,14 @@ extension Format {
     /// The same in a component. With `percentEncoded: false` it is compared with decoded URLs,
     /// where a space is a space and not `%20`.
     static let componentPath = Format(
-        "a path pattern", pattern: patternStart + Pattern.character(except: #"#\\"#) + "*$"
+        "a path pattern", pattern: patternStart + SchemaPattern.character(except: #"#\\"#) + "*$"
     ) {
         pathPatternFault($0, mayHoldBlanks: true)
     }
 
     /// A path without a query or a scheme.
     private static let patternStart =
-        "^\(Pattern.noVariable)\(Pattern.variables(predefinedVariables))"
+        "^\(SchemaPattern.noVariable)\(SchemaPattern.variables(predefinedVariables))"
         + #"(?![^?]*\?[^/=]*=)(?!.*://)(?=[/*])"#
 
     private static func pathPatternFault(_ text: String, mayHoldBlanks: Bool = false) -> Fault? {
@@ -53,19 +53,20 @@ extension Format {
     /// A pattern that Apple matches with a query or a fragment; an empty one matches an empty part.
     static let partPattern = Format(
         "a pattern",
-        pattern: "^\(Pattern.noVariable)\(Pattern.variables(predefinedVariables))"
-            + "\(Pattern.character())*$",
+        pattern: "^\(SchemaPattern.noVariable)\(SchemaPattern.variables(predefinedVariables))"
+            + "\(SchemaPattern.character())*$",
         alsoKnownAs: ["number", "boolean"], canBeEmpty: true, fault: variableFault)
 
-    static let queryName = Format("the name of a query item", pattern: Pattern.line)
+    static let queryName = Format("the name of a query item", pattern: SchemaPattern.line)
 
     /// A file of the public directory, by its URL path.
     static let page = Format(
-        "a page", pattern: "^\(Pattern.noVariable)(page|\(Pattern.page))$", fault: pageFault)
+        "a page", pattern: "^\(SchemaPattern.noVariable)(page|\(SchemaPattern.page))$",
+        fault: pageFault)
 
     /// The same, or a generated page.
     static let unmatchedPage = Format(
-        "a page", pattern: "^\(Pattern.noVariable)(page|landing|\(Pattern.page))$"
+        "a page", pattern: "^\(SchemaPattern.noVariable)(page|landing|\(SchemaPattern.page))$"
     ) { text in
         text == "landing" ? nil : pageFault(text)
     }
@@ -98,7 +99,7 @@ extension Format {
 
     /// A URL with placeholders.
     static let template = Format(
-        "a URL", pattern: "^\(Pattern.noVariable)\(Pattern.template())$"
+        "a URL", pattern: "^\(SchemaPattern.noVariable)\(SchemaPattern.template())$"
     ) { text throws(Fault) in .template(try URLTemplate(reading: text)) }
 
     /// The action of one platform for a link.
@@ -165,8 +166,8 @@ extension Format {
 
     private static let actionWords = ["not-found", "gone", "landing", "store"]
     private static func actionPattern(_ words: [String], hasStars: Bool) -> String {
-        "^\(Pattern.noVariable)(\((words + ["page", "landing", "store"]).joined(separator: "|"))"
-            + "|\(Pattern.page)|((301|302|307|308) )?\(Pattern.template(hasStars: hasStars)))$"
+        "^\(SchemaPattern.noVariable)(\((words + ["page", "landing", "store"]).joined(separator: "|"))"
+            + "|\(SchemaPattern.page)|((301|302|307|308) )?\(SchemaPattern.template(hasStars: hasStars)))$"
     }
 
     /// Whether a text that begins with no slash means a URL, however wrong.
@@ -177,7 +178,8 @@ extension Format {
     static let image = Format(
         "an image", pattern: address, fault: addressFault)
 
-    private static let address = "^\(Pattern.noVariable)(\(Pattern.page)|\(Pattern.url()))$"
+    private static let address =
+        "^\(SchemaPattern.noVariable)(\(SchemaPattern.page)|\(SchemaPattern.url()))$"
 
     /// What a page links to.
     static let pageAddress = Format(
@@ -221,7 +223,7 @@ extension Format {
     /// A status, and the URL of a redirect: `302 https://www.example.com/`.
     static let outcome = Format(
         "a status, and the URL of a redirect",
-        pattern: "^[1-5][0-9][0-9]( \(Pattern.url()))?$",
+        pattern: "^[1-5][0-9][0-9]( \(SchemaPattern.url()))?$",
         alsoKnownAs: ["integer"], integers: 100...599
     ) { text throws(Fault) in
         let words = text.utf8.split(separator: 0x20, omittingEmptySubsequences: false)

@@ -6,7 +6,7 @@ extension Format {
     /// A whole number within the limit's range.
     static func limit(_ limit: Limit) -> Format {
         Format(
-            "a whole number", pattern: "^\(Pattern.numbers(limit.range))$",
+            "a whole number", pattern: "^\(SchemaPattern.numbers(limit.range))$",
             alsoKnownAs: ["integer"],
             integers: limit.range
         ) { text throws(Fault) in
@@ -35,8 +35,8 @@ extension Format {
     static let addressBlock = Format(
         "an address, a block of addresses or `private`",
 
-        pattern: "^(private|\(Pattern.addressV4)(/\(Pattern.numbers(0...32)))?"
-            + "|(?=.*:)[0-9A-Fa-f:.]+(/\(Pattern.numbers(0...128)))?)$"
+        pattern: "^(private|\(SchemaPattern.addressV4)(/\(SchemaPattern.numbers(0...32)))?"
+            + "|(?=.*:)[0-9A-Fa-f:.]+(/\(SchemaPattern.numbers(0...128)))?)$"
     ) { text throws(Fault) in
         if text == "private" { return .addressBlocks(AddressBlock.privateBlocks) }
         do throws(AddressBlockError) {

@@ -6,7 +6,7 @@ private import URISyntax
 extension Format {
     /// A file of the public directory, by its URL path.
     static let publicFile = Format(
-        "a public file", pattern: "^\(Pattern.noVariable)\(Pattern.page)$"
+        "a public file", pattern: "^\(SchemaPattern.noVariable)\(SchemaPattern.page)$"
     ) { text in
         guard text.utf8.first == UInt8(ascii: "/") else {
             return Fault(
@@ -83,7 +83,8 @@ extension Format {
 
     private static func number(_ name: String, _ range: ClosedRange<Int>) -> Format {
         Format(
-            name, pattern: "^\(Pattern.numbers(range))$", json: .integer, alsoKnownAs: ["integer"],
+            name, pattern: "^\(SchemaPattern.numbers(range))$", json: .integer,
+            alsoKnownAs: ["integer"],
             integers: range
         ) { text throws(Fault) in
             guard let number = wholeNumber(text, range) else {
@@ -111,7 +112,7 @@ extension Format {
 }
 
 extension UInt8 {
-    fileprivate var isWord: Bool { isLetter || isDigit }
+    var isWord: Bool { isLetter || isDigit }
 }
 
 /// A language tag in the letter case that is usual for its parts: `zh-Hant-TW` (RFC 5646 §2.1.1);

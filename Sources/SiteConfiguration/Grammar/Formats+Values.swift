@@ -142,7 +142,8 @@ extension Format {
     /// The token by which the App Store counts a campaign.
     static let campaignToken = Format(
         "a campaign token",
-        pattern: "^\(Pattern.noVariable)\(Pattern.character()){1,\(Campaign.appleTokenBytesMax)}$",
+        pattern:
+            "^\(SchemaPattern.noVariable)\(SchemaPattern.character()){1,\(Campaign.appleTokenBytesMax)}$",
         alsoKnownAs: ["number", "boolean"]
     ) { text in
         let limit = Campaign.appleTokenBytesMax

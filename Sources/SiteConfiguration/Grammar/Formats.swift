@@ -9,11 +9,11 @@ import URISyntax
 extension Format {
     /// One line of words.
     static let text = Format(
-        "a text", pattern: Pattern.line, alsoKnownAs: ["number", "boolean"])
+        "a text", pattern: SchemaPattern.line, alsoKnownAs: ["number", "boolean"])
 
     /// Text that can have several lines.
     static let prose = Format(
-        "a text", pattern: Pattern.prose, alsoKnownAs: ["number", "boolean"], isProse: true)
+        "a text", pattern: SchemaPattern.prose, alsoKnownAs: ["number", "boolean"], isProse: true)
 
     static let flag = Format("true or false", json: .boolean, choices: ["true", "false"]) {
         .flag($0 == "true")
@@ -95,7 +95,7 @@ extension Format {
 
     static let scheme = Format(
         "a URL scheme",
-        pattern: "^(?!(\(Pattern.anyCase(browserSchemes.sorted())))$)[A-Za-z][A-Za-z0-9+.-]*$"
+        pattern: "^(?!(\(SchemaPattern.anyCase(browserSchemes.sorted())))$)[A-Za-z][A-Za-z0-9+.-]*$"
     ) { text in
         guard text.utf8.first?.isLetter == true,
             text.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "+.-".utf8.contains($0) })
@@ -123,9 +123,9 @@ extension Format {
     static let hostPattern = Format(
         "a host name",
         // A wildcard is below a domain; what is filled in for `{site}` is checked later.
-        pattern: "\(Pattern.ownHost)|"
+        pattern: "\(SchemaPattern.ownHost)|"
             + #"^\*\.(?!(.*\.)?[0-9]+$)(?=.*\.|[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]$)"#
-            + Pattern.host + "$|"
+            + SchemaPattern.host + "$|"
             + #"^(?=.*\{site\})(\*\.)?([A-Za-z0-9]|\{site\})(([A-Za-z0-9-]|\{site\})*([A-Za-z0-9]|\{site\}))?"#
             + #"(\.([A-Za-z0-9]|\{site\})(([A-Za-z0-9-]|\{site\})*([A-Za-z0-9]|\{site\}))?)*$"#
     ) { text throws(Fault) in
@@ -136,7 +136,8 @@ extension Format {
 
     static let siteFiles = Format(
         "a directory and `/*.yaml`",
-        pattern: "^\(Pattern.noVariable)\(Pattern.character(except: "*"))+/" + #"\*\.yaml$"#
+        pattern: "^\(SchemaPattern.noVariable)\(SchemaPattern.character(except: "*"))+/"
+            + #"\*\.yaml$"#
     ) { text in
         guard text.hasSuffix("/*.yaml"), text.utf8.count(where: { $0 == UInt8(ascii: "*") }) == 1
         else {
@@ -149,7 +150,7 @@ extension Format {
 
     static let host = Format(
         "a host name",
-        pattern: Pattern.ownHost
+        pattern: SchemaPattern.ownHost
     ) { text throws(Fault) in
         let host: HostName
         do throws(HostNameError) {
@@ -188,7 +189,7 @@ extension Format {
     }
 
     static let port = Format(
-        "a port", pattern: "^\(Pattern.port)$", alsoKnownAs: ["integer"], integers: 1...65_535
+        "a port", pattern: "^\(SchemaPattern.port)$", alsoKnownAs: ["integer"], integers: 1...65_535
     ) { text throws(Fault) in
         guard let port = wholeNumber(text, 1...65_535) else {
             throw Fault(
@@ -207,10 +208,10 @@ extension Format {
     }
 
     /// The name of a file or directory.
-    static let path = Format("a path", pattern: Pattern.line, alsoKnownAs: ["number"])
+    static let path = Format("a path", pattern: SchemaPattern.line, alsoKnownAs: ["number"])
 
     static let url = Format(
-        "a URL", pattern: "^\(Pattern.url())$"
+        "a URL", pattern: "^\(SchemaPattern.url())$"
     ) { text throws(Fault) in .url(try readURL(text, as: text)) }
 
     /// - Parameter written: the text in the file.

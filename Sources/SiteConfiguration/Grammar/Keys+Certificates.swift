@@ -86,8 +86,8 @@ extension Shape {
 extension Format {
     static let email = Format(
         "an e-mail address",
-        pattern: "^\(Pattern.noVariable)\(Pattern.character(except: "@, "))+"
-            + "@\(Pattern.character(except: "@, "))+$"
+        pattern: "^\(SchemaPattern.noVariable)\(SchemaPattern.character(except: "@, "))+"
+            + "@\(SchemaPattern.character(except: "@, "))+$"
     ) { text in
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ",") }
@@ -99,7 +99,7 @@ extension Format {
         return nil
     }
 
-    private static let secure = Pattern.url(scheme: "[Hh][Tt][Tt][Pp][Ss]")
+    private static let secure = SchemaPattern.url(scheme: "[Hh][Tt][Tt][Pp][Ss]")
 
     static let authority = Format("a directory's URL", pattern: "^(staging|\(secure))$") {
         text throws(Fault) in

@@ -126,7 +126,7 @@ extension Format {
 
     /// A URL to which a stored link leads; it has no placeholders.
     static let storedURL = Format(
-        "a URL", pattern: "^\(Pattern.url())$"
+        "a URL", pattern: "^\(SchemaPattern.url())$"
     ) { text throws(Fault) in
         guard text.utf8.count <= storedURLBytesMax else {
             throw Fault(
@@ -151,7 +151,7 @@ extension Format {
     /// A rule of `destinations`.
     static let destination = Format(
         "a host, or store",
-        pattern: #"^(\*|store|(\*\.)?"# + Pattern.host
+        pattern: #"^(\*|store|(\*\.)?"# + SchemaPattern.host
             + #"(?!.*/\.+(/|$))(/[!$-)+-;=@-\[\]_a-z~]*)?)$"#
     ) { text throws(Fault) in .destination(try DestinationRule(text)) }
 
@@ -169,7 +169,7 @@ extension Format {
     }
 
     static let slugLength = Format(
-        "a length", pattern: "^\(Pattern.numbers(4...64))$", alsoKnownAs: ["integer"],
+        "a length", pattern: "^\(SchemaPattern.numbers(4...64))$", alsoKnownAs: ["integer"],
         integers: 4...64
     ) { text throws(Fault) in
         guard let number = wholeNumber(text, 4...64) else {

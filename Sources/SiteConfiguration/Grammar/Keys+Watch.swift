@@ -56,7 +56,7 @@ extension Format {
     }
 
     static let service = Format(
-        "a URL or off", pattern: "^(off|\(Pattern.service()))$"
+        "a URL or off", pattern: "^(off|\(SchemaPattern.service()))$"
     ) { text throws(Fault) in
         guard text != "off" else { return .text }
         let url = try readURL(text, as: text)
@@ -68,7 +68,7 @@ extension Format {
     }
 
     static let proxy = Format(
-        "the URL of a proxy", pattern: "^\(Pattern.service(scheme: "[Hh][Tt][Tt][Pp]"))$"
+        "the URL of a proxy", pattern: "^\(SchemaPattern.service(scheme: "[Hh][Tt][Tt][Pp]"))$"
     ) { text throws(Fault) in
         let url = try readURL(text, as: text)
         guard !url.isSecure, url.path.utf8.count <= 1 else {
@@ -82,7 +82,8 @@ extension Format {
     /// An IP address with a port; IPv6 in brackets.
     static let serverAddress = Format(
         "an address with a port",
-        pattern: "^(\(Pattern.addressV4)|" + #"\[(?=.*:)[0-9A-Fa-f:.]+\]):"# + "\(Pattern.port)$"
+        pattern: "^(\(SchemaPattern.addressV4)|" + #"\[(?=.*:)[0-9A-Fa-f:.]+\]):"#
+            + "\(SchemaPattern.port)$"
     ) { text in
         let bytes = Array(text.utf8)
         let colon = bytes.lastIndex(of: UInt8(ascii: ":")) ?? 0

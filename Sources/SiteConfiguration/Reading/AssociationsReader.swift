@@ -7,7 +7,7 @@ struct AssociationsReader {
     let site: DescribedSite
     let base: PathBase
     let inventory: Inventory
-    let published: [Published]
+    let published: [PublishedApp]
 
     /// Reads `aasa`, `assetlinks`, `signing` and `association-form` of a site.
     func read(_ value: Value, into findings: inout Findings) -> PublishedAssociations {
@@ -98,7 +98,7 @@ struct AssociationsReader {
     }
 
     /// An entry whose `paths` open nothing would disable the app's links.
-    private func checkPaths(_ published: [Published], into findings: inout Findings) {
+    private func checkPaths(_ published: [PublishedApp], into findings: inout Findings) {
         for publication in published {
             let opening = publication.publication.components.filter { !$0.exclude }
             let lacking = opening.compactMap(\.unknownToPaths)
@@ -170,7 +170,7 @@ extension AssociationsReader {
 extension AssociationsReader {
     /// A link can be published a thousand times, so the size is estimated before the file is made.
     private func content<File>(
-        _ published: [Published], _ make: ([Publication]) -> File, into findings: inout Findings
+        _ published: [PublishedApp], _ make: ([Publication]) -> File, into findings: inout Findings
     ) -> File? {
         let least = published.reduce(0) { $0 + $1.leastBytes }
         guard least <= AssociationFile.bytesMax else {
@@ -199,7 +199,7 @@ extension AssociationsReader {
 
 extension AssociationFile {
     /// One entry for each iOS app, in order.
-    fileprivate init(_ publications: [Publication]) {
+    init(_ publications: [Publication]) {
         let apps = publications.compactMap(\.app.ios)
         func ids(_ service: IOSService) -> [AppIdentifier] {
             apps.filter { $0.services.contains(service) }.map(\.id)
@@ -221,7 +221,7 @@ extension AssociationFile {
 
 extension AssetLinks {
     /// One statement for each Android app, in order.
-    fileprivate init(_ publications: [Publication]) {
+    init(_ publications: [Publication]) {
         self.init(
             statements: publications.compactMap { publication in
                 publication.app.android.map { AssetStatement($0, publication.components) }
@@ -230,7 +230,7 @@ extension AssetLinks {
 }
 
 extension AssetStatement {
-    fileprivate init(_ app: AndroidApp, _ components: [Component]) {
+    init(_ app: AndroidApp, _ components: [Component]) {
         var relations: [AssetRelation] = components.isEmpty ? [] : [.handleAllURLs]
         if app.sharesCredentials { relations.append(.getLoginCreds) }
         // These rules narrow the manifest's on Android. Nothing else opens the app.
@@ -242,7 +242,7 @@ extension AssetStatement {
 }
 
 extension Findings {
-    fileprivate mutating func unusedRules(_ system: String, at position: SourcePosition) {
+    mutating func unusedRules(_ system: String, at position: SourcePosition) {
         warning(
             .unusedKey, at: position,
             "the ready file is served byte for byte, without the rules of `publish` for \(system) "
@@ -252,7 +252,7 @@ extension Findings {
 
 extension Component {
     /// The first part of the rule that Android's dynamic rules cannot express.
-    fileprivate var unknownToAndroid: String? {
+    var unknownToAndroid: String? {
         if caseSensitive != nil { return "`caseSensitive`" }
         if percentEncoded != nil { return "`percentEncoded`" }
         if case .whole = query { return "a pattern for the whole query" }
@@ -262,7 +262,7 @@ extension Component {
 }
 
 extension QueryPattern {
-    fileprivate var itemPatterns: [String] {
+    var itemPatterns: [String] {
         if case .items(let items) = self { items.map(\.pattern) } else { [] }
     }
 }

@@ -102,7 +102,7 @@ struct SiteReader {
 // MARK: - Publications
 
 extension SiteReader {
-    private func readPublished(_ value: Value?, into findings: inout Findings) -> [Published] {
+    private func readPublished(_ value: Value?, into findings: inout Findings) -> [PublishedApp] {
         (value?.entries ?? []).compactMap { entry in
             let links = readPublishedLinks(entry, into: &findings)
             guard let declared = inventory.app(named: entry.key) else {
@@ -112,7 +112,7 @@ extension SiteReader {
             }
             guard let app = declared.thing else { return nil }
             checkService(app, entry, into: &findings)
-            return Published(
+            return PublishedApp(
                 publication: Publication(app: app, links: links.compactMap(\.thing)),
                 position: entry.position, leastBytes: links.reduce(0) { $0 + $1.leastBytes })
         }
@@ -156,7 +156,7 @@ extension SiteReader {
 }
 
 /// One entry of `publish`.
-struct Published {
+struct PublishedApp {
     let publication: Publication
     let position: SourcePosition
     /// A lower bound for the bytes of its rules in any association file.

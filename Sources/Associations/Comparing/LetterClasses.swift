@@ -1,0 +1,61 @@
+/// Classes of letters that no step of some patterns distinguishes.
+struct LetterClasses: Sendable {
+    /// A letter of each class.
+    private var examples = [Letter]()
+    private var ascii = [Int]()
+    private var scalars = [Unicode.Scalar: Int]()
+    private(set) var equals = 0
+    private(set) var ampersand = 0
+    private var other = 0
+
+    /// - Parameter scalars: the scalars beyond ASCII that can occur in `sets`.
+    /// - Parameter singles: letters that have a class of their own.
+    init(_ sets: some Sequence<LetterSet>, scalars: [Unicode.Scalar], singles: [Letter]) {
+        let letters =
+            (0..<128).map { Letter($0) } + scalars.map(Letter.scalar) + [
+                .equals, .ampersand, .other,
+            ]
+        var classes = [Int](repeating: 0, count: letters.count)
+        var count = 1
+        // Each set divides the classes that it contains only in part.
+        for set in Array(Set(sets)) + singles.map({ LetterSet([$0]) }) {
+            var numbers = [Int](repeating: -1, count: 2 * count)
+            count = 0
+            for (index, letter) in letters.enumerated() {
+                let half = 2 * classes[index] + (set.contains(letter) ? 1 : 0)
+                if numbers[half] < 0 {
+                    numbers[half] = count
+                    count += 1
+                }
+                classes[index] = numbers[half]
+            }
+        }
+        for (letter, number) in zip(letters, classes) where number == examples.count {
+            examples.append(letter)
+        }
+        ascii = Array(classes[..<128])
+        for (scalar, number) in zip(scalars, classes[128...]) { self.scalars[scalar] = number }
+        (equals, ampersand, other) =
+            (classes[classes.count - 3], classes[classes.count - 2], classes[classes.count - 1])
+    }
+
+    var count: Int { examples.count }
+
+    /// The classes of letters beyond ASCII.
+    var beyondASCII: Set<Int> { Set(scalars.values).union([other]) }
+
+    /// The classes of which a set consists.
+    func members(of letters: LetterSet) -> [Int] {
+        examples.indices.filter { letters.contains(examples[$0]) }
+    }
+
+    func number(of letter: Letter) -> Int {
+        switch letter {
+        case .equals: equals
+        case .ampersand: ampersand
+        case .other: other
+        case .scalar(let scalar) where scalar.isASCII: ascii[Int(scalar.value)]
+        case .scalar(let scalar): scalars[scalar] ?? other
+        }
+    }
+}

@@ -1,0 +1,69 @@
+struct ElementReader {
+    let bytes: [UInt8]
+
+    struct Element {
+        let tag: UInt8
+        let content: Range<Int>
+        let end: Int
+    }
+
+    /// The element that begins at `start`; nil if it does not fit.
+    func element(at start: Int, depth: Int) -> Element? {
+        guard depth < Self.depthMax, start + 2 <= bytes.count else { return nil }
+        let tag = bytes[start]
+        let first = bytes[start + 1]
+        if first == 0x80 { return indefinite(tag, from: start + 2, depth: depth) }
+        guard first > 0x80 else { return definite(tag, start + 2, Int(first)) }
+        let digits = Int(first & 0x7F)
+        guard digits <= 4, start + 2 + digits <= bytes.count else { return nil }
+        let length = bytes[(start + 2)..<(start + 2 + digits)].reduce(0) { $0 << 8 | Int($1) }
+        return definite(tag, start + 2 + digits, length)
+    }
+
+    private func definite(_ tag: UInt8, _ start: Int, _ length: Int) -> Element? {
+        guard length <= bytes.count - start else { return nil }
+        return Element(tag: tag, content: start..<(start + length), end: start + length)
+    }
+
+    /// Elements up to two zeros.
+    private func indefinite(_ tag: UInt8, from start: Int, depth: Int) -> Element? {
+        guard tag & Tag.isConstructed != 0 else { return nil }
+        var position = start
+        while position + 2 <= bytes.count {
+            if bytes[position] == 0, bytes[position + 1] == 0 {
+                return Element(tag: tag, content: start..<position, end: position + 2)
+            }
+            guard let inner = element(at: position, depth: depth + 1) else { return nil }
+            position = inner.end
+        }
+        return nil
+    }
+
+    func children(of element: Element) -> [Element] {
+        var children = [Element]()
+        var position = element.content.lowerBound
+        while position < element.content.upperBound,
+            let child = self.element(at: position, depth: 1)
+        {
+            children.append(child)
+            position = child.end
+        }
+        return children
+    }
+
+    func isIdentifier(_ element: Element, _ arcs: [UInt8]) -> Bool {
+        element.tag == Tag.identifier && bytes[element.content].elementsEqual(arcs)
+    }
+
+    /// A string, or its parts joined.
+    func octets(of element: Element) -> [UInt8]? {
+        switch element.tag {
+        case Tag.octets: Array(bytes[element.content])
+        case Tag.octetsInPieces:
+            children(of: element).reduce(into: [UInt8]()) { $0 += bytes[$1.content] }
+        default: nil
+        }
+    }
+
+    private static let depthMax = 16
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import SiteConfiguration
+import URISyntax
+
+struct ImportLinksCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Make or change many links.",
+        discussion: """
+            A file has one link as JSON on each line, or it is a table (CSV) whose first line names \
+            the members. Each line is done or refused by itself, unless --atomic. A table that cannot \
+            be read to its end, because of its characters or a quote, is read no further. The exit \
+            status is 1 if a line was refused, or there was none, and 75 if the input stopped to come, or the \
+            store could not be used for all of it: then import the file again with --mode upsert.
+            """)
+
+    enum Mode: String, CaseIterable, ExpressibleByArgument { case create, upsert }
+
+    @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"))
+    var path: String
+    @Option(
+        name: .customLong("input-format"),
+        help: """
+            The format of the file: json or csv. By default csv if its name ends in .csv, .tsv or .tab.
+            """)
+    private var input: TransferFormat?
+    @Option(help: "Whether a line changes a link that exists (upsert), or is refused (create).")
+    var mode = Mode.create
+    @Option(help: "The collection of lines that name none.") var collection: String?
+    @Flag(help: "The file is a table that Firebase Dynamic Links has exported.")
+    var firebase = false
+    @Option(
+        help: ArgumentHelp(
+            "With --firebase: the domain of its short links, if it is not the collection's.",
+            valueName: "host"))
+    var domain: String?
+    @Flag(name: .customLong("dry-run"), help: "Say what would be done, and do nothing.")
+    var isDryRun = false
+    @Flag(help: "Do nothing if a line is refused.") var atomic = false
+    @Option(help: "The format of the report: text, of refused lines, or json, of every line.")
+    var format = OutputFormat.text
+    @OptionGroup var options: LinkOriginOptions
+
+    func validate() throws {
+        guard path != "-" || !options.readsStandardInput else {
+            throw ValidationError("standard input is either the links or the token")
+        }
+    }
+
+    func run() throws {
+        let isTable =
+            firebase || [".csv", ".tsv", ".tab"].contains(where: path.lowercased().hasSuffix)
+        let form = input ?? (isTable ? .csv : .json)
+        let query = queryText([
+            ("mode", mode.rawValue), ("collection", collection),
+            ("format", firebase ? "firebase" : nil), ("domain", domain),
+            ("dry-run", isDryRun ? "true" : nil),
+            ("atomic", atomic ? "true" : nil),
+            ("report", format == .text ? "refused" : nil),
+        ])
+        let origin = try options.origin()
+        var report = ImportReport(
+            origin: origin, file: shownName(path), format: format, isAtomic: atomic)
+        let status = try Progress.showing(
+            "sending \(shownName(path))", counting: "bytes", of: FileStamp(of: path)?.bytes
+        ) { progress throws(ExitCode) in
+            try origin.transfer(
+                "POST", "import\(query)", accepting: TransferFormat.json.type,
+                sending: (form.type, path), progress
+            ) { piece throws(ExitCode) in try report.add(piece) }
+        }
+        if let status = try report.finish(status) { throw status }
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Diagnostics
+import HTTPMessages
+import Origin
+import SiteConfiguration
+import Sockets
+import URISyntax
+
+struct ListCertificatesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the hosts with their certificates, and what has failed last.",
+        discussion: """
+            The exit status is 1 if a host has no valid certificate, or an attempt has failed. The \
+            json format has one host on each line; times are in seconds since 1970.
+            """)
+
+    @Option(help: "The format of the list: text or json.") var format = OutputFormat.text
+    @OptionGroup var options: StateOptions
+
+    func run() throws {
+        let environment = try options.source.load()
+        let directory = options.directory.current
+        let statuses = directory.statuses(of: environment)
+        guard !statuses.isEmpty else {
+            return printMessage(
+                "no host of \(quoted(environment.name)) gets its certificate by itself: nothing in its "
+                    + "`tls` is `automatic`")
+        }
+        let fault = directory.writingFault(at: environment.position)
+        let now = Clock.unixSeconds
+        var output = Output()
+        switch format {
+        case .json: for status in statuses { try output.write(.jsonLine(status.json)) }
+        case .text:
+            var table = Table(["HOST", "ENDS", "RENEWAL", "STATE"])
+            try output.write(.lines(table.lines(of: statuses.map { $0.row(now: now) })))
+        }
+        try output.finish()
+        // What has failed since is not in the files that were read.
+        if let fault { printMessage(fault.diagnostic) }
+        if fault != nil
+            || statuses.contains(where: {
+                $0.failures > 0 || $0.isRevoked || ($0.notAfter ?? 0) <= now
+            })
+        {
+            throw ExitCode.no
+        }
+    }
+}

@@ -1,0 +1,57 @@
+private import Memory
+
+/// The parts of a record, by their ranges in its bytes.
+package struct LinkRecordView: Sendable {
+    package let collection: UInt32
+    package let id: UInt64
+    package let state: LinkRecord.State
+    /// The link's own slug, if the record is of an alias.
+    package let ownSlug: Range<Int>?
+    /// Whether its details can change where people are led.
+    package let changesRedirect: Bool
+    package let from: Int?
+    package let until: Int?
+    package let slug: Range<Int>
+    package let destination: Range<Int>
+    package let details: Range<Int>
+
+    /// Where the slug is, if the record is of a collection: all that a search needs.
+    static func slug(in bytes: Span<UInt8>, of collection: UInt32) -> Range<Int>? {
+        let head = bytes.word(at: 0)
+        guard UInt32(truncatingIfNeeded: head) == collection else { return nil }
+        let flags = UInt8(truncatingIfNeeded: head >> 32)
+        let times = (flags & Flags.from == 0 ? 0 : 8) + (flags & Flags.until == 0 ? 0 : 8)
+        let start = 14 + times
+        return start..<start + Int(truncatingIfNeeded: head >> 40 & 0xFF)
+    }
+
+    /// - Parameter bytes: of `LinkRecord.bytes`.
+    package init(_ bytes: Span<UInt8>) {
+        let head = bytes.word(at: 0)
+        collection = UInt32(truncatingIfNeeded: head)
+        let flags = UInt8(truncatingIfNeeded: head >> 32)
+        state = LinkRecord.State(rawValue: flags & Flags.state) ?? .disabled
+        changesRedirect = flags & Flags.changesRedirect != 0
+        // Its number has six bytes.
+        id = bytes.word(at: 6) >> 16
+        var position = 14
+        func time(_ flag: UInt8) -> Int? {
+            guard flags & flag != 0 else { return nil }
+            defer { position += 8 }
+            return Int(Int64(bitPattern: bytes.word(at: position)))
+        }
+        from = time(Flags.from)
+        until = time(Flags.until)
+        slug = position..<position + Int(truncatingIfNeeded: head >> 40 & 0xFF)
+        destination = slug.upperBound..<slug.upperBound + Int(truncatingIfNeeded: head >> 48)
+        var end = bytes.count
+        if flags & Flags.alias != 0 {
+            let length = end - 1
+            end = length - Int(bytes[length])
+            ownSlug = end..<length
+        } else {
+            ownSlug = nil
+        }
+        details = destination.upperBound..<end
+    }
+}
