@@ -75,7 +75,8 @@ let package = Package(
         room("YAML", ["CYAML"], settings: small),
 
         // First floor: the formats, no I/O.
-        room("Associations", ["Diagnostics", "URISyntax"]),
+        room("JSONSyntax", ["Diagnostics", "URISyntax"]),
+        room("Associations", ["Diagnostics", "JSONSyntax", "URISyntax"]),
         room("ClientAddress", ["Memory", "URISyntax"]),
         room("Metrics", settings: small),
         room("HTTPMessages", ["Memory", "URISyntax"]),
@@ -87,8 +88,8 @@ let package = Package(
         room(
             "SiteConfiguration",
             [
-                "Associations", "ClientAddress", "Diagnostics", "Files", "LinkIndex", "URISyntax",
-                "YAML",
+                "Associations", "ClientAddress", "Diagnostics", "Files", "JSONSyntax", "LinkIndex",
+                "URISyntax", "YAML",
             ]),
 
         room(
@@ -97,7 +98,7 @@ let package = Package(
         room("QRCodes", ["Compression", "Markup"], settings: small),
         room(
             "Certificates",
-            ["Associations", "Diagnostics", "HTTPMessages", "TLS", "URISyntax"], settings: small),
+            ["Diagnostics", "HTTPMessages", "JSONSyntax", "TLS", "URISyntax"], settings: small),
         room(
             "HTTPClient", ["Compression", "HTTPMessages", "Sockets", "TLS"], settings: small),
 
@@ -107,26 +108,30 @@ let package = Package(
 
         // Third floor: pure decisions.
         room(
-            "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"],
+            "Linting",
+            ["Associations", "Diagnostics", "JSONSyntax", "SiteConfiguration", "URISyntax"],
             settings: small),
         room(
             "Pages",
             ["Diagnostics", "Markup", "QRCodes", "SiteConfiguration", "URISyntax"]),
         room(
-            "Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"],
+            "Reporting", ["Associations", "Diagnostics", "JSONSyntax", "Markup", "URISyntax"],
             settings: small),
         room(
             "Resolution",
             [
-                "Associations", "Diagnostics", "LinkIndex", "Memory", "SiteConfiguration",
-                "URISyntax",
+                "Associations", "Diagnostics", "JSONSyntax", "LinkIndex", "Memory",
+                "SiteConfiguration", "URISyntax",
             ]),
 
         // Fourth floor: a request to an answer, without a connection; files of others to a
         // configuration.
         room(
             "Migration",
-            ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"],
+            [
+                "Associations", "Diagnostics", "JSONSyntax", "Resolution", "SiteConfiguration",
+                "URISyntax",
+            ],
             settings: small),
         room(
             "Reviewing",
@@ -135,15 +140,15 @@ let package = Package(
         room(
             "LiveCheck",
             [
-                "Associations", "Diagnostics", "HTTPClient", "HTTPMessages", "Linting",
-                "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                "Associations", "Diagnostics", "HTTPClient", "HTTPMessages", "JSONSyntax",
+                "Linting", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ], settings: small),
         room(
             "LinkAPI",
             [
-                "Associations", "Compression", "Diagnostics", "LinkIndex", "LinkStore", "QRCodes",
-                "Resolution",
-                "SiteConfiguration", "TLS", "URISyntax", "Visits",
+                "Associations", "Compression", "Diagnostics", "JSONSyntax", "LinkIndex",
+                "LinkStore", "QRCodes", "Resolution", "SiteConfiguration", "TLS", "URISyntax",
+                "Visits",
             ], settings: small),
         room(
             "Answering",
@@ -167,12 +172,11 @@ let package = Package(
         room(
             "Commands",
             [
-                "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPClient",
-                "HTTPMessages", "LinkIndex", "LinkStore", "Linting", "LiveCheck", "Metrics",
-                "Migration", "Origin", "Pages",
-                "QRCodes", "Reporting", "Resolution", "Reviewing", "SiteConfiguration", "Sockets",
-                "TLS", "URISyntax",
-                "CCommit", argumentParser, logging,
+                "Answering", "Associations", "CCommit", "Diagnostics", "EventLog", "Files",
+                "HTTPClient", "HTTPMessages", "JSONSyntax", "LinkIndex", "LinkStore", "Linting",
+                "LiveCheck", "Metrics", "Migration", "Origin", "Pages", "QRCodes", "Reporting",
+                "Resolution", "Reviewing", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                argumentParser, logging,
             ], settings: small),
         .executableTarget(
             name: "waymark", dependencies: ["Commands", argumentParser], swiftSettings: house),
@@ -223,7 +227,8 @@ let package = Package(
         tests("ClientAddressTests", ["ClientAddress"]),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("EventLogTests", ["Diagnostics", "EventLog", logging]),
-        tests("AssociationsTests", ["Associations", "Diagnostics", "TestSupport"]),
+        tests("JSONSyntaxTests", ["Diagnostics", "JSONSyntax", "TestSupport"]),
+        tests("AssociationsTests", ["Associations", "Diagnostics", "JSONSyntax", "TestSupport"]),
         tests("FilesTests", ["Files", "TestSupport"]),
         tests(
             "HTTPClientTests",
@@ -274,7 +279,10 @@ let package = Package(
             ]),
         tests(
             "SiteConfigurationTests",
-            ["Associations", "Diagnostics", "TestSupport", "SiteConfiguration", "URISyntax"]),
+            [
+                "Associations", "Diagnostics", "JSONSyntax", "SiteConfiguration", "TestSupport",
+                "URISyntax",
+            ]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("SocketsTests", ["Sockets"]),
         tests("TLSTests", ["COpenSSL", "TestSupport", "TLS"]),

@@ -1,5 +1,5 @@
-import Associations
 import HTTPMessages
+import JSONSyntax
 import URISyntax
 
 /// A request to an authority.

@@ -1,5 +1,5 @@
-import Associations
 package import HTTPMessages
+import JSONSyntax
 import URISyntax
 
 /// What an authority has answered.

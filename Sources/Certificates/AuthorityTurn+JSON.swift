@@ -1,5 +1,5 @@
-import Associations
 import Diagnostics
+import JSONSyntax
 
 extension AuthorityTurn {
     /// The turn in a record; the beginning if the record has none.

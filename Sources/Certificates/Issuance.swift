@@ -1,5 +1,5 @@
-import Associations
 import Diagnostics
+import JSONSyntax
 import TLS
 
 /// Gets one certificate for one host, by RFC 8555: a value that says what is to be requested next,

@@ -1,5 +1,5 @@
-import Associations
 import Diagnostics
+import JSONSyntax
 
 extension OrderAllowance {
     /// The allowance of a text that `json` has written; without pauses if it is another text.

@@ -1,6 +1,7 @@
 import ArgumentParser
 private import Associations
 import Diagnostics
+private import JSONSyntax
 import Resolution
 import Reviewing
 import URISyntax

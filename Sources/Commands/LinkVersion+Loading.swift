@@ -1,6 +1,7 @@
 import ArgumentParser
 import Associations
 import Diagnostics
+private import JSONSyntax
 import Linting
 import Reviewing
 import SiteConfiguration

@@ -1,4 +1,4 @@
-import Associations
+import JSONSyntax
 import LinkStore
 
 /// A request that was let in, with everything that its operation needs. It is a class, so that

@@ -1,5 +1,5 @@
-import Associations
 package import Diagnostics
+import JSONSyntax
 package import LinkStore
 import SiteConfiguration
 import URISyntax

@@ -1,4 +1,4 @@
-import Associations
+import JSONSyntax
 import LinkStore
 
 /// One operation of the API. Requests are found and checked in the table of all, and the

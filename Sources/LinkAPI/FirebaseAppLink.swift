@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+import JSONSyntax
 import LinkStore
 import Resolution
 import URISyntax

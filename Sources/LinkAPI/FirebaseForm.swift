@@ -1,5 +1,5 @@
-import Associations
 import Diagnostics
+import JSONSyntax
 import Resolution
 
 // The requests of Firebase's REST API: the tables by which they are read, and described.

@@ -1,5 +1,5 @@
-import Associations
 import Diagnostics
+import JSONSyntax
 import LinkIndex
 import LinkStore
 import SiteConfiguration

@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+import JSONSyntax
 package import LinkIndex
 import Resolution
 import SiteConfiguration

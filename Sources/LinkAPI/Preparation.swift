@@ -1,4 +1,4 @@
-import Associations
+import JSONSyntax
 package import LinkStore
 import SiteConfiguration
 

@@ -1,4 +1,5 @@
 private import Associations
+private import JSONSyntax
 import URISyntax
 
 /// How to read a file.
@@ -38,7 +39,7 @@ package enum FileKind: String, Sendable, CaseIterable {
     /// The kinds that have a member of the object's top level. Apple's names are those of a file
     /// also in another letter case, which systems ignore and `lint` reports.
     private static func kinds(ofMembersIn bytes: [UInt8]) -> [FileKind] {
-        let members = JSONDocument(bytes, file: "").root?.members ?? []
+        let members = JSONDocument(associations: bytes, file: "").root?.members ?? []
         let names = Set(members.map { $0.key.utf8.map(\.foldedToLowerCase) })
         func has(_ words: [String]) -> Bool { words.contains { names.contains(Array($0.utf8)) } }
         let apple = has(["applinks", "webcredentials", "appclips", "activitycontinuation"])

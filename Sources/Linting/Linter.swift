@@ -1,5 +1,6 @@
 package import Associations
 package import Diagnostics
+private import JSONSyntax
 package import SiteConfiguration
 
 /// Finds what the author of a file probably did not intend: the faults of its text and form, and

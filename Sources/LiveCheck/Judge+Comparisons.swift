@@ -1,4 +1,5 @@
 import Associations
+import JSONSyntax
 import URISyntax
 
 // Words for what was found, and comparisons of files.
@@ -27,8 +28,8 @@ extension Judge {
 
     /// Whether two files have the same content, signed or not.
     func equalJSON(_ first: [UInt8], _ second: [UInt8]) -> Bool {
-        guard let one = JSONDocument(unsigned(first), file: "").root,
-            let other = JSONDocument(unsigned(second), file: "").root
+        guard let one = JSONDocument(associations: unsigned(first), file: "").root,
+            let other = JSONDocument(associations: unsigned(second), file: "").root
         else { return false }
         return one.hasSameContent(as: other)
     }

@@ -2,6 +2,7 @@ import Associations
 import Diagnostics
 import HTTPClient
 import HTTPMessages
+import JSONSyntax
 import Linting
 import URISyntax
 
@@ -113,7 +114,7 @@ extension Judge {
                     + "it asks again")
         }
         if isApple, let root = survey.rootPath?.response, root.status == 200,
-            JSONDocument(unsigned(root.bytes), file: "").root != nil
+            JSONDocument(associations: unsigned(root.bytes), file: "").root != nil
         {
             return finding(
                 .error, .fileMissing, "there is no \(path), only \(Surveyor.rootPath)")
@@ -313,7 +314,7 @@ extension Judge {
             : Linter.lint(AssetLinksReading(bytes, file: request.url))
         let errors = found.filter { $0.severity == .error }
         guard let first = errors.first else {
-            let refused = JSONDocument(bytes, file: request.url).diagnostics.first
+            let refused = JSONDocument(associations: bytes, file: request.url).diagnostics.first
             return refused.map { fault in
                 [
                     LiveFinding(

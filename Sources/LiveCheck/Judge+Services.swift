@@ -2,6 +2,7 @@ import Associations
 import Diagnostics
 import HTTPClient
 import HTTPMessages
+import JSONSyntax
 
 // What the copies of Apple's CDN and Google's service mean.
 
@@ -21,7 +22,8 @@ extension Judge {
         // Every failure is a 404; one that resolves no name has been seen as 405.
         if response.status == 404 || response.status == 405 { return [silentRefusal(response)] }
         guard response.status == 200, case .whole(let content) = response.content,
-            case let document = JSONDocument(unsigned(content), file: ""), document.isValid,
+            case let document = JSONDocument(associations: unsigned(content), file: ""),
+            document.isValid,
             document.root?.members != nil
         else {
             return [
@@ -125,7 +127,7 @@ extension Judge {
     func googleFindings(_ exchange: ClientExchange) -> [LiveFinding] {
         guard let response = exchange.response, response.status == 200,
             case .whole(let bytes) = response.content,
-            case let document = JSONDocument(bytes, file: ""), document.isValid,
+            case let document = JSONDocument(associations: bytes, file: ""), document.isValid,
             let answer = document.root, answer.members != nil
         else {
             let status = exchange.response.map {

@@ -1,7 +1,8 @@
-import Associations
+private import Associations
 import Diagnostics
 import HTTPClient
 import HTTPMessages
+import JSONSyntax
 private import Sockets
 
 /// Concludes from a survey. It opens no connection and reads no clock.
@@ -186,7 +187,7 @@ struct Judge {
         guard let root = survey.rootPath?.response, root.status == 200,
             let found = file.response, found.status == 200, root.bytes != found.bytes,
             unsigned(root.bytes) != unsigned(found.bytes),
-            JSONDocument(unsigned(root.bytes), file: "").root != nil
+            JSONDocument(associations: unsigned(root.bytes), file: "").root != nil
         else { return [] }
         return [
             LiveFinding(

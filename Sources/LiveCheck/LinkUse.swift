@@ -1,5 +1,6 @@
 import Associations
 import HTTPClient
+private import JSONSyntax
 
 /// What an association file is good for.
 enum LinkUse {

@@ -1,5 +1,5 @@
-import Associations
 private import Diagnostics
+import JSONSyntax
 private import URISyntax
 
 // Redirects in the JSON files of hosting services.

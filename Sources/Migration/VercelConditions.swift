@@ -1,4 +1,4 @@
-import Associations
+import JSONSyntax
 private import URISyntax
 
 /// The `has` of a rule: all of them must be met. A value is a regular expression there.

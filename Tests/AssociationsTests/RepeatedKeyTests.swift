@@ -1,3 +1,4 @@
+@testable import JSONSyntax
 import Testing
 
 @testable import Associations

@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+import JSONSyntax
 import SiteConfiguration
 import Testing
 import URISyntax

@@ -18,22 +18,19 @@ struct Room {
 
 /// The building as `docs/internals/architecture.md` draws it, from the roof down.
 let building = [
-    Room(7, "SmartLinks", outside: ["Foundation", "FoundationNetworking"]),
-    Room(7, "waymark", ["Commands"], outside: ["ArgumentParser"]),
+    Room(8, "SmartLinks", outside: ["Foundation", "FoundationNetworking"]),
+    Room(8, "waymark", ["Commands"], outside: ["ArgumentParser"]),
     Room(
-        6, "Commands",
+        7, "Commands",
         [
-            "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPClient",
-            "HTTPMessages", "LinkIndex", "LinkStore", "Linting", "LiveCheck", "Metrics",
-            "Migration", "Origin", "Pages",
-            "QRCodes", "Reporting", "Resolution", "Reviewing", "SiteConfiguration", "Sockets",
-            "TLS",
-            "URISyntax",
-            "CCommit",
+            "Answering", "Associations", "CCommit", "Diagnostics", "EventLog", "Files",
+            "HTTPClient", "HTTPMessages", "JSONSyntax", "LinkIndex", "LinkStore", "Linting",
+            "LiveCheck", "Metrics", "Migration", "Origin", "Pages", "QRCodes", "Reporting",
+            "Resolution", "Reviewing", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
         outside: ["ArgumentParser", "FoundationEssentials", "Glibc", "Logging", "Synchronization"]),
     Room(
-        5, "Origin",
+        6, "Origin",
         [
             "AccessLog", "Answering", "Certificates", "ClientAddress", "Diagnostics", "Files",
             "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "LiveCheck",
@@ -42,55 +39,63 @@ let building = [
         ],
         outside: ["Synchronization"]),
     Room(
-        4, "Answering",
+        5, "Answering",
         [
             "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "LinkIndex",
             "Markup", "Memory", "Pages", "Resolution", "SiteConfiguration", "URISyntax",
         ],
         outside: ["Synchronization"]),
     Room(
-        4, "LiveCheck",
+        5, "LiveCheck",
         [
-            "Associations", "Diagnostics", "HTTPClient", "HTTPMessages", "Linting",
+            "Associations", "Diagnostics", "HTTPClient", "HTTPMessages", "JSONSyntax", "Linting",
             "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ]),
     Room(
-        4, "LinkAPI",
+        5, "LinkAPI",
         [
-            "Associations", "Compression", "Diagnostics", "LinkIndex", "LinkStore", "QRCodes",
-            "Resolution",
-            "SiteConfiguration", "TLS", "URISyntax", "Visits",
+            "Associations", "Compression", "Diagnostics", "JSONSyntax", "LinkIndex", "LinkStore",
+            "QRCodes", "Resolution", "SiteConfiguration", "TLS", "URISyntax", "Visits",
         ], outside: ["Synchronization"]),
     Room(
-        4, "Reviewing",
+        5, "Reviewing",
         ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),
     Room(
-        4, "Migration",
-        ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),
-    Room(
-        3, "Pages", ["Diagnostics", "Markup", "QRCodes", "SiteConfiguration", "URISyntax"],
-        outside: ["Synchronization"]),
-    Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-    Room(3, "Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
-    Room(
-        3, "Resolution",
-        ["Associations", "Diagnostics", "LinkIndex", "Memory", "SiteConfiguration", "URISyntax"]),
-    Room(
-        2, "SiteConfiguration",
+        5, "Migration",
         [
-            "Associations", "ClientAddress", "Diagnostics", "Files", "LinkIndex", "URISyntax",
-            "YAML",
+            "Associations", "Diagnostics", "JSONSyntax", "Resolution", "SiteConfiguration",
+            "URISyntax",
+        ]),
+    Room(
+        4, "Pages", ["Diagnostics", "Markup", "QRCodes", "SiteConfiguration", "URISyntax"],
+        outside: ["Synchronization"]),
+    Room(
+        4, "Linting",
+        ["Associations", "Diagnostics", "JSONSyntax", "SiteConfiguration", "URISyntax"]),
+    Room(4, "Reporting", ["Associations", "Diagnostics", "JSONSyntax", "Markup", "URISyntax"]),
+    Room(
+        4, "Resolution",
+        [
+            "Associations", "Diagnostics", "JSONSyntax", "LinkIndex", "Memory", "SiteConfiguration",
+            "URISyntax",
+        ]),
+    Room(
+        3, "SiteConfiguration",
+        [
+            "Associations", "ClientAddress", "Diagnostics", "Files", "JSONSyntax", "LinkIndex",
+            "URISyntax", "YAML",
         ]),
     Room(
         2, "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
-    Room(2, "Certificates", ["Associations", "Diagnostics", "HTTPMessages", "TLS", "URISyntax"]),
+    Room(2, "Certificates", ["Diagnostics", "HTTPMessages", "JSONSyntax", "TLS", "URISyntax"]),
     Room(
         2, "LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite", "Visits"],
         outside: ["Synchronization"]),
     Room(2, "QRCodes", ["Compression", "Markup"]),
     Room(2, "HTTPClient", ["Compression", "HTTPMessages", "Sockets", "TLS"]),
     Room(2, "EventLog", ["Diagnostics", "HTTPMessages"], outside: ["Logging"]),
-    Room(1, "Associations", ["Diagnostics", "URISyntax"]),
+    Room(2, "Associations", ["Diagnostics", "JSONSyntax", "URISyntax"]),
+    Room(1, "JSONSyntax", ["Diagnostics", "URISyntax"]),
     Room(1, "ClientAddress", ["Memory", "URISyntax"]),
     Room(1, "Metrics"),
     Room(1, "HTTPMessages", ["Memory", "URISyntax"]),

@@ -1,4 +1,5 @@
 import Diagnostics
+import JSONSyntax
 
 // The dynamic rules of a statement, which Android 15 reads under `relation_extensions` (Google,
 // "Dynamic App Links"). They look like Apple's components, but have fewer keys.

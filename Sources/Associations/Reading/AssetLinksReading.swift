@@ -1,4 +1,5 @@
 package import Diagnostics
+package import JSONSyntax
 private import URISyntax
 
 /// Any `assetlinks.json` file as Google's verifier reads it, and what it refuses (Google, "Digital
@@ -16,7 +17,7 @@ package struct AssetLinksReading: Sendable {
     /// Reads any bytes, in time linear in their number.
     /// - Parameter file: the file name of the positions.
     package init(_ bytes: [UInt8], file: String) {
-        self.init(JSONDocument(bytes, file: file), file: file)
+        self.init(JSONDocument(associations: bytes, file: file), file: file)
     }
 
     /// Reads a JSON document; the faults of its syntax come first.

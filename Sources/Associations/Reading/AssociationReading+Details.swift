@@ -1,4 +1,5 @@
 import Diagnostics
+import JSONSyntax
 
 // The entries of `details`: the apps that they name, and the rules that count.
 

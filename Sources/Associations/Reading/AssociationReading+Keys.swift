@@ -1,4 +1,5 @@
 import Diagnostics
+import JSONSyntax
 
 // Keys that are ignored at their position: with a spelling mistake, in another letter case, or at
 // another level.

@@ -1,4 +1,5 @@
 private import Diagnostics
+private import JSONSyntax
 
 extension AssociationReading {
     /// The rules of each app as current systems follow them. If two entries name the same app, the

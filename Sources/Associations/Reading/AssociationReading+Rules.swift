@@ -1,4 +1,5 @@
 import Diagnostics
+import JSONSyntax
 
 // Components and paths: what each rule compares, with the defaults of its entry and its file.
 

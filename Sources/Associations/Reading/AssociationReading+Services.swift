@@ -1,4 +1,5 @@
 internal import Diagnostics
+import JSONSyntax
 
 // The top level: the services of the file, and the apps of services without rules.
 

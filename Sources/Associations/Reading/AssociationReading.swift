@@ -1,4 +1,5 @@
 package import Diagnostics
+package import JSONSyntax
 
 /// Any `apple-app-site-association` file as Apple's systems read it, with reports of everything
 /// that they read differently than it looks ("Supporting associated domains"; where Apple says
@@ -26,7 +27,7 @@ package struct AssociationReading: Sendable {
     /// - Parameter file: the file name of the positions.
     package init(_ bytes: [UInt8], file: String) {
         guard SignedPayload.isLikely(bytes), let payload = SignedPayload(bytes) else {
-            self.init(JSONDocument(bytes, file: file), file: file)
+            self.init(JSONDocument(associations: bytes, file: file), file: file)
             return
         }
         self.init(JSONDocument(payload.content, file: file), file: file)

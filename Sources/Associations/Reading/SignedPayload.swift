@@ -1,3 +1,6 @@
+import Diagnostics
+package import JSONSyntax
+
 /// The content of a CMS SignedData message (RFC 5652 §5.1), in which systems of the iOS 8 era
 /// received association files. Its signature is not verified.
 package struct SignedPayload: Sendable {
@@ -35,6 +38,36 @@ package struct SignedPayload: Sendable {
         else { return nil }
         guard let content = reader.octets(of: string) else { return nil }
         self.content = content
+    }
+}
+
+extension SignedPayload {
+    /// Why bytes that are signed, or look like it, are not JSON.
+    fileprivate static func refusal(of bytes: [UInt8], at start: SourcePosition) -> Diagnostic? {
+        if isLikely(bytes) {
+            return Diagnostic(
+                .error, .jsonSyntax, at: start,
+                "file is binary (DER) like a signed file, but has no readable content",
+                advice: "it is incomplete, or signs no content: sign it again, or serve plain JSON")
+        }
+        if isText(bytes) {
+            return Diagnostic(
+                .error, .jsonSyntax, at: start,
+                "file is \(bytes.first == UInt8(ascii: "-") ? "PEM" : "S/MIME") text, in which "
+                    + "systems read neither JSON nor a signed file",
+                advice: "serve plain JSON, which needs no signature; a signed file is in DER form: "
+                    + "sign it with openssl smime -sign -nodetach -outform DER")
+        }
+        return nil
+    }
+}
+
+extension JSONDocument {
+    /// Reads the text of an association file. A file that is signed, and whose content cannot be read, is told from
+    /// faulty JSON.
+    /// - Parameter file: the file name of the positions.
+    package init(associations bytes: [UInt8], file: String) {
+        self.init(bytes, file: file, refuse: SignedPayload.refusal)
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Diagnostics
+package import JSONSyntax
 private import URISyntax
 
 /// The statements of an `assetlinks.json` file and of the files that it includes, as Google's
@@ -68,7 +69,7 @@ public struct PublishedAssetLinks: Sendable {
 
         /// Reads any bytes as JSON.
         package init(_ bytes: [UInt8], name: String) {
-            self.init(JSONDocument(bytes, file: name), name: name)
+            self.init(JSONDocument(associations: bytes, file: name), name: name)
         }
 
         init(_ json: JSONDocument, name: String) {

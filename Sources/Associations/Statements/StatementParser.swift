@@ -1,4 +1,5 @@
 private import Diagnostics
+import JSONSyntax
 private import URISyntax
 
 /// One statement list, read as strictly as Google's verifier does: after its first fault a

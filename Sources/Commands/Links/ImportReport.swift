@@ -1,6 +1,6 @@
 import ArgumentParser
-import Associations
 private import Diagnostics
+import JSONSyntax
 import SiteConfiguration
 import URISyntax
 

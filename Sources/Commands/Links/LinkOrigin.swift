@@ -1,8 +1,8 @@
 import ArgumentParser
-import Associations
 import Diagnostics
 import HTTPClient
 import HTTPMessages
+import JSONSyntax
 import SiteConfiguration
 import URISyntax
 

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Associations
 import Diagnostics
+import JSONSyntax
 import SiteConfiguration
 import Files
 

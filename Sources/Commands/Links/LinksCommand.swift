@@ -1,6 +1,7 @@
 import ArgumentParser
 private import Associations
 import Diagnostics
+private import JSONSyntax
 import SiteConfiguration
 import Resolution
 import URISyntax

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Associations
+import JSONSyntax
 import SiteConfiguration
 import Resolution
 import URISyntax

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Associations
 import Diagnostics
+private import JSONSyntax
 import LinkIndex
 import SiteConfiguration
 import URISyntax

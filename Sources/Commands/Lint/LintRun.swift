@@ -3,6 +3,7 @@ import Associations
 import Diagnostics
 import Files
 import ArgumentParser
+private import JSONSyntax
 import Linting
 import Resolution
 import SiteConfiguration

@@ -1,5 +1,7 @@
-import Associations
+private import Associations
+
 import Diagnostics
+import JSONSyntax
 import Reporting
 
 extension ReportCard {

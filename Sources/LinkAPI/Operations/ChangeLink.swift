@@ -1,4 +1,4 @@
-import Associations
+import JSONSyntax
 import LinkStore
 
 /// Changes members of a link.

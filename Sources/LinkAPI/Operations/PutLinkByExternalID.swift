@@ -1,4 +1,4 @@
-import Associations
+import JSONSyntax
 import LinkStore
 
 /// Makes the link that another system calls by a name, or changes it.

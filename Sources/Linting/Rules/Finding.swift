@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+import JSONSyntax
 
 /// What a rule found: a value of the file, and a message that may name the lines of other values.
 struct Finding {

@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+private import JSONSyntax
 
 extension PageExamination {
     var universalLinks: [ItemResult] { [aasaServed, aasaValid, aasaMatch, aasaCanonical] }

@@ -1,5 +1,5 @@
-import Associations
 import Diagnostics
+import JSONSyntax
 
 extension PageExamination {
     var structuredData: [ItemResult] {

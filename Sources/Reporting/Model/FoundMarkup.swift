@@ -1,4 +1,6 @@
-package import Associations
+private import Associations
+
+package import JSONSyntax
 
 /// The tags of a page, for programs that compare them.
 package struct FoundMarkup: Sendable {

@@ -1,4 +1,4 @@
-import Associations
+import JSONSyntax
 import URISyntax
 
 /// The JSON-LD of a page: its items and their properties (JSON-LD 1.1; schema.org). Contexts are

@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+import JSONSyntax
 internal import LinkIndex
 import SiteConfiguration
 import URISyntax

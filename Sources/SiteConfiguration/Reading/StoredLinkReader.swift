@@ -1,5 +1,5 @@
-package import Associations
 package import Diagnostics
+package import JSONSyntax
 package import URISyntax
 
 /// A link as a request describes it, checked by the rules of the configuration.

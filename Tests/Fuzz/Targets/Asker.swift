@@ -1,5 +1,6 @@
 import Associations
 import Foundation
+import JSONSyntax
 import LinkAPI
 import LinkIndex
 import LinkStore

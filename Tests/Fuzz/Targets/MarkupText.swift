@@ -1,4 +1,4 @@
-import Associations
+import JSONSyntax
 import Markup
 
 /// HTML: every byte belongs to one token at most, in order; and a text that is written into a page

@@ -1,5 +1,5 @@
-import Associations
 import Diagnostics
+import JSONSyntax
 import Testing
 
 @Suite("Reading JSON (RFC 8259)")

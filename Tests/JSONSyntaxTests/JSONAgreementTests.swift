@@ -1,6 +1,6 @@
-import Associations
 import Diagnostics
 import Foundation
+import JSONSyntax
 import TestSupport
 import Testing
 

@@ -18,6 +18,10 @@ package struct JSONValue: Sendable {
     package let start: TextPosition
     /// The offset after the value's last byte.
     package let end: Int
+
+    package init(content: Content, start: TextPosition, end: Int) {
+        (self.content, self.start, self.end) = (content, start, end)
+    }
 }
 
 /// A key of a JSON object with its value; an object keeps all of them, duplicates too.
@@ -33,7 +37,8 @@ package struct TextPosition: Hashable, Sendable {
     // Half the size of `Int`, because a text of 8 MiB can have four million values.
     private let offset32, line32, column32: UInt32
 
-    init(offset: Int, line: Int, column: Int) {
+    /// Each number is below 2³².
+    package init(offset: Int, line: Int, column: Int) {
         offset32 = UInt32(offset)
         line32 = UInt32(line)
         column32 = UInt32(column)
@@ -59,7 +64,7 @@ extension JSONValue {
     }
 
     /// The members without those whose key is repeated later, as in most parsers.
-    var lastMembers: [JSONMember] {
+    package var lastMembers: [JSONMember] {
         var seen = Set<[UInt8]>()
         return (members ?? []).reversed()
             .filter { seen.insert(Array($0.key.utf8)).inserted }.reversed()

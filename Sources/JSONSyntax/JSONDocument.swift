@@ -10,7 +10,7 @@ package struct JSONDocument: Sendable {
     /// In the order of the text.
     package let diagnostics: [Diagnostic]
     /// The same findings, so that a reader of the value can add its own.
-    let found: FindingList
+    package let found: FindingList
     /// The length of the text.
     package let byteCount: Int
 
@@ -28,10 +28,16 @@ package struct JSONDocument: Sendable {
         }
     }
 
-    /// - Parameter file: the file name of the positions.
-    package init(_ bytes: [UInt8], file: String) {
+    /// - Parameters:
+    ///   - file: the file name of the positions.
+    ///   - refuse: finds what makes the text another format than JSON from its first bytes on.
+    package init(
+        _ bytes: [UInt8], file: String,
+        refuse: (_ bytes: [UInt8], _ start: SourcePosition) -> Diagnostic? = { _, _ in nil }
+    ) {
         byteCount = bytes.count
-        if let refusal = Self.refusal(of: bytes, file: file) {
+        let start = SourcePosition(file: file, line: 1, column: 1)
+        if let refusal = Self.refusal(of: bytes, at: start) ?? refuse(bytes, start) {
             root = nil
             var found = FindingList(file: file)
             found.add(refusal)
@@ -54,8 +60,7 @@ package struct JSONDocument: Sendable {
 
 extension JSONDocument {
     /// Texts that are not JSON from the first byte: one diagnostic is better than a hundred.
-    private static func refusal(of bytes: [UInt8], file: String) -> Diagnostic? {
-        let start = SourcePosition(file: file, line: 1, column: 1)
+    private static func refusal(of bytes: [UInt8], at start: SourcePosition) -> Diagnostic? {
         if bytes.count > bytesMax {
             return Diagnostic(
                 .error, .fileSize, at: start,
@@ -69,20 +74,6 @@ extension JSONDocument {
                 "file is encoded as UTF-16 or UTF-32, not UTF-8",
                 advice: "save it as UTF-8 without a byte-order mark")
         default: break
-        }
-        if SignedPayload.isLikely(bytes) {
-            return Diagnostic(
-                .error, .jsonSyntax, at: start,
-                "file is binary (DER) like a signed file, but has no readable content",
-                advice: "it is incomplete, or signs no content: sign it again, or serve plain JSON")
-        }
-        if SignedPayload.isText(bytes) {
-            return Diagnostic(
-                .error, .jsonSyntax, at: start,
-                "file is \(bytes.first == UInt8(ascii: "-") ? "PEM" : "S/MIME") text, in which "
-                    + "systems read neither JSON nor a signed file",
-                advice: "serve plain JSON, which needs no signature; a signed file is in DER form: "
-                    + "sign it with openssl smime -sign -nodetach -outform DER")
         }
         guard let first = bytes.first(where: { !isJSONSpace($0) }) else {
             return Diagnostic(
