@@ -87,11 +87,11 @@ struct UnreadableFileTests {
         }
     }
 
-    @Test("trusted certificates are read as other files are", arguments: [("none", 66), (".", 78)])
-    func roots(_ path: String, _ status: Int) throws {
+    @Test("trusted certificates are read as other files are", arguments: ["none", "."])
+    func roots(_ path: String) throws {
         let outcome = try Program.run(
             "lint", "--check-signature", "--cacert", path,
             "Tests/Fixtures/report/apple-app-site-association")
-        #expect(outcome.status == status, "\(outcome)")
+        #expect(outcome.status == 66, "\(outcome)")
     }
 }
