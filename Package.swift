@@ -81,6 +81,7 @@ let package = Package(
         room("Metrics", settings: small),
         room("HTTPMessages", ["Memory", "URISyntax"]),
         room("LinkIndex", ["Memory"]),
+        room("PostgreSQL", ["Diagnostics", "Sockets", "URISyntax"], settings: small),
         room("Markup", ["Diagnostics", "URISyntax"]),
         room("Visits", ["Memory"]),
 
@@ -268,6 +269,7 @@ let package = Package(
         tests("MigrationTests", ["Associations", "Migration", "SiteConfiguration"]),
         tests(
             "PagesTests", ["Diagnostics", "Markup", "Pages", "SiteConfiguration", "TestSupport"]),
+        tests("PostgreSQLTests", ["PostgreSQL", "Sockets", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests("ReportingTests", ["Associations", "Diagnostics", "Reporting", "TestSupport"]),
         tests(

@@ -1,0 +1,274 @@
+internal import Glibc
+package import Sockets
+
+/// A connection to a PostgreSQL server. It belongs to one thread, which waits no longer than the deadline
+/// of each step.
+///
+/// No setting of the library notices a server that was stopped: its kernel goes on acknowledging. So
+/// every step waits with poll(2) for the socket, and when its deadline has passed, the connection is
+/// closed by its owner: the server ends the statement by its own limit.
+@safe
+package final class PostgreSQLConnection {
+    let library: PostgreSQLLibrary
+    private let handle: OpaquePointer
+    private let notices = NoticeList()
+    private let limits: PostgreSQLLimits
+    /// The reason for which the connection is of no use any more; nil if it is.
+    package private(set) var failure: PostgreSQLError?
+
+    /// Connects to one server, and sets up the session.
+    /// - Throws: also when the deadline has passed.
+    package init(
+        _ library: PostgreSQLLibrary, _ login: PostgreSQLLogin, at endpoint: PostgreSQLEndpoint,
+        limits: PostgreSQLLimits = PostgreSQLLimits()
+    ) throws(PostgreSQLError) {
+        (self.library, self.limits) = (library, limits)
+        let deadline = Deadline(in: limits.connectMilliseconds)
+        let keywords = try login.keywords(for: endpoint, library)
+        let texts = keywords.map { [$0.name, $0.value] }
+        let started = unsafe withTexts(texts.map { $0[0] }, texts.map { $0[1] }) {
+            unsafe library.connectStart($0, $1, 0)
+        }
+        guard let handle = unsafe started else {
+            throw PostgreSQLError(.away, "there is no memory for a connection")
+        }
+        unsafe self.handle = handle
+        _ = unsafe library.setNoticeReceiver(handle, receiveNotice, notices.opaque(for: library))
+        // The library keeps no code of an error of connecting, but says it if it is to be verbose.
+        _ = unsafe library.setVerbosity(handle, Self.verbose)
+        guard unsafe library.status(handle) != Self.bad else { throw connectError() }
+        try finishConnecting(endpoint, by: deadline)
+        _ = unsafe library.setVerbosity(handle, Self.terse)
+        _ = unsafe library.setNonblocking(handle, 1)
+        try checkServer()
+        try execute(limits.sessionSettings, by: deadline)
+    }
+
+    deinit { unsafe library.finish(handle) }
+
+    private func finishConnecting(
+        _ endpoint: PostgreSQLEndpoint, by deadline: Deadline
+    ) throws(PostgreSQLError) {
+        // As after a step that wants to write (PQconnectPoll).
+        var events = POLLOUT
+        while true {
+            guard try waits(for: events, by: deadline) else {
+                throw .timeOver(endpoint.description, milliseconds: deadline.limitMilliseconds)
+            }
+            switch unsafe library.connectPoll(handle) {
+            case Self.pollReading: events = POLLIN
+            case Self.pollWriting: events = POLLOUT
+            case Self.pollDone: return
+            default: throw connectError()
+            }
+        }
+    }
+
+    private func connectError() -> PostgreSQLError {
+        PostgreSQLError(ofConnecting: libraryWords)
+    }
+
+    /// Refuses a server that Waymark's statements are not made for.
+    private func checkServer() throws(PostgreSQLError) {
+        guard serverVersion >= Self.serverVersionMin else {
+            throw PostgreSQLError(
+                .configuration,
+                "the server is PostgreSQL \(serverVersion / 10_000), and 12 is the first that will do"
+            )
+        }
+        if let encoding = parameter("server_encoding"), encoding != "UTF8" {
+            throw PostgreSQLError(
+                .configuration, "the database's encoding is \(oneLine(encoding)), and must be UTF8")
+        }
+    }
+
+    private static let serverVersionMin = 120_000
+
+    /// The version of the server: 150020 for 15.20.
+    package var serverVersion: Int { unsafe Int(library.serverVersion(handle)) }
+
+    /// The number of the server's process for this connection.
+    package var backend: Int { unsafe Int(library.backend(handle)) }
+
+    /// Whether what is sent is encrypted.
+    package var usesTLS: Bool { unsafe library.usesTLS(handle) != 0 }
+
+    /// What the server says of a parameter of its own.
+    func parameter(_ name: String) -> String? {
+        unsafe library.parameter(handle, name).map { unsafe String(cString: $0) }
+    }
+
+    /// Whether a transaction is open, also one that has failed.
+    package var isInTransaction: Bool {
+        [Self.inTransaction, Self.inFailedTransaction].contains(
+            unsafe library.transactionStatus(handle))
+    }
+
+    /// The codes of the warnings since they were last taken.
+    func takeNotices() -> [String] { notices.take() }
+
+    // MARK: The library
+
+    /// Lets the library do something, if the connection is of use.
+    func use<Value>(_ body: (OpaquePointer) -> Value) throws(PostgreSQLError) -> Value {
+        if let failure { throw failure }
+        return unsafe body(handle)
+    }
+
+    /// The connection is of no use any more, because of this.
+    func giveUp(_ error: PostgreSQLError) -> PostgreSQLError {
+        if failure == nil { failure = error }
+        return error
+    }
+
+    /// What the library says of its last failure; the connection is of no use after it.
+    func libraryFailure() -> PostgreSQLError {
+        giveUp(PostgreSQLError(.away, oneLine(libraryWords)))
+    }
+
+    private var libraryWords: String {
+        unsafe library.errorMessage(handle).map { unsafe String(cString: $0) } ?? ""
+    }
+
+    /// Whether the library has found the connection closed.
+    var isLost: Bool { unsafe library.status(handle) == Self.bad }
+
+    // MARK: Waiting
+
+    /// Waits until the socket can be read or written, or is closed.
+    /// - Returns: false if the deadline has passed before.
+    private func waits(
+        for events: CInt, by deadline: Deadline
+    ) throws(PostgreSQLError) -> Bool {
+        while true {
+            // It can be another one after each step of connecting.
+            let number = unsafe library.socket(handle)
+            guard number >= 0 else { throw libraryFailure() }
+            var waiting = pollfd(fd: number, events: Int16(events), revents: 0)
+            let count = unsafe poll(&waiting, 1, CInt(clamping: deadline.remaining))
+            if count > 0 { return true }
+            if count == 0, deadline.remaining == 0 { return false }
+            guard count == 0 || errno == EINTR else {
+                throw giveUp(
+                    PostgreSQLError(.away, unsafe "poll: \(String(cString: strerror(errno)))"))
+            }
+        }
+    }
+
+    /// Sends what the library has, and takes what comes meanwhile.
+    func flush(by deadline: Deadline) throws(PostgreSQLError) {
+        while true {
+            switch try unsafe use({ unsafe library.flush($0) }) {
+            case 0: return
+            case 1: break
+            default: throw libraryFailure()
+            }
+            guard try waits(for: POLLIN | POLLOUT, by: deadline) else { throw timeOver(deadline) }
+            try consume()
+        }
+    }
+
+    /// Waits until something comes, and takes it.
+    func receive(by deadline: Deadline) throws(PostgreSQLError) {
+        guard try waits(for: POLLIN, by: deadline) else { throw timeOver(deadline) }
+        try consume()
+    }
+
+    private func consume() throws(PostgreSQLError) {
+        guard try unsafe use({ unsafe library.consumeInput($0) }) == 1 else {
+            throw libraryFailure()
+        }
+        // What OpenSSL has decrypted, but the library did not take, makes no socket readable.
+        if usesTLS { _ = unsafe library.consumeInput(handle) }
+    }
+
+    private func timeOver(_ deadline: Deadline) -> PostgreSQLError {
+        giveUp(.timeOver("a statement", milliseconds: deadline.limitMilliseconds))
+    }
+
+    /// What the server has notified of since; waits for the first until the deadline.
+    /// - Returns: none if there was nothing to be told. That is no sign that the server is there:
+    ///   who wants to know asks it something.
+    package func notifications(
+        by deadline: Deadline
+    ) throws(PostgreSQLError) -> [PostgreSQLNotification] {
+        var found = [PostgreSQLNotification]()
+        while true {
+            while let next = try unsafe use({ unsafe library.notifies($0) }) {
+                unsafe found.append(PostgreSQLNotification(at: next))
+                unsafe library.freeMemory(next)
+            }
+            if isLost { throw libraryFailure() }
+            guard found.isEmpty, try waits(for: POLLIN, by: deadline) else { return found }
+            try consume()
+        }
+    }
+
+    // MARK: Numbers of the library's enumerations
+
+    static let bad: CInt = 1
+    private static let (pollReading, pollWriting, pollDone): (CInt, CInt, CInt) = (1, 2, 3)
+    private static let (terse, verbose): (CInt, CInt) = (0, 2)
+    private static let (inTransaction, inFailedTransaction): (CInt, CInt) = (2, 3)
+}
+
+/// What another session has sent with NOTIFY.
+package struct PostgreSQLNotification: Hashable, Sendable {
+    package let channel: String
+    package let text: String
+
+    /// Reads the library's structure: name, process, text.
+    fileprivate init(at start: UnsafeMutableRawPointer) {
+        func text(_ offset: Int) -> String {
+            let pointer = unsafe start.load(
+                fromByteOffset: offset, as: UnsafePointer<CChar>?.self)
+            return unsafe pointer.map { unsafe String(cString: $0) } ?? ""
+        }
+        (channel, self.text) = (text(0), text(16))
+    }
+}
+
+/// The codes of the warnings that a server has sent, which the library would otherwise print.
+@safe
+private final class NoticeList {
+    private var codes = [String]()
+    private var library: PostgreSQLLibrary?
+
+    /// For the library, which calls `receiveNotice` with it as long as the connection is there.
+    func opaque(for library: PostgreSQLLibrary) -> UnsafeMutableRawPointer {
+        self.library = library
+        return unsafe Unmanaged.passUnretained(self).toOpaque()
+    }
+
+    func add(_ notice: OpaquePointer) {
+        guard codes.count < Self.codesMax,
+            let code = unsafe library?.resultField(notice, PostgreSQLConnection.codeField)
+        else { return }
+        unsafe codes.append(String(cString: code))
+    }
+
+    func take() -> [String] {
+        defer { codes = [] }
+        return codes
+    }
+
+    private static let codesMax = 64
+}
+
+private let receiveNotice: PostgreSQLLibrary.NoticeReceiver = { list, notice in
+    guard let list = unsafe list, let notice = unsafe notice else { return }
+    unsafe Unmanaged<NoticeList>.fromOpaque(list).takeUnretainedValue().add(notice)
+}
+
+/// Calls `body` with two arrays of texts as C has them.
+private func withTexts<Value>(
+    _ first: [String], _ second: [String],
+    _ body: (PostgreSQLLibrary.Texts?, PostgreSQLLibrary.Texts?) -> Value
+) -> Value {
+    let names = unsafe first.map { unsafe UnsafePointer(strdup($0)) } + [nil]
+    let values = unsafe second.map { unsafe UnsafePointer(strdup($0)) } + [nil]
+    defer {
+        unsafe (names + values).forEach { unsafe free(UnsafeMutableRawPointer(mutating: $0)) }
+    }
+    return unsafe body(names, values)
+}

@@ -1,0 +1,206 @@
+import Foundation
+import Glibc
+import PostgreSQL
+import Sockets
+import TestSupport
+import Testing
+
+/// A PostgreSQL server of a test, in a directory and on a port of its own. It ends with its last user, or
+/// with the process of the tests, however that ends.
+final class TestServer: @unchecked Sendable {
+    /// Of the user of all databases that tests make.
+    static let password = "correct horse"
+
+    let directory: String
+    let port: Int
+    /// The number of the server's first process.
+    let process: pid_t
+    private let guardian: Guardian
+
+    /// - Parameter settings: of the server, each as `name=value`.
+    init(_ settings: [String] = []) throws {
+        let template = try Self.template.get()
+        (directory, port) = (temporaryPath(), try freePort())
+        let all =
+            [
+                "fsync=off", "full_page_writes=off", "shared_buffers=8MB", "max_connections=12",
+                "listen_addresses=127.0.0.1", "port=\(port)",
+                "unix_socket_directories=\(directory)",
+            ] + settings
+        guardian = try Guardian(
+            """
+            cp -a "$3" "$1"
+            cd "$1"
+            if [ -e server.key ]; then chmod 600 server.key; fi
+            (run "$2/postgres" -D "$1/data" \(all.map { "-c '\($0)'" }.joined(separator: " "))) >log 2>&1 &
+            server=$!
+            echo "$server"
+            cat >/dev/null
+            kill -CONT "$server" 2>/dev/null || :
+            kill -QUIT "$server" 2>/dev/null || :
+            wait "$server" || :
+            rm -rf "$1"
+            """, [directory, try #require(Self.programs), template.directory])
+        process = try #require(pid_t(guardian.firstLine))
+        try wait { (try? connect()) != nil }
+    }
+
+    /// Connects as the user of all databases.
+    func connect(
+        _ limits: PostgreSQLLimits = PostgreSQLLimits(), login: PostgreSQLLogin = login
+    ) throws -> PostgreSQLConnection {
+        try PostgreSQLConnection(loadedLibrary(), login, at: endpoint, limits: limits)
+    }
+
+    var endpoint: PostgreSQLEndpoint {
+        PostgreSQLEndpoint(host: "127.0.0.1", address: "127.0.0.1", port: port)
+    }
+
+    var socket: PostgreSQLEndpoint {
+        PostgreSQLEndpoint(host: directory, address: nil, port: port)
+    }
+
+    static var login: PostgreSQLLogin {
+        PostgreSQLLogin(database: "postgres", user: "waymark", password: password)
+    }
+
+    /// Stops all processes of the server, without an end, until `body` has ended.
+    func whileStopped<Value>(_ body: () throws -> Value) rethrows -> Value {
+        let all = [process] + children(of: process)
+        for process in all { kill(process, SIGSTOP) }
+        defer { for process in all { kill(process, SIGCONT) } }
+        return try body()
+    }
+
+    /// The library as all tests load it, in an environment that would lead it elsewhere.
+    static let library = Result {
+        for (name, value) in misleading { setenv(name, value, 1) }
+        return try PostgreSQLLibrary()
+    }
+
+    /// What the library would obey if it were not given everything.
+    private static let misleading = [
+        "PGHOST": "192.0.2.1", "PGPORT": "1", "PGDATABASE": "none", "PGUSER": "nobody",
+        "PGPASSWORD": "wrong", "PGPASSFILE": "/dev/null", "PGSSLMODE": "verify-full",
+        "PGSSLROOTCERT": "/dev/null", "PGSSLCERT": "/dev/null", "PGSSLKEY": "/dev/null",
+        "PGSSLCRL": "/dev/null", "PGSSLMINPROTOCOLVERSION": "TLSv1.3", "PGGSSENCMODE": "require",
+        "PGCONNECT_TIMEOUT": "1", "PGCLIENTENCODING": "LATIN1", "PGCHANNELBINDING": "require",
+        "PGTARGETSESSIONATTRS": "standby", "PGAPPNAME": "another", "PGDATESTYLE": "German",
+        "PGTZ": "Asia/Tokyo", "PGKRBSRVNAME": "none", "PGSSLSNI": "0",
+    ]
+
+    /// For tests that leave a server as it was.
+    static let shared = Result { try TestServer() }
+
+    // MARK: What is installed
+
+    /// The directory of the server's programs; nil if there is none.
+    static let programs: String? = {
+        let places = (12...30).reversed().map { "/usr/lib/postgresql/\($0)/bin" } + ["/usr/bin"]
+        return places.first {
+            access("\($0)/postgres", X_OK) == 0 && access("\($0)/initdb", X_OK) == 0
+        }
+    }()
+
+    static let isInstalled = programs != nil
+    static let reason: Comment =
+        "PostgreSQL's server is not installed (`./bootstrap test` does that)"
+
+    /// A database that was made once, and of which each server gets a copy.
+    private static let template = Result {
+        let directory = temporaryPath()
+        let guardian = try Guardian(
+            """
+            mkdir "$1"
+            printf '%s' "$3" >"$1/password"
+            if [ "$(id -u)" = 0 ]; then chown -R nobody "$1"; fi
+            cd "$1"
+            (run "$2/initdb" -D "$1/data" -U waymark -A scram-sha-256 --pwfile="$1/password" -E UTF8 \
+              --locale=C -N --wal-segsize=1) >log 2>&1 || { cat log >&2; exit 1; }
+            echo made
+            cat >/dev/null
+            rm -rf "$1"
+            """, [directory, try #require(programs), password])
+        #expect(guardian.firstLine == "made")
+        return (directory: directory, guardian: guardian)
+    }
+}
+
+func loadedLibrary() throws -> PostgreSQLLibrary { try TestServer.library.get() }
+
+/// A deadline that no test reaches, unless the server is stopped.
+var soon: Deadline { Deadline(in: safetyNetSeconds * 1_000) }
+
+/// A shell that makes something, writes a line, and removes it again when its input ends: with its owner, or with
+/// this process.
+private final class Guardian: @unchecked Sendable {
+    private let process = Process()
+    private let input = Pipe()
+    private(set) var firstLine = ""
+
+    init(_ script: String, _ arguments: [String]) throws {
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        // The server refuses to run as root.
+        let start = """
+            set -eu
+            umask 077
+            run() {
+                if [ "$(id -u)" != 0 ]; then exec "$@"; fi
+                exec setpriv --reuid=nobody --regid=nogroup --clear-groups -- "$@"
+            }
+
+            """
+        process.arguments = ["-c", start + script, "sh"] + arguments
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        // Of this process alone, so that others that it starts do not hold it open.
+        var line = [UInt8]()
+        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
+            line.append(byte)
+        }
+        firstLine = String(decoding: line, as: UTF8.self)
+    }
+
+    deinit {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+}
+
+private func temporaryPath() -> String {
+    NSTemporaryDirectory() + "waymark-postgresql-\(UUID().uuidString.prefix(8))"
+}
+
+/// A port that was free a moment ago.
+func freePort() throws -> Int {
+    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(number) }
+    return try boundPort(number)
+}
+
+/// Binds a socket to a free port of this machine.
+func boundPort(_ number: Int32) throws -> Int {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            bind(number, $0, length) == 0 && getsockname(number, $0, &length) == 0
+        }
+    }
+    try #require(isBound)
+    return Int(UInt16(bigEndian: address.sin_port))
+}
+
+private func children(of parent: pid_t) -> [pid_t] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { pid_t($0) }.filter { process in
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+            let end = text.lastIndex(of: ")")
+        else { return false }
+        return text[end...].split(separator: " ").dropFirst(2).first == "\(parent)"
+    }
+}
