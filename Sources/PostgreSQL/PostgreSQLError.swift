@@ -47,7 +47,7 @@ package struct PostgreSQLError: Error, Equatable, Sendable, CustomStringConverti
     }
 
     private static func seconds(_ milliseconds: Int) -> String {
-        milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
+        milliseconds < 1_000 ? "\(milliseconds) ms" : "\((milliseconds + 500) / 1_000) s"
     }
 
     /// The same error of a COMMIT whose effect is not known.

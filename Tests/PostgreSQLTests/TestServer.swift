@@ -17,8 +17,10 @@ final class TestServer: @unchecked Sendable {
     let process: pid_t
     private let guardian: Guardian
 
-    /// - Parameter settings: of the server, each as `name=value`.
-    init(_ settings: [String] = []) throws {
+    /// - Parameters:
+    ///   - settings: of the server, each as `name=value`.
+    ///   - preparation: what a shell does in its directory before it starts.
+    init(_ settings: [String] = [], preparation: String = ":") throws {
         let template = try Self.template.get()
         (directory, port) = (temporaryPath(), try freePort())
         let all =
@@ -31,7 +33,7 @@ final class TestServer: @unchecked Sendable {
             """
             cp -a "$3" "$1"
             cd "$1"
-            if [ -e server.key ]; then chmod 600 server.key; fi
+            (run /bin/sh -euc "$4")
             (run "$2/postgres" -D "$1/data" \(all.map { "-c '\($0)'" }.joined(separator: " "))) >log 2>&1 &
             server=$!
             echo "$server"
@@ -40,7 +42,7 @@ final class TestServer: @unchecked Sendable {
             kill -QUIT "$server" 2>/dev/null || :
             wait "$server" || :
             rm -rf "$1"
-            """, [directory, try #require(Self.programs), template.directory])
+            """, [directory, try #require(Self.programs), template.directory, preparation])
         process = try #require(pid_t(guardian.firstLine))
         try wait { (try? connect()) != nil }
     }

@@ -1,0 +1,79 @@
+import Foundation
+import PostgreSQL
+import Sockets
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: TestServer.isInstalled, TestServer.reason))
+struct `Connections with TLS` {
+    /// A certificate for localhost, which is its own authority, and another one.
+    private static let server = Result {
+        try TestServer(
+            ["ssl=on", "ssl_cert_file=../server.crt", "ssl_key_file=../server.key"],
+            preparation: """
+                for name in server other; do
+                    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 \
+                      -subj "/CN=localhost" -addext "subjectAltName=DNS:localhost" \
+                      -keyout "$name.key" -out "$name.crt" 2>>openssl.log
+                done
+                """)
+    }
+
+    private func connect(
+        _ protection: PostgreSQLProtection, name: String = "localhost"
+    ) throws -> PostgreSQLConnection {
+        var login = TestServer.login
+        login.protection = protection
+        let endpoint = PostgreSQLEndpoint(
+            host: name, address: "127.0.0.1", port: try Self.server.get().port)
+        return try PostgreSQLConnection(loadedLibrary(), login, at: endpoint)
+    }
+
+    private func file(_ name: String) throws -> String {
+        try Self.server.get().directory + "/" + name
+    }
+
+    @Test func `a certificate of a known authority is accepted for its name`() throws {
+        let connection = try connect(.verified(roots: file("server.crt"), name: true))
+        #expect(connection.usesTLS)
+        // More than the library's buffers and a record of TLS hold.
+        var bytes = 0
+        for _ in 0..<20 {
+            let result = try connection.run(
+                "SELECT repeat('a', 100000) FROM generate_series(1, 10)", by: soon)
+            bytes += result.rows.reduce(0) { $0 + $1.bytes(0).count }
+        }
+        #expect(bytes == 20_000_000)
+        try connection.copy(
+            "SELECT repeat('a', 20000) FROM generate_series(1, 500)", stallMilliseconds: 60_000
+        ) { bytes += $0.bytes(0).count }
+        #expect(bytes == 30_000_000)
+    }
+
+    @Test func `another name, another authority and a file that is missing are refused`() throws {
+        #expect(
+            try connect(.verified(roots: file("server.crt"), name: false), name: "other").usesTLS)
+        for (protection, name, words) in [
+            (
+                PostgreSQLProtection.verified(roots: try file("server.crt"), name: true), "other",
+                "other"
+            ),
+            (
+                .verified(roots: try file("other.crt"), name: true), "localhost",
+                "certificate verify failed"
+            ),
+            (.verified(roots: "/nowhere/ca.pem", name: true), "localhost", "does not exist"),
+        ] {
+            let error = #expect(throws: PostgreSQLError.self) {
+                try connect(protection, name: name)
+            }
+            #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+            #expect(error?.fault == .away)
+        }
+    }
+
+    @Test func `encryption alone takes anybody`() throws {
+        #expect(try connect(.encrypted(), name: "other").usesTLS)
+        #expect(try !connect(.none).usesTLS)
+    }
+}
