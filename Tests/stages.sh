@@ -6,7 +6,8 @@ readonly tools=.build-tools/venv
 readonly promtool=.build-tools/promtool
 readonly nginx=.build-tools/nginx
 readonly haproxy=.build-tools/haproxy
-readonly test_needs=(apache2-bin ca-certificates curl lintian openssl pebble python3 python3-venv systemd)
+readonly postgresql=.build-tools/postgresql
+readonly test_needs=(apache2-bin ca-certificates curl libpq5 lintian openssl pebble python3 python3-venv systemd)
 
 # The times of all runs stay here, a line for each stage; logs are of the last run.
 readonly kept=.build/stages
@@ -38,6 +39,7 @@ test_quickly() {
     stage 'promtool' install_promtool
     stage 'nginx' install_nginx
     stage 'HAProxy' install_haproxy
+    stage 'PostgreSQL' install_postgresql
     stage 'deploy' with_tools Tests/Tools/check-deploy
     stage 'build' swift build --build-tests
     stage 'unit tests' run_unit_tests
@@ -217,19 +219,38 @@ install_nginx() {
 
 # The same of HAProxy, with the libraries that the system lacks.
 install_haproxy() {
-    local work libraries
     if command -v haproxy >/dev/null || [ -x "$haproxy/usr/sbin/haproxy" ]; then return 0; fi
-    mapfile -t libraries < <(missing_libraries haproxy)
-    work=$(mktemp -d)
-    if (cd "$work" && apt-get -qq download haproxy "${libraries[@]}" 2>/dev/null) &&
-        for file in "$work"/*.deb; do dpkg --extract "$file" "$work/all" || exit 1; done; then
-        mkdir -p "$haproxy" && cp -r "$work/all/usr" "$haproxy/"
-    fi
-    rm -rf "$work"
+    extract_all "$haproxy" haproxy
     [ -x "$haproxy/usr/sbin/haproxy" ] || {
         say 'HAProxy is missing, and cannot be had from apt'
         return 1
     }
+}
+
+# The same of PostgreSQL, whose package would make a database and start its server. Each system has one version.
+install_postgresql() {
+    local package
+    if has_postgresql '' || has_postgresql "$postgresql"; then return 0; fi
+    package=$(apt-cache depends postgresql | sed -n 's/^ *Depends: \(postgresql-[0-9]*\)$/\1/p')
+    [ -z "$package" ] || extract_all "$postgresql" "$package"
+    has_postgresql "$postgresql" || {
+        say 'PostgreSQL is missing, and cannot be had from apt'
+        return 1
+    }
+}
+
+has_postgresql() { compgen -G "$1/usr/lib/postgresql/*/bin/initdb" >/dev/null; }
+
+# Extracts a package, and the libraries that the system lacks, into a directory.
+extract_all() {
+    local directory=$1 package=$2 work libraries
+    mapfile -t libraries < <(missing_libraries "$package")
+    work=$(mktemp -d)
+    if (cd "$work" && apt-get -qq download "$package" "${libraries[@]}" 2>/dev/null) &&
+        for file in "$work"/*.deb; do dpkg --extract "$file" "$work/all" || exit 1; done; then
+        mkdir -p "$directory" && cp -r "$work/all/usr" "$directory/"
+    fi
+    rm -rf "$work"
 }
 
 # The libraries that a package needs and that are not installed.

@@ -5,31 +5,24 @@ extension PostgreSQLConnection {
     /// - Parameters:
     ///   - query: of which the rows are. It has no values.
     ///   - body: gets each row, which is only valid until it returns.
-    /// - Throws: also if nothing comes for `stallMilliseconds`; however long all of it takes is no fault.
+    /// - Throws: also if nothing comes for `stallMilliseconds` of the limits. All of it may take any time.
     package func copy(
-        _ query: String, stallMilliseconds: Int, _ body: (PostgreSQLCopyReader) -> Void
+        _ query: String, _ body: (PostgreSQLCopyReader) -> Void
     ) throws(PostgreSQLError) {
-        try beginCopy("COPY (\(query)) TO STDOUT (FORMAT binary)", stallMilliseconds)
-        var reader = PostgreSQLCopyReader()
-        while true {
-            var start: UnsafeMutableRawPointer?
-            let count = try unsafe use { unsafe library.getCopyData($0, &start, 1) }
-            if count == 0 {
-                try receive(by: Deadline(in: stallMilliseconds))
-                continue
+        try withoutServerLimit { () throws(PostgreSQLError) in
+            try beginCopy("COPY (\(query)) TO STDOUT (FORMAT binary)")
+            var reader = PostgreSQLCopyReader()
+            while try receive(into: &reader) {
+                do throws(PostgreSQLError) {
+                    while try reader.next() { body(reader) }
+                } catch {
+                    throw giveUp(error)
+                }
             }
-            guard count > 0 else { break }
-            unsafe reader.add(start, count: Int(count))
-            unsafe library.freeMemory(start)
-            do throws(PostgreSQLError) {
-                while try reader.next() { body(reader) }
-            } catch {
-                throw giveUp(error)
-            }
+            try endCopy(by: stall)
+            // The server says that it is done, and that there are no more rows; else some are missing.
+            guard reader.hasEnded else { throw giveUp(Self.outOfOrder) }
         }
-        try endCopy(by: Deadline(in: stallMilliseconds))
-        // The server says that it is done, and that there are no more rows; else some are missing.
-        guard reader.hasEnded else { throw giveUp(Self.outOfOrder) }
     }
 
     /// Writes many rows: `COPY table (columns) FROM STDIN (FORMAT binary)`.
@@ -37,39 +30,69 @@ extension PostgreSQLConnection {
     ///   - target: the table and its columns.
     ///   - next: adds rows; returns false after the last one.
     /// - Returns: the number of rows.
-    /// - Throws: also if nothing can be sent for `stallMilliseconds`.
+    /// - Throws: also if nothing can be sent for `stallMilliseconds` of the limits.
     @discardableResult
     package func copy(
-        into target: String, stallMilliseconds: Int, _ next: (inout PostgreSQLCopyRows) -> Bool
+        into target: String, _ next: (inout PostgreSQLCopyRows) -> Bool
     ) throws(PostgreSQLError) -> Int {
-        try beginCopy("COPY \(target) FROM STDIN (FORMAT binary)", stallMilliseconds)
         var rows = PostgreSQLCopyRows()
-        var goesOn = true
-        while goesOn {
-            goesOn = next(&rows)
-            if !goesOn { rows.end() }
-            guard !goesOn || rows.byteCount < Self.pieceBytes else {
-                try put(rows.takePiece(), stallMilliseconds)
-                continue
+        try withoutServerLimit { () throws(PostgreSQLError) in
+            try beginCopy("COPY \(target) FROM STDIN (FORMAT binary)")
+            while next(&rows) {
+                if rows.byteCount >= Self.pieceBytes { try put(rows.takePiece()) }
             }
-            if !goesOn { try put(rows.takePiece(), stallMilliseconds) }
+            rows.end()
+            try put(rows.takePiece())
+            guard try unsafe use({ unsafe library.putCopyEnd($0, nil) }) == 1 else {
+                throw libraryFailure()
+            }
+            let deadline = stall
+            try flush(by: deadline)
+            try endCopy(by: deadline)
         }
-        let deadline = Deadline(in: stallMilliseconds)
-        guard try unsafe use({ unsafe library.putCopyEnd($0, nil) }) == 1 else {
-            throw libraryFailure()
-        }
-        try flush(by: deadline)
-        try endCopy(by: deadline)
         return rows.count
     }
 
     private static let pieceBytes = 65_536
 
-    private func beginCopy(_ sql: String, _ stallMilliseconds: Int) throws(PostgreSQLError) {
+    private var stall: Deadline { Deadline(in: limits.stallMilliseconds) }
+
+    /// Runs `body` without the session's limit for a statement, because a load may take any time.
+    private func withoutServerLimit(
+        _ body: () throws(PostgreSQLError) -> Void
+    ) throws(PostgreSQLError) {
+        try execute("SET statement_timeout = 0", by: stall)
+        let limit = "SET statement_timeout = \(limits.serverStatementMilliseconds)"
+        do throws(PostgreSQLError) {
+            try body()
+        } catch {
+            // The end of a transaction that has failed sets it back, too.
+            if failure == nil, !isInTransaction { try? execute(limit, by: stall) }
+            throw error
+        }
+        try execute(limit, by: stall)
+    }
+
+    /// Waits for a piece of what is copied.
+    /// - Returns: false after the last one.
+    private func receive(into reader: inout PostgreSQLCopyReader) throws(PostgreSQLError) -> Bool {
+        while true {
+            var start: UnsafeMutableRawPointer?
+            let count = try unsafe use { unsafe library.getCopyData($0, &start, 1) }
+            guard count == 0 else {
+                unsafe reader.add(start, count: Int(max(count, 0)))
+                unsafe library.freeMemory(start)
+                return count > 0
+            }
+            try receive(by: stall)
+        }
+    }
+
+    private func beginCopy(_ sql: String) throws(PostgreSQLError) {
         guard try unsafe use({ unsafe library.sendScript($0, sql) }) == 1 else {
             throw libraryFailure()
         }
-        let deadline = Deadline(in: stallMilliseconds)
+        let deadline = stall
         try flush(by: deadline)
         switch try nextAnswer(by: deadline) {
         case .copying: return
@@ -80,8 +103,8 @@ extension PostgreSQLConnection {
         }
     }
 
-    private func put(_ piece: [UInt8], _ stallMilliseconds: Int) throws(PostgreSQLError) {
-        let deadline = Deadline(in: stallMilliseconds)
+    private func put(_ piece: [UInt8]) throws(PostgreSQLError) {
+        let deadline = stall
         while true {
             let status = try unsafe use { handle in
                 unsafe piece.withUnsafeBytes { bytes in

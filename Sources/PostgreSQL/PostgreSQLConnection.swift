@@ -12,7 +12,7 @@ package final class PostgreSQLConnection {
     let library: PostgreSQLLibrary
     private let handle: OpaquePointer
     private let notices = NoticeList()
-    private let limits: PostgreSQLLimits
+    let limits: PostgreSQLLimits
     /// The reason for which the connection is of no use any more; nil if it is.
     package private(set) var failure: PostgreSQLError?
 

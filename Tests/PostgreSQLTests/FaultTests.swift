@@ -4,14 +4,21 @@ import Sockets
 import TestSupport
 import Testing
 
-/// Each has a server of its own, because it does not survive.
-@Suite(.enabled(if: TestServer.isInstalled, TestServer.reason))
+/// One after the other, because a server that is stopped is so for all tests.
+@Suite(.serialized, .enabled(if: TestServer.isInstalled, TestServer.reason))
 struct `Faults of a server` {
+    /// For tests that leave it as it was.
+    private static let server = Result { try TestServer() }
+    /// Its commits wait for a standby, which never comes.
+    private static let waiting = Result {
+        try TestServer(["synchronous_standby_names=nobody"])
+    }
+
     /// What a server that is stopped may take of a caller's time: two seconds, and what a busy machine adds.
     private static let noticedMilliseconds = 1_990...30_000
 
     @Test func `a server that was stopped is noticed within the limit`() throws {
-        let server = try TestServer()
+        let server = try Self.server.get()
         let connection = try server.connect()
         let (error, spent) = try server.whileStopped {
             try timed { try connection.run("SELECT 1", by: Deadline(in: 2_000)) }
@@ -26,7 +33,7 @@ struct `Faults of a server` {
     }
 
     @Test func `a server that was stopped lets nobody in, and holds nobody`() throws {
-        let server = try TestServer()
+        let server = try Self.server.get()
         var limits = PostgreSQLLimits()
         limits.connectMilliseconds = 2_000
         let (error, spent) = try server.whileStopped { try timed { try server.connect(limits) } }
@@ -37,35 +44,33 @@ struct `Faults of a server` {
 
     @Test func `a server that stops within a load is noticed, and one that is slow is not`() throws
     {
-        let server = try TestServer()
-        let connection = try server.connect()
+        let server = try Self.server.get()
+        var limits = PostgreSQLLimits()
+        limits.serverStatementMilliseconds = 100
+        let patient = try server.connect(limits)
         var rows = 0
         let slow = "SELECT a, pg_sleep(0.02)::text FROM generate_series(1, 30) AS g (a)"
-        try connection.copy(slow, stallMilliseconds: 60_000) { _ in rows += 1 }
+        try patient.copy(slow) { _ in rows += 1 }
         #expect(rows == 30)
-        var error: PostgreSQLError?
-        server.whileStopped {
-            error = #expect(throws: PostgreSQLError.self) {
-                try connection.copy("SELECT 1", stallMilliseconds: 100) { _ in }
-            }
-            let full = #expect(throws: PostgreSQLError.self) {
-                try server.connect(stopping: 100)
-            }
-            #expect(full?.description.contains("within 100 ms") == true)
+        let limit = try patient.run("SELECT current_setting('statement_timeout')", by: soon)
+        #expect(limit.first?.text(0) == "100ms")
+        let connection = try server.connect(stalling: 100)
+        let error = server.whileStopped {
+            #expect(throws: PostgreSQLError.self) { try connection.copy("SELECT 1") { _ in } }
         }
-        #expect(error?.fault == .away)
+        #expect(error?.fault == .away && error?.description.contains("within 100 ms") == true)
     }
 
     @Test func `rows that a stopped server does not take are noticed`() throws {
-        let server = try TestServer()
-        let connection = try server.connect()
-        try connection.execute("CREATE TABLE t (a text)", by: soon)
+        let server = try Self.server.get()
+        let connection = try server.connect(stalling: 100)
+        try connection.execute("CREATE TEMPORARY TABLE t (a text)", by: soon)
         let row = PostgreSQLValue.text(String(repeating: "a", count: 10_000))
         var isStopped = false
         var all = [pid_t]()
         defer { for process in all { kill(process, SIGCONT) } }
         let error = #expect(throws: PostgreSQLError.self) {
-            try connection.copy(into: "t (a)", stallMilliseconds: 100) { rows in
+            try connection.copy(into: "t (a)") { rows in
                 if !isStopped {
                     all = [pid_t(connection.backend)]
                     for process in all { kill(process, SIGSTOP) }
@@ -98,7 +103,7 @@ struct `Faults of a server` {
     }
 
     @Test func `a session that the server ends says why`() throws {
-        let server = try TestServer()
+        let server = try Self.server.get()
         let (connection, other) = (try server.connect(), try server.connect())
         _ = try other.run(
             "SELECT pg_terminate_backend($1::int)", .integer(connection.backend), by: soon)
@@ -115,13 +120,12 @@ struct `Faults of a server` {
     }
 
     @Test func `a session that ends within a load leaves no half of it`() throws {
-        let server = try TestServer()
+        let server = try Self.server.get()
         let (connection, other) = (try server.connect(), try server.connect())
         var (rows, isEnded) = (0, false)
         let error = #expect(throws: PostgreSQLError.self) {
             try connection.copy(
-                "SELECT repeat('a', 1000) FROM generate_series(1, 1000000)",
-                stallMilliseconds: 60_000
+                "SELECT repeat('a', 1000) FROM generate_series(1, 1000000)"
             ) { _ in
                 rows += 1
                 guard !isEnded else { return }
@@ -155,22 +159,22 @@ struct `Faults of a server` {
     // MARK: Commits whose end is not known
 
     @Test func `a commit without an answer may have happened`() throws {
-        let server = try TestServer(["synchronous_standby_names=nobody"])
+        let server = try Self.waiting.get()
         let connection = try server.connect()
         try server.connect().execute(
-            "SET synchronous_commit = local; CREATE TABLE t (a bigint)", by: soon)
-        _ = try connection.begin([PostgreSQLStatement("INSERT INTO t VALUES (1)")], by: soon)
+            "SET synchronous_commit = local; CREATE TABLE lost (a bigint)", by: soon)
+        _ = try connection.begin([PostgreSQLStatement("INSERT INTO lost VALUES (1)")], by: soon)
         let error = #expect(throws: PostgreSQLError.self) {
             try connection.commit(by: Deadline(in: 100))
         }
         #expect(error?.fault == .unknown && connection.failure != nil)
         // Other sessions see it when its own has ended, or was told not to wait.
         let other = try server.connect()
-        try wait { try other.run("SELECT 1 FROM t", by: soon).count == 1 || cancelsAll(other) }
+        try wait { try other.run("SELECT 1 FROM lost", by: soon).count == 1 || endsAll(other) }
     }
 
     @Test func `a wait for a standby that was cancelled is no success`() throws {
-        let server = try TestServer(["synchronous_standby_names=nobody"])
+        let server = try Self.waiting.get()
         let (connection, other) = (try server.connect(), try server.connect())
         try other.execute("SET synchronous_commit = local; CREATE TABLE t (a bigint)", by: soon)
         _ = try connection.begin([PostgreSQLStatement("INSERT INTO t VALUES (1)")], by: soon)
@@ -190,7 +194,7 @@ struct `Faults of a server` {
         #expect(try other.run("SELECT 1 FROM t", by: soon).count == 1)
     }
 
-    private func cancelsAll(_ connection: PostgreSQLConnection) throws -> Bool {
+    private func endsAll(_ connection: PostgreSQLConnection) throws -> Bool {
         _ = try connection.run(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
             by: soon)
@@ -219,9 +223,9 @@ private func timed<Value>(
 }
 
 extension TestServer {
-    fileprivate func connect(stopping milliseconds: Int) throws -> PostgreSQLConnection {
+    fileprivate func connect(stalling milliseconds: Int) throws -> PostgreSQLConnection {
         var limits = PostgreSQLLimits()
-        limits.connectMilliseconds = milliseconds
+        limits.stallMilliseconds = milliseconds
         return try connect(limits)
     }
 }

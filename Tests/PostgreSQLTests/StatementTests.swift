@@ -248,7 +248,7 @@ struct `Statements of a connection` {
         try connection.execute(
             "CREATE TEMPORARY TABLE t (a bigint, b text, c bytea, d boolean)", by: soon)
         var next = 0
-        let count = try connection.copy(into: "t (a, b, c, d)", stallMilliseconds: 60_000) { rows in
+        let count = try connection.copy(into: "t (a, b, c, d)") { rows in
             rows.add([
                 .integer(next), next % 3 == 0 ? .null : .text("row \(next)"),
                 .blob([UInt8](repeating: 7, count: next % 50)), .boolean(next % 2 == 0),
@@ -258,7 +258,7 @@ struct `Statements of a connection` {
         }
         #expect(count == 20_000)
         var (sum, nulls, bytes, last) = (0, 0, 0, "")
-        try connection.copy("SELECT a, b, c, d FROM t ORDER BY a", stallMilliseconds: 60_000) {
+        try connection.copy("SELECT a, b, c, d FROM t ORDER BY a") {
             row in
             sum += row.integer(0)
             nulls += row.isNull(1) ? 1 : 0
@@ -273,15 +273,15 @@ struct `Statements of a connection` {
     @Test func `a copy of nothing, and one that is refused, leave the connection as it was`() throws
     {
         var rows = 0
-        try connection.copy("SELECT 1 WHERE false", stallMilliseconds: 60_000) { _ in rows += 1 }
+        try connection.copy("SELECT 1 WHERE false") { _ in rows += 1 }
         #expect(rows == 0)
         let missing = #expect(throws: PostgreSQLError.self) {
-            try connection.copy("SELECT a FROM missing", stallMilliseconds: 60_000) { _ in }
+            try connection.copy("SELECT a FROM missing") { _ in }
         }
         #expect(missing?.code == "42P01")
         try connection.execute("CREATE TEMPORARY TABLE t (a bigint UNIQUE)", by: soon)
         let twice = #expect(throws: PostgreSQLError.self) {
-            try connection.copy(into: "t (a)", stallMilliseconds: 60_000) { rows in
+            try connection.copy(into: "t (a)") { rows in
                 rows.add([.integer(1)])
                 rows.add([.integer(1)])
                 return false
@@ -290,8 +290,7 @@ struct `Statements of a connection` {
         #expect(twice?.fault == .conflict)
         let late = #expect(throws: PostgreSQLError.self) {
             try connection.copy(
-                "SELECT 1 / (100000 - a) FROM generate_series(1, 100000) AS g (a)",
-                stallMilliseconds: 60_000
+                "SELECT 1 / (100000 - a) FROM generate_series(1, 100000) AS g (a)"
             ) { _ in rows += 1 }
         }
         #expect(late?.code == "22012" && rows == 99_999)

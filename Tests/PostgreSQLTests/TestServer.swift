@@ -96,17 +96,21 @@ final class TestServer: @unchecked Sendable {
 
     // MARK: What is installed
 
-    /// The directory of the server's programs; nil if there is none.
+    /// The directory of the server's programs; nil if there are none.
     static let programs: String? = {
-        let places = (12...30).reversed().map { "/usr/lib/postgresql/\($0)/bin" } + ["/usr/bin"]
+        // Where `./bootstrap test` puts them if the system has none.
+        let roots = ["", repository(".build-tools/postgresql")]
+        let places = roots.flatMap { root in
+            (12...30).reversed().map { "\(root)/usr/lib/postgresql/\($0)/bin" }
+        }
         return places.first {
             access("\($0)/postgres", X_OK) == 0 && access("\($0)/initdb", X_OK) == 0
         }
     }()
 
-    static let isInstalled = programs != nil
+    static let isInstalled = programs != nil && (try? library.get()) != nil
     static let reason: Comment =
-        "PostgreSQL's server is not installed (`./bootstrap test` does that)"
+        "PostgreSQL's server or libpq5 is not installed (`./bootstrap test` does that)"
 
     /// A database that was made once, and of which each server gets a copy.
     private static let template = Result {
@@ -151,6 +155,8 @@ private final class Guardian: @unchecked Sendable {
                 if [ "$(id -u)" != 0 ]; then exec "$@"; fi
                 exec setpriv --reuid=nobody --regid=nogroup --clear-groups -- "$@"
             }
+            # Where the programs are not installed, their libraries are beside them.
+            for directory in "$2"/../../../*-linux-*; do export LD_LIBRARY_PATH="$directory"; done
 
             """
         process.arguments = ["-c", start + script, "sh"] + arguments

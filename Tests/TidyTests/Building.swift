@@ -101,6 +101,7 @@ let building = [
     Room(1, "HTTPMessages", ["Memory", "URISyntax"]),
     Room(1, "LinkIndex", ["Memory"]),
     Room(1, "Markup", ["Diagnostics", "URISyntax"]),
+    Room(1, "PostgreSQL", ["Diagnostics", "Sockets", "URISyntax"], outside: ["Glibc"]),
     Room(1, "Visits", ["Memory"]),
     Room(0, "Compression", ["CZlib"]),
     Room(0, "Diagnostics"),
