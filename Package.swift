@@ -186,6 +186,11 @@ let package = Package(
         .target(
             name: "TestSupport", path: "Tests/TestSupport", swiftSettings: everywhere),
 
+        // A PostgreSQL server for tests.
+        .target(
+            name: "PostgreSQLSupport", dependencies: ["PostgreSQL", "Sockets", "TestSupport"],
+            path: "Tests/PostgreSQLSupport", swiftSettings: everywhere),
+
         // Run by hand; docs/internals/verification.md says how.
         .executableTarget(
             name: "fuzz",
@@ -269,7 +274,8 @@ let package = Package(
         tests("MigrationTests", ["Associations", "Migration", "SiteConfiguration"]),
         tests(
             "PagesTests", ["Diagnostics", "Markup", "Pages", "SiteConfiguration", "TestSupport"]),
-        tests("PostgreSQLTests", ["PostgreSQL", "Sockets", "TestSupport"]),
+        tests(
+            "PostgreSQLTests", ["PostgreSQL", "PostgreSQLSupport", "Sockets", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests("ReportingTests", ["Associations", "Diagnostics", "Reporting", "TestSupport"]),
         tests(

@@ -87,9 +87,9 @@ extension PostgreSQLConnection {
     }
 
     /// Takes the open transaction back, if there is one and the connection is of use.
-    package func rollBack(by deadline: Deadline) {
+    package func rollBack() {
         guard failure == nil, isInTransaction else { return }
-        _ = try? run("ROLLBACK", by: deadline)
+        _ = try? run("ROLLBACK", by: Deadline(in: limits.statementMilliseconds))
     }
 
     private static let warning = "01000"

@@ -5,8 +5,8 @@ package import Sockets
 /// of each step.
 ///
 /// No setting of the library notices a server that was stopped: its kernel goes on acknowledging. So
-/// every step waits with poll(2) for the socket, and when its deadline has passed, the connection is
-/// closed by its owner: the server ends the statement by its own limit.
+/// every step waits with poll(2) for the socket. When its deadline has passed, the connection is of no use any
+/// more, because an answer that comes later would be taken for that of another statement.
 @safe
 package final class PostgreSQLConnection {
     let library: PostgreSQLLibrary
@@ -115,9 +115,13 @@ package final class PostgreSQLConnection {
         return unsafe body(handle)
     }
 
-    /// The connection is of no use any more, because of this.
+    /// The connection is of no use any more, because of this. Its socket is shut down at once, so that the
+    /// server ends the session and its locks after the statement that it is at.
     func giveUp(_ error: PostgreSQLError) -> PostgreSQLError {
-        if failure == nil { failure = error }
+        guard failure == nil else { return error }
+        failure = error
+        let number = unsafe library.socket(handle)
+        if number >= 0 { shutdown(number, CInt(SHUT_RDWR)) }
         return error
     }
 

@@ -1,5 +1,6 @@
 import Glibc
 import PostgreSQL
+import PostgreSQLSupport
 import Sockets
 import TestSupport
 import Testing
@@ -59,6 +60,23 @@ struct `Faults of a server` {
             #expect(throws: PostgreSQLError.self) { try connection.copy("SELECT 1") { _ in } }
         }
         #expect(error?.fault == .away && error?.description.contains("within 100 ms") == true)
+    }
+
+    @Test func `a transaction whose client gives up keeps no lock after its statement`() throws {
+        let server = try Self.server.get()
+        var limits = PostgreSQLLimits()
+        (limits.serverIdleMilliseconds, limits.serverLockMilliseconds) = (0, 0)
+        limits.serverStatementMilliseconds = safetyNetSeconds * 1_000
+        let (connection, other) = (try server.connect(limits), try server.connect(limits))
+        try other.execute("CREATE TABLE held (a int)", by: soon)
+        defer { try? other.execute("DROP TABLE held", by: soon) }
+        _ = try connection.begin([PostgreSQLStatement("LOCK TABLE held")], by: soon)
+        let error = #expect(throws: PostgreSQLError.self) {
+            try connection.run("SELECT pg_sleep(0.3)", by: Deadline(in: 50))
+        }
+        #expect(error?.fault == .away)
+        #expect(try other.run("SELECT 1 FROM held", by: soon).count == 0)
+        #expect(connection.failure == error)
     }
 
     @Test func `rows that a stopped server does not take are noticed`() throws {

@@ -1,5 +1,6 @@
 import Glibc
 import PostgreSQL
+import PostgreSQLSupport
 import Sockets
 import Synchronization
 import TestSupport
@@ -96,7 +97,7 @@ struct `The feed of several nodes` {
         /// The mark of a generation, when whoever was writing it has ended.
         func mark(of generation: Int) throws -> Int? {
             _ = try begin()
-            defer { connection.rollBack(by: soon) }
+            defer { connection.rollBack() }
             return try connection.run(
                 "SELECT mark FROM change WHERE generation = $1", .integer(generation), by: soon
             ).first?.integer(0)
@@ -133,7 +134,7 @@ struct `The feed of several nodes` {
                         guard all.first?.integer(0) == node.seen.count else { throw Unseen() }
                         usleep(UInt32(random.next() % 2_000))
                         if random.next() % 10 == 0 {
-                            node.connection.rollBack(by: soon)
+                            node.connection.rollBack()
                             continue
                         }
                         let count = Int(random.next() % 5) + 1

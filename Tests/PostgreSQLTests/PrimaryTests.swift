@@ -1,5 +1,6 @@
 import Glibc
 import PostgreSQL
+import PostgreSQLSupport
 import Sockets
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import PostgreSQL
+import PostgreSQLSupport
 import Sockets
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Glibc
 import PostgreSQL
+import PostgreSQLSupport
 import Sockets
 import TestSupport
 import Testing
@@ -91,7 +92,7 @@ struct `Statements of a connection` {
         let insert = PostgreSQLStatement("INSERT INTO t VALUES ($1)", .integer(1))
         _ = try connection.begin([insert], by: soon)
         #expect(connection.isInTransaction)
-        connection.rollBack(by: soon)
+        connection.rollBack()
         #expect(!connection.isInTransaction)
         _ = try connection.begin([insert], by: soon)
         let results = try connection.commit([insert], by: soon)
@@ -151,7 +152,7 @@ struct `Statements of a connection` {
             """, by: soon)
         let error = #expect(throws: PostgreSQLError.self) { try own.execute(sql, by: soon) }
         #expect(error?.code == code && error?.fault == fault)
-        own.rollBack(by: soon)
+        own.rollBack()
         #expect(try own.run("SELECT 1", by: soon).count == 1)
     }
 

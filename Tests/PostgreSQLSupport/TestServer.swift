@@ -1,26 +1,26 @@
-import Foundation
+package import Foundation
 import Glibc
-import PostgreSQL
-import Sockets
+package import PostgreSQL
+package import Sockets
 import TestSupport
-import Testing
+package import Testing
 
 /// A PostgreSQL server of a test, in a directory and on a port of its own. It ends with its last user, or
 /// with the process of the tests, however that ends.
-final class TestServer: @unchecked Sendable {
+package final class TestServer: @unchecked Sendable {
     /// Of the user of all databases that tests make.
-    static let password = "correct horse"
+    package static let password = "correct horse"
 
-    let directory: String
-    let port: Int
+    package let directory: String
+    package let port: Int
     /// The number of the server's first process.
-    let process: pid_t
+    package let process: pid_t
     private let guardian: Guardian
 
     /// - Parameters:
     ///   - settings: of the server, each as `name=value`.
     ///   - preparation: what a shell does in its directory before it starts.
-    init(_ settings: [String] = [], preparation: String = ":") throws {
+    package init(_ settings: [String] = [], preparation: String = ":") throws {
         let template = try Self.template.get()
         (directory, port) = (temporaryPath(), try freePort())
         let all =
@@ -48,26 +48,26 @@ final class TestServer: @unchecked Sendable {
     }
 
     /// Connects as the user of all databases.
-    func connect(
+    package func connect(
         _ limits: PostgreSQLLimits = PostgreSQLLimits(), login: PostgreSQLLogin = login
     ) throws -> PostgreSQLConnection {
         try PostgreSQLConnection(loadedLibrary(), login, at: endpoint, limits: limits)
     }
 
-    var endpoint: PostgreSQLEndpoint {
+    package var endpoint: PostgreSQLEndpoint {
         PostgreSQLEndpoint(host: "127.0.0.1", address: "127.0.0.1", port: port)
     }
 
-    var socket: PostgreSQLEndpoint {
+    package var socket: PostgreSQLEndpoint {
         PostgreSQLEndpoint(host: directory, address: nil, port: port)
     }
 
-    static var login: PostgreSQLLogin {
+    package static var login: PostgreSQLLogin {
         PostgreSQLLogin(database: "postgres", user: "waymark", password: password)
     }
 
     /// Stops all processes of the server, without an end, until `body` has ended.
-    func whileStopped<Value>(_ body: () throws -> Value) rethrows -> Value {
+    package func whileStopped<Value>(_ body: () throws -> Value) rethrows -> Value {
         let all = [process] + children(of: process)
         for process in all { kill(process, SIGSTOP) }
         defer { for process in all { kill(process, SIGCONT) } }
@@ -75,7 +75,7 @@ final class TestServer: @unchecked Sendable {
     }
 
     /// The library as all tests load it, in an environment that would lead it elsewhere.
-    static let library = Result {
+    package static let library = Result {
         for (name, value) in misleading { setenv(name, value, 1) }
         return try PostgreSQLLibrary()
     }
@@ -92,12 +92,12 @@ final class TestServer: @unchecked Sendable {
     ]
 
     /// For tests that leave a server as it was.
-    static let shared = Result { try TestServer() }
+    package static let shared = Result { try TestServer() }
 
     // MARK: What is installed
 
     /// The directory of the server's programs; nil if there are none.
-    static let programs: String? = {
+    package static let programs: String? = {
         // Where `./bootstrap test` puts them if the system has none.
         let roots = ["", repository(".build-tools/postgresql")]
         let places = roots.flatMap { root in
@@ -108,8 +108,8 @@ final class TestServer: @unchecked Sendable {
         }
     }()
 
-    static let isInstalled = programs != nil && (try? library.get()) != nil
-    static let reason: Comment =
+    package static let isInstalled = programs != nil && (try? library.get()) != nil
+    package static let reason: Comment =
         "PostgreSQL's server or libpq5 is not installed (`./bootstrap test` does that)"
 
     /// A database that was made once, and of which each server gets a copy.
@@ -132,10 +132,10 @@ final class TestServer: @unchecked Sendable {
     }
 }
 
-func loadedLibrary() throws -> PostgreSQLLibrary { try TestServer.library.get() }
+package func loadedLibrary() throws -> PostgreSQLLibrary { try TestServer.library.get() }
 
 /// A deadline that no test reaches, unless the server is stopped.
-var soon: Deadline { Deadline(in: safetyNetSeconds * 1_000) }
+package var soon: Deadline { Deadline(in: safetyNetSeconds * 1_000) }
 
 /// A shell that makes something, writes a line, and removes it again when its input ends: with its owner, or with
 /// this process.
@@ -182,14 +182,14 @@ private func temporaryPath() -> String {
 }
 
 /// A port that was free a moment ago.
-func freePort() throws -> Int {
+package func freePort() throws -> Int {
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(number) }
     return try boundPort(number)
 }
 
 /// Binds a socket to a free port of this machine.
-func boundPort(_ number: Int32) throws -> Int {
+package func boundPort(_ number: Int32) throws -> Int {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
