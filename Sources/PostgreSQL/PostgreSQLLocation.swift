@@ -73,7 +73,7 @@ package struct PostgreSQLLocation: Equatable, Sendable {
                 advice: "write %25 for a percent sign")
         }
         let parts = Parts(bytes[scheme.utf8.count...])
-        let options = try Options(parts.query)
+        let options = try PostgreSQLOptions(parts.query)
         hosts = try Self.hosts(parts.authority, options)
         var login = PostgreSQLLogin(
             database: try Self.name(parts.path, "database"),
@@ -136,14 +136,14 @@ package struct PostgreSQLLocation: Equatable, Sendable {
 
     private static let nameBytesMax = 63
 
-    fileprivate static func hasControl(_ text: String) -> Bool {
+    static func hasControl(_ text: String) -> Bool {
         text.unicodeScalars.contains {
             $0.value < 0x20 || $0.value == 0x7F || $0 == "\u{FFFD}"
         }
     }
 
     private static func hosts(
-        _ authority: ArraySlice<UInt8>, _ options: Options
+        _ authority: ArraySlice<UInt8>, _ options: PostgreSQLOptions
     ) throws(Fault) -> [Host] {
         if let directory = options["host"] {
             guard authority.isEmpty else {
@@ -226,93 +226,5 @@ extension UInt8 {
     fileprivate var isOfHost: Bool {
         isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
             || self == UInt8(ascii: "_")
-    }
-}
-
-/// The options behind the question mark of a location.
-private struct Options {
-    private var values = [String: String]()
-
-    subscript(_ name: String) -> String? { values[name] }
-
-    private static let known = [
-        "host", "sslmode", "sslrootcert", "sslcert", "sslkey", "target_session_attrs",
-    ]
-    private static let modes = ["disable", "require", "verify-ca", "verify-full"]
-
-    init(_ query: ArraySlice<UInt8>?) throws(PostgreSQLLocation.Fault) {
-        for item in (query ?? []).split(separator: UInt8(ascii: "&")) {
-            let sign = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
-            let (name, value) = (
-                percentDecoded(item[..<sign]), percentDecoded(item[sign...].dropFirst())
-            )
-            guard Self.known.contains(name) else { throw Self.unknown(name) }
-            guard values[name] == nil else {
-                throw PostgreSQLLocation.Fault(
-                    "\(name) stands twice in the URL of the database", advice: "write it once")
-            }
-            guard !value.isEmpty, !PostgreSQLLocation.hasControl(value) else {
-                throw PostgreSQLLocation.Fault(
-                    "\(name) in the URL of the database has no value", advice: "leave it out")
-            }
-            values[name] = value
-        }
-        // The primary is looked for always.
-        try check("target_session_attrs", ["read-write", "primary"])
-        try check("sslmode", Self.modes)
-    }
-
-    private static func unknown(_ name: String) -> PostgreSQLLocation.Fault {
-        guard name != "password" else {
-            return PostgreSQLLocation.Fault(
-                "the URL of the database has a password",
-                advice: "write it into a file that `store-password` names, and take it out here")
-        }
-        let nearest = nearestName(to: name, among: known)
-        return PostgreSQLLocation.Fault(
-            "\(quoted(name)) is no option of the URL of a database",
-            advice: nearest.map { "did you mean `\($0)`?" }
-                ?? "there are \(known.joined(separator: ", "))")
-    }
-
-    private func check(_ name: String, _ choices: [String]) throws(PostgreSQLLocation.Fault) {
-        guard let value = values[name], !choices.contains(value) else { return }
-        throw PostgreSQLLocation.Fault(
-            "\(name) in the URL of the database is \(quoted(value))",
-            advice: "write one of \(choices.joined(separator: ", "))")
-    }
-
-    func protection(isHere: Bool) throws(PostgreSQLLocation.Fault) -> PostgreSQLProtection {
-        var client: PostgreSQLProtection.ClientCertificate?
-        switch (values["sslcert"], values["sslkey"]) {
-        case (let certificate?, let key?):
-            client = PostgreSQLProtection.ClientCertificate(certificate: certificate, key: key)
-        case (nil, nil): break
-        default:
-            throw PostgreSQLLocation.Fault(
-                "sslcert and sslkey belong together", advice: "write both, or none of them")
-        }
-        let (mode, roots) = (values["sslmode"], values["sslrootcert"])
-        switch (mode, roots) {
-        case (nil, nil) where isHere && client == nil, ("disable", nil) where client == nil:
-            return .none
-        case (nil, _):
-            throw PostgreSQLLocation.Fault(
-                "the URL of the database does not say how the connection is protected",
-                advice:
-                    "add ?sslmode=verify-full&sslrootcert=FILE, or ?sslmode=disable in a network "
-                    + "that nobody else reads")
-        case ("require", nil): return .encrypted(client)
-        case ("verify-ca", let roots?): return .verified(roots: roots, name: false, client)
-        case ("verify-full", let roots?): return .verified(roots: roots, name: true, client)
-        case (let mode?, nil) where mode != "disable":
-            throw PostgreSQLLocation.Fault(
-                "sslmode=\(mode) needs certificates of authorities",
-                advice: "add sslrootcert=FILE, such as /etc/ssl/certs/ca-certificates.crt")
-        default:
-            throw PostgreSQLLocation.Fault(
-                "sslmode=\(mode ?? "") checks no certificate, and the URL of the database names one",
-                advice: "write sslmode=verify-full, or leave the certificates out")
-        }
     }
 }

@@ -1,0 +1,74 @@
+/// What a statement has answered: its rows, and how many it has changed.
+@safe
+package final class PostgreSQLResult {
+    private let library: PostgreSQLLibrary
+    private let answer: OpaquePointer
+    /// The number of rows.
+    package let count: Int
+    fileprivate let columns: Int
+
+    init(_ library: PostgreSQLLibrary, _ answer: OpaquePointer) {
+        self.library = library
+        unsafe self.answer = answer
+        count = unsafe Int(library.rows(answer))
+        columns = unsafe Int(library.columns(answer))
+    }
+
+    deinit { unsafe library.clear(answer) }
+
+    /// The rows that the statement has inserted, changed, deleted or copied.
+    package var changes: Int {
+        unsafe library.changes(answer).flatMap { unsafe Int(String(cString: $0)) } ?? 0
+    }
+
+    /// The statement as the server has understood it: ROLLBACK also for a COMMIT of what has failed.
+    var command: String {
+        unsafe library.commandStatus(answer).map { unsafe String(cString: $0) } ?? ""
+    }
+
+    /// What the server has refused; the connection has failed if there is no code.
+    var error: PostgreSQLError {
+        func field(_ name: UInt8) -> String? {
+            unsafe library.resultField(answer, CInt(name)).map { unsafe String(cString: $0) }
+        }
+        return PostgreSQLError(
+            code: field(UInt8(ascii: "C")), constraint: field(UInt8(ascii: "n")),
+            oneLine(field(UInt8(ascii: "M")) ?? "the server has closed the connection"))
+    }
+
+    package subscript(row: Int) -> PostgreSQLRow {
+        precondition(0..<count ~= row)
+        return PostgreSQLRow(result: self, number: row)
+    }
+
+    /// The first row; nil if there is none.
+    package var first: PostgreSQLRow? { count == 0 ? nil : self[0] }
+
+    package var rows: some Sequence<PostgreSQLRow> { (0..<count).lazy.map { self[$0] } }
+
+    fileprivate func withField<Value>(
+        _ row: Int, _ column: Int, _ body: (Span<UInt8>) -> Value
+    ) -> Value? {
+        precondition(0..<columns ~= column)
+        let (row, column) = (CInt(row), CInt(column))
+        guard unsafe library.isNull(answer, row, column) == 0,
+            let start = unsafe library.value(answer, row, column)
+        else { return nil }
+        let length = unsafe Int(library.valueLength(answer, row, column))
+        let bytes = unsafe UnsafeBufferPointer(
+            start: start.assumingMemoryBound(to: UInt8.self), count: length)
+        return unsafe body(bytes.span)
+    }
+}
+
+/// A row of a result.
+package struct PostgreSQLRow: PostgreSQLFields {
+    fileprivate let result: PostgreSQLResult
+    fileprivate let number: Int
+
+    package var fieldCount: Int { result.columns }
+
+    package func withField<Value>(_ column: Int, _ body: (Span<UInt8>) -> Value) -> Value? {
+        result.withField(number, column, body)
+    }
+}
