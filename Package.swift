@@ -91,7 +91,7 @@ let package = Package(
             [
                 "Associations", "ClientAddress", "Diagnostics", "Files", "JSONSyntax", "LinkIndex",
                 "URISyntax", "YAML",
-            ]),
+            ], settings: small),
 
         room(
             "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
