@@ -27,7 +27,7 @@ package enum TableCell {
         let needsQuotes =
             bytes.contains(UInt8(ascii: ",")) || bytes.first == UInt8(ascii: "\"")
             || bytes.isEmpty || withoutBlanks(text).utf8.count < bytes.count
-        return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+        return needsQuotes ? String(decoding: inQuotes(bytes), as: UTF8.self) : text
     }
 
     private static let apostrophe = UInt8(ascii: "'")
@@ -106,6 +106,7 @@ package enum TableCell {
 
     /// The truth value that a program has written in its language; nil for another text.
     package static func truth(_ cell: String) -> Bool? {
+        guard cell.utf8.count <= valueBytesMax else { return nil }
         let text = cell.lowercased()
         return yes.contains(text) ? true : no.contains(text) ? false : nil
     }
@@ -127,14 +128,20 @@ package func csvLine(_ cells: [String]) -> String {
             line += bytes
             continue
         }
-        line.append(UInt8(ascii: "\""))
-        for byte in bytes {
-            if byte == UInt8(ascii: "\"") { line.append(byte) }
-            line.append(byte)
-        }
-        line.append(UInt8(ascii: "\""))
+        line += inQuotes(bytes)
     }
     return String(decoding: line + [0x0D, 0x0A], as: UTF8.self)
+}
+
+/// The text in quotes, which are doubled within, also those that a mark follows.
+private func inQuotes(_ text: String.UTF8View) -> [UInt8] {
+    let quote = UInt8(ascii: "\"")
+    var result = [quote]
+    for byte in text {
+        if byte == quote { result.append(quote) }
+        result.append(byte)
+    }
+    return result + [quote]
 }
 
 /// A text without the blanks around it, which programs and people write: spaces, tabs, and no-break

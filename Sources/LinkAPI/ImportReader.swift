@@ -199,7 +199,8 @@ package struct ImportReader: Sendable {
                     })
             else { continue }
             do throws(Problem) {
-                try Self.checkMarks(record)
+                // A link may have some already, but none of Firebase.
+                if heading == nil || firebase != nil { try Self.checkMarks(record) }
                 if let heading {
                     return try line(record, heading)
                 } else if try readHeading(record), let heading {

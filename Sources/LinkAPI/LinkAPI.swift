@@ -189,8 +189,8 @@ package final class LinkAPI: Sendable {
         throw problem
     }
 
-    func json(_ content: [UInt8]) throws(Problem) -> JSONValue {
-        let root = try anyJSON(content)
+    func json(_ content: [UInt8], takesMarks: Bool = false) throws(Problem) -> JSONValue {
+        let root = try anyJSON(content, takesMarks: takesMarks)
         guard root.members != nil else {
             throw .invalid([
                 PointedFault(
@@ -201,7 +201,9 @@ package final class LinkAPI: Sendable {
         return root
     }
 
-    func anyJSON(_ content: [UInt8]) throws(Problem) -> JSONValue {
+    /// - Parameter takesMarks: whether texts may have too many combining marks, so that whoever asks
+    ///   compares them by their bytes alone.
+    func anyJSON(_ content: [UInt8], takesMarks: Bool = false) throws(Problem) -> JSONValue {
         guard content.contains(where: { !" \t\r\n".utf8.contains($0) }) else {
             var problem = Problem(.invalidJSON)
             problem.errors = [
@@ -222,7 +224,7 @@ package final class LinkAPI: Sendable {
         // Of two members with one name, the check and the store could take different ones.
         let duplicates = DuplicateMembers(in: root)
         guard duplicates.count == 0 else { throw .invalid(duplicates.faults) }
-        if let fault = root.faultOfMarks { throw .invalid([fault]) }
+        if !takesMarks, let fault = root.faultOfMarks { throw .invalid([fault]) }
         return root
     }
 

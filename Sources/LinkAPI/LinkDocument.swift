@@ -147,8 +147,8 @@ extension LinkAPI {
     }
 
     /// The same as a value that can be read.
-    func document(_ json: JSONText) throws(Problem) -> JSONValue {
-        try anyJSON(Array(json.compact.utf8))
+    func document(_ json: JSONText, takesMarks: Bool = false) throws(Problem) -> JSONValue {
+        try anyJSON(Array(json.compact.utf8), takesMarks: takesMarks)
     }
 
     /// The link that a request describes, with the members that its path has.

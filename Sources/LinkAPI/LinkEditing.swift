@@ -93,9 +93,10 @@ extension LinkAPI {
         _ patch: JSONValue, _ link: StoredLink, _ actor: Actor, at now: Int,
         depth: MergeDepth = .change
     ) throws(Problem) -> CheckedLink {
+        if let fault = try faultOfMarks(patch, changing: link) { throw .invalid([fault]) }
         let (description, found) = try read(
-            document(merge(patch, into: writable(link), depth)))
-        var faults = found
+            document(merge(patch, into: writable(link), depth), takesMarks: true))
+        var faults = found.filter { !link.content.has($0.pointer, of: description) }
         let served = self.collection(link.collection, of: actor)
         func compared(_ slug: String) -> [UInt8] { served?.compared(slug) ?? Array(slug.utf8) }
         if let slug = description.slug, compared(slug) != compared(link.slug) {

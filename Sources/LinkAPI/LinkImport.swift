@@ -175,10 +175,13 @@ extension LinkImport {
     private func json(_ line: RawLine, _ notes: inout [PointedFault]) throws(Problem) -> JSONValue {
         switch line.content {
         case .refused(let problem): throw problem
-        case .json(let bytes): return try api.json(bytes)
+        case .json(let bytes): return try api.json(bytes, takesMarks: true)
         case .cells(let cells, let heading):
             guard let firebase else {
-                return try api.document(LinkDescription.typed(heading.json(cells, &notes)))
+                let json = try heading.json(cells, &notes)
+                return cells.contains(where: \.hasTooManyMarks)
+                    ? try api.document(json, takesMarks: true)
+                    : try api.document(LinkDescription.typed(json))
             }
             let row = try firebase.row(cells, heading)
             notes += row.notes
@@ -189,7 +192,7 @@ extension LinkImport {
 
 extension LinkImport {
     /// Members of an exported link that say what it was, or what follows from others.
-    private static let informative = [
+    static let informative = [
         "id", "url", "opens", "warnings", "created", "updated", "aliases", "visits",
         "generation",
     ]
@@ -197,6 +200,7 @@ extension LinkImport {
     private func read(
         _ json: JSONValue, at now: Int, _ notes: inout [PointedFault]
     ) throws(Problem) -> ImportedLink {
+        if let fault = json.faultOfMarks { return try readMarked(json, fault, at: now, &notes) }
         guard let members = json.members else {
             throw .invalid([
                 PointedFault("", .wrongValue, "a link is a JSON object, not \(json.kind)")

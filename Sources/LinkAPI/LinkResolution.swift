@@ -119,7 +119,8 @@ extension LinkAPI {
             members.append(("web", .string(String(decoding: location, as: UTF8.self))))
         }
         let end = found.record?.until ?? found.link.times?.period.until?.seconds
-        let seconds = end.flatMap { $0 > now ? min($0 - now, Self.keptSeconds) : nil }
+        // The second that is now may be over in a moment.
+        let seconds = end.flatMap { $0 > now ? min($0 - now - 1, Self.keptSeconds) : nil }
         return (.object(members), seconds ?? Self.keptSeconds)
     }
 

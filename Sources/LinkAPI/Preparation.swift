@@ -15,6 +15,8 @@ struct CheckedLink: Sendable {
 /// The result of reading a request's content without the store.
 struct Preparation: Sendable {
     let json: Result<JSONValue, Problem>
+    /// The same with texts of too many combining marks, of which a link may have some already.
+    let written: Result<JSONValue, Problem>
     /// The link that it describes, if the operation makes one.
     var checked: Result<CheckedLink, Problem>?
     /// The short link that it describes, if the operation makes one.
@@ -55,13 +57,16 @@ extension LinkAPI {
     /// - Parameter now: seconds since 1970.
     package func prepare(_ admitted: inout AdmittedRequest, at now: Int) {
         guard admitted.hasContent else { return }
-        let json: Result<JSONValue, Problem>
+        let written: Result<JSONValue, Problem>
         do throws(Problem) {
-            json = .success(try self.json(admitted.request.content))
+            written = .success(try self.json(admitted.request.content, takesMarks: true))
         } catch {
-            json = .failure(error)
+            written = .failure(error)
         }
-        var preparation = Preparation(json: json)
+        let json: Result<JSONValue, Problem> = written.flatMap { root in
+            root.faultOfMarks.map { .failure(.invalid([$0])) } ?? .success(root)
+        }
+        var preparation = Preparation(json: json, written: written)
         if let describe = admitted.route.describe {
             preparation.checked = json.flatMap { json in
                 Result { () throws(Problem) in
@@ -83,11 +88,11 @@ extension LinkAPI {
     /// Applies the content, which is a patch, to a link that the store's thread has read.
     /// - Parameter now: seconds since 1970.
     package func merge(_ admitted: inout AdmittedRequest, into link: StoredLink, at now: Int) {
-        guard let json = admitted.preparation?.json else { return }
+        guard let patch = admitted.preparation?.written else { return }
         admitted.preparation?.take(
             Preparation.Merged(
                 link: link.id, generation: link.generation,
-                result: json.flatMap { patch in
+                result: patch.flatMap { patch in
                     Result { () throws(Problem) in
                         try merged(patch, link, admitted.actor, at: now)
                     }

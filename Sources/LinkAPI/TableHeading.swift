@@ -274,8 +274,8 @@ final class TableHeading: Sendable {
                     advice: "leave one of the two cells empty"))
             return own
         }
-        let names = Set(present.map(\.key))
-        for member in members where names.contains(member.key) {
+        let names = Set(present.map { Array($0.key.utf8) })
+        for member in members where names.contains(Array(member.key.utf8)) {
             faults.append(
                 PointedFault(
                     "\(pointer)/\(member.key)", .duplicateKey,
@@ -323,7 +323,9 @@ final class TableHeading: Sendable {
             let document = JSONDocument(Array(text.utf8), file: "")
             if document.diagnostics.isEmpty, let root = document.root {
                 // Marks that the cell has as escapes are looked for before its keys are compared.
-                guard let fault = root.faultOfMarks else { return root.written }
+                guard !text.hasTooManyMarks, let fault = root.faultOfMarks else {
+                    return root.written
+                }
                 faults.append(.marks(pointer + fault.pointer, "the cell"))
                 return nil
             }

@@ -5,6 +5,7 @@ import LinkAPI
 import LinkIndex
 import LinkStore
 import Memory
+import SiteConfiguration
 import Sockets
 import Synchronization
 import URISyntax
@@ -233,11 +234,12 @@ extension APIRequest {
         guard let count = try? PathDecoding.decode(written, 0..<written.count, into: &path) else {
             return nil
         }
-        // Segments are compared with the names of operations.
-        guard !String(decoding: path[..<count], as: UTF8.self).hasTooManyMarks else { return nil }
         return path[4..<count].split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
-        ).map { String(decoding: $0, as: UTF8.self) }
+        ).map {
+            // Segments are compared with the names of operations.
+            String(decoding: $0, as: UTF8.self).comparable
+        }
     }
 
     /// The segments of `/v1/https%3A%2F%2Fgo.example.com%2FAbCd/linkStats`: the only path with a
@@ -265,7 +267,10 @@ extension APIRequest {
         let isText = name.unicodeScalars.allSatisfy {
             $0.value >= 0x20 && $0.value != 0x7F && $0 != "\u{FFFD}"
         }
-        return name.isEmpty || !isText || name.hasTooManyMarks ? nil : start + [name]
+        guard !name.isEmpty, isText else { return nil }
+        // A link may have a name with too many marks.
+        let isLonger = name.utf8.count > LinkDescription.externalIDBytesMax
+        return start + [isLonger ? name.comparable : name]
     }
 
     /// Nil for a path that can be understood in two ways.

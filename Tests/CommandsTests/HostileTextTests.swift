@@ -8,7 +8,8 @@ struct HostileTextTests {
     /// What a terminal, a parser or a build service could obey, and what could be another record.
     static let everywhere: [String] = [
         "\u{1B}]0;x\u{7}\u{8}\r\u{9B}31m\u{202E}\u{2066}\u{2028}\t\u{7F}\u{85}\u{FFFE}<&\"']]>{0}"
-            + "##[error]x ##vso[task.x]x [x](https://forged.example/)",
+            + "##[error]x ##vso[task.x]x [x](https://forged.example/)"
+            + "[x](\u{301}https://forged.example/)",
         "a\n::error::forged\nopen\thttps://forged.example/\tFORGED\nforged:1:1: error: f [forged]",
     ]
     /// The same, and commands that must begin a line.
@@ -308,7 +309,7 @@ private func expectHarmless(_ outcome: Program.Outcome, _ format: String) throws
         guard !text.isEmpty else { continue }
         switch form {
         case "sarif":
-            #expect(!text.contains("]("), "\(text)")
+            #expect(!Data(text.utf8).contains("](".utf8), "\(text)")
             fallthrough
         case "json": _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
         case "junit": try expectXML(text)

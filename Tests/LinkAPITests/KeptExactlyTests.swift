@@ -11,7 +11,10 @@ struct KeptExactlyTests {
 
     @Test(
         "the origin's own table changes no tag",
-        arguments: ["\u{A0}x", "a\u{A0}", "\u{A0}", "a\u{A0}b", "\u{A0}\"q\"", "5\u{A0}%", "x"])
+        arguments: [
+            "\u{A0}x", "a\u{A0}", "\u{A0}", "a\u{A0}b", "\u{A0}\"q\"", "5\u{A0}%", "x",
+            "\"\u{301}x", "a,\"\u{200D}b", "\"\u{FE0F}", "\"\u{301}\"", ",\u{301}",
+        ])
     func tags(tag: String) throws {
         let api = try TestAPI()
         let tags = try #require(
@@ -98,7 +101,7 @@ struct KeptExactlyTests {
 
     @Test(
         "an app keeps what a link says no longer than the link",
-        arguments: [(1, 1), (59, 59), (60, 60), (61, 60), (100_000, 60)])
+        arguments: [(1, 0), (2, 1), (60, 59), (61, 60), (62, 60), (100_000, 60)])
     func untilItsEnd(left: Int, seconds: Int) throws {
         let api = try TestAPI()
         let end = 1_811_808_000  // 2027-06-01T00:00:00Z

@@ -78,7 +78,13 @@ extension Diagnostic {
 /// A message can contain links, `[text](address)` (SARIF 2.1.0 §3.11.6), which viewers display as
 /// links. Text that a message quotes must not become one.
 private func withoutLinks(_ words: String) -> String {
-    words.split(separator: "](", omittingEmptySubsequences: false).joined(separator: "] (")
+    var bytes = [UInt8]()
+    for byte in words.utf8 {
+        // Also before a mark, with which the parenthesis is another `Character`.
+        if byte == UInt8(ascii: "("), bytes.last == UInt8(ascii: "]") { bytes.append(0x20) }
+        bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
 }
 
 private func sarifText(_ words: String) -> JSONText { .object([("text", .string(words))]) }

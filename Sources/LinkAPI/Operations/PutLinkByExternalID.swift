@@ -13,19 +13,27 @@ struct PutLinkByExternalID: Operation {
 
     let call: APICall
     private let name: String
+    /// Nil also for a link of a collection that the token is not for.
     private let existing: StoredLink?
     private let patch: JSONValue
 
     init(call: APICall) throws(Problem) {
         let name = call.values[0]
-        existing = try orProblem { () throws(StoreError) in try call.store.link(externalID: name) }
-        patch = try call.json()
+        let existing = try orProblem { () throws(StoreError) in
+            try call.store.link(externalID: name)
+        }.flatMap { call.actor.mayUse($0.collection) ? $0 : nil }
+        self.existing = existing
+        if let existing {
+            patch = try call.patch(of: existing)
+        } else {
+            patch = try call.json()
+        }
         try patch.check("externalId", against: name)
         (self.call, self.name) = (call, name)
     }
 
     func answer() throws(Problem) -> APIResponse {
-        if let existing, call.actor.mayUse(existing.collection) {
+        if let existing {
             return try call.change(existing, patch, expected: nil)
         }
         // Most requests of this kind change a link that is there, so it was not prepared.

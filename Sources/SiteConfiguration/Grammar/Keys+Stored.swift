@@ -110,7 +110,8 @@ extension Format {
 
     static let tag = limitedText("a tag", bytesMax: 64)
     static let tokenName = limitedText("a name", bytesMax: 64)
-    static let externalID = limitedText("an identifier", bytesMax: 128)
+    static let externalID = limitedText(
+        "an identifier", bytesMax: LinkDescription.externalIDBytesMax)
 
     private static func limitedText(_ name: String, bytesMax: Int) -> Format {
         Format(name, alsoKnownAs: ["number", "boolean"]) { text in

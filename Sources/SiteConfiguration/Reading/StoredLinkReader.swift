@@ -78,6 +78,8 @@ extension LinkDescription {
     package static let aliasesMax = 100
     /// How many tags a link can have.
     package static let tagsMax = 100
+    /// How long another system's name can be.
+    package static let externalIDBytesMax = 128
 
     /// Reads the slug of an alias.
     package static func readAlias(_ json: JSONValue) -> (slug: String?, [DescriptionFault]) {
