@@ -124,8 +124,8 @@ extension APIResponse {
         Problem(
             .invalidPath,
             "a slash, a backslash and an escape cannot be escaped in it, except in the externalId "
-                + "behind /v1/links/by-external-id/; a control character, bytes that are not UTF-8, more "
-                + "than \(combiningMarksMax) combining marks in a row, and a percent sign without two hexadecimal digits are refused everywhere"
+                + "behind /v1/links/by-external-id/; a control character, bytes that are not UTF-8, "
+                + "and a percent sign without two hexadecimal digits are refused everywhere"
         ).response
     }
 }
