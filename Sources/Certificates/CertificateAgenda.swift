@@ -201,6 +201,9 @@ package struct CertificateAgenda: Sendable {
         changes.hosts.formUnion(plan.hurry(host, now: now.seconds))
     }
 
+    /// What could not be kept can be: orders that have failed for that begin again.
+    package mutating func release() { plan.release() }
+
     /// A program that was to set or clear a record in DNS has ended.
     /// - Parameter isOpen: whether the record has to be cleared still.
     package mutating func take(_ record: ChallengeRecord, of host: String, isOpen: Bool) {

@@ -37,6 +37,8 @@ package struct HostRecord: Hashable, Sendable {
     /// Whether the last attempt has ended with a certificate that is not used. It is not kept: at a
     /// start, the order is tried once more.
     private var isCertificateRefused = false
+    /// Whether the last attempt has failed because of this machine. It is not kept.
+    package private(set) var isHeldBack = false
 
     package init() {}
 
@@ -165,14 +167,19 @@ package struct HostRecord: Hashable, Sendable {
     /// asked. It does not move the host's own schedule, so that an outage does not end with a pause of
     /// a day.
     package mutating func wait(_ fault: IssuanceFault, until time: Int, now: Int) {
+        // It is tried every few seconds, which is one failure as long as nothing has changed.
+        guard !isHeldBack || fault.kind != .machine || lastFault != fault.description else {
+            return
+        }
         (failures, outages) = (failures + 1, outages + 1)
         note(fault, next: time, now: now)
     }
 
     private mutating func note(_ fault: IssuanceFault, next time: Int, now: Int) {
+        isHeldBack = fault.kind == .machine
         // What somebody has ordered is tried until it is done.
         if isRenewalOrdered { renewAt = min(renewAt ?? now, now) }
-        isRenewalOrdered = false
+        isRenewalOrdered = isRenewalOrdered && isHeldBack
         nextTry = time
         (lastFault, lastFaultTime) = (fault.description, now)
     }

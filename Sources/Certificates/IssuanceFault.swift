@@ -31,6 +31,8 @@ package struct IssuanceFault: Error, Hashable, Sendable, CustomStringConvertible
         /// It needs another configuration, or other records in DNS.
         case input
         case rateLimited
+        /// This machine cannot keep what is needed; no authority is to blame.
+        case machine
     }
 
     package init(

@@ -66,6 +66,9 @@ package struct OrderAllowance: Hashable, Sendable {
     /// Notes an order.
     package mutating func note(milliseconds: Int) { pace.note(now: milliseconds) }
 
+    /// Takes back an order that was not made.
+    mutating func forgive() { pace.forgive() }
+
     /// Notes that a host's first order begins.
     mutating func begin(inDomain domain: String) { underway[domain, default: 0] += 1 }
 

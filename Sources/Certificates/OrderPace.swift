@@ -16,6 +16,9 @@ struct OrderPace: Hashable, Sendable {
         wholeAt = max(wholeAt, now) + Self.pauseMilliseconds
     }
 
+    /// Takes back an order that was not made.
+    mutating func forgive() { wholeAt = wholeAt == .min ? .min : wholeAt - Self.pauseMilliseconds }
+
     static let reason =
         "of many orders, \(burst) begin at once, and then one every \(pauseMilliseconds / 1_000) seconds"
     static let burst = 20

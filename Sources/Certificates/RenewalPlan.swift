@@ -13,6 +13,8 @@ package struct RenewalPlan: Sendable {
         package var validity: RenewalSchedule.Validity?
         /// The attempt that is under way; nil if none is.
         package fileprivate(set) var underway: AuthorityAttempt?
+        /// What this machine cannot keep, and when that is tried again; nil if nothing is known.
+        package internal(set) var hold: (until: Int, reason: String)?
         /// The domain that a first order under way is counted for.
         fileprivate var counted: String?
         /// When it was said last that the certificate ends, and how loudly.
@@ -68,7 +70,7 @@ package struct RenewalPlan: Sendable {
                 old.authorities == entries[index].authorities
             else { continue }
             (entries[index].underway, entries[index].alarm) = (old.underway, old.alarm)
-            entries[index].counted = old.counted
+            (entries[index].counted, entries[index].hold) = (old.counted, old.hold)
         }
         for old in before.entries where self[old.host]?.underway == nil {
             guard let attempt = old.underway, let domain = old.counted else { continue }
@@ -125,6 +127,7 @@ package struct RenewalPlan: Sendable {
         var due = entry.record.due(entry.usableValidity, now: now)
         let authority = attempt(of: entry, now: now).authority
         if !isOrdered { due = max(due, blocked[authority] ?? 0) }
+        due = max(due, entry.hold?.until ?? 0)
         guard let allowance = allowances[authority] else { return due }
         return max(
             due,
@@ -177,6 +180,7 @@ package struct RenewalPlan: Sendable {
         defer { lastTime = now }
         guard now < lastTime - Self.clockStepSeconds else { return }
         (nextDue, blocked) = (0, [:])
+        release()
         for name in allowances.keys { allowances[name]?.forgetPauses() }
     }
 
@@ -193,6 +197,7 @@ package struct RenewalPlan: Sendable {
         guard let place = places[host], entries[place].underway == nil else { return nil }
         let entry = entries[place]
         let attempt = attempt(of: entry, now: now)
+        release(entry.hold)
         entries[place].underway = attempt
         entries[place].record.resume(
             with: attempt.authority, isFirst: attempt.authority == entry.authorities[0].name)
@@ -253,6 +258,10 @@ package struct RenewalPlan: Sendable {
         guard let entry = self[host] else { return fault }
         let (attempt, subject) = (attempt(of: entry, now: now), entry.subject)
         leave(host)
+        guard fault.kind != .machine else {
+            if fault.step == .order { allowances[attempt.authority]?.forgive() }
+            return hold(host, fault, now: now)
+        }
         var fault = fault
         fault.authority = attempt.title
         allowances[attempt.authority]?.pause(after: fault, of: subject, now: now, random: random)
@@ -286,9 +295,11 @@ package struct RenewalPlan: Sendable {
         _ host: String, _ fault: IssuanceFault, until time: Int, now: Int
     ) -> IssuanceFault {
         guard let entry = self[host] else { return fault }
+        guard fault.kind != .machine else { return hold(host, fault, now: now) }
         let attempt = attempt(of: entry, now: now)
         var fault = fault
         fault.authority = attempt.title
+        let time = min(time, now + RenewalSchedule.waitSecondsMax(entry.usableValidity, now: now))
         blocked[attempt.authority] = time
         update(host) { $0.record.wait(fault, until: time, now: now) }
         goOn(host, after: attempt, true, now: now)
@@ -308,6 +319,7 @@ package struct RenewalPlan: Sendable {
         return entries.indices.compactMap { index in
             guard host.map({ $0 == entries[index].host }) ?? true else { return nil }
             let before = entries[index].record
+            entries[index].hold = nil
             entries[index].record.hurry(now: now)
             return entries[index].record == before ? nil : entries[index].host
         }

@@ -11,8 +11,8 @@ struct ListCertificatesCommand: ParsableCommand {
         commandName: "list",
         abstract: "List the hosts with their certificates, and what has failed last.",
         discussion: """
-            The exit status is 1 if a host has no valid certificate, or an attempt has failed. The \
-            json format has one host on each line; times are in seconds since 1970.
+            The exit status is 1 if a host has no valid certificate, an attempt has failed, or their \
+            directory cannot be used. The json format has one host on each line; times are in seconds since 1970.
             """)
 
     @Option(help: "The format of the list: text or json.") var format = OutputFormat.text
@@ -27,7 +27,7 @@ struct ListCertificatesCommand: ParsableCommand {
                 "no host of \(quoted(environment.name)) gets its certificate by itself: nothing in its "
                     + "`tls` is `automatic`")
         }
-        let fault = directory.writingFault(at: environment.position)
+        let faults = directory.faults(of: environment.automaticHosts)
         let now = Clock.unixSeconds
         var output = Output()
         switch format {
@@ -38,8 +38,8 @@ struct ListCertificatesCommand: ParsableCommand {
         }
         try output.finish()
         // What has failed since is not in the files that were read.
-        if let fault { printMessage(fault.diagnostic) }
-        if fault != nil
+        for fault in faults { printMessage(fault.diagnostic) }
+        if !faults.isEmpty
             || statuses.contains(where: {
                 $0.failures > 0 || $0.isRevoked || ($0.notAfter ?? 0) <= now
             })

@@ -99,6 +99,25 @@ public func quoted(_ text: some StringProtocol) -> String {
     return result + "\""
 }
 
+/// Quotes a path; of a long one, the end stays, because names differ there.
+package func quotedPath(_ path: String) -> String {
+    guard path.utf8.count > quotedBytesMax else { return quoted(path) }
+    func part(_ scalars: some Sequence<Unicode.Scalar>, _ most: Int) -> [Unicode.Scalar] {
+        var bytes = 0
+        return Array(
+            scalars.prefix {
+                bytes += UTF8.width($0)
+                return bytes <= most
+            })
+    }
+    let head = part(path.unicodeScalars, quotedBytesMax / 3)
+    let tail = part(path.unicodeScalars.reversed(), quotedBytesMax / 2)
+    var text = String.UnicodeScalarView(head)
+    text.append("…")
+    text.append(contentsOf: tail.reversed())
+    return quoted(String(text))
+}
+
 /// The number of bytes of a text that a message repeats.
 private let quotedBytesMax = 80
 

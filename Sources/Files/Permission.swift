@@ -45,7 +45,9 @@ package func writingObstacle(in directory: String) -> (path: String, error: File
     var (path, status) = (directory, stat())
     while unsafe stat(path, &status) != 0 {
         let error = FileError.current()
-        guard error == .missing, path != "/", path != "." else { return (path, error) }
+        guard error == .missing, path != "/", path != ".", !isSymbolicLink(path) else {
+            return (path, error)
+        }
         path = parentDirectory(of: path)
     }
     guard status.st_mode & S_IFMT == S_IFDIR else { return (path, .notADirectory) }

@@ -96,6 +96,57 @@ struct RenewalPlanTests {
         #expect(plan.entries.map(\.record.failures).reduce(0, +) == attempts + 1)
     }
 
+    @Test func `a fault of this machine is no authority's, and delays nothing once it is over`() {
+        var plan = RenewalPlan()
+        plan.take(
+            ["a.example", "b.example"].map {
+                .init(
+                    host: $0, authorities: [.init("ca"), .init("other")], domain: nil,
+                    record: HostRecord(), validity: nil)
+            }, { _ in OrderAllowance() })
+        let fault = IssuanceFault(.account, .machine, "it is not a directory")
+        for now in stride(from: 0, to: 7_200, by: 5) {
+            #expect(plan.nextOrder(now: now, milliseconds: now * 1_000) == "a.example")
+            #expect(plan.block("a.example", fault, until: now + 3_600, now: now).authority == nil)
+            #expect(plan.nextOrder(now: now + 4, milliseconds: now * 1_000 + 4_000) == nil)
+        }
+        // It is one failure, and known for all.
+        #expect(plan.entries.map(\.record.failures) == [1, 0])
+        #expect(plan.entries.allSatisfy { $0.hold?.reason == fault.description })
+        #expect(plan.nextOrder(now: 7_200, milliseconds: 7_200_000) == "a.example")
+        #expect(plan.begin("a.example", now: 7_200, milliseconds: 0)?.authority == "ca")
+        #expect(plan.nextOrder(now: 7_200, milliseconds: 7_200_000) == "b.example")
+        #expect(plan.entries.allSatisfy { $0.hold == nil })
+    }
+
+    @Test func `a host whose key cannot be kept begins again when something was written`() {
+        var plan = plan([("a.example", nil), ("b.example", nil)])
+        plan.update("a.example") { $0.record.orderRenewal() }
+        for round in 0..<100 {
+            #expect(plan.nextOrder(now: 0, milliseconds: 0) == "a.example", "\(round)")
+            plan.begin("a.example", now: 0, milliseconds: 0)
+            plan.fail("a.example", IssuanceFault(.order, .machine, "full"), now: 0, random: 0.5)
+            // No other host waits for it.
+            #expect(plan.nextOrder(now: 1, milliseconds: 1_000) == "b.example")
+            plan.release()
+        }
+        // What was ordered stays ordered, and its orders took nothing of what an account is allowed.
+        #expect(plan["a.example"]?.record.failures == 1)
+        #expect(plan["a.example"]?.record.isRenewalOrdered == true)
+    }
+
+    @Test func `an account that cannot be used lets no certificate end without another attempt`() {
+        let validity = Validity(notBefore: 0, notAfter: 1_000)
+        var (plan, attempts) = (plan([("a.example", validity)]), 0)
+        for now in 0..<1_000 where plan.nextOrder(now: now, milliseconds: now * 1_000) != nil {
+            plan.block(
+                "a.example", IssuanceFault(.account, .temporary, "no key"), until: now + 3_600,
+                now: now)
+            attempts += 1
+        }
+        #expect((10...30).contains(attempts), "\(attempts)")
+    }
+
     @Test func `hosts without a certificate are known with what they wait for`() throws {
         var plan = plan([("a.example", nil), ("b.example", nil), ("c.example", nil)])
         for lost in [false, true] {

@@ -93,4 +93,17 @@ struct StateDirectoryTests {
         #expect(listed.status == 0 && listed.output.isEmpty)
         #expect(listed.messages.contains("no host of \"test\" gets its certificate by itself"))
     }
+
+    @Test func `a directory without a name is a mistake, and one with a name is not`() throws {
+        let site = try CertificateSite()
+        func list(_ state: String) throws -> Program.Outcome {
+            try Program.run([
+                "certificates", "list", "--config", site.configuration.path, "--env", "test",
+                "--state", state,
+            ])
+        }
+        let empty = try list("")
+        #expect(empty.status == 64 && empty.messages.contains("--state is empty"), "\(empty)")
+        #expect(try list(site.path("kept")).status == 0)
+    }
 }

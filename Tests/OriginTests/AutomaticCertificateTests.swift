@@ -162,6 +162,24 @@ struct AutomaticCertificateTests {
         #expect(!snapshot.canShakeHands(now: later))
     }
 
+    @Test func `one that is served is known, although its file cannot be reached any more`() throws
+    {
+        let environment = try environment("a.example", tls: Self.automatic)
+        try issue(environment, "a.example")
+        let first = try build(environment)
+        let host = try #require(first.automaticHosts.first)
+        let files = HostFiles(CertificateDirectory(directory.path), host)
+        #expect(!files.areOutOfReach)
+        let acme = CertificateDirectory(directory.path).root
+        _ = shell("mv \(acme) \(acme).old && touch \(acme)")
+        let second = try build(environment, after: first)
+        #expect(files.areOutOfReach && files.readCertificate() == nil)
+        #expect(second.issuedCertificates["a.example"] == nil)
+        #expect(second.servedCertificates["a.example"]?.covers("a.example") == true)
+        // A placeholder is none.
+        #expect(try build(environment).servedCertificates.isEmpty)
+    }
+
     @Test func `hosts of a file are not requested, unless they are named`() throws {
         let (chain, key) = try authority.issue(for: ["a.example"], now: now)
         try directory.write("own.pem", chain)

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import SiteConfiguration
 import Synchronization
 import Testing
@@ -67,11 +68,64 @@ struct CertificateNotesTests {
         #expect(notes.fault?.rule == .certificateState)
         #expect(said.withLock(\.self).count == 1)
         _ = shell("rm \(orders) && mv \(orders).away \(orders)")
-        // Nothing changes any more, and a minute after the last attempt it is tried again.
-        save(.init(), at: 60_000)
+        // Nothing changes any more, and five seconds after the last attempt it is tried again.
+        save(.init(), at: 6_000)
         #expect(notes.fault != nil && HostFiles(kept, host).readRecord().failures == 0)
-        save(.init(), at: 62_000)
+        save(.init(), at: 7_000)
         #expect(notes.fault == nil && HostFiles(kept, host).readRecord().failures == 3)
         #expect(said.withLock(\.self).count == 1)
+    }
+
+    @Test func `a record that is in the way is named, and not the account's directory`() throws {
+        let files = HostFiles(kept, host)
+        #expect(kept.faults(of: [host]).isEmpty)
+        _ = shell("mkdir \(files.record)")
+        let found = kept.faults(of: [host]).map(\.diagnostic)
+        #expect(
+            found.map(\.message) == [
+                "\(quotedPath(files.record)) cannot be used for automatic certificates: it is a directory"
+            ])
+        #expect(found.first?.message.contains("/orders/a.example.json\"") == true)
+        #expect(found.first?.advice?.hasPrefix("move this directory away") == true)
+        #expect(
+            kept.fault(.directory, at: files.record, of: settings).diagnostic.message
+                == found.first?.message)
+    }
+
+    @Test func `what is in the way of renewals is found without writing`() throws {
+        let place = kept.place(of: settings)
+        let cases: [(String, String, String)] = [
+            (
+                "mv {p}/orders {p}/o; touch {p}/orders", "rm {p}/orders; mv {p}/o {p}/orders",
+                "/orders"
+            ),
+            (
+                "rmdir {r}/renewals; touch {r}/renewals", "rm {r}/renewals; mkdir {r}/renewals",
+                "renewals"
+            ),
+            ("rm -f {r}/lock; mkdir {r}/lock", "rmdir {r}/lock", "/lock"),
+            (
+                "mv {p}/account.pem {p}/a; touch {p}/account.pem", "mv {p}/a {p}/account.pem",
+                "account.pem"
+            ),
+            (
+                "mv {p}/account.pem {p}/a; mkdir {p}/account.pem",
+                "rmdir {p}/account.pem; mv {p}/a {p}/account.pem", "account.pem"
+            ),
+            ("mv {r} {r}.old; ln -s /nonexistent/x {r}", "rm {r}; mv {r}.old {r}", "/acme"),
+            ("mkdir {p}/account.url", "rmdir {p}/account.url", "account.url"),
+        ]
+        for (spoil, mend, name) in cases {
+            func run(_ text: String) {
+                _ = shell(text.replacing("{p}", with: place).replacing("{r}", with: kept.root))
+            }
+            run(spoil)
+            let faults = kept.faults(of: [host]).map(\.diagnostic.message)
+            #expect(faults.first?.contains("\(name)\"") == true, "\(spoil): \(faults)")
+            run(mend)
+            #expect(kept.faults(of: [host]).isEmpty, "\(mend)")
+        }
+        #expect(
+            CertificateDirectory("\(directory.path)/none/var").faults(of: [host]).count == 1)
     }
 }

@@ -38,6 +38,19 @@ extension Snapshot {
         return found
     }
 
+    /// The automatic certificates that hosts are answered with, also if their files cannot be read any
+    /// more.
+    var servedCertificates: [String: ServerCertificate] {
+        var found = [String: ServerCertificate]()
+        for host in certificates.hosts where !host.isPlaceholder {
+            guard let loaded = host.certificate, let name = loaded.files.automaticHost else {
+                continue
+            }
+            found[name] = loaded.certificate
+        }
+        return found
+    }
+
     /// Whether challenges of an account cannot be answered over plain HTTP, because it was made later.
     func lacksAccount(of automatic: AutomaticCertificates) -> Bool {
         sites.sites.contains { site in

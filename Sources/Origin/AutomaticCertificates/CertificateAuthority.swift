@@ -21,7 +21,7 @@ struct CertificateAuthority {
         _ automatic: AutomaticCertificates, _ directory: CertificateDirectory, agent: String
     ) throws(IssuanceFault) {
         (self.agent, self.automatic) = (agent, automatic)
-        file = "\(directory.place(of: automatic))/account.url"
+        file = directory.accountURLFile(of: automatic)
         do {
             try directory.prepare(automatic)
             let key = try directory.accountKey(of: automatic)
@@ -54,7 +54,7 @@ struct CertificateAuthority {
         } catch let fault as IssuanceFault {
             throw fault
         } catch let fault as CertificateStateFault {
-            throw IssuanceFault(.account, .temporary, fault.diagnostic.message)
+            throw IssuanceFault(.account, .machine, fault.diagnostic.message)
         } catch {
             throw IssuanceFault(.account, .temporary, "\(error)")
         }

@@ -61,12 +61,12 @@ package struct CertificateDirectory: Sendable {
         }
     }
 
-    private var parents: [String] {
+    var parents: [String] {
         let state = parentDirectory(of: root)
         return (before == nil ? [] : [parentDirectory(of: state)]) + [state]
     }
 
-    private func directories(of automatic: AutomaticCertificates) -> [String] {
+    func directories(of automatic: AutomaticCertificates) -> [String] {
         let place = "\(root)/\(automatic.firstName)"
         let all = [root, renewals, place, "\(place)/certificates", "\(place)/orders"]
         guard automatic.first != nil else { return all }
@@ -102,7 +102,7 @@ package struct CertificateDirectory: Sendable {
         return found
     }
 
-    private static let copyBytesMax = 1 << 20
+    static let copyBytesMax = 1 << 20
 
     /// Replaces a file in one step, and waits until it and its name are on the disk.
     func keep(
@@ -223,6 +223,11 @@ package struct CertificateDirectory: Sendable {
         return OrderAllowance(json: bytes ?? [], limit: .known(of: automatic.directory))
     }
 
+    /// The file of an account's URL.
+    func accountURLFile(of automatic: AutomaticCertificates) -> String {
+        "\(place(of: automatic))/account.url"
+    }
+
     /// Takes an order to renew, and removes it.
     /// - Returns: whether the certificate was revoked; nil if nothing is ordered.
     func takeOrder(for name: CertificateName) -> Bool? {
@@ -237,7 +242,7 @@ package struct CertificateDirectory: Sendable {
     var lock: String { "\(root)/lock" }
     var renewals: String { "\(root)/renewals" }
 
-    private func accountFile(of automatic: AutomaticCertificates) -> String {
+    func accountFile(of automatic: AutomaticCertificates) -> String {
         "\(root)/\(automatic.firstName)/account.pem"
     }
 

@@ -28,6 +28,12 @@ enum CertificateFindings {
             (subject, isUrgent) = ("was not issued", true)
         }
         let failures = entry.record.failures
+        guard fault.kind != .machine else {
+            return Diagnostic(
+                .error, .certificateNotIssued, at: position,
+                "the certificate of \(entry.host) \(subject): \(fault)",
+                advice: "remove the cause; it is tried again within seconds after that")
+        }
         return Diagnostic(
             isUrgent ? .error : .warning, .certificateNotIssued, at: position,
             "the certificate of \(entry.host) \(subject): \(fault)"
@@ -50,7 +56,9 @@ enum CertificateFindings {
             level == .ended
             ? "ended on \(date(end)): no client trusts it any more"
             : "ends in \(duration(end - now)), on \(date(end)), and is not renewed yet"
-        let reason = pause?.reason ?? (entry.record.failures > 0 ? entry.record.lastFault : nil)
+        let reason =
+            pause?.reason ?? entry.hold?.reason
+            ?? (entry.record.failures > 0 ? entry.record.lastFault : nil)
         return Diagnostic(
             .error, level == .ended ? .expiredCertificate : .certificateExpiresSoon, at: position,
             "the certificate of \(entry.host) \(fact)" + (reason.map { "; \($0)" } ?? ""),

@@ -19,7 +19,7 @@ struct CertificateNotes {
         (self.directory, self.report) = (directory, report)
     }
 
-    /// Saves the records that have changed, and those that could not be saved a minute ago.
+    /// Saves the records that have changed, and those that could not be saved seconds ago.
     /// - Parameters:
     ///   - known: the hosts, by their names.
     ///   - settings: those of each authority, by its name.
@@ -30,18 +30,22 @@ struct CertificateNotes {
     ) {
         let isRetry = fault != nil && now >= retryAt
         var failure: CertificateStateFault?
-        for name in isRetry ? changes.hosts.union(hosts) : changes.hosts {
+        for name in (isRetry ? changes.hosts.union(hosts) : changes.hosts).sorted() {
             hosts.remove(name)
             guard let host = known[name], let record = plan[name]?.record else { continue }
             do throws(FileError) {
                 try save(record, of: host)
             } catch {
                 hosts.insert(name)
-                failure = .file(
-                    directory.place(of: host.automatic), error, host.automatic.position)
+                failure =
+                    failure
+                    ?? directory.fault(
+                        error, at: HostFiles(directory, host).record, of: host.automatic)
             }
         }
-        for name in isRetry ? changes.authorities.union(authorities) : changes.authorities {
+        for name in (isRetry ? changes.authorities.union(authorities) : changes.authorities)
+            .sorted()
+        {
             authorities.remove(name)
             guard let automatic = settings[name], let allowance = plan.allowances[name] else {
                 continue
@@ -50,7 +54,10 @@ struct CertificateNotes {
                 try save(allowance, of: automatic)
             } catch {
                 authorities.insert(name)
-                failure = .file(directory.place(of: automatic), error, automatic.position)
+                failure =
+                    failure
+                    ?? directory.fault(
+                        error, at: directory.limitsFile(of: automatic), of: automatic)
             }
         }
         if isRetry || failure != nil { retryAt = now + Self.retryMilliseconds }
@@ -61,6 +68,9 @@ struct CertificateNotes {
         if found.message != fault?.message { report(.finding(found)) }
         fault = found
     }
+
+    /// Lets the next `save` try everything again.
+    mutating func hasten() { retryAt = 0 }
 
     private func save(_ record: HostRecord, of host: AutomaticHost) throws(FileError) {
         let files = HostFiles(directory, host)
@@ -75,5 +85,5 @@ struct CertificateNotes {
         try keepFile(directory.limitsFile(of: automatic), allowance.json)
     }
 
-    private static let retryMilliseconds = 60_000
+    static let retryMilliseconds = 5_000
 }

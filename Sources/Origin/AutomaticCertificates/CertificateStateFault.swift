@@ -12,28 +12,32 @@ package enum CertificateStateFault: Error {
         case .file(let path, let error, let position):
             Diagnostic(
                 .error, .certificateState, at: position,
-                "\(quoted(path)) cannot be used for automatic certificates: \(Self.words(error))",
-                advice: Self.cure(error)
+                "\(quotedPath(path)) cannot be used for automatic certificates: \(Self.words(error, path))",
+                advice: Self.cure(error, path)
                     + "; until then no certificate is requested or renewed, and what is there is "
                     + "served")
         case .key(let path, let reason, let position):
             Diagnostic(
                 .error, .certificateState, at: position,
-                "\(quoted(path)) is no account's key: \(reason)",
+                "\(quotedPath(path)) is no account's key: \(reason)",
                 advice: "restore it from a backup, or remove it: then a new account is made")
         }
     }
 
-    private static func words(_ error: FileError) -> String {
+    private static func words(_ error: FileError, _ path: String) -> String {
         switch error {
+        case .missing where isSymbolicLink(path): "it is a symbolic link to nothing"
         case .missing: "the directory above it does not exist"
         case .noPermission: "this user has no permission"
         default: "\(error)"
         }
     }
 
-    private static func cure(_ error: FileError) -> String {
+    private static func cure(_ error: FileError, _ path: String) -> String {
         switch error {
+        case .directory: "move this directory away"
+        case .missing where isSymbolicLink(path):
+            "create the directory that it names, or give --state another directory"
         case .readOnlyFileSystem: "mount it for writing, or give --state another directory"
         case .notADirectory: "move this file away, or give --state a directory"
         case .missing: "create it, or give --state another directory"
@@ -99,6 +103,67 @@ extension CertificateDirectory {
 
     /// What keeps this process from writing there, as far as that shows without writing.
     package func writingFault(at position: SourcePosition) -> CertificateStateFault? {
-        writingObstacle(in: root).map { .file($0.path, $0.error, position) }
+        // Only the directory itself is made, not those above it.
+        if let first = parents.first, FileStamp(of: parentDirectory(of: first)) == nil,
+            !isSymbolicLink(first), !isSymbolicLink(parentDirectory(of: first))
+        {
+            return .file(first, .missing, position)
+        }
+        return writingObstacle(in: root).map { .file($0.path, $0.error, position) }
+    }
+
+    /// What keeps this process from using what is there for some hosts, as far as that shows without
+    /// writing.
+    package func faults(of hosts: [AutomaticHost]) -> [CertificateStateFault] {
+        guard let position = hosts.first?.automatic.position else { return [] }
+        if let fault = writingFault(at: position) { return [fault] }
+        var seen = Set<String>()
+        let settings = Set(hosts.map(\.automatic)).flatMap(\.everyAuthority)
+            .filter { seen.insert($0.authorityName).inserted }
+            .sorted { $0.authorityName < $1.authorityName }
+        var faults = [CertificateStateFault]()
+        func check(_ path: String, _ automatic: AutomaticCertificates) {
+            guard seen.insert(path).inserted else { return }
+            do throws(FileError) {
+                _ = try readFile(path, bytesMax: Self.copyBytesMax)
+            } catch .missing {
+            } catch {
+                faults.append(fault(error, at: path, of: automatic))
+            }
+        }
+        for automatic in settings {
+            for obstacle in directories(of: automatic).compactMap(writingObstacle)
+            where seen.insert(obstacle.path).inserted {
+                faults.append(.file(obstacle.path, obstacle.error, automatic.position))
+            }
+        }
+        guard faults.isEmpty else { return faults }
+        for automatic in settings {
+            let account = accountFile(of: automatic)
+            if FileStamp(of: account) != nil, seen.insert(account).inserted {
+                do throws(CertificateStateFault) {
+                    _ = try accountKey(of: automatic)
+                } catch {
+                    faults.append(error)
+                }
+            }
+            for file in [lock, limitsFile(of: automatic), accountURLFile(of: automatic)] {
+                check(file, automatic)
+            }
+        }
+        for host in hosts {
+            let files = HostFiles(self, host)
+            for file in [files.record, files.key, files.certificate] { check(file, host.automatic) }
+        }
+        return faults
+    }
+
+    /// A file that could not be used, or the directory that is the cause.
+    func fault(
+        _ error: FileError, at path: String, of automatic: AutomaticCertificates
+    ) -> CertificateStateFault {
+        let own = error == .notARegularFile && directoryMode(path) != nil ? .directory : error
+        let cause = writingObstacle(in: parentDirectory(of: path)) ?? (path, own)
+        return .file(cause.path, cause.error, automatic.position)
     }
 }

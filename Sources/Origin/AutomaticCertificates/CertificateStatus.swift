@@ -73,7 +73,7 @@ extension CertificateDirectory {
                 isRevoked: record.isRevoked, failures: record.failures,
                 lastFault: record.lastFault,
                 nextTry: record.failures > 0 || wait != nil && due > now
-                    ? max(due, pausedUntil ?? 0, record.isRenewalOrdered ? now : 0)
+                    ? max(due, pausedUntil ?? 0, now)
                     : nil,
                 pauseReason: pause?.reason, pausedUntil: pausedUntil)
         }

@@ -72,8 +72,9 @@ struct CertificateWork: ~Copyable {
         }
         keep()
         let obstacle = lock.obstacle ?? notes.fault
-        server.renewals.set(obstacle: obstacle?.severity == .error ? obstacle?.message : nil)
-        return pause
+        let held = agenda.plan.entries.first(where: \.record.isHeldBack)?.record.lastFault
+        server.renewals.set(obstacle: obstacle?.severity == .error ? obstacle?.message : held)
+        return notes.fault == nil ? pause : min(pause, CertificateNotes.retryMilliseconds)
     }
 
     /// Whether a certificate was issued since the last call.
@@ -86,6 +87,9 @@ struct CertificateWork: ~Copyable {
     /// - Returns: whether programs have to clear records in DNS.
     mutating func endOrders() -> Bool {
         end(Array(orders.keys))
+        // There may be room by now for what could not be written.
+        notes.hasten()
+        keep()
         return !programs.isIdle
     }
 
@@ -120,22 +124,26 @@ struct CertificateWork: ~Copyable {
         // Files that they are made with may have changed.
         accounts.outdate(all).forEach { agenda.forgetPauses(of: $0) }
         let suffixes: PublicSuffixes? = before == hosts ? nil : .installed
-        let served = snapshot.automaticHosts.filter { hosts[$0.name.description] == $0 }.map {
+        let served = snapshot.servedCertificates
+        let known = snapshot.automaticHosts.filter { hosts[$0.name.description] == $0 }.map {
             host in
             let (name, files) = (host.name.description, HostFiles(directory, host))
-            let known = agenda.plan[name]
+            let entry = agenda.plan[name]
             // The snapshot may be older than the file.
-            if issued[name] == nil { issued[name] = files.readCertificate() }
-            let goesOn = agenda.isInCharge && before[name] == host && known != nil
+            if issued[name] == nil {
+                issued[name] =
+                    files.readCertificate() ?? (files.areOutOfReach ? served[name] : nil)
+            }
+            let goesOn = agenda.isInCharge && before[name] == host && entry != nil
             return CertificateAgenda.Served(
                 host: name, authorities: host.automatic.choices,
-                domain: known?.domain
+                domain: entry?.domain
                     ?? suffixes?.registeredDomain(of: host.name.domain.description),
                 validity: issued[name]?.validity, record: goesOn ? nil : files.readRecord())
         }
         let settings = self.settings
         let left = agenda.take(
-            served, .now, isInCharge: lock.isHeld, random: { .random(in: 0...1) }
+            known, .now, isInCharge: lock.isHeld, random: { .random(in: 0...1) }
         ) {
             settings[$0].map(directory.allowance(of:)) ?? OrderAllowance()
         }
@@ -173,7 +181,7 @@ struct CertificateWork: ~Copyable {
         notes.save(
             agenda.takeChanges(), of: agenda.plan, hosts, settings, milliseconds: now.milliseconds)
         // What could not be written may be why orders have failed.
-        if hadFault, notes.fault == nil { agenda.hurry(nil, now) }
+        if hadFault, notes.fault == nil { agenda.release() }
     }
 
     private func warn(_ warnings: [CertificateAgenda.Warning], _ now: Moment) {
@@ -235,7 +243,8 @@ extension CertificateWork {
         do throws(IssuanceFault) {
             try accounts.open(automatic)
         } catch {
-            return tellFailure(agenda.block(name, error, now), host, automatic)
+            let failures = agenda.plan[name]?.record.failures
+            return tellFailure(agenda.block(name, error, now), host, automatic, after: failures)
         }
         // What is served answers challenges over plain HTTP, and may not know the account yet.
         if server.snapshot.lacksAccount(of: host.automatic),
@@ -331,7 +340,7 @@ extension CertificateWork {
             try HostFiles(directory, host).write(key: order.key, chain: chain)
         } catch {
             throw IssuanceFault(
-                .certificate, .temporary, "it was issued, but cannot be kept: \(error)")
+                .certificate, .machine, "it was issued, but cannot be kept: \(error)")
         }
         end([name])
         let isRenewal = issued.updateValue(certificate, forKey: name) != nil
@@ -377,17 +386,21 @@ extension CertificateWork {
         _ fault: IssuanceFault, _ host: AutomaticHost, _ automatic: AutomaticCertificates,
         isOfDNS: Bool = false
     ) {
+        let failures = agenda.plan[host.name.description]?.record.failures
         let (fault, ended) = agenda.fail(
             host.name.description, fault, .now, random: .random(in: 0...1))
         end(ended)
-        tellFailure(fault, host, automatic, isOfDNS: isOfDNS)
+        tellFailure(fault, host, automatic, after: failures, isOfDNS: isOfDNS)
     }
 
+    /// - Parameter failures: as many as there were before. A fault of this machine that goes on is said
+    ///   once.
     private mutating func tellFailure(
         _ fault: IssuanceFault, _ host: AutomaticHost, _ automatic: AutomaticCertificates,
-        isOfDNS: Bool = false
+        after failures: Int?, isOfDNS: Bool = false
     ) {
         keep()
+        guard agenda.plan[host.name.description]?.record.failures != failures else { return }
         server.renewals.set(agenda.plan.entries, hosts)
         server.renewals.count(isIssued: false)
         guard let entry = agenda.plan[host.name.description] else { return }

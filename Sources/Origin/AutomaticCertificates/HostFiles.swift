@@ -24,6 +24,9 @@ struct HostFiles: Sendable {
         (self.record, self.key) = (record, key)
     }
 
+    /// Whether a certificate may be there that cannot be read.
+    var areOutOfReach: Bool { writingObstacle(in: parentDirectory(of: certificate)) != nil }
+
     func readRecord() -> HostRecord {
         (try? readFile(record, bytesMax: Self.recordBytesMax)).flatMap {
             HostRecord(json: $0.bytes)

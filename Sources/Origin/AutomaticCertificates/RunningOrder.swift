@@ -56,7 +56,7 @@ struct RunningOrder: Sendable {
                 progress: progress)
         } catch {
             throw IssuanceFault(
-                .order, .temporary, "the key \(quoted(files.key)) cannot be kept: \(error)")
+                .order, .machine, "the key \(quotedPath(files.key)) cannot be kept: \(error)")
         }
     }
 

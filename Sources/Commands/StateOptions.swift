@@ -1,0 +1,53 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import Origin
+import SiteConfiguration
+import Sockets
+import URISyntax
+
+/// The options of commands that work on automatic certificates.
+struct StateOptions: ParsableArguments {
+    @OptionGroup var source: ConfigurationOptions
+    @Option(
+        help: ArgumentHelp(
+            "Where automatic certificates and their keys are kept; by default a directory of the "
+                + "environment's name in the one that systemd gives, or in var beside the "
+                + "configuration.",
+            valueName: "directory"))
+    var state: String?
+
+    func validate() throws {
+        if state?.isEmpty ?? false { throw ValidationError("--state is empty; name a directory") }
+    }
+
+    /// The directory of `--state`; else one of the environment's name in that of the unit
+    /// (systemd.exec(5)), or in `var` beside the configuration.
+    var directory: CertificateDirectory {
+        if let state { return CertificateDirectory(state) }
+        let common: String
+        if let given = environmentValue("STATE_DIRECTORY"), !given.isEmpty {
+            // There can be several; the first is the program's own.
+            common = String(decoding: given.utf8.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+        } else {
+            let slash = source.path.utf8.lastIndex(of: UInt8(ascii: "/"))
+            common = slash.map { "\(source.path[..<$0])/var" } ?? "var"
+        }
+        return CertificateDirectory("\(common)/\(source.name)", before: common)
+    }
+
+    /// - Throws: the exit status, if the host gets no certificate by itself.
+    func find(_ host: String, in environment: Environment) throws -> AutomaticHost {
+        let hosts = environment.automaticHosts
+        if let found = hosts.first(where: { $0.name.description == host.lowercased() }) {
+            return found
+        }
+        let names = hosts.prefix(5).map(\.name.description)
+        let others =
+            names.isEmpty
+            ? "nothing there is `automatic`" : "these do: \(names.joined(separator: ", "))"
+        throw ValidationError(
+            "\(quoted(host)) gets no certificate by itself in \(quoted(environment.name)); \(others)"
+        )
+    }
+}
