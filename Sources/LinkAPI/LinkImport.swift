@@ -3,7 +3,6 @@ import JSONSyntax
 import LinkIndex
 import LinkStore
 import SiteConfiguration
-import Synchronization
 import URISyntax
 
 // Many links in one request. Its content is read on a thread of its own, and what was read is
@@ -48,26 +47,6 @@ package struct LinkImport: Sendable {
     package static let batchLinesMax = 10_000
     /// Lines wait in memory until there are enough of them.
     package static let batchBytesMax = 16 * 1_048_576
-}
-
-/// The room for explanations of refused lines in an answer, so that it is not longer than the content
-/// by far. The others are counted.
-final class ExplanationBudget: Sendable {
-    private let left: Mutex<(lines: Int, bytes: Int)>
-
-    init(lines: Int) { left = Mutex((lines, Self.bytesMax)) }
-
-    /// Takes room for an explanation of this size; false if there is none.
-    func take(bytes: Int) -> Bool {
-        left.withLock { left in
-            guard left.lines > 0, left.bytes > 0 else { return false }
-            left = (left.lines - 1, left.bytes - bytes)
-            return true
-        }
-    }
-
-    static let linesMax = 10_000
-    private static let bytesMax = 4 * 1_048_576
 }
 
 /// A line of an import, read and checked as far as this needs no store.
@@ -122,17 +101,6 @@ final class ImportedLink: Sendable {
 struct NewLink: Sendable {
     let collection: ServedCollection
     let content: LinkContent
-}
-
-/// The identity and times of an exported link where it came from.
-struct KnownLink: Sendable {
-    /// Nil also where the token is for some collections: whoever has it is not told of links of others, not even
-    /// that an id is taken.
-    var id: LinkID?
-    /// True for a line with an id.
-    var isExported = false
-    var created: Int?
-    var updated: Int?
 }
 
 /// The outcome of a line.
@@ -228,9 +196,7 @@ extension LinkImport {
                 )
             ])
         }
-        let allowed = api.collections.filter { actor.mayUse($0.name.description) }
-        let name =
-            description.collection ?? (allowed.count == 1 ? allowed[0].name.description : nil)
+        let name = description.collection ?? onlyCollection
         let served = name.flatMap { api.collection($0, of: actor) }
         notes += served?.missingFiles(of: description, missingFiles) ?? []
         notes += served?.oddEscapes(in: description).map(\.fault) ?? []
@@ -248,6 +214,12 @@ extension LinkImport {
         return ImportedLink(
             json: own, known: known, aliases: aliases, new: new, collection: name, description,
             url: json["url"]?.text)
+    }
+
+    /// The collection of lines that name none, if the token is for one only.
+    var onlyCollection: String? {
+        let allowed = api.collections.filter { actor.mayUse($0.name.description) }
+        return allowed.count == 1 ? allowed[0].name.description : nil
     }
 
     /// Other slugs of an exported link, checked like its own.
@@ -269,45 +241,6 @@ extension LinkImport {
             }
         }
         return (aliases, faults)
-    }
-
-    /// Nil for a line that is no exported link.
-    func readKnown(
-        _ json: JSONValue, at now: Int, _ notes: inout [PointedFault]
-    ) throws(Problem) -> KnownLink? {
-        guard ["id", "created", "updated"].contains(where: { json[$0] != nil }) else { return nil }
-        var (known, faults) = (KnownLink(), [PointedFault]())
-        if let text = json["id"]?.text {
-            let id = LinkID(text)
-            (known.id, known.isExported) = (actor.collections == nil ? id : nil, id != nil)
-            if id == nil {
-                faults.append(
-                    PointedFault(
-                        "/id", .wrongValue, "\(quoted(text)) is not the id of a link",
-                        advice: "leave `id` out; another system's name is `externalId`"))
-            }
-        }
-        func time(_ key: String) -> Int? {
-            guard let text = json[key]?.text else { return nil }
-            let time = try? Timestamp(text)
-            if let time, time.seconds > now {
-                notes.append(
-                    PointedFault(
-                        "/\(key)", .wrongValue,
-                        "\(time) is not kept: it is in the future"))
-                return nil
-            }
-            if time == nil {
-                faults.append(
-                    PointedFault(
-                        "/\(key)", .wrongValue, "\(quoted(text)) is no time with its zone",
-                        advice: "write 2027-01-01T00:00:00Z, or leave it out"))
-            }
-            return time?.seconds
-        }
-        (known.created, known.updated) = (time("created"), time("updated"))
-        guard faults.isEmpty else { throw .invalid(faults) }
-        return known
     }
 }
 
@@ -374,41 +307,5 @@ extension LinkImport {
             text.append(0x0A)
         }
         return text
-    }
-}
-
-/// The sums of an import, its last line.
-package struct ImportSummary: Sendable {
-    private var counts = [ImportedOutcome.Kind: Int]()
-    package private(set) var refused = 0
-    /// The problem that ended it before its content did.
-    package var problem: APIResponse?
-    private var generation = 0
-
-    package init() {}
-
-    package mutating func count(_ outcomes: [ImportedOutcome]) {
-        if let last = outcomes.last { generation = last.generation }
-        for outcome in outcomes {
-            switch outcome.result {
-            case .success(let done): counts[done.kind, default: 0] += 1
-            case .failure: refused += 1
-            }
-        }
-    }
-
-    /// - Parameters:
-    ///   - isApplied: whether what it did stays.
-    ///   - isComplete: whether all of the content was read.
-    package func line(isApplied: Bool, isComplete: Bool) -> [UInt8] {
-        func count(_ kind: ImportedOutcome.Kind) -> JSONText { .number(counts[kind] ?? 0) }
-        let lines = counts.values.reduce(refused, +)
-        let summary = JSONText.object([
-            ("lines", .number(lines)), ("created", count(.created)), ("changed", count(.changed)),
-            ("unchanged", count(.unchanged)), ("refused", .number(refused)),
-            ("applied", .boolean(isApplied)), ("complete", .boolean(isComplete)),
-            ("generation", .number(generation)),
-        ])
-        return Array((JSONText.object([("summary", summary)]).compact + "\n").utf8)
     }
 }

@@ -33,9 +33,7 @@ extension LinkImport {
         }
         let names = own.filter { ["collection", "slug", "externalId"].contains($0.key) }
         let (description, _) = try api.read(api.document(.object(names), takesMarks: true))
-        let allowed = api.collections.filter { actor.mayUse($0.name.description) }
-        let collection =
-            description.collection ?? (allowed.count == 1 ? allowed[0].name.description : nil)
+        let collection = description.collection ?? onlyCollection
         let (aliases, faults) = readAliases(
             informative, of: description.slug,
             collection.flatMap { api.collection($0, of: actor) })
