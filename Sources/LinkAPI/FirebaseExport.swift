@@ -1,4 +1,3 @@
-import Associations
 import Diagnostics
 import LinkIndex
 import Resolution
@@ -132,63 +131,9 @@ final class FirebaseExport: Sendable {
             let text = SpreadsheetText.read(cell, trims: !Self.prose.contains(parameter))
             if !text.isEmpty { reader.values[parameter] = text }
         }
-        let short = reader.values["short"] ?? ""
-        let isWord = !short.utf8.contains { "/:.".utf8.contains($0) }
-        if !isWord { try checkDomain(short) }
-        let json = reader.json()
-        guard isWord, !short.isEmpty else { return Row(json: json, notes: reader.notes) }
-        let note = PointedFault(
-            "/short", .wrongValue, "\(quoted(short)) is no URL, and is taken for the slug")
-        return Row(json: json, notes: reader.notes + [note])
-    }
-
-    /// An export has the links of one domain: those of another one would be taken for links of this.
-    private func checkDomain(_ short: String) throws(Problem) {
-        guard let url = try? LinkURL(short) else {
-            throw .invalid([
-                PointedFault(
-                    "/short", .wrongValue,
-                    "the short link \(quoted(short)) is no URL with https",
-                    advice: "write it as Firebase has made it: "
-                        + "https://\(collection.site.site.hosts[0])/…")
-            ])
-        }
-        let host = url.requestedHost
-        guard url.isAtOrigin(port: nil) else {
-            throw .invalid([
-                PointedFault(
-                    "/short", .wrongValue,
-                    "the short link \(quoted(short)) has a user name or a port",
-                    advice: "write it as Firebase has made it: https://\(host)/…")
-            ])
-        }
-        if collection.site.site.serves(host) { return try checkPath(url) }
-        guard domain != host else { return }
-        throw .invalid([
-            PointedFault(
-                "/short", .wrongValue,
-                "the short link is on \(quoted(host)), and the collection on "
-                    + collection.site.site.hosts.map(\.description).joined(separator: ", "),
-                advice: "import the export of the collection's domain; if these links move to it, "
-                    + "name their domain: domain=\(host) (--domain)")
-        ])
-    }
-
-    /// A domain can have links below several paths, with equal suffixes: they are of several
-    /// collections.
-    private func checkPath(_ url: LinkURL) throws(Problem) {
-        let prefixes = collection.link.starPrefixes
-        let path = url.bytes[url.pathRange].reversed().drop { $0 == UInt8(ascii: "/") }
-        let before = Array(path.drop { $0 != UInt8(ascii: "/") }.reversed())
-        guard !prefixes.contains(before) else { return }
-        func text(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
-        throw .invalid([
-            PointedFault(
-                "/short", .wrongValue,
-                "the short link is below \(quoted(text(before))), and the collection's links are "
-                    + "below \(prefixes.map { quoted(text($0)) }.joined(separator: ", "))",
-                advice: "import it into the collection of that path, or make one for it")
-        ])
+        let short = try ExportedShortLink(
+            reader.values["short"] ?? "", of: collection, domain: domain)
+        return Row(json: reader.json(slug: short.slug), notes: reader.notes + short.notes)
     }
 }
 

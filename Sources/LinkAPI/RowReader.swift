@@ -12,11 +12,11 @@ struct RowReader {
 
     init(collection: ServedCollection) { self.collection = collection }
 
-    mutating func json() -> JSONText {
+    mutating func json(slug: String) -> JSONText {
         var link = FirebaseLink(values, opening: collection.openingApps)
         var members: [(key: String, value: JSONText)] = [
             ("collection", .string(collection.name.description)),
-            ("slug", .string(suffix(values["short"] ?? ""))),
+            ("slug", .string(slug)),
         ]
         members += link.members()
         notes = link.notes.map(PointedFault.init)
@@ -32,13 +32,6 @@ struct RowReader {
 
     private mutating func note(_ parameter: String, _ detail: String) {
         notes.append(PointedFault("/\(parameter)", .wrongValue, detail))
-    }
-
-    /// The part of a short link behind its last slash.
-    private func suffix(_ short: String) -> String {
-        let bytes = short.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        let last = bytes.split(separator: UInt8(ascii: "/")).last
-        return last.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     private mutating func created() -> String? {

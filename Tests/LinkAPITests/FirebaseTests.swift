@@ -285,6 +285,11 @@ import Testing
         (["short": "https://go.example.com/links/"], ["/short"]),
         (["short": "https://go.example.com:8443/links/a"], ["/short"]),
         (["short": "https://u@go.example.com/links/a"], ["/short"]),
+        (["short": "https://example.page.link"], ["/short"]),
+        (["short": "https://example.page.link//"], ["/short"]),
+        (["short": "https://example.page.link/?link=https://www.example.com/"], ["/short"]),
+        (["short": "https://go.example.com/links/?link=https://www.example.com/"], ["/short"]),
+        (["short": "AbCd?d=1"], ["/slug"]),
     ])
     func whatMayNotBeIsRefused(_ more: [String: String], _ pointers: [String]) throws {
         let api = try TestAPI(Self.configuration)
@@ -306,6 +311,12 @@ import Testing
         (["efr": "perhaps"], ["/efr"]), (["created": "May"], ["/created"]),
         (["ius": "shop"], ["/ius"]), (["created": "2019-05-04 20:00:00 UTC"], []),
         (["created": "2019-05-04T20:00:00.123Z"], []), (["archived": "no"], []),
+        (["short": "https://example.page.link/AbCd?d=1"], ["/short"]),
+        (["short": "https://example.page.link/AbCd?"], ["/short"]),
+        (["short": "https://example.page.link/AbCd#a/b"], ["/short"]),
+        (["short": "https://go.example.com/links/AbCd/"], ["/short"]),
+        (["short": "https://example.page.link/AbCd//?d=/b#c"], ["/short", "/short", "/short"]),
+        (["short": "HTTPS://Example.Page.Link/AbCd"], []),
     ])
     func whatIsNotKeptIsSaid(_ more: [String: String], _ pointers: [String]) throws {
         let api = try TestAPI(Self.configuration)
@@ -316,6 +327,7 @@ import Testing
         let warnings = answer[0]["warnings"] as? [[String: Any]] ?? []
         let expected = pointers.filter { $0 != "/isi" || more["isi"] != nil }
         #expect(warnings.compactMap { $0["pointer"] as? String } == expected, "\(answer)")
+        #expect(try api.store.link("fdl", slug: "AbCd") != nil)
     }
 
     @Test(arguments: [
@@ -370,7 +382,10 @@ import Testing
 
     @Test(
         "a short link that is no URL with https makes no link",
-        arguments: ["ftp://example.page.link/Q", "example.page.link/Q", "//example.page.link/Q"])
+        arguments: [
+            "ftp://example.page.link/Q", "example.page.link/Q", "//example.page.link/Q",
+            "http://example.page.link/Q", "http://go.example.com/links/Q",
+        ])
     func noShortLink(short: String) throws {
         let api = try TestAPI(Self.configuration)
         var row = Self.whole
