@@ -32,16 +32,11 @@ final class APICall {
         return try api.json(request.content)
     }
 
-    /// The content as a change of a link, which may have texts with too many combining marks already.
-    func patch(of link: StoredLink) throws(Problem) -> JSONValue {
-        let patch: JSONValue
-        if let preparation {
-            patch = try preparation.written.get()
-        } else {
-            patch = try api.json(request.content, takesMarks: true)
-        }
-        if let fault = try api.faultOfMarks(patch, changing: link) { throw .invalid([fault]) }
-        return patch
+    /// The content as a change of a link. `LinkAPI.merged` refuses texts with too many combining marks that the
+    /// link does not have already.
+    func patch() throws(Problem) -> JSONValue {
+        if let preparation { return try preparation.written.get() }
+        return try api.json(request.content, takesMarks: true)
     }
 
     /// The collection of this name; a token for others does not find it.

@@ -201,8 +201,8 @@ package final class LinkAPI: Sendable {
         return root
     }
 
-    /// - Parameter takesMarks: whether texts may have too many combining marks, so that whoever asks
-    ///   compares them by their bytes alone.
+    /// - Parameter takesMarks: whether texts may have too many combining marks. The caller then compares them by
+    ///   their bytes only.
     func anyJSON(_ content: [UInt8], takesMarks: Bool = false) throws(Problem) -> JSONValue {
         guard content.contains(where: { !" \t\r\n".utf8.contains($0) }) else {
             var problem = Problem(.invalidJSON)

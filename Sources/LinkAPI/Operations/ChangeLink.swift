@@ -18,7 +18,7 @@ struct ChangeLink: Operation {
         self.call = call
         link = try call.editedLink()
         expected = try call.expectedGeneration(of: link)
-        patch = try call.patch(of: link)
+        patch = try call.patch()
     }
 
     func answer() throws(Problem) -> APIResponse {

@@ -23,11 +23,7 @@ struct PutLinkByExternalID: Operation {
             try call.store.link(externalID: name)
         }.flatMap { call.actor.mayUse($0.collection) ? $0 : nil }
         self.existing = existing
-        if let existing {
-            patch = try call.patch(of: existing)
-        } else {
-            patch = try call.json()
-        }
+        patch = try existing == nil ? call.json() : call.patch()
         try patch.check("externalId", against: name)
         (self.call, self.name) = (call, name)
     }
