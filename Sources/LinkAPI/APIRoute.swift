@@ -202,7 +202,7 @@ enum ResponseField: String, Sendable {
         case .location: "The path of what was made."
         case .next: "The next page, if there is one: </v1/…>; rel=\"next\"."
         case .generation: "The number of the change to the store."
-        case .history: "The mark of the history that the generation is of."
+        case .history: "The mark of the history to which the generation belongs."
         }
     }
 }

@@ -25,7 +25,7 @@ package struct LinkExport: Sendable {
     }
 
     /// The fields of the answer.
-    /// - Parameter store: when the export begins.
+    /// - Parameter store: the store when the export begins.
     package func fields(_ store: LinkStore) throws(StoreError) -> [String] {
         let generation = store.index.generation
         return [

@@ -92,4 +92,16 @@ struct RestoredChangesTests {
         let answer = api.ask("GET", path)
         #expect(answer.status == 400 && answer["type"] == "/v1/problems/\(kind)")
     }
+
+    @Test func `a mark of another answer of the same store is not said to be a restore alone`()
+        throws
+    {
+        let api = try TestAPI()
+        try make("a", 1, api)
+        let mark = api.ask("GET", "links?changed-since=1")["history"]
+        #expect(api.ask("GET", "links?changed-since=1&history=\(mark)").status == 200)
+        let mixed = api.ask("GET", "links?changed-since=0&history=\(mark)")
+        #expect(mixed["type"] == "/v1/problems/other-history", "\(mixed.text)")
+        #expect(mixed.text.contains("Otherwise send the two of one answer, or no history"))
+    }
 }

@@ -18,7 +18,7 @@ struct ListLinks: Operation {
             Parameter(
                 "changed-since", .number(0...Int.max),
                 "Links changed after this generation, in the order of their changes, also archived "
-                    + "and deleted ones; the answer's generation is where the next list begins."
+                    + "and deleted ones. If the answer has no Link, the next list begins at its generation."
             ),
             Parameter(
                 "history", .text,
@@ -95,16 +95,16 @@ struct ListLinks: Operation {
         return ChangePlace(generation: number, id: id)
     }
 
-    /// - Throws: why changes after a generation cannot be told.
+    /// - Throws: why changes after a generation cannot be listed.
     private static func checkHistory(
         _ call: APICall, _ generation: Int
     ) throws(Problem) {
-        let advice = "it is another store, or was restored; begin with GET /v1/export"
         let reached = call.store.index.generation
         guard generation <= reached else {
             throw Problem(
                 .otherHistory,
-                "changed-since is \(generation), and the store has reached \(reached): \(advice)")
+                "changed-since is \(generation), and the store has reached \(reached): it is another "
+                    + "store, or was restored; begin with GET /v1/export")
         }
         guard let mark = call.request.item("history") else { return }
         let own = try orProblem { () throws(StoreError) in
@@ -113,7 +113,9 @@ struct ListLinks: Operation {
         guard mark.isScalarwise(own) else {
             throw Problem(
                 .otherHistory,
-                "generation \(generation) has not the mark \(quoted(mark)): \(advice)")
+                "generation \(generation) of the store does not have the mark \(quoted(mark)). If both came "
+                    + "with one answer, the store is another one, or was restored: begin with "
+                    + "GET /v1/export. Otherwise send the two of one answer, or no history")
         }
     }
 }
