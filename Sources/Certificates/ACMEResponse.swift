@@ -2,7 +2,7 @@ package import HTTPMessages
 import JSONSyntax
 import URISyntax
 
-/// What an authority has answered.
+/// A response of an authority.
 package struct ACMEResponse: Sendable {
     package let head: ResponseHead
     package let content: [UInt8]

@@ -330,7 +330,7 @@ package struct RenewalPlan: Sendable {
         package let entry: Entry
         /// When it is tried, if the orders of those before it succeed.
         package let due: Int
-        /// What it waits for together with others; nil if it does not.
+        /// The pause that it shares with other hosts; nil if it is in none.
         package let pause: OrderPause?
         /// Nil if it waits for nothing, or if its last failure is the reason.
         package let reason: String?

@@ -144,8 +144,8 @@ private func inQuotes(_ text: String.UTF8View) -> [UInt8] {
     return result + [quote]
 }
 
-/// A text without the blanks around it, which programs and people write: spaces, tabs, and no-break
-/// spaces, which nobody sees.
+/// A text without the blanks around it: spaces, tabs and no-break spaces, which programs and people
+/// leave there unseen.
 package func withoutBlanks(_ text: String) -> String {
     let blanks: [[UInt8]] = [[0x20], [0x09], [0xC2, 0xA0]]
     var bytes = Substring(text).utf8

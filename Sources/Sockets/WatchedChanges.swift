@@ -38,7 +38,7 @@ package struct WatchedChanges: Sendable {
         } else if mask & UInt32(IN_CREATE) != 0 {
             completeness[path] = false
         } else {
-            // New rights or times say nothing about who is writing.
+            // A change of rights or times does not show whether somebody is writing.
             completeness[path] = completeness[path] ?? false
         }
     }

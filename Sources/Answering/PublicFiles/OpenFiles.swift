@@ -21,7 +21,7 @@ final class OpenFiles: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// How many are open.
+    /// The number of open files.
     var count: Int { state.withLock { $0.count } }
 
     /// Makes room for one more, which `release` gives back.

@@ -52,7 +52,7 @@ package struct HandledHead: Sendable {
         pathRange.isEmpty ? "/" : String(decoding: bytes[pathRange], as: UTF8.self)
     }
 
-    /// What follows the question mark, as it was sent; nil without one.
+    /// The query as it was sent, without its question mark; nil without one.
     package var query: String? {
         let rest = bytes[pathRange.upperBound..<max(pathRange.upperBound, targetRange.upperBound)]
         guard rest.first == UInt8(ascii: "?") else { return nil }

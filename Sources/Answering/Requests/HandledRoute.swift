@@ -1,8 +1,8 @@
 import HTTPMessages
 
-/// How a handler answers a request, and takes its content. Beyond a limit the answer is 413.
+/// A handler of requests, and its way of taking their content. Content beyond a limit is answered with 413.
 package struct HandledRoute: Sendable {
-    /// What the handler does with content.
+    /// The handler's way of taking content.
     package enum Content: Sendable {
         case none
         /// It begins when all of the content has come.
@@ -16,8 +16,8 @@ package struct HandledRoute: Sendable {
     }
 
     package let content: Content
-    /// Whether the handler answers where content stops coming (`HandledRequest.Content.stalled`);
-    /// else the answer is 408, and the handler is told that the request is cancelled.
+    /// Whether the handler answers a request whose content stops coming
+    /// (`HandledRequest.Content.stalled`); if not, the answer is 408, and the request is cancelled.
     package let answersStalls: Bool
     /// The types of problem details about content that the handler does not see (RFC 9457 §3.1.1), by
     /// their statuses.

@@ -1,6 +1,6 @@
 package import HTTPMessages
 
-/// What a request got, whatever its status is.
+/// The kind of a response, whatever its status is.
 package enum Outcome: UInt8, Sendable, CaseIterable {
     case none
     case aasa, assetlinks

@@ -1,6 +1,6 @@
 import Resolution
 
-/// Which part of the site a request belongs to: few enough to count each.
+/// The part of the site that a request belongs to. There are few enough to count each.
 package enum Route: UInt8, Sendable, CaseIterable {
     /// No part of this site: malformed, for another host, or with a method that nothing has.
     case none
@@ -9,7 +9,7 @@ package enum Route: UInt8, Sendable, CaseIterable {
     case https
     /// A path that nothing claims.
     case unmatched
-    /// What a handler answers on another thread.
+    /// A request that a handler answers on another thread.
     case handler
 
     package var isAssociation: Bool { self == .aasa || self == .assetlinks }

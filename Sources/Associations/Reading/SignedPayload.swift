@@ -42,7 +42,7 @@ package struct SignedPayload: Sendable {
 }
 
 extension SignedPayload {
-    /// Why bytes that are signed, or look like it, are not JSON.
+    /// The finding about bytes that are signed, or look like it; nil for others.
     fileprivate static func refusal(of bytes: [UInt8], at start: SourcePosition) -> Diagnostic? {
         if isLikely(bytes) {
             return Diagnostic(
@@ -63,8 +63,8 @@ extension SignedPayload {
 }
 
 extension JSONDocument {
-    /// Reads the text of an association file. A file that is signed, and whose content cannot be read, is told from
-    /// faulty JSON.
+    /// Reads the text of an association file. A signed file whose content cannot be read gets a finding of its own
+    /// instead of those of faulty JSON.
     /// - Parameter file: the file name of the positions.
     package init(associations bytes: [UInt8], file: String) {
         self.init(bytes, file: file, refuse: SignedPayload.refusal)

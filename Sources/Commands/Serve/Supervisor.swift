@@ -16,8 +16,8 @@ struct Supervisor: ~Copyable {
     let source: SnapshotSource
     /// Nil where there is no https.
     let certificates: CertificateService?
-    /// All that ends after the loops, in the order in which it is told to end: the store of links,
-    /// visits, certificates, checks, and the access log.
+    /// The services that end after the loops, in this order: the store of links, visits,
+    /// certificates, checks, and the access log.
     let services: [any Service]
     /// When the services were told to end, in milliseconds of the monotonic clock, and whether a
     /// signal has ordered that at once.
