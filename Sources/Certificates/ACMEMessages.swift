@@ -1,6 +1,5 @@
 import HTTPMessages
 import JSONSyntax
-import URISyntax
 
 /// A request to an authority.
 package struct ACMERequest: Hashable, Sendable {

@@ -1,6 +1,5 @@
 package import HTTPMessages
 import JSONSyntax
-import URISyntax
 
 /// A response of an authority.
 package struct ACMEResponse: Sendable {

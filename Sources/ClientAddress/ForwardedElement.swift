@@ -1,4 +1,4 @@
-import URISyntax
+private import URISyntax
 
 /// One element of a list of proxies.
 struct ForwardedElement {

@@ -1,4 +1,4 @@
-import URISyntax
+private import URISyntax
 
 /// Finds the client behind trusted proxies. Each proxy appends the address of its peer to a list.
 /// The list is read from the right, and trusted proxies are skipped. The first address that is not

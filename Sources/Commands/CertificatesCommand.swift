@@ -1,10 +1,6 @@
 import ArgumentParser
 import Diagnostics
-import Files
-import HTTPMessages
 import Origin
-import SiteConfiguration
-import Sockets
 import URISyntax
 
 /// Shows, renews and revokes the certificates that an origin requests by itself.

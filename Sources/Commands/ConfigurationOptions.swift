@@ -1,7 +1,6 @@
 import Diagnostics
 import ArgumentParser
 import Files
-import Resolution
 import SiteConfiguration
 
 /// The options of every command that works on an environment of a configuration.

@@ -1,6 +1,6 @@
 import Diagnostics
 import ArgumentParser
-import Resolution
+private import Resolution
 import SiteConfiguration
 
 /// A configuration as far as it could be read.

@@ -1,12 +1,9 @@
-import Answering
 import ArgumentParser
 import Associations
 import Diagnostics
 import Files
-import Origin
 import Resolution
-import Reviewing
-import SiteConfiguration
+private import SiteConfiguration
 import URISyntax
 
 /// Shows everything that happens to a link for one client. Exit status: 0; 1 if no site of the

@@ -1,7 +1,8 @@
-import Answering
+private import Answering
+
 import ArgumentParser
 import Associations
-import Origin
+private import Origin
 import Resolution
 import Reviewing
 import SiteConfiguration

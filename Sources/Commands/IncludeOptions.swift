@@ -1,8 +1,6 @@
 import ArgumentParser
 import Associations
 import Diagnostics
-import Resolution
-import Reviewing
 import URISyntax
 
 /// The files for the includes of an assetlinks.json, because nothing is fetched.

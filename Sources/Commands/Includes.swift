@@ -1,10 +1,7 @@
 import ArgumentParser
 private import Associations
-import Diagnostics
 private import JSONSyntax
-import Resolution
 import Reviewing
-import URISyntax
 
 extension AssetLinksFiles {
     /// Reads a file with its includes, and prints what is wrong with them.

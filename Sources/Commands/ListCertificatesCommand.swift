@@ -1,10 +1,8 @@
 import ArgumentParser
 import Diagnostics
-import HTTPMessages
-import Origin
-import SiteConfiguration
+private import Origin
+private import SiteConfiguration
 import Sockets
-import URISyntax
 
 struct ListCertificatesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,10 +1,7 @@
 import ArgumentParser
-import Diagnostics
 import Files
-import Origin
-import SiteConfiguration
+private import Origin
 import Sockets
-import URISyntax
 
 struct RenewCertificateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

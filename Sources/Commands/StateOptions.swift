@@ -1,10 +1,8 @@
 import ArgumentParser
 import Diagnostics
-import Files
 import Origin
 import SiteConfiguration
 import Sockets
-import URISyntax
 
 /// The options of commands that work on automatic certificates.
 struct StateOptions: ParsableArguments {

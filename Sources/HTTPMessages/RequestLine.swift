@@ -1,4 +1,4 @@
-import Memory
+private import Memory
 private import URISyntax
 
 /// The first line of a request (RFC 9112 §3). A line that cannot become valid is refused at its

@@ -1,6 +1,3 @@
-import Memory
-private import URISyntax
-
 /// The forms of a request-target other than the origin form (RFC 9112 §3.2).
 enum TargetForm {
     static func read(

@@ -1,8 +1,6 @@
 package import Diagnostics
 import JSONSyntax
 package import LinkStore
-import SiteConfiguration
-import URISyntax
 
 /// A request to the API, without the connection that it came over.
 package struct APIRequest: Sendable {

@@ -1,6 +1,4 @@
 import Diagnostics
-import LinkStore
-import SiteConfiguration
 
 extension Parameter {
     var schema: JSONText {

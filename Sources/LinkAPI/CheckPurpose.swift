@@ -1,4 +1,5 @@
-import Diagnostics
+private import Diagnostics
+
 import LinkStore
 
 // What a described link must be, and what of it is perhaps not meant.

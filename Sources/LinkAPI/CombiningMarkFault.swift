@@ -1,4 +1,5 @@
-import Diagnostics
+private import Diagnostics
+
 import JSONSyntax
 import LinkStore
 import SiteConfiguration

@@ -1,7 +1,7 @@
 import Associations
 import Diagnostics
 import JSONSyntax
-import LinkStore
+private import LinkStore
 import Resolution
 import URISyntax
 

@@ -1,7 +1,6 @@
 import Diagnostics
-import LinkIndex
 import Resolution
-import SiteConfiguration
+private import SiteConfiguration
 import Synchronization
 import URISyntax
 

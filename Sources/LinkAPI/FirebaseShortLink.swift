@@ -1,6 +1,6 @@
 import Diagnostics
 import JSONSyntax
-import LinkIndex
+private import LinkIndex
 import LinkStore
 import Resolution
 

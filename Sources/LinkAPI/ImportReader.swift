@@ -1,5 +1,5 @@
 import Diagnostics
-import URISyntax
+private import URISyntax
 
 /// Splits the content of an import into lines. The first fault that is one of all its lines (a
 /// heading, a character that is none, a quote that is not closed) is a line itself, and the last.

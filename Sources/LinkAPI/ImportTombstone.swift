@@ -1,9 +1,8 @@
 import Diagnostics
 import JSONSyntax
-import LinkIndex
-import LinkStore
-import SiteConfiguration
-import URISyntax
+private import LinkIndex
+private import SiteConfiguration
+private import URISyntax
 
 extension LinkImport {
     /// Reads a link that was deleted where it was exported: it has a collection, slugs and times, and

@@ -1,8 +1,8 @@
 import Diagnostics
 import JSONSyntax
-import LinkIndex
+private import LinkIndex
 package import LinkStore
-import SiteConfiguration
+private import SiteConfiguration
 import TLS
 
 /// The API of stored links. A request is let in by its head (`admit`); then it and the store become

@@ -3,7 +3,7 @@ import Diagnostics
 import JSONSyntax
 import LinkIndex
 import LinkStore
-import Resolution
+private import Resolution
 import SiteConfiguration
 private import URISyntax
 

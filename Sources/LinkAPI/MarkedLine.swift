@@ -1,9 +1,8 @@
 import Diagnostics
 import JSONSyntax
-import LinkIndex
-import LinkStore
+private import LinkIndex
 import SiteConfiguration
-import URISyntax
+private import URISyntax
 
 extension LinkImport {
     /// Reads a line with a text of too many combining marks: it may change a link that has the text

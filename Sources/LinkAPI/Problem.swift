@@ -1,6 +1,4 @@
 import Diagnostics
-import LinkStore
-import SiteConfiguration
 
 /// A reason for which a request is refused (RFC 9457).
 struct Problem: Error, Sendable {

@@ -1,9 +1,8 @@
 import Diagnostics
 private import LinkIndex
 import Resolution
-import SiteConfiguration
 import Synchronization
-import URISyntax
+private import URISyntax
 
 struct RowReader {
     let collection: ServedCollection

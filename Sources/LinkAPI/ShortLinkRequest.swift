@@ -1,11 +1,11 @@
 import Associations
 import Diagnostics
 import JSONSyntax
-import LinkIndex
+private import LinkIndex
 import Resolution
-import SiteConfiguration
+private import SiteConfiguration
 import TLS
-import URISyntax
+private import URISyntax
 
 /// A request for a short link, in whichever of its forms it was written.
 struct ShortLinkRequest {

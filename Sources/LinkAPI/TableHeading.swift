@@ -1,7 +1,7 @@
 import Diagnostics
 import JSONSyntax
 import SiteConfiguration
-import URISyntax
+private import URISyntax
 
 /// The heading of a table of links, checked once for all of its rows.
 final class TableHeading: Sendable {

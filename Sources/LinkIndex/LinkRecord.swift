@@ -1,5 +1,3 @@
-private import Memory
-
 /// A stored link as the index has it: what an answer needs, in few bytes.
 ///
 /// The bytes are those of the collection, the state, the lengths, the number of the link, the ends

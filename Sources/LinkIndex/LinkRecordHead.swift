@@ -1,5 +1,3 @@
-private import Memory
-
 /// What a record has besides its texts.
 package struct LinkRecordHead: Sendable {
     package var collection: UInt32

@@ -1,5 +1,3 @@
-internal import LinkIndex
-
 /// The identity of a link: a UUID that begins with the time of its creation (RFC 9562 §5.7).
 package struct LinkID: Hashable, Sendable, CustomStringConvertible {
     package let bytes: [UInt8]

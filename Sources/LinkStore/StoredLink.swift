@@ -1,4 +1,5 @@
 private import Diagnostics
+
 internal import LinkIndex
 
 /// A link of the store with all that is known of it.

@@ -1,6 +1,6 @@
 private import Associations
 private import JSONSyntax
-import URISyntax
+private import URISyntax
 
 /// How to read a file.
 package enum FileKind: String, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
-import Diagnostics
+private import Diagnostics
+
 package import HTTPClient
 
 extension HostReport {

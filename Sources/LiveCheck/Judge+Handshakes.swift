@@ -1,4 +1,5 @@
-import Diagnostics
+private import Diagnostics
+
 import HTTPClient
 import TLS
 

@@ -1,7 +1,8 @@
-import Diagnostics
+private import Diagnostics
+
 import HTTPClient
 import HTTPMessages
-import URISyntax
+private import URISyntax
 
 // What the answer of port 80 means.
 

@@ -1,5 +1,5 @@
 import Associations
-import Diagnostics
+private import Diagnostics
 import HTTPClient
 import HTTPMessages
 import JSONSyntax

@@ -1,5 +1,7 @@
 private import Associations
-import Diagnostics
+
+private import Diagnostics
+
 import HTTPClient
 import HTTPMessages
 import JSONSyntax

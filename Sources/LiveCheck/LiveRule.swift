@@ -1,5 +1,3 @@
-import Diagnostics
-
 /// The rules of the live check. Their names are stable, so scripts can rely on them.
 package enum LiveRule: String, CaseIterable, Sendable {
     case hostNotFound = "host-not-found"

@@ -1,5 +1,3 @@
-private import URISyntax
-
 /// Reads the lines of a configuration of Apache.
 struct ApacheReader {
     let file: String

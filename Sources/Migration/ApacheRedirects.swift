@@ -1,5 +1,3 @@
-private import URISyntax
-
 extension RedirectFile {
     /// Reads the redirects of an Apache configuration or of a `.htaccess` (Apache HTTP Server,
     /// mod_alias and mod_rewrite), for each host those of its virtual host.

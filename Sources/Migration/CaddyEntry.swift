@@ -1,5 +1,3 @@
-private import URISyntax
-
 /// The redirects of a directive, and what Caddy orders it by.
 struct CaddyEntry {
     let kind: Kind

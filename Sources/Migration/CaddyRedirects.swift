@@ -1,5 +1,3 @@
-private import URISyntax
-
 extension RedirectFile {
     /// Reads the `redir` directives of a Caddyfile (Caddy, "redir"), for each host those of its
     /// block, in the order in which Caddy tries them: paths first, the longest before others, then

@@ -1,6 +1,5 @@
 private import Diagnostics
 import JSONSyntax
-private import URISyntax
 
 // Redirects in the JSON files of hosting services.
 

@@ -1,7 +1,6 @@
 import Associations
 import Diagnostics
 private import JSONSyntax
-private import URISyntax
 
 // Apple's and Google's files as apps, links and what environments publish.
 

@@ -2,7 +2,6 @@ import Associations
 package import Diagnostics
 import Resolution
 package import SiteConfiguration
-private import URISyntax
 
 // The configuration is read as the program does. What its reader refuses becomes a comment.
 

@@ -1,6 +1,6 @@
 import Answering
 import Diagnostics
-import SiteConfiguration
+private import SiteConfiguration
 import TLS
 
 /// The certificates that a site's hosts can be answered with.

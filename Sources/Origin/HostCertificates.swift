@@ -3,7 +3,7 @@ import Diagnostics
 import Files
 import SiteConfiguration
 import TLS
-import URISyntax
+private import URISyntax
 
 /// Which certificate each host is answered with over https, and what keeps others from being used.
 ///

@@ -1,8 +1,7 @@
 import Answering
 import HTTPMessages
 import LinkAPI
-import LinkStore
-import Memory
+private import Memory
 import Sockets
 import Synchronization
 

@@ -2,7 +2,6 @@ package import Answering
 import ClientAddress
 import HTTPMessages
 import LinkAPI
-import LinkIndex
 import LinkStore
 import Memory
 import SiteConfiguration

@@ -1,5 +1,4 @@
 import Answering
-import HTTPMessages
 import LinkAPI
 import LinkStore
 import Sockets

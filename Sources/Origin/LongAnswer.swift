@@ -1,9 +1,6 @@
 import Answering
 import Files
 import HTTPMessages
-import LinkAPI
-import LinkStore
-import Memory
 import Synchronization
 
 /// An answer that is given when all of the content has come: most clients read nothing before they

@@ -1,4 +1,5 @@
-import Associations
+private import Associations
+
 import SiteConfiguration
 private import URISyntax
 

@@ -1,7 +1,6 @@
 import Associations
-import LinkIndex
-import SiteConfiguration
 import Diagnostics
+private import SiteConfiguration
 private import URISyntax
 
 /// A step of a request that leads to the response or not, with the reason.

@@ -1,7 +1,6 @@
 private import Associations
 
 import SiteConfiguration
-private import URISyntax
 
 /// The page of an app in Google's store, with the referrer that the app gets after its
 /// installation.

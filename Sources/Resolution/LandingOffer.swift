@@ -1,5 +1,3 @@
-import Diagnostics
-import LinkIndex
 package import SiteConfiguration
 
 /// What a generated page can offer.

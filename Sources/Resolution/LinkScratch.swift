@@ -1,6 +1,5 @@
 import Associations
 package import LinkIndex
-import SiteConfiguration
 
 /// The memory of one decision. If it is kept, a redirect allocates nothing.
 package struct LinkScratch: Sendable {

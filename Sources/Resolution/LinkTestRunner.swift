@@ -1,8 +1,7 @@
 import Associations
-import Diagnostics
 import LinkIndex
 import SiteConfiguration
-import URISyntax
+private import URISyntax
 
 /// One site of an environment, prepared for link tests.
 final class LinkTestRunner {

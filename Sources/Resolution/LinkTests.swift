@@ -2,7 +2,6 @@ private import Associations
 package import Diagnostics
 package import LinkIndex
 package import SiteConfiguration
-private import URISyntax
 
 /// The result of one link test.
 package struct LinkTestOutcome: Sendable {

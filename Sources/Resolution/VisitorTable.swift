@@ -1,5 +1,3 @@
-private import URISyntax
-
 /// The meaning of a word in a user agent. If a client sends several words of a group, the first in
 /// the order of the table counts.
 enum VisitorToken: UInt8, CaseIterable {

@@ -1,6 +1,5 @@
 import Associations
 import Diagnostics
-import LinkIndex
 package import SiteConfiguration
 
 /// What a visitor gets for a URL, and why.

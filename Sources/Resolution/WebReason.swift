@@ -1,5 +1,3 @@
-import Diagnostics
-import LinkIndex
 package import SiteConfiguration
 
 /// The reason for an answer.

@@ -32,7 +32,7 @@ struct RestrictionTests {
             counts == [
                 "Sources/TLS/Handles.swift": 5, "Sources/Memory/ByteRing.swift": 1,
                 "Sources/Memory/CounterCells.swift": 1, "Sources/Memory/FixedArray.swift": 1,
-                "Sources/Memory/Leaf.swift": 1, "Sources/Memory/RecordLeaf.swift": 1,
+                "Sources/Memory/Leaf.swift": 1, "Sources/Memory/LeafChunk.swift": 1,
                 "Sources/Memory/RecordTable.swift": 1, "Sources/TLS/TLSTransport.swift": 1,
             ])
     }

@@ -1,5 +1,4 @@
 import Files
-import SiteConfiguration
 import Synchronization
 
 /// Counts the public files that are open, over all snapshots. At the limit, files that are not

@@ -2,7 +2,7 @@ import Diagnostics
 import Files
 import SiteConfiguration
 import Synchronization
-import URISyntax
+private import URISyntax
 
 /// What the files of a public directory have in common.
 final class PublicDirectory: Sendable {

@@ -1,5 +1,3 @@
-import HTTPMessages
-
 /// A handler of requests, and its way of taking their content. Content beyond a limit is answered with 413.
 package struct HandledRoute: Sendable {
     /// The handler's way of taking content.

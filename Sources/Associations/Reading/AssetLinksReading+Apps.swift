@@ -1,6 +1,5 @@
 internal import Diagnostics
 import JSONSyntax
-private import URISyntax
 
 // Statements about Android apps: their package and their keys.
 

@@ -1,4 +1,5 @@
 private import Diagnostics
+
 private import JSONSyntax
 
 extension AssociationReading {

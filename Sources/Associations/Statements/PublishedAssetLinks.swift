@@ -1,4 +1,5 @@
-internal import Diagnostics
+private import Diagnostics
+
 package import JSONSyntax
 private import URISyntax
 

@@ -1,9 +1,8 @@
 import ArgumentParser
-private import Associations
 import Diagnostics
 private import JSONSyntax
-import SiteConfiguration
-import URISyntax
+private import SiteConfiguration
+private import URISyntax
 
 struct CountVisitsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Files
-import Resolution
-import URISyntax
+private import URISyntax
 
 struct DeleteLinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

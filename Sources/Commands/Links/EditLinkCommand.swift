@@ -1,6 +1,4 @@
 import ArgumentParser
-import SiteConfiguration
-import URISyntax
 
 struct EditLinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,5 @@
 import ArgumentParser
-import Diagnostics
 import Files
-import SiteConfiguration
-import URISyntax
 
 struct ImportLinksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,7 @@
 import ArgumentParser
 private import Diagnostics
 import JSONSyntax
-import SiteConfiguration
-import URISyntax
+private import SiteConfiguration
 
 /// The lines of the answer to an import, printed as they come.
 struct ImportReport: ~Copyable {

@@ -1,10 +1,9 @@
 import ArgumentParser
 import Diagnostics
 import HTTPClient
-import HTTPMessages
+private import HTTPMessages
 import JSONSyntax
-import SiteConfiguration
-import URISyntax
+private import URISyntax
 
 /// A running origin that is asked through its API.
 struct LinkOrigin {

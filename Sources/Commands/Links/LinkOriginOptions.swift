@@ -1,6 +1,5 @@
 import ArgumentParser
 import HTTPClient
-import SiteConfiguration
 import Sockets
 import TLS
 

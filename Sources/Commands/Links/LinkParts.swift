@@ -1,7 +1,6 @@
 import ArgumentParser
 import Diagnostics
-import SiteConfiguration
-import URISyntax
+private import URISyntax
 
 struct AddAliasCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

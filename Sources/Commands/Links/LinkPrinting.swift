@@ -1,8 +1,8 @@
 import ArgumentParser
 import Diagnostics
 import JSONSyntax
-import SiteConfiguration
 import Files
+private import SiteConfiguration
 
 /// The format of one link.
 struct LinkFormat: ParsableArguments {

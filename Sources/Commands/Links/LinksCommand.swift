@@ -1,10 +1,7 @@
 import ArgumentParser
-private import Associations
 import Diagnostics
 private import JSONSyntax
-import SiteConfiguration
-import Resolution
-import URISyntax
+private import URISyntax
 
 /// Makes and maintains the links of a running origin's store.
 struct LinksCommand: ParsableCommand {

@@ -1,8 +1,7 @@
 import ArgumentParser
 import JSONSyntax
-import SiteConfiguration
-import Resolution
-import URISyntax
+private import SiteConfiguration
+private import URISyntax
 
 struct ListLinksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import HTTPClient
-import HTTPMessages
+private import HTTPMessages
 import LiveCheck
 import Sockets
 import URISyntax

@@ -3,7 +3,7 @@ import Associations
 import Diagnostics
 private import JSONSyntax
 import LinkIndex
-import SiteConfiguration
+private import SiteConfiguration
 import URISyntax
 
 /// The options of commands that predict what a link does: they can ask a running origin for what is

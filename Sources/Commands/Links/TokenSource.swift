@@ -1,7 +1,6 @@
 import ArgumentParser
 import Diagnostics
 import Files
-import HTTPClient
 import SiteConfiguration
 import Sockets
 

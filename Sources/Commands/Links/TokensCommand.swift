@@ -1,8 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import JSONSyntax
-import SiteConfiguration
-import URISyntax
+private import SiteConfiguration
 
 /// Makes and removes the tokens with which programs use the API of a running origin.
 struct TokensCommand: ParsableCommand {

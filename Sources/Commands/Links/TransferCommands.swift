@@ -1,6 +1,5 @@
 import ArgumentParser
-import SiteConfiguration
-import URISyntax
+private import URISyntax
 
 /// The form of many links.
 enum TransferFormat: String, CaseIterable, ExpressibleByArgument {

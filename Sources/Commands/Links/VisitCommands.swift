@@ -1,9 +1,7 @@
 import ArgumentParser
-private import Associations
 import Diagnostics
 private import JSONSyntax
-import SiteConfiguration
-import URISyntax
+private import SiteConfiguration
 
 /// The days of a question about visits.
 struct VisitPeriodOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 import Diagnostics
 import Linting
-import URISyntax
+private import URISyntax
 
 // SARIF 2.1.0 for code scanning and editors. Only rules with findings are listed; results refer to
 // them by index.

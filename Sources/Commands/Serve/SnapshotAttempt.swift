@@ -1,8 +1,6 @@
-import Answering
 import ArgumentParser
 import Diagnostics
 import Origin
-import SiteConfiguration
 import Sockets
 
 /// The result of building a snapshot.

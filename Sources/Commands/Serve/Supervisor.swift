@@ -1,10 +1,7 @@
-import Diagnostics
-import EventLog
 import Logging
 import Origin
-import SiteConfiguration
 import Sockets
-import TLS
+private import TLS
 
 /// Handles signals, notices changes, publishes snapshots and renews ticket keys, on the main
 /// thread, while the loops serve. Files are read on other threads, so an order to stop never waits

@@ -1,10 +1,10 @@
-import Answering
+private import Answering
+
 import Certificates
 import Diagnostics
 import Files
 package import SiteConfiguration
 import TLS
-import URISyntax
 
 /// A host whose certificate is requested by itself.
 package struct AutomaticHost: Hashable, Sendable {

@@ -3,7 +3,6 @@ import Diagnostics
 import Files
 import SiteConfiguration
 import TLS
-import URISyntax
 
 /// The directory in which automatic certificates, their keys and accounts are kept. Only its owner
 /// can read it.

@@ -1,8 +1,7 @@
 import Certificates
 import Diagnostics
 import HTTPMessages
-import SiteConfiguration
-import URISyntax
+private import SiteConfiguration
 
 /// What operators are told of automatic certificates.
 enum CertificateFindings {

@@ -1,10 +1,9 @@
 import Certificates
-import Diagnostics
 package import Files
 package import SiteConfiguration
 import Sockets
 import TLS
-import URISyntax
+private import URISyntax
 
 /// What is known of a host's automatic certificate, from its files. Times are in seconds since 1970.
 package struct CertificateStatus: Sendable {

@@ -1,10 +1,9 @@
 import Certificates
-import Diagnostics
+private import Diagnostics
 import Files
 import SiteConfiguration
-import Sockets
 import TLS
-import URISyntax
+private import URISyntax
 
 /// Does what `CertificateAgenda` names next, and tells it what has come of that. It belongs to one
 /// thread.

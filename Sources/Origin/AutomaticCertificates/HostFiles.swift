@@ -2,7 +2,6 @@ import Certificates
 import Files
 private import SiteConfiguration
 import TLS
-import URISyntax
 
 /// What is kept of one host.
 struct HostFiles: Sendable {

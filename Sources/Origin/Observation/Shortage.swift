@@ -1,6 +1,5 @@
 package import Diagnostics
 package import LiveCheck
-import Memory
 import Synchronization
 
 /// What new connections can run out of.

@@ -1,6 +1,6 @@
 import Associations
-import Diagnostics
-import URISyntax
+private import Diagnostics
+private import URISyntax
 
 // The identifiers of apps in a page's tags, and those that are known from a configuration.
 

@@ -1,8 +1,5 @@
 package import Associations
-import Diagnostics
-internal import LinkIndex
 package import SiteConfiguration
-import URISyntax
 
 /// A long link of Firebase Dynamic Links that was read: what its row of an export would have become.
 package struct LongLink: Sendable {

@@ -1,5 +1,4 @@
-import ClientAddress
-import URISyntax
+private import URISyntax
 
 /// The form of a text: what the schema can express, and how the reader parses it.
 struct Format: Sendable {

@@ -1,4 +1,3 @@
-import ClientAddress
 import Diagnostics
 import URISyntax
 

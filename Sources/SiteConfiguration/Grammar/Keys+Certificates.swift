@@ -1,5 +1,5 @@
 import Diagnostics
-import URISyntax
+private import URISyntax
 
 extension Shape {
     /// An entry of `tls`.

@@ -1,4 +1,3 @@
-private import Diagnostics
 private import URISyntax
 
 // What other programs write for the variable parts of a path or a URL (Netlify, nginx, Apache,

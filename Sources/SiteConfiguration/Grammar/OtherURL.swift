@@ -1,4 +1,3 @@
-private import Diagnostics
 private import URISyntax
 
 /// Translates a URL from left to right.

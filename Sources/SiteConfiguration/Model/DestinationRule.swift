@@ -1,4 +1,3 @@
-import Diagnostics
 package import URISyntax
 
 /// A rule of `destinations`.

@@ -1,6 +1,5 @@
 private import Associations
 
-import Diagnostics
 package import LinkIndex
 import URISyntax
 

@@ -1,7 +1,6 @@
 import LinkStore
 package import Resolution
 package import SiteConfiguration
-import URISyntax
 
 /// A site with what decides its requests. It is a class, because each collection has one, and a
 /// `Site` is large.

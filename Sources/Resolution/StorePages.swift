@@ -1,5 +1,4 @@
 import SiteConfiguration
-private import URISyntax
 
 /// The stores' pages of the apps that open a link.
 struct StorePages: Sendable {
