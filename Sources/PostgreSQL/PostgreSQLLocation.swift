@@ -73,6 +73,16 @@ package struct PostgreSQLLocation: Equatable, Sendable {
                 advice: "write %25 for a percent sign")
         }
         let parts = Parts(bytes[scheme.utf8.count...])
+        // Of a password with a slash or a question mark, the rest would be taken for something else, and quoted.
+        guard
+            ![parts.path, parts.query].contains(where: { $0?.contains(UInt8(ascii: "@")) == true })
+        else {
+            throw Fault(
+                "the URL of the database has an @ behind its hosts",
+                advice:
+                    "write %40 for it; a password belongs into the file that `store-password` names"
+            )
+        }
         let options = try PostgreSQLOptions(parts.query)
         hosts = try Self.hosts(parts.authority, options)
         var login = PostgreSQLLogin(
