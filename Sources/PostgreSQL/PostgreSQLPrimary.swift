@@ -37,8 +37,6 @@ package struct PostgreSQLPrimary {
                 roles.append(nil)
                 errors.append(error)
                 words.append(error.description)
-                // Nothing that another host says can help.
-                if error.fault == .library { throw error }
             }
         }
         guard let index = PostgreSQLRole.choose(from: roles, seen: seen),
