@@ -97,8 +97,8 @@ extension PostgreSQLConnection {
         switch try nextAnswer(by: deadline) {
         case .copying: return
         case .failed(let error):
-            try endAnswers(by: deadline)
-            throw error
+            try endCopy(by: deadline)
+            throw isLost ? giveUp(error) : error
         default: throw giveUp(Self.outOfOrder)
         }
     }
@@ -122,13 +122,14 @@ extension PostgreSQLConnection {
     private func endCopy(by deadline: Deadline) throws(PostgreSQLError) {
         var failure: PostgreSQLError?
         while let answer = try nextAnswer(by: deadline) {
-            if case .failed(let error) = answer { failure = failure ?? error }
+            switch answer {
+            case .failed(let error): failure = failure ?? error
+            case .done: break
+            // The library says so again and again.
+            case .copying, .notRun, .batchEnd: throw giveUp(Self.outOfOrder)
+            }
         }
         if let failure { throw isLost ? giveUp(failure) : failure }
-    }
-
-    private func endAnswers(by deadline: Deadline) throws(PostgreSQLError) {
-        while case .some = try nextAnswer(by: deadline) {}
     }
 }
 

@@ -37,7 +37,7 @@ extension PostgreSQLConnection {
             case .notRun, .batchEnd: break
             }
         }
-        if let failure { throw failure }
+        if let failure { throw isLost ? giveUp(failure) : failure }
     }
 
     // MARK: Transactions
@@ -59,7 +59,7 @@ extension PostgreSQLConnection {
         _ statements: [PostgreSQLStatement] = [], by deadline: Deadline
     ) throws(PostgreSQLError) -> [PostgreSQLResult] {
         if let failure { throw failure }
-        _ = takeNotices()
+        _ = takeWarning()
         let batch: (results: [PostgreSQLResult], failure: PostgreSQLError?)
         do throws(PostgreSQLError) {
             batch = try runBatch(statements + [PostgreSQLStatement("COMMIT")], by: deadline)
@@ -79,7 +79,7 @@ extension PostgreSQLConnection {
             throw PostgreSQLError(.rejected, "the transaction had failed before")
         }
         // A wait for a standby that was cancelled ends in success, and in this warning.
-        guard !takeNotices().contains(Self.warning) else {
+        guard !takeWarning() else {
             throw PostgreSQLError(
                 .unknown, code: Self.warning, "the wait for a standby was cancelled")
         }
@@ -92,7 +92,7 @@ extension PostgreSQLConnection {
         _ = try? run("ROLLBACK", by: Deadline(in: limits.statementMilliseconds))
     }
 
-    private static let warning = "01000"
+    static let warning = "01000"
 
     // MARK: Batches
 
@@ -163,12 +163,21 @@ extension PostgreSQLConnection {
     /// Waits for the next answer.
     /// - Returns: nil after the last one of a statement.
     func nextAnswer(by deadline: Deadline) throws(PostgreSQLError) -> Answer? {
-        while try unsafe use({ unsafe library.isBusy($0) }) == 1 { try receive(by: deadline) }
+        var bytes = 0
+        while try unsafe use({ unsafe library.isBusy($0) }) == 1 {
+            bytes += try receive(by: deadline)
+            guard bytes <= limits.answerBytes else {
+                throw giveUp(
+                    PostgreSQLError(.away, "an answer has more than \(limits.answerBytes) bytes"))
+            }
+        }
         guard let answer = try unsafe use({ unsafe library.getResult($0) }) else { return nil }
         let result = unsafe PostgreSQLResult(library, answer)
         switch unsafe library.resultStatus(answer) {
         case 0, 1, 2: return .done(result)
         case 3, 4: return .copying
+        // A stream in both directions. The library says so again and again.
+        case 8: throw giveUp(Self.outOfOrder)
         case 10: return .batchEnd
         case 11: return .notRun
         default: return .failed(result.error)

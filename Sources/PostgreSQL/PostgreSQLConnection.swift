@@ -104,8 +104,8 @@ package final class PostgreSQLConnection {
             unsafe library.transactionStatus(handle))
     }
 
-    /// The codes of the warnings since they were last taken.
-    func takeNotices() -> [String] { notices.take() }
+    /// Whether a warning has come since this was last asked.
+    func takeWarning() -> Bool { notices.takeWarning() }
 
     // MARK: The library
 
@@ -144,19 +144,22 @@ package final class PostgreSQLConnection {
     private func waits(
         for events: CInt, by deadline: Deadline
     ) throws(PostgreSQLError) -> Bool {
-        while true {
+        while deadline.remaining > 0 {
+            // What OpenSSL has decrypted, and the library did not take, makes no socket readable.
+            if events & POLLIN != 0, unsafe library.hasDecrypted(handle) { return true }
             // It can be another one after each step of connecting.
             let number = unsafe library.socket(handle)
             guard number >= 0 else { throw libraryFailure() }
             var waiting = pollfd(fd: number, events: Int16(events), revents: 0)
             let count = unsafe poll(&waiting, 1, CInt(clamping: deadline.remaining))
             if count > 0 { return true }
-            if count == 0, deadline.remaining == 0 { return false }
             guard count == 0 || errno == EINTR else {
                 throw giveUp(
                     PostgreSQLError(.away, unsafe "poll: \(String(cString: strerror(errno)))"))
             }
         }
+        // Also if something has come: of a server that never ends, something always has.
+        return false
     }
 
     /// Sends what the library has, and takes what comes meanwhile.
@@ -173,24 +176,27 @@ package final class PostgreSQLConnection {
     }
 
     /// Waits until something comes, and takes it.
-    func receive(by deadline: Deadline) throws(PostgreSQLError) {
+    /// - Returns: the number of bytes that had come, at least: the library reads until there is nothing left.
+    @discardableResult
+    func receive(by deadline: Deadline) throws(PostgreSQLError) -> Int {
         guard try waits(for: POLLIN, by: deadline) else { throw timeOver(deadline) }
+        var waiting: CInt = 0
+        _ = unsafe ioctl(library.socket(handle), UInt(FIONREAD), &waiting)
         try consume()
+        return Int(waiting)
     }
 
     private func consume() throws(PostgreSQLError) {
         guard try unsafe use({ unsafe library.consumeInput($0) }) == 1 else {
             throw libraryFailure()
         }
-        // What OpenSSL has decrypted, but the library did not take, makes no socket readable.
-        if usesTLS { _ = unsafe library.consumeInput(handle) }
     }
 
     private func timeOver(_ deadline: Deadline) -> PostgreSQLError {
         giveUp(.timeOver("a statement", milliseconds: deadline.limitMilliseconds))
     }
 
-    /// What the server has notified of since; waits for the first until the deadline.
+    /// Notifications that have come since; waits for the first until the deadline.
     /// - Returns: none if there was nothing to be told. That is no sign that the server is there:
     ///   who wants to know asks it something.
     package func notifications(
@@ -198,13 +204,13 @@ package final class PostgreSQLConnection {
     ) throws(PostgreSQLError) -> [PostgreSQLNotification] {
         var found = [PostgreSQLNotification]()
         while true {
+            try consume()
             while let next = try unsafe use({ unsafe library.notifies($0) }) {
                 unsafe found.append(PostgreSQLNotification(at: next))
                 unsafe library.freeMemory(next)
             }
             if isLost { throw libraryFailure() }
             guard found.isEmpty, try waits(for: POLLIN, by: deadline) else { return found }
-            try consume()
         }
     }
 
@@ -232,10 +238,11 @@ package struct PostgreSQLNotification: Hashable, Sendable {
     }
 }
 
-/// The codes of the warnings that a server has sent, which the library would otherwise print.
+/// The notices that a server has sent, which the library would otherwise print. Of them, only that there was a
+/// warning is kept.
 @safe
 private final class NoticeList {
-    private var codes = [String]()
+    private var hasWarning = false
     private var library: PostgreSQLLibrary?
 
     /// For the library, which calls `receiveNotice` with it as long as the connection is there.
@@ -245,18 +252,16 @@ private final class NoticeList {
     }
 
     func add(_ notice: OpaquePointer) {
-        guard codes.count < Self.codesMax,
-            let code = unsafe library?.resultField(notice, PostgreSQLConnection.codeField)
+        guard let code = unsafe library?.resultField(notice, PostgreSQLConnection.codeField),
+            unsafe String(cString: code) == PostgreSQLConnection.warning
         else { return }
-        unsafe codes.append(String(cString: code))
+        hasWarning = true
     }
 
-    func take() -> [String] {
-        defer { codes = [] }
-        return codes
+    func takeWarning() -> Bool {
+        defer { hasWarning = false }
+        return hasWarning
     }
-
-    private static let codesMax = 64
 }
 
 private let receiveNotice: PostgreSQLLibrary.NoticeReceiver = { list, notice in

@@ -42,6 +42,9 @@ package struct PostgreSQLCopyReader: PostgreSQLFields {
             guard let length = number(at: place, bytes: 4) else { return false }
             place += 4
             guard length >= -1 else { throw Self.malformed("a column of \(length) bytes") }
+            guard place + length - position <= Self.rowBytesMax else {
+                throw Self.malformed("a row of more than \(Self.rowBytesMax) bytes")
+            }
             if length < 0 {
                 fields.append(nil)
                 continue
@@ -86,13 +89,15 @@ package struct PostgreSQLCopyReader: PostgreSQLFields {
 
     static let signature = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00]
     private static let extensionBytesMax = 65_536
+    /// What a row may hold in memory before it has come as a whole.
+    static let rowBytesMax = 1 << 24
 
     // MARK: Columns
 
     package var fieldCount: Int { fields.count }
 
     package func withField<Value>(_ column: Int, _ body: (Span<UInt8>) -> Value) -> Value? {
-        guard let range = fields[column] else { return nil }
+        guard column < fields.count, let range = fields[column] else { return nil }
         return body(bytes.span.extracting(range))
     }
 }

@@ -2,7 +2,8 @@
 package protocol PostgreSQLFields {
     /// The number of columns.
     var fieldCount: Int { get }
-    /// Calls `body` with the bytes of a column; returns nil for null.
+    /// Calls `body` with the bytes of a column; returns nil for null, and for a column that the server has
+    /// not sent.
     func withField<Value>(_ column: Int, _ body: (Span<UInt8>) -> Value) -> Value?
 }
 

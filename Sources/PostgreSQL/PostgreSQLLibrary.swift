@@ -66,6 +66,9 @@ package final class PostgreSQLLibrary: Sendable {
         unsafe getCopyData = try functions.find("PQgetCopyData")
         unsafe notifies = try functions.find("PQnotifies")
         unsafe freeMemory = try functions.find("PQfreemem")
+        unsafe tlsSession = try functions.find("PQsslStruct")
+        // Of the OpenSSL that the library itself uses.
+        unsafe decryptedBytes = try functions.find("SSL_pending")
     }
 
     private static let versionMin = 140_000
@@ -133,6 +136,14 @@ package final class PostgreSQLLibrary: Sendable {
         ) -> CInt
     let notifies: @convention(c) @Sendable (Connection?) -> UnsafeMutableRawPointer?
     let freeMemory: @convention(c) @Sendable (UnsafeMutableRawPointer?) -> Void
+    private let tlsSession: @convention(c) @Sendable (Connection?, Text?) -> OpaquePointer?
+    private let decryptedBytes: @convention(c) @Sendable (OpaquePointer?) -> CInt
+
+    /// Whether OpenSSL has decrypted more of a connection than the library has taken.
+    func hasDecrypted(_ connection: Connection) -> Bool {
+        guard let session = unsafe tlsSession(connection, "OpenSSL") else { return false }
+        return unsafe decryptedBytes(session) > 0
+    }
 }
 
 /// The functions of a library that was loaded.

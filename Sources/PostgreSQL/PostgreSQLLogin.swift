@@ -66,6 +66,8 @@ package struct PostgreSQLLimits: Equatable, Sendable {
     package var statementMilliseconds = 2_000
     /// For the next byte of a load.
     package var stallMilliseconds = 30_000
+    /// For the rows of an answer, about: a server that never ends must not fill the memory.
+    package var answerBytes = 1 << 28
     /// After which the server itself gives a statement up, or a lock, or a transaction whose client is silent: what
     /// a client has left would hold locks.
     package var serverStatementMilliseconds = 5_000
@@ -124,6 +126,8 @@ extension PostgreSQLLogin {
             ("user", user), ("application_name", application), ("client_encoding", "UTF8"),
             ("connect_timeout", "0"), ("target_session_attrs", "any"), ("gssencmode", "disable"),
             ("krbsrvname", "postgres"), ("channel_binding", "prefer"),
+            // OpenSSL would ask the terminal for the password of a key, and wait. Any text that is no password will do.
+            ("sslpassword", Self.noFile),
             ("passfile", Self.noFile), ("sslcrl", Self.noFile), ("sslcompression", "0"),
             ("sslsni", "1"), ("ssl_min_protocol_version", "TLSv1.2"),
             // Connections that wait for a notification send nothing.

@@ -51,6 +51,23 @@ import Testing
         }
     }
 
+    @Test func `a column that did not come is null, and a row has a limit`() throws {
+        var reader = PostgreSQLCopyReader()
+        reader.add(Self.written().span)
+        #expect(try reader.next() && reader.isNull(3) && reader.integer(4) == 0)
+        func read(_ length: Int) throws -> Bool {
+            var (bytes, reader) = (Self.written().prefix(19) + [0, 1], PostgreSQLCopyReader())
+            for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: length >> shift)) }
+            reader.add(Array(bytes).span)
+            return try reader.next()
+        }
+        #expect(try !read(PostgreSQLCopyReader.rowBytesMax - 6))
+        let error = #expect(throws: PostgreSQLError.self) {
+            try read(PostgreSQLCopyReader.rowBytesMax - 5)
+        }
+        #expect(error?.fault == .away)
+    }
+
     @Test func `other bytes are an error, and no trap`() throws {
         var random = SplitMix(seed: 7)
         let bytes = Self.written()

@@ -56,8 +56,6 @@ struct `Refusals of a connection` {
         var closes = true
     }
 
-    private static let ready: [UInt8] = Array("R".utf8) + [0, 0, 0, 8, 0, 0, 0, 0]
-
     @Test(arguments: [
         Speech(testDescription: "nothing, and the end", bytes: []),
         Speech(testDescription: "HTTP", bytes: Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)),
@@ -74,22 +72,27 @@ struct `Refusals of a connection` {
         Speech(
             testDescription: "a message without an end",
             bytes: Array("R".utf8) + [0x7F, 0xFF, 0xFF, 0xFF, 0, 0]),
-        Speech(testDescription: "an end after the password", bytes: ready),
+        Speech(testDescription: "an end after the password", bytes: Message.authenticated),
         Speech(testDescription: "silence", bytes: [], closes: false),
-        Speech(testDescription: "silence after the password", bytes: ready, closes: false),
+        Speech(
+            testDescription: "silence after the password", bytes: Message.authenticated,
+            closes: false),
         Speech(
             testDescription: "a server before 12",
-            bytes: ready + parameter("server_version", "9.6.24") + idle, closes: false),
+            bytes: Message.authenticated + Message.parameter("server_version", "9.6.24")
+                + Message.idle, closes: false),
         Speech(
             testDescription: "a server that answers with nothing",
-            bytes: ready + parameter("server_version", "15.4") + idle, closes: false),
+            bytes: Message.authenticated + Message.parameter("server_version", "15.4")
+                + Message.idle, closes: false),
         Speech(
             testDescription: "rubbish instead of an answer",
-            bytes: ready + parameter("server_version", "15.4") + idle
+            bytes: Message.authenticated + Message.parameter("server_version", "15.4")
+                + Message.idle
                 + [UInt8](repeating: 0x21, count: 999), closes: false),
     ])
     func `what they say is an error, within the limit`(_ speech: Speech) throws {
-        let impostor = try Impostor(speech.bytes, closes: speech.closes)
+        let impostor = try Impostor([speech.bytes], closes: speech.closes)
         var limits = PostgreSQLLimits()
         limits.connectMilliseconds = 300
         let endpoint = PostgreSQLEndpoint(
@@ -101,41 +104,5 @@ struct `Refusals of a connection` {
         #expect(error?.fault == .away || error?.fault == .configuration)
         #expect(
             error?.description.isEmpty == false && error?.description.utf8.contains(0x0A) == false)
-    }
-
-    private static func parameter(_ name: String, _ value: String) -> [UInt8] {
-        let text = Array(name.utf8) + [0] + Array(value.utf8) + [0]
-        return Array("S".utf8) + [0, 0, 0, UInt8(text.count + 4)] + text
-    }
-
-    private static let idle: [UInt8] = Array("Z".utf8) + [0, 0, 0, 5, UInt8(ascii: "I")]
-}
-
-/// A server that says the same to everybody, whatever it is asked.
-private final class Impostor: @unchecked Sendable {
-    let port: Int
-    private let listener: Int32
-
-    init(_ speech: [UInt8], closes: Bool) throws {
-        let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        (listener, port) = (number, try boundPort(number))
-        try #require(listen(number, 8) == 0)
-        try startThread(name: "impostor") {
-            while true {
-                let peer = accept(number, nil, nil)
-                guard peer >= 0 else { return }
-                var request = [UInt8](repeating: 0, count: 1_024)
-                _ = recv(peer, &request, request.count, 0)
-                _ = send(peer, speech, speech.count, Int32(MSG_NOSIGNAL))
-                // Until the other side has closed it.
-                while !closes, recv(peer, &request, request.count, 0) > 0 {}
-                close(peer)
-            }
-        }
-    }
-
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 }
