@@ -21,19 +21,7 @@ struct ConnectionTests {
 
     /// An address of this machine at which nothing listens.
     private func closed() throws -> SocketAddress {
-        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &name) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
-            }
-        }
-        try #require(isBound)
-        return SocketAddress(host: .v4([127, 0, 0, 1]), port: UInt16(bigEndian: name.sin_port))
+        SocketAddress(host: .v4([127, 0, 0, 1]), port: UInt16(try freePort()))
     }
 
     // MARK: Addresses

@@ -27,6 +27,8 @@ package final class TestServer: @unchecked Sendable {
             [
                 "fsync=off", "full_page_writes=off", "shared_buffers=8MB", "max_connections=12",
                 "listen_addresses=127.0.0.1", "port=\(port)",
+                // In its directory, so that it goes with that, also after the server was killed.
+                "dynamic_shared_memory_type=mmap",
                 "unix_socket_directories=\(directory)",
             ] + settings
         guardian = try Guardian(
@@ -41,6 +43,10 @@ package final class TestServer: @unchecked Sendable {
             kill -CONT "$server" 2>/dev/null || :
             kill -QUIT "$server" 2>/dev/null || :
             wait "$server" || :
+            # A server that was killed leaves a segment of memory, whose number is the last of line 7.
+            if [ -e data/postmaster.pid ]; then
+                ipcrm -m "$(sed -n '7s/.* //p' data/postmaster.pid)" || :
+            fi
             rm -rf "$1"
             """, [directory, try #require(Self.programs), template.directory, preparation])
         process = try #require(pid_t(guardian.firstLine))
@@ -179,28 +185,6 @@ private final class Guardian: @unchecked Sendable {
 
 private func temporaryPath() -> String {
     NSTemporaryDirectory() + "waymark-postgresql-\(UUID().uuidString.prefix(8))"
-}
-
-/// A port that was free a moment ago.
-package func freePort() throws -> Int {
-    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(number) }
-    return try boundPort(number)
-}
-
-/// Binds a socket to a free port of this machine.
-package func boundPort(_ number: Int32) throws -> Int {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            bind(number, $0, length) == 0 && getsockname(number, $0, &length) == 0
-        }
-    }
-    try #require(isBound)
-    return Int(UInt16(bigEndian: address.sin_port))
 }
 
 private func children(of parent: pid_t) -> [pid_t] {
