@@ -119,13 +119,18 @@ struct HostCertificates: Sendable {
         hosts.map { ($0.name, $0.certificate?.certificate) }
     }
 
-    /// The names that are answered with another certificate than in a choice for the same hosts.
-    func changes(since before: HostCertificates) -> [String] {
-        func number(_ loaded: LoadedCertificate?) -> Int? { loaded?.certificate.number }
-        let names = zip(hosts, before.hosts)
-            .filter { number($0.certificate) != number($1.certificate) }.map(\.0.name)
-        let isOther = number(standard) != number(before.standard)
-        return names.isEmpty && isOther ? ["unknown names"] : names
+    /// The differences to a choice for the same hosts.
+    func changes(since before: HostCertificates) -> CertificateChanges {
+        var changes = CertificateChanges()
+        func compare(_ name: String, _ now: LoadedCertificate?, _ before: LoadedCertificate?) {
+            guard now?.certificate.number != before?.certificate.number else { return }
+            if now == nil { changes.lost.append(name) } else { changes.replaced.append(name) }
+        }
+        for (now, before) in zip(hosts, before.hosts) {
+            compare(now.name, now.certificate, before.certificate)
+        }
+        if changes.isEmpty { compare("unknown names", standard, before.standard) }
+        return changes
     }
 
     /// What is wrong with certificates of the configuration.
@@ -144,6 +149,16 @@ struct HostCertificates: Sendable {
 
     /// What was read, for a reload to take over.
     var known: KnownCertificates { KnownCertificates(configured + signing.map(\.configured)) }
+}
+
+/// The names that are answered with other certificates than before.
+package struct CertificateChanges: Sendable {
+    /// Those that have another one.
+    package internal(set) var replaced = [String]()
+    /// Those that have none any more, so that their handshakes are refused.
+    package internal(set) var lost = [String]()
+
+    package var isEmpty: Bool { replaced.isEmpty && lost.isEmpty }
 }
 
 /// Certificates that were read before.

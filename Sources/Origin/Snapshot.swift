@@ -167,9 +167,9 @@ extension Snapshot {
             environment, sites, tls, next, siteFaults, names, warnings: reading.warnings.inOrder)
     }
 
-    /// The hosts that are answered with another certificate than in the snapshot that this one was
-    /// made from.
-    package func certificateChanges(since before: Snapshot) -> [String] {
+    /// The hosts that are answered with other certificates than in the snapshot that this one was made
+    /// from.
+    package func certificateChanges(since before: Snapshot) -> CertificateChanges {
         certificates.changes(since: before.certificates)
     }
 

@@ -111,24 +111,30 @@ struct HostCertificateTests {
         let environment = try TestOrigin.environment(TestSite(), directory)
         let first = try build(environment, at: now)
         let same = try #require(first.rereadingCertificates(now: now + day))
-        #expect(same.certificateChanges(since: first) == [])
+        #expect(same.certificateChanges(since: first).isEmpty)
         #expect(same.certificateFaults == [] && same.sites.sites[0] === first.sites.sites[0])
         let (chain, key) = try TestOrigin.authority.get().issue(
             for: ["localhost", "www.example.com"], now: now, days: 400)
         // Half of a renewal is not used, and that is said.
         try directory.write("leaf.key", key)
         let half = try #require(first.rereadingCertificates(now: now))
-        #expect(half.certificateChanges(since: first) == [])
+        #expect(half.certificateChanges(since: first).isEmpty)
         #expect(rules(half.certificateFaults) == ["unusable-certificate"])
         #expect(rules(half.certificateConsequences) == ["certificate-kept"])
         try directory.write("leaf.pem", chain)
         let second = try #require(first.rereadingCertificates(now: now))
-        #expect(second.certificateChanges(since: first) == ["localhost", "www.example.com"])
+        let names = ["localhost", "www.example.com"]
+        let changes = second.certificateChanges(since: first)
+        #expect(changes.replaced == names && changes.lost == [])
         #expect(second.certificateFaults == [] && second.canShakeHands(now: now + 399 * day))
         #expect(second.tls !== first.tls && second.environment.name == first.environment.name)
         // The next is made of this one.
         let third = try #require(second.rereadingCertificates(now: now))
-        #expect(third.certificateChanges(since: second) == [])
+        #expect(third.certificateChanges(since: second).isEmpty)
+        // One that has ended is not another one.
+        let last = try #require(third.rereadingCertificates(now: now + 401 * day))
+        let end = last.certificateChanges(since: third)
+        #expect(end.replaced == [] && end.lost == names)
     }
 
     @Test func `without https there is nothing to renew`() throws {

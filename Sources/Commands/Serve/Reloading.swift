@@ -68,13 +68,21 @@ struct Reloading {
 
     /// Serves other certificates; all else is as before.
     private func takeCertificates(of renewed: Snapshot, _ order: Order) {
-        let hosts = renewed.certificateChanges(since: server.snapshot)
-        let more = hosts.count > namesMax ? " and \(hosts.count - namesMax) more" : ""
-        let names = hosts.prefix(namesMax).joined(separator: ", ") + more
+        let changes = renewed.certificateChanges(since: server.snapshot)
         server.publish(renewed)
         events.report(renewed.warnings)
+        let facts = [
+            ("other certificates are served for", changes.replaced),
+            ("no certificate is served any more for", changes.lost),
+        ]
+        .filter { !$0.1.isEmpty }
+        .map { fact, hosts in
+            let more = hosts.count > namesMax ? " and \(hosts.count - namesMax) more" : ""
+            return "\(fact) \(hosts.prefix(namesMax).joined(separator: ", "))\(more)"
+        }
+        let text = facts.joined(separator: ", and ")
         events.info(
-            "other certificates are served for \(names); all else stays, as the reload was refused",
+            "\(text); all else stays, because the configuration was not reloaded",
             metadata: members(order.reason))
     }
 
@@ -186,7 +194,7 @@ struct Reloading {
     }
 }
 
-/// So many hosts are named in a line.
+/// The number of hosts that a line names.
 private let namesMax = 8
 /// Files that change for longer are a fault.
 private let postponedMilliseconds = 60_000
