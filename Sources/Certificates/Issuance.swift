@@ -28,22 +28,6 @@ package struct Issuance: Sendable {
     private var finalizeURL = ""
     private var authorizations = [String]()
 
-    /// What an order asks for, besides its host.
-    package struct Wish: Hashable, Sendable {
-        package var challenges: [ChallengeType]
-        package var profile: String?
-        /// The certificate that is replaced (RFC 9773 §5), by `ServerCertificate.renewalID`.
-        package var replaces: String?
-
-        package init(
-            challenges: [ChallengeType] = [.http], profile: String? = nil, replaces: String? = nil
-        ) {
-            self.challenges = challenges
-            self.profile = profile
-            self.replaces = replaces
-        }
-    }
-
     package enum Step: Sendable {
         case send(ACMERequest)
         /// Until then, in milliseconds of the clock that `next` was given.
@@ -148,13 +132,7 @@ package struct Issuance: Sendable {
     private func message(_ directory: ACMEDirectory) -> (url: String, payload: JSONText?) {
         switch phase {
         case .order:
-            let name = JSONText.object([("type", .string("dns")), ("value", .string(host))])
-            var members: [(key: String, value: JSONText)] = [("identifiers", .array([name]))]
-            if let profile = wish.profile { members.append(("profile", .string(profile))) }
-            if let replaces = replaces(directory) {
-                members.append(("replaces", .string(replaces)))
-            }
-            return (directory.newOrder, .object(members))
+            return (directory.newOrder, wish.order(for: host, replacing: replaces(directory)))
         case .readOrder, .pollOrder: return (progress.order ?? "", nil)
         case .authorization, .pollAuthorization: return (authorizations.first ?? "", nil)
         case .present(let challenge): return (challenge.url, .object([]))
@@ -188,7 +166,7 @@ package struct Issuance: Sendable {
         switch asked {
         case .directory:
             guard response.isSuccess, let directory = ACMEDirectory(response.json) else {
-                throw refusal(response, session, time, or: "this is no directory of ACME")
+                throw .refusal(step, response, time: time, or: "this is no directory of ACME")
             }
             session.directory = directory
             do throws(IssuanceFault) {
@@ -199,12 +177,12 @@ package struct Issuance: Sendable {
             }
         case .nonce:
             guard session.nonce != nil else {
-                throw refusal(response, session, time, or: "the authority has given no nonce")
+                throw .refusal(step, response, time: time, or: "the authority has given no nonce")
             }
         case .account:
             guard !repeatsNonce(response, now: now) else { return }
             guard response.isSuccess, let location = response.location else {
-                throw refusal(response, session, time, or: "the authority names no account")
+                throw .refusal(step, response, time: time, or: "the authority names no account")
             }
             session.account = location
             session.isAccountNew = response.status == 201
@@ -395,18 +373,7 @@ package struct Issuance: Sendable {
         }
         // What is refused once would be refused again.
         if isOfOrder { progress.order = nil }
-        throw refusal(response, session, time, or: "")
-    }
-
-    private func refusal(
-        _ response: ACMEResponse, _ session: ACMESession, _ time: Int, or text: String
-    ) -> IssuanceFault {
-        let problem = response.isSuccess ? nil : ACMEProblem(response)
-        var fault = IssuanceFault(step, problem, or: text)
-        fault.help = response.link("help") ?? response.link("terms-of-service")
-        fault.retryTime = response.retryTime(now: time)
-        if response.status == 429 { fault.kind = .rateLimited }
-        return fault
+        throw .refusal(step, response, time: time, or: "")
     }
 
     /// Refusals that the member `replaces` cannot have caused.

@@ -76,6 +76,19 @@ package struct IssuanceFault: Error, Hashable, Sendable, CustomStringConvertible
         self.init(step, kind, type: problem.type, problem.detail)
     }
 
+    /// The fault of an answer that refuses a request, or lacks what it should have.
+    /// - Parameter time: of the answer, in seconds since 1970.
+    static func refusal(
+        _ step: IssuanceStep, _ response: ACMEResponse, time: Int, or text: String
+    ) -> IssuanceFault {
+        let problem = response.isSuccess ? nil : ACMEProblem(response)
+        var fault = IssuanceFault(step, problem, or: text)
+        fault.help = response.link("help") ?? response.link("terms-of-service")
+        fault.retryTime = response.retryTime(now: time)
+        if response.status == 429 { fault.kind = .rateLimited }
+        return fault
+    }
+
     package var description: String {
         let name = type.isEmpty ? "" : " (\(type))"
         return (authority.map { "\($0): " } ?? "") + "\(step.rawValue): \(detail)\(name)"
