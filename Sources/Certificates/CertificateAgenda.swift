@@ -192,6 +192,13 @@ package struct CertificateAgenda: Sendable {
         return leave(orders.map(\.host).filter { !goingOn.contains($0) })
     }
 
+    /// Requests nothing until this process has the lock again.
+    /// - Returns: the hosts whose orders end where they are.
+    package mutating func loseLock() -> [String] {
+        (isInCharge, lockAt) = (false, 0)
+        return leave(orders.map(\.host))
+    }
+
     /// Forgets the pauses of an authority whose settings have changed.
     package mutating func forgetPauses(of authority: String) { plan.forgetPauses(of: authority) }
 
@@ -201,7 +208,7 @@ package struct CertificateAgenda: Sendable {
         changes.hosts.formUnion(plan.hurry(host, now: now.seconds))
     }
 
-    /// What could not be kept can be: orders that have failed for that begin again.
+    /// Begins orders again that a fault of this machine has held back, which is over.
     package mutating func release() { plan.release() }
 
     /// A program that was to set or clear a record in DNS has ended.

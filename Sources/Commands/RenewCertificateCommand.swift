@@ -37,7 +37,7 @@ struct RenewCertificateCommand: ParsableCommand {
         let faults = directory.faults(of: [found])
         guard faults.isEmpty else {
             for fault in faults { printMessage(fault.diagnostic) }
-            printMessage("waymark: error: the order is kept until that is mended")
+            printMessage("waymark: error: the order is kept until it can be carried out")
             throw ExitCode.no
         }
         try printOutput(

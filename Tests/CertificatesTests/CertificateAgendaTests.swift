@@ -190,6 +190,18 @@ struct CertificateAgendaTests {
         #expect(agenda.next(end) == .wait(milliseconds: 5_000))
     }
 
+    @Test func `who loses the lock requests nothing until the lock is taken again`() {
+        var agenda = Self.agenda([("a", nil), ("b", nil)])
+        _ = agenda.begin("a", Self.now)
+        #expect(agenda.loseLock() == ["a"])
+        #expect(!agenda.isInCharge && agenda.plan["a"]?.underway == nil)
+        #expect(agenda.next(Self.now) == .takeLock)
+        #expect(agenda.next(Self.now) == .wait(milliseconds: 5_000))
+        #expect(agenda.next(Self.later(5)) == .takeLock)
+        Self.take([("a", nil), ("b", nil)], &agenda)
+        #expect(agenda.next(Self.later(5)) == Self.begin("a"))
+    }
+
     @Test func `a window that is over is named as the time of the renewal that it leads to`() {
         var agenda = Self.agenda([("a", nil)])
         _ = agenda.begin("a", Self.now)

@@ -85,6 +85,22 @@ struct StateDirectoryTests {
         #expect(missing.messages.contains("the directory above it does not exist"), "\(missing)")
     }
 
+    @Test func `after the directory was moved away, only the process with the new one requests`()
+        throws
+    {
+        let site = try site()
+        let (state, another) = (site.path("kept/var"), "another process requests the certificates")
+        let requested = "third.example was not issued: directory: 127.0.0.1"
+        let first = try RunningOrigin(site.configuration, site.options + ["--state", state])
+        #expect(waits { first.log.contains(requested) }, "\(first.log)")
+        shellOutput("mv \(state) \(state).old")
+        let second = try RunningOrigin(site.configuration, site.options + ["--state", state])
+        #expect(waits { second.log.contains(requested) }, "\(second.log)")
+        first.signal(SIGHUP)
+        #expect(waits { first.log.contains(another) }, "\(first.log)")
+        #expect(!second.log.contains(another))
+    }
+
     @Test func `a list where nothing is automatic says so`() throws {
         let site = try CertificateSite()
         let listed = try Program.run([

@@ -54,8 +54,7 @@ struct CertificateNotesTests {
         changes.hosts = ["a.example"]
         func save(_ changes: CertificateAgenda.Changes, at milliseconds: Int) {
             notes.save(
-                changes, of: plan, ["a.example": host], [settings.authorityName: settings],
-                milliseconds: milliseconds)
+                changes, of: plan, AutomaticHosts([host]), milliseconds: milliseconds)
         }
         let orders = "\(kept.place(of: settings))/orders"
         _ = shell("mv \(orders) \(orders).away && touch \(orders)")
@@ -76,6 +75,28 @@ struct CertificateNotesTests {
         #expect(said.withLock(\.self).count == 1)
     }
 
+    @Test func `the lock of a directory that was moved away is given up`() {
+        var first = DirectoryLock()
+        var second = DirectoryLock()
+        func isHeld(_ lock: inout DirectoryLock) -> Bool {
+            if !lock.isHeld { _ = lock.take(kept, [host]) }
+            return lock.isHeld
+        }
+        func givesUp(_ lock: inout DirectoryLock) -> Bool { lock.giveUp(ifReplacedIn: kept) }
+        var facts = [isHeld(&first), givesUp(&first), isHeld(&second)]
+        #expect(facts == [true, false, false])
+        _ = shell("mv \(kept.root) \(kept.root).old")
+        // Nobody else is there yet.
+        facts = [givesUp(&first), first.isHeld]
+        #expect(facts == [false, true])
+        facts = [isHeld(&second), givesUp(&first), first.isHeld, givesUp(&first)]
+        #expect(facts == [true, true, false, false])
+        facts = [isHeld(&first), givesUp(&second), second.isHeld]
+        #expect(facts == [false, false, true])
+        let message = first.obstacle?.message
+        #expect(message?.hasPrefix("another process requests the certificates in ") == true)
+    }
+
     @Test func `a record that is in the way is named, and not the account's directory`() throws {
         let files = HostFiles(kept, host)
         #expect(kept.faults(of: [host]).isEmpty)
@@ -86,10 +107,54 @@ struct CertificateNotesTests {
                 "\(quotedPath(files.record)) cannot be used for automatic certificates: it is a directory"
             ])
         #expect(found.first?.message.contains("/orders/a.example.json\"") == true)
-        #expect(found.first?.advice?.hasPrefix("move this directory away") == true)
+        #expect(
+            found.first?.advice
+                == "move this directory away; until then certificates are renewed all "
+                + "the same, but a restart forgets what could not be written there")
         #expect(
             kept.fault(.directory, at: files.record, of: settings).diagnostic.message
                 == found.first?.message)
+    }
+
+    @Test func `a key that is in the way keeps its host from a certificate, and that is said`()
+        throws
+    {
+        let files = HostFiles(kept, host)
+        for path in [files.key, files.certificate] {
+            _ = shell("mkdir \(path)")
+            let found = kept.faults(of: [host]).map(\.diagnostic)
+            #expect(found.map(\.advice?.isEmpty) == [false])
+            #expect(
+                found.first?.advice?.hasSuffix(
+                    "; until then no certificate is requested or renewed, and what is there is served"
+                )
+                    == true)
+            _ = shell("rmdir \(path)")
+        }
+    }
+
+    @Test func `a record of a fault of this machine is written once`() throws {
+        let files = HostFiles(kept, host)
+        var notes = CertificateNotes(kept) { _ in }
+        var record = HostRecord()
+        record.wait(IssuanceFault(.order, .machine, "full"), until: 1_000, now: 1_000)
+        var plan = RenewalPlan()
+        plan.take(
+            [
+                .init(
+                    host: "a.example", authorities: [.init(settings.authorityName)], domain: nil,
+                    record: record, validity: nil)
+            ], { _ in OrderAllowance() })
+        var changes = CertificateAgenda.Changes()
+        changes.hosts = ["a.example"]
+        var stamps = [FileStamp?]()
+        for second in 0..<2 {
+            notes.save(
+                changes, of: plan, AutomaticHosts([host]), milliseconds: second * 5_000)
+            stamps.append(FileStamp(of: files.record))
+        }
+        #expect(files.readRecord().failures == 1)
+        #expect(stamps[0] != nil && stamps[0] == stamps[1])
     }
 
     @Test func `what is in the way of renewals is found without writing`() throws {

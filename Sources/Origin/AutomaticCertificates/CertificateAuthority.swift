@@ -145,7 +145,9 @@ struct CertificateAuthority {
         do throws(FileError) {
             try keepFile(file, Array("\(url)\n\(session.key.thumbprint)\n".utf8))
         } catch {
-            isNew(.finding(CertificateStateFault.file(file, error, automatic.position).diagnostic))
+            let fault = CertificateStateFault.file(
+                file, error, automatic.position, isRecord: true)
+            isNew(.finding(fault.diagnostic))
         }
         if session.isAccountNew {
             isNew(

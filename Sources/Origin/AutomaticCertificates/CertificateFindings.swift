@@ -31,7 +31,7 @@ enum CertificateFindings {
             return Diagnostic(
                 .error, .certificateNotIssued, at: position,
                 "the certificate of \(entry.host) \(subject): \(fault)",
-                advice: "remove the cause; it is tried again within seconds after that")
+                advice: "remove the cause; it is tried again within a minute after that")
         }
         return Diagnostic(
             isUrgent ? .error : .warning, .certificateNotIssued, at: position,

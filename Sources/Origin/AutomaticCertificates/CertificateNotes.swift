@@ -3,68 +3,64 @@ import Diagnostics
 import Files
 import SiteConfiguration
 
-/// Keeps what is planned in files. What cannot be kept is tried again, and known meanwhile.
+/// The files of what is planned. A change that cannot be written is known meanwhile, and written later.
 struct CertificateNotes {
     private let directory: CertificateDirectory
     private let report: @Sendable (OriginEvent) -> Void
-    /// What could not be kept last time, by names of hosts and of authorities.
-    private var hosts = Set<String>()
-    private var authorities = Set<String>()
-    /// When that is tried again, in milliseconds of the monotonic clock.
+    /// The changes that could not be written last time.
+    private var unwritten = Set<Note>()
+    /// When they are tried again, in milliseconds of the monotonic clock.
     private var retryAt = 0
-    /// Why something is not kept; nil if everything is.
+    /// Why something is not written; nil if everything is.
     private(set) var fault: Diagnostic?
+
+    /// The name of a host or an authority that something is kept of.
+    private enum Note: Hashable {
+        case host(String)
+        case authority(String)
+    }
+
+    /// A note's file.
+    private struct File {
+        let path: String
+        /// What it says now, and what it has to say.
+        let current, next: [UInt8]
+        let automatic: AutomaticCertificates
+    }
 
     init(_ directory: CertificateDirectory, _ report: @escaping @Sendable (OriginEvent) -> Void) {
         (self.directory, self.report) = (directory, report)
     }
 
     /// Saves the records that have changed, and those that could not be saved seconds ago.
-    /// - Parameters:
-    ///   - known: the hosts, by their names.
-    ///   - settings: those of each authority, by its name.
     mutating func save(
         _ changes: CertificateAgenda.Changes, of plan: RenewalPlan,
-        _ known: [String: AutomaticHost], _ settings: [String: AutomaticCertificates],
-        milliseconds now: Int
+        _ hosts: AutomaticHosts, milliseconds now: Int
     ) {
         let isRetry = fault != nil && now >= retryAt
-        var failure: CertificateStateFault?
-        for name in (isRetry ? changes.hosts.union(hosts) : changes.hosts).sorted() {
-            hosts.remove(name)
-            guard let host = known[name], let record = plan[name]?.record else { continue }
+        let notes =
+            changes.hosts.map(Note.host) + changes.authorities.map(Note.authority)
+            + (isRetry ? Array(unwritten) : [])
+        // The same one of several is named each time.
+        var failure: (file: File, error: FileError)?
+        for note in Set(notes) {
+            unwritten.remove(note)
+            guard let file = file(of: note, plan, hosts), file.current != file.next
+            else { continue }
             do throws(FileError) {
-                try save(record, of: host)
+                try keepFile(file.path, file.next)
             } catch {
-                hosts.insert(name)
-                failure =
-                    failure
-                    ?? directory.fault(
-                        error, at: HostFiles(directory, host).record, of: host.automatic)
-            }
-        }
-        for name in (isRetry ? changes.authorities.union(authorities) : changes.authorities)
-            .sorted()
-        {
-            authorities.remove(name)
-            guard let automatic = settings[name], let allowance = plan.allowances[name] else {
-                continue
-            }
-            do throws(FileError) {
-                try save(allowance, of: automatic)
-            } catch {
-                authorities.insert(name)
-                failure =
-                    failure
-                    ?? directory.fault(
-                        error, at: directory.limitsFile(of: automatic), of: automatic)
+                unwritten.insert(note)
+                if failure.map({ file.path < $0.file.path }) ?? true { failure = (file, error) }
             }
         }
         if isRetry || failure != nil { retryAt = now + Self.retryMilliseconds }
-        guard let found = failure?.diagnostic else {
-            if hosts.isEmpty, authorities.isEmpty { fault = nil }
+        guard let (file, error) = failure else {
+            if unwritten.isEmpty { fault = nil }
             return
         }
+        let found = directory.fault(error, at: file.path, of: file.automatic, isRecord: true)
+            .diagnostic
         if found.message != fault?.message { report(.finding(found)) }
         fault = found
     }
@@ -72,17 +68,25 @@ struct CertificateNotes {
     /// Lets the next `save` try everything again.
     mutating func hasten() { retryAt = 0 }
 
-    private func save(_ record: HostRecord, of host: AutomaticHost) throws(FileError) {
-        let files = HostFiles(directory, host)
-        if record != files.readRecord() { try files.write(record) }
-    }
-
-    /// Keeps the pauses that the hosts of an authority share.
-    private func save(
-        _ allowance: OrderAllowance, of automatic: AutomaticCertificates
-    ) throws(FileError) {
-        guard allowance.json != directory.allowance(of: automatic).json else { return }
-        try keepFile(directory.limitsFile(of: automatic), allowance.json)
+    private func file(
+        of note: Note, _ plan: RenewalPlan, _ hosts: AutomaticHosts
+    ) -> File? {
+        switch note {
+        case .host(let name):
+            guard let host = hosts[name], let record = plan[name]?.record else { return nil }
+            let files = HostFiles(directory, host)
+            return File(
+                path: files.record, current: files.readRecord().json, next: record.json,
+                automatic: host.automatic)
+        case .authority(let name):
+            guard let automatic = hosts.settings[name], let allowance = plan.allowances[name] else {
+                return nil
+            }
+            return File(
+                path: directory.limitsFile(of: automatic),
+                current: directory.allowance(of: automatic).json, next: allowance.json,
+                automatic: automatic)
+        }
     }
 
     static let retryMilliseconds = 5_000

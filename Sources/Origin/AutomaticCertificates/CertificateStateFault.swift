@@ -4,18 +4,22 @@ import SiteConfiguration
 
 /// Why automatic certificates cannot be kept.
 package enum CertificateStateFault: Error {
-    case file(String, FileError, SourcePosition)
+    /// Certificates are requested without a file that only records what has come of that.
+    case file(String, FileError, SourcePosition, isRecord: Bool = false)
     case key(String, String, SourcePosition)
 
     package var diagnostic: Diagnostic {
         switch self {
-        case .file(let path, let error, let position):
+        case .file(let path, let error, let position, let isRecord):
             Diagnostic(
                 .error, .certificateState, at: position,
                 "\(quotedPath(path)) cannot be used for automatic certificates: \(Self.words(error, path))",
                 advice: Self.cure(error, path)
-                    + "; until then no certificate is requested or renewed, and what is there is "
-                    + "served")
+                    + (isRecord
+                        ? "; until then certificates are renewed all the same, but a restart forgets "
+                            + "what could not be written there"
+                        : "; until then no certificate is requested or renewed, and what is there is "
+                            + "served"))
         case .key(let path, let reason, let position):
             Diagnostic(
                 .error, .certificateState, at: position,
@@ -51,24 +55,24 @@ package enum CertificateStateFault: Error {
     /// Whether it may be over without another configuration or other permissions.
     package var isPassing: Bool {
         switch self {
-        case .key, .file(_, .noPermission, _), .file(_, .notADirectory, _): false
+        case .key, .file(_, .noPermission, _, _), .file(_, .notADirectory, _, _): false
         case .file: true
         }
     }
 
     /// Whether a permission is missing.
     package var isOfPermission: Bool {
-        if case .file(_, .noPermission, _) = self { true } else { false }
+        if case .file(_, .noPermission, _, _) = self { true } else { false }
     }
 }
 
-/// What has come of opening a directory of automatic certificates.
+/// The result of opening a directory of automatic certificates.
 struct DirectoryOpening {
     /// By the names of authorities.
     var faults = [String: CertificateStateFault]()
     /// Whether files of an earlier version were copied.
     var hasAdopted = false
-    /// What keeps certificates of all authorities from being requested; nil if nothing does.
+    /// The fault that keeps certificates of all authorities from being requested; nil if there is none.
     var obstacle: CertificateStateFault?
 }
 
@@ -101,7 +105,7 @@ extension CertificateDirectory {
         return opening
     }
 
-    /// What keeps this process from writing there, as far as that shows without writing.
+    /// The fault that keeps this process from writing there, as far as it shows without writing.
     package func writingFault(at position: SourcePosition) -> CertificateStateFault? {
         // Only the directory itself is made, not those above it.
         if let first = parents.first, FileStamp(of: parentDirectory(of: first)) == nil,
@@ -112,8 +116,8 @@ extension CertificateDirectory {
         return writingObstacle(in: root).map { .file($0.path, $0.error, position) }
     }
 
-    /// What keeps this process from using what is there for some hosts, as far as that shows without
-    /// writing.
+    /// The faults that keep this process from using the directory for some hosts, as far as they show
+    /// without writing.
     package func faults(of hosts: [AutomaticHost]) -> [CertificateStateFault] {
         guard let position = hosts.first?.automatic.position else { return [] }
         if let fault = writingFault(at: position) { return [fault] }
@@ -122,13 +126,13 @@ extension CertificateDirectory {
             .filter { seen.insert($0.authorityName).inserted }
             .sorted { $0.authorityName < $1.authorityName }
         var faults = [CertificateStateFault]()
-        func check(_ path: String, _ automatic: AutomaticCertificates) {
+        func check(_ path: String, _ automatic: AutomaticCertificates, isRecord: Bool = false) {
             guard seen.insert(path).inserted else { return }
             do throws(FileError) {
                 _ = try readFile(path, bytesMax: Self.copyBytesMax)
             } catch .missing {
             } catch {
-                faults.append(fault(error, at: path, of: automatic))
+                faults.append(fault(error, at: path, of: automatic, isRecord: isRecord))
             }
         }
         for automatic in settings {
@@ -147,23 +151,28 @@ extension CertificateDirectory {
                     faults.append(error)
                 }
             }
-            for file in [lock, limitsFile(of: automatic), accountURLFile(of: automatic)] {
-                check(file, automatic)
+            check(lock, automatic)
+            for file in [limitsFile(of: automatic), accountURLFile(of: automatic)] {
+                check(file, automatic, isRecord: true)
             }
         }
         for host in hosts {
             let files = HostFiles(self, host)
-            for file in [files.record, files.key, files.certificate] { check(file, host.automatic) }
+            for file in [files.key, files.certificate] { check(file, host.automatic) }
+            check(files.record, host.automatic, isRecord: true)
         }
         return faults
     }
 
-    /// A file that could not be used, or the directory that is the cause.
+    /// The fault of a file that could not be used, or of the directory that is the cause.
     func fault(
-        _ error: FileError, at path: String, of automatic: AutomaticCertificates
+        _ error: FileError, at path: String, of automatic: AutomaticCertificates,
+        isRecord: Bool = false
     ) -> CertificateStateFault {
+        if let cause = writingObstacle(in: parentDirectory(of: path)) {
+            return .file(cause.path, cause.error, automatic.position)
+        }
         let own = error == .notARegularFile && directoryMode(path) != nil ? .directory : error
-        let cause = writingObstacle(in: parentDirectory(of: path)) ?? (path, own)
-        return .file(cause.path, cause.error, automatic.position)
+        return .file(path, own, automatic.position, isRecord: isRecord)
     }
 }

@@ -18,13 +18,9 @@ struct CertificateWork: ~Copyable {
     private let answersHTTP: Bool
     private let report: @Sendable (OriginEvent) -> Void
     private var lock = DirectoryLock()
-    /// The generation of the snapshot with the hosts. The snapshot itself is not kept, because it
-    /// has files open.
+    /// The generation of the snapshot with the hosts.
     private var generation = 0
-    private var hosts = [String: AutomaticHost]()
-    /// The settings of each authority, by its name.
-    private var settings = [String: AutomaticCertificates]()
-    private var issued = [String: ServerCertificate]()
+    private var hosts = AutomaticHosts()
     private var accounts: AuthorityAccounts
     private var orders = [String: RunningOrder]()
     private var programs: RecordPrograms
@@ -48,6 +44,7 @@ struct CertificateWork: ~Copyable {
     /// Takes what is new, and does one thing.
     /// - Returns: how long to wait, in milliseconds.
     mutating func turn(_ hurries: CertificateService.Hurries) -> Int {
+        if lock.giveUp(ifReplacedIn: directory) { end(agenda.loseLock()) }
         takeSnapshot()
         let now = Moment.now
         if lock.isHeld {
@@ -112,47 +109,22 @@ struct CertificateWork: ~Copyable {
     }
 
     private mutating func take(_ snapshot: Snapshot) {
-        let (before, directory) = (hosts, directory)
-        hosts = Dictionary(
-            snapshot.automaticHosts.map { ($0.name.description, $0) },
-            uniquingKeysWith: { first, _ in first })
-        issued = snapshot.issuedCertificates
-        let all = Set(Set(hosts.values.map(\.automatic)).flatMap(\.everyAuthority))
-        self.settings = Dictionary(
-            all.map { ($0.authorityName, $0) }, uniquingKeysWith: { first, _ in first })
+        let served = hosts.take(snapshot, directory, agenda)
         // Files that they are made with may have changed.
-        accounts.outdate(all).forEach { agenda.forgetPauses(of: $0) }
-        let suffixes: PublicSuffixes? = before == hosts ? nil : .installed
-        let served = snapshot.servedCertificates
-        let known = snapshot.automaticHosts.filter { hosts[$0.name.description] == $0 }.map {
-            host in
-            let (name, files) = (host.name.description, HostFiles(directory, host))
-            let entry = agenda.plan[name]
-            // The snapshot may be older than the file.
-            if issued[name] == nil {
-                issued[name] =
-                    files.readCertificate() ?? (files.areOutOfReach ? served[name] : nil)
-            }
-            let goesOn = agenda.isInCharge && before[name] == host && entry != nil
-            return CertificateAgenda.Served(
-                host: name, authorities: host.automatic.choices,
-                domain: entry?.domain
-                    ?? suffixes?.registeredDomain(of: host.name.domain.description),
-                validity: issued[name]?.validity, record: goesOn ? nil : files.readRecord())
-        }
-        let settings = self.settings
+        accounts.outdate(hosts.authorities).forEach { agenda.forgetPauses(of: $0) }
+        let (settings, directory) = (hosts.settings, directory)
         let left = agenda.take(
-            known, .now, isInCharge: lock.isHeld, random: { .random(in: 0...1) }
+            served, .now, isInCharge: lock.isHeld, random: { .random(in: 0...1) }
         ) {
             settings[$0].map(directory.allowance(of:)) ?? OrderAllowance()
         }
         end(left)
-        server.renewals.set(agenda.plan.entries, hosts)
+        server.renewals.set(agenda.plan.entries, hosts.byName)
     }
 
     /// Takes the orders of `waymark certificates renew` and `revoke`.
     private mutating func takeOrders() {
-        for (name, host) in hosts {
+        for (name, host) in hosts.byName {
             guard let isRevoked = directory.takeOrder(for: host.name) else { continue }
             agenda.note(name) { isRevoked ? $0.revoke() : $0.orderRenewal() }
             // Its file is removed already.
@@ -174,11 +146,13 @@ struct CertificateWork: ~Copyable {
 
     // MARK: Saving and reporting
 
-    /// Saves the records that have changed, before anything else is done.
+    /// Saves the records that have changed, before anything else is done. Without the lock, they are
+    /// another process's.
     private mutating func keep() {
+        guard lock.isHeld else { return }
         let (hadFault, now) = (notes.fault != nil, Moment.now)
         notes.save(
-            agenda.takeChanges(), of: agenda.plan, hosts, settings, milliseconds: now.milliseconds)
+            agenda.takeChanges(), of: agenda.plan, hosts, milliseconds: now.milliseconds)
         // What could not be written may be why orders have failed.
         if hadFault, notes.fault == nil { agenda.release() }
     }
@@ -200,7 +174,7 @@ struct CertificateWork: ~Copyable {
     // MARK: The lock
 
     private mutating func takeLock(_ now: Moment) {
-        switch lock.take(directory, Array(hosts.values)) {
+        switch lock.take(directory, Array(hosts.byName.values)) {
         case .held: break
         case .same: return
         case .obstructed(let obstacle, let isSaid):
@@ -211,7 +185,7 @@ struct CertificateWork: ~Copyable {
             }
             return
         }
-        Set(hosts.values.map(\.automatic)).forEach(directory.removeDrafts(of:))
+        Set(hosts.byName.values.map(\.automatic)).forEach(directory.removeDrafts(of:))
         // Another process may have gone on since they were read.
         take(server.snapshot)
         agenda.hurry(nil, now)
@@ -256,7 +230,7 @@ extension CertificateWork {
         // The key of an order with another authority is replaced.
         keep()
         // An authority knows what it has issued itself.
-        let replaced = attempt.authority == entry.issuer ? issued[name]?.renewalID : nil
+        let replaced = attempt.authority == entry.issuer ? hosts.issued[name]?.renewalID : nil
         do throws(IssuanceFault) {
             orders[name] = try RunningOrder(
                 host, automatic, isRehearsal: attempt.isRehearsal, HostFiles(directory, host),
@@ -323,7 +297,7 @@ extension CertificateWork {
         let certificate: ServerCertificate
         do throws(IssuanceFault) {
             certificate = try CertificateAcceptance.accept(
-                chain, key: order.key, for: host.name, after: isUsable ? issued[name] : nil,
+                chain, key: order.key, for: host.name, after: isUsable ? hosts.issued[name] : nil,
                 now: now.seconds)
         } catch {
             agenda.note(name) { $0.refuseCertificate() }
@@ -342,10 +316,10 @@ extension CertificateWork {
                 .certificate, .machine, "it was issued, but cannot be kept: \(error)")
         }
         end([name])
-        let isRenewal = issued.updateValue(certificate, forKey: name) != nil
+        let isRenewal = hosts.note(certificate, of: name)
         agenda.succeed(name, certificate.validity, now, random: .random(in: 0...1))
         keep()
-        server.renewals.set(agenda.plan.entries, hosts)
+        server.renewals.set(agenda.plan.entries, hosts.byName)
         server.renewals.count(isIssued: true)
         hasNews = true
         report(
@@ -360,7 +334,7 @@ extension CertificateWork {
         let (now, name) = (Moment.now, host.name.description)
         var info: RenewalInfo?
         if let issuer = agenda.plan[name].flatMap({ host.automatic.authority(named: $0.issuer) }),
-            let id = issued[name]?.renewalID
+            let id = hosts.issued[name]?.renewalID
         {
             // The certificate is renewed at the time that was drawn, whether this can be asked or not.
             info = try? accounts.use(issuer) { authority throws(IssuanceFault) in
@@ -400,7 +374,7 @@ extension CertificateWork {
     ) {
         keep()
         guard agenda.plan[host.name.description]?.record.failures != failures else { return }
-        server.renewals.set(agenda.plan.entries, hosts)
+        server.renewals.set(agenda.plan.entries, hosts.byName)
         server.renewals.count(isIssued: false)
         guard let entry = agenda.plan[host.name.description] else { return }
         let (now, isOfNetwork) = (Moment.now, fault.kind == .challenge && !isOfDNS)

@@ -12,7 +12,7 @@ struct DirectoryLock: ~Copyable {
 
     var isHeld: Bool { lock != nil }
 
-    /// What is to be said after a try.
+    /// The result of a try.
     enum Outcome {
         case held
         /// This process does not have it, for the same reason as at the try before.
@@ -43,6 +43,15 @@ struct DirectoryLock: ~Copyable {
         }
         obstacle = nil
         return .held
+    }
+
+    /// Gives the lock up if another file has its name: then the directory was moved away, and another
+    /// process may have the lock of the one in its place.
+    mutating func giveUp(ifReplacedIn directory: CertificateDirectory) -> Bool {
+        guard let isOwn = lock?.isOf(directory.lock), !isOwn, FileStamp(of: directory.lock) != nil
+        else { return false }
+        lock = nil
+        return true
     }
 
     private mutating func obstruct(_ next: Diagnostic, isSaid: Bool) -> Outcome {

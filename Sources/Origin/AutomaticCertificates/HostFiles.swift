@@ -36,8 +36,6 @@ struct HostFiles: Sendable {
     /// More than is written now: an earlier version did not shorten what an authority has said.
     private static let recordBytesMax = 1 << 20
 
-    func write(_ next: HostRecord) throws(FileError) { try keepFile(record, next.json) }
-
     /// The key of an order that is not finished.
     func readKey() -> SigningKey? {
         (try? readFile(key, bytesMax: CertificateDirectory.keyBytesMax)).flatMap {
