@@ -1,4 +1,5 @@
-/// What this machine cannot keep is no fault of an authority, and is tried again until it can.
+/// Faults of this machine, which cannot keep something. No authority is to blame for them, and the attempt
+/// is repeated until it succeeds.
 extension RenewalPlan {
     /// Notes a fault of this machine: for a moment nothing begins that would fail in the same way. An
     /// account is that of all hosts with the same first authority.

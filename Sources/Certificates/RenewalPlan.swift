@@ -13,7 +13,7 @@ package struct RenewalPlan: Sendable {
         package var validity: RenewalSchedule.Validity?
         /// The attempt that is under way; nil if none is.
         package fileprivate(set) var underway: AuthorityAttempt?
-        /// What this machine cannot keep, and when that is tried again; nil if nothing is known.
+        /// The time before which nothing begins, because of a fault of this machine; nil if there is none.
         package internal(set) var hold: (until: Int, reason: String)?
         /// The domain that a first order under way is counted for.
         fileprivate var counted: String?

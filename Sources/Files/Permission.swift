@@ -38,9 +38,9 @@ package func checkAppendable(_ path: String) throws(FileError) {
     }
 }
 
-/// What keeps this process from making files in the directory at a path, or in the one that exists
-/// above it, as far as that shows without making any: with the path of that directory. Nil if nothing
-/// does.
+/// The reason why this process cannot make files in the directory at a path, or in the one that exists
+/// above it, as far as it shows without making any; with the path of that directory. Nil if there is
+/// none.
 package func writingObstacle(in directory: String) -> (path: String, error: FileError)? {
     var (path, status) = (directory, stat())
     while unsafe stat(path, &status) != 0 {

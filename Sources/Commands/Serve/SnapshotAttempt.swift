@@ -19,7 +19,7 @@ struct SnapshotAttempt {
     /// After a fault, what is served until now with the certificates that have changed since; nil
     /// if none has.
     private(set) var renewed: Snapshot?
-    /// What keeps all automatic certificates from being requested; nil if nothing does.
+    /// The fault that keeps all automatic certificates from being requested; nil if there is none.
     var obstacle: CertificateStateFault?
     var fault: ExitCode?
 

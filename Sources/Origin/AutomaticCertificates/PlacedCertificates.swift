@@ -6,7 +6,7 @@ package import SiteConfiguration
 package struct PlacedCertificates: Sendable {
     package let environment: Environment
     package let findings: [Diagnostic]
-    /// What keeps all of them from being requested; nil if nothing does.
+    /// The fault that keeps all of them from being requested; nil if there is none.
     package let obstacle: CertificateStateFault?
 }
 

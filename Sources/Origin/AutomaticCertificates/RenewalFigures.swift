@@ -10,8 +10,8 @@ package final class RenewalFigures: Sendable {
         var hosts = [Host]()
         var issued = 0
         var failed = 0
-        /// What keeps this process from requesting certificates, or from recording what has come of
-        /// that, in words; nil if nothing does.
+        /// The reason why this process requests no certificates, or cannot record what has come of that, in
+        /// words; nil if there is none.
         var obstacle: String?
     }
 
