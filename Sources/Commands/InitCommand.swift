@@ -319,8 +319,8 @@ private let starterPage = """
 extension Migration.Written {
     /// The path of an association file that its host answers.
     fileprivate var triedPath: String {
-        let sites = configuration.environments.first { $0.name == environment }?.sites ?? []
-        let associations = (sites.first { $0.serves(host) } ?? sites.first)?.associations
+        let tried = configuration.environments.first { $0.name == environment }
+        let associations = (tried?.site(of: host) ?? tried?.sites.first)?.associations
         let hasAppleFile = associations?.aasa != nil || associations?.assetlinks == nil
         return hasAppleFile ? Router.applePaths[0] : Router.assetLinksPath
     }

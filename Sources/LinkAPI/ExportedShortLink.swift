@@ -13,7 +13,9 @@ struct ExportedShortLink {
     /// - Parameters:
     ///   - text: of the cell; empty for none.
     ///   - domain: the domain that the links were on before, if the operator names one.
-    init(_ text: String, of collection: ServedCollection, domain: String?) throws(Problem) {
+    init(
+        _ text: String, of collection: ServedCollection, _ api: LinkAPI, domain: String?
+    ) throws(Problem) {
         guard text.utf8.contains(where: { "/:.".utf8.contains($0) }) else {
             slug = text
             if !text.isEmpty { note("\(quoted(text)) is no URL, and is taken for the slug") }
@@ -25,7 +27,8 @@ struct ExportedShortLink {
                 "the short link \(quoted(text)) is no URL with https",
                 advice: "write it as Firebase has made it: https://\(host)/…")
         }
-        try Self.check(url, collection, domain)
+        let isOwnHost = api.site(of: url.requestedHost) === collection.site
+        try Self.check(url, collection, isOwnHost: isOwnHost, domain)
         let path = url.bytes[url.pathRange].reversed().drop { $0 == UInt8(ascii: "/") }
         let last = Array(path.prefix { $0 != UInt8(ascii: "/") }.reversed())
         guard !last.isEmpty else {
@@ -33,7 +36,7 @@ struct ExportedShortLink {
                 "the short link \(quoted(text)) has no slug",
                 advice: "write it as Firebase has made it: https://\(url.requestedHost)/…")
         }
-        if collection.site.site.serves(url.requestedHost) {
+        if isOwnHost {
             try Self.checkPath(Array(path.dropFirst(last.count).reversed()), collection)
         }
         slug = String(decoding: last, as: UTF8.self)
@@ -54,7 +57,7 @@ struct ExportedShortLink {
 
     /// An export has the links of one domain: those of another one would be taken for links of this.
     private static func check(
-        _ url: LinkURL, _ collection: ServedCollection, _ domain: String?
+        _ url: LinkURL, _ collection: ServedCollection, isOwnHost: Bool, _ domain: String?
     ) throws(Problem) {
         let host = url.requestedHost
         guard url.isAtOrigin(port: nil) else {
@@ -62,7 +65,7 @@ struct ExportedShortLink {
                 "the short link \(quoted("\(url)")) has a user name or a port",
                 advice: "write it as Firebase has made it: https://\(host)/…")
         }
-        guard !collection.site.site.serves(host), domain != host else { return }
+        guard !isOwnHost, domain != host else { return }
         throw refusal(
             "the short link is on \(quoted(host)), and the collection on "
                 + collection.site.site.hosts.map(\.description).joined(separator: ", "),

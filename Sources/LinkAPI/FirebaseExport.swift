@@ -9,13 +9,14 @@ import URISyntax
 /// they are found by several names, or by their order.
 final class FirebaseExport: Sendable {
     let collection: ServedCollection
+    private let api: LinkAPI
     /// The domain of the short links, if the operator names one.
     private let domain: String?
     /// The short links of the rows before.
     private let seen = Mutex(Set<String>())
 
-    init(collection: ServedCollection, domain: String?) {
-        (self.collection, self.domain) = (collection, domain)
+    init(collection: ServedCollection, of api: LinkAPI, domain: String?) {
+        (self.collection, self.api, self.domain) = (collection, api, domain)
     }
 
     /// True if no earlier row had the short link: of two rows, nobody knows which is right.
@@ -131,7 +132,7 @@ final class FirebaseExport: Sendable {
             if !text.isEmpty { reader.values[parameter] = text }
         }
         let short = try ExportedShortLink(
-            reader.values["short"] ?? "", of: collection, domain: domain)
+            reader.values["short"] ?? "", of: collection, api, domain: domain)
         return Row(json: reader.json(slug: short.slug), notes: reader.notes + short.notes)
     }
 }

@@ -2,6 +2,7 @@ import Diagnostics
 import JSONSyntax
 private import LinkIndex
 package import LinkStore
+private import Resolution
 private import SiteConfiguration
 import TLS
 
@@ -12,6 +13,7 @@ package final class LinkAPI: Sendable {
     let environment: String
     let collections: [ServedCollection]
     let sites: [APISite]
+    private let siteHosts: HostTable
     /// The hosts that answer it over https.
     package let hosts: Set<String>
     /// True if a collection has the operations of Firebase's REST API.
@@ -25,9 +27,14 @@ package final class LinkAPI: Sendable {
 
     package init(environment: String, sites: [APISite], hosts: Set<String> = []) {
         (self.environment, self.sites, self.hosts) = (environment, sites, hosts)
+        siteHosts = HostTable(sites.map(\.site))
         collections = ServedCollection.all(sites)
         hasFirebase = collections.contains { $0.collection.firebase.contains(.api) }
     }
+
+    /// The site that answers for a host, which is in lower case and without port; nil where none
+    /// does.
+    func site(of host: String) -> APISite? { siteHosts.site(of: host).map { sites[$0] } }
 
     /// The program that asks.
     struct Actor: Sendable {

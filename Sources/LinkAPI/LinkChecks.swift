@@ -91,7 +91,7 @@ extension LinkAPI {
         }
         let kept = purpose.urls
         faults += collection.faults(
-            ofDestinationsOf: description, among: collections, keeping: kept)
+            ofDestinationsOf: description, in: self, keeping: kept)
         if !purpose.takesOddEscapes {
             let odd = collection.oddEscapes(in: description)
             faults += odd.filter { !kept.contains($0.url) }.map(\.fault)
@@ -136,13 +136,10 @@ extension LinkAPI {
                         + quoted(collection.link.key)))
         }
         if let destination = description.destination {
-            let opening = sites.contains { site in
-                guard site.site.serves(destination.host.description),
-                    let url = try? LinkURL(destination.description)
-                else { return false }
-                return !site.resolver.identifiers(opening: url).isEmpty
-            }
-            if opening {
+            if let site = site(of: destination.host.description),
+                let url = try? LinkURL(destination.description),
+                !site.resolver.identifiers(opening: url).isEmpty
+            {
                 found.append(
                     PointedFault(
                         "/destination", .redirectLoop,

@@ -129,7 +129,7 @@ extension LinkAPI {
         _ text: String, at now: Int, _ scratch: inout LinkScratch
     ) -> (LinkURL, APISite, WebDecision)? {
         guard let url = (try? LinkURL(text))?.withoutDebug, url.isSecure,
-            let site = sites.first(where: { $0.site.serves(url.host) }),
+            let site = site(of: url.host),
             let route = try? site.router.decide(url),
             route == .unmatched || route == .directory
                 || site.resolver.takesOver(route, of: site.router, url)

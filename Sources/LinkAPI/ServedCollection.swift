@@ -140,21 +140,20 @@ extension ServedCollection {
 extension ServedCollection {
     /// The reasons for which a link may not lead where it would.
     /// - Parameters:
-    ///   - all: the collections of the whole configuration.
+    ///   - api: has the collections of the whole configuration.
     ///   - kept: the URLs that the link has already, and `StoredLink.storeURL` for the stores: it can
     ///   be disabled, or get a note, also where they are not allowed any more.
     func faults(
-        ofDestinationsOf description: LinkDescription, among all: [ServedCollection],
-        keeping kept: Set<String>
+        ofDestinationsOf description: LinkDescription, in api: LinkAPI, keeping kept: Set<String>
     ) -> [PointedFault] {
         var faults = [PointedFault]()
         if let url = description.destination, !kept.contains(url.description) {
-            faults += self.faults(of: url, at: "/destination", all)
+            faults += self.faults(of: url, at: "/destination", api)
         }
         for (pointer, action) in actions(of: description) {
             switch action {
             case .redirect(let template, _) where !kept.contains(template.text):
-                faults += self.faults(of: template, at: pointer, all)
+                faults += self.faults(of: template, at: pointer, api)
             case .store where !collection.allowsStores && !kept.contains(StoredLink.storeURL):
                 faults.append(
                     PointedFault(
@@ -205,18 +204,18 @@ extension ServedCollection {
     /// Checks a destination with two different values: what is allowed for both is in what stands before
     /// the first placeholder.
     private func faults(
-        of template: URLTemplate, at pointer: String, _ all: [ServedCollection]
+        of template: URLTemplate, at pointer: String, _ api: LinkAPI
     ) -> [PointedFault] {
         for sample in ["x", "y"] {
             guard let url = try? WebURL(template.filled(with: sample)) else { continue }
-            let faults = faults(of: url, at: pointer, all)
+            let faults = faults(of: url, at: pointer, api)
             if !faults.isEmpty { return faults }
         }
         return []
     }
 
     private func faults(
-        of url: WebURL, at pointer: String, _ all: [ServedCollection]
+        of url: WebURL, at pointer: String, _ api: LinkAPI
     ) -> [PointedFault] {
         guard collection.allows(url, on: site.site) else {
             return [
@@ -228,9 +227,9 @@ extension ServedCollection {
                     advice: "lead elsewhere, or let an engineer add it")
             ]
         }
-        let loops = all.contains { other in
-            other.site.site.serves(url.host.description)
-                && url.path.utf8.starts(with: other.prefix.utf8)
+        let owner = api.site(of: url.host.description)
+        let loops = api.collections.contains { other in
+            other.site === owner && url.path.utf8.starts(with: other.prefix.utf8)
         }
         guard loops else { return [] }
         return [

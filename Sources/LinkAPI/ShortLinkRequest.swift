@@ -107,8 +107,9 @@ extension ShortLinkRequest {
         var path = Array(url.bytes[url.pathRange])
         if path.last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
         let host = url.requestedHost
+        let site = api.site(of: host)
         let found = served.first { collection in
-            collection.site.site.serves(host) && collection.link.starPrefixes.contains(path)
+            collection.site === site && collection.link.starPrefixes.contains(path)
         }
         guard let found else {
             let known = served.map { collection in

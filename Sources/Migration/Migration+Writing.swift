@@ -84,7 +84,7 @@ extension Migration {
         _ text: WrittenConfiguration, _ configuration: Configuration, _ hasApps: Bool
     ) -> Written {
         let all = configuration.environments
-        let local = all.first { $0.sites.contains { $0.serves(localHost) } }
+        let local = all.first { $0.site(of: localHost) != nil }
         let chosen = local ?? (sites.count > 1 ? all.last : all.first)
         let site = chosen?.sites.first
         return Written(

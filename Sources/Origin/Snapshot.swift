@@ -2,6 +2,7 @@ package import Answering
 package import Diagnostics
 package import Files
 import LinkAPI
+import Resolution
 package import SiteConfiguration
 import Sockets
 import URISyntax
@@ -194,8 +195,9 @@ extension Snapshot {
 
     /// What these mean for hosts, and for the association file.
     package var certificateConsequences: [Diagnostic] {
-        certificates.consequences { host in
-            let site = environment.site(of: host) ?? environment.sites.first
+        let hosts = HostTable(environment.sites)
+        return certificates.consequences { host in
+            let site = hosts.site(of: host).map { environment.sites[$0] } ?? environment.sites.first
             return site?.hostsPosition ?? environment.position
         }
     }

@@ -30,4 +30,9 @@ package struct HostTable: Sendable {
         guard index > range.lowerBound, index < range.upperBound else { return nil }
         return wildcards.find(host, index + 1..<range.upperBound)
     }
+
+    package func site(of host: String) -> Int? {
+        let bytes = Array(host.utf8)
+        return site(of: bytes, 0..<bytes.count)
+    }
 }

@@ -6,8 +6,8 @@ private import URISyntax
 /// resolver that answers requests, so that a loop that it reports was walked.
 package struct RedirectWalk {
     private let site: Site
-    /// The hosts of the site, as there can be thousands of them, and of redirects to them.
-    private let hosts: Set<String>
+    /// The site's hosts: there can be thousands of them, and of redirects to them.
+    private let hosts: HostTable
     private let resolver: LinkResolver
     private let isFile: (String) -> Bool
     private var scratch = LinkScratch()
@@ -23,7 +23,7 @@ package struct RedirectWalk {
     /// - Parameter isFile: whether a resource that comes before links has a path, which is decoded.
     package init(_ site: Site, _ resolver: LinkResolver, isFile: @escaping (String) -> Bool) {
         (self.site, self.resolver, self.isFile) = (site, resolver, isFile)
-        hosts = Set(site.hostPatterns)
+        hosts = HostTable([site])
     }
 
     /// The redirects of links and of `unmatched` that never end, each link at most once. Only
@@ -94,16 +94,10 @@ package struct RedirectWalk {
 
     /// The URL as a request of this site; nil if another one gets it.
     private func ownTarget(_ text: String) -> LinkURL? {
-        guard let url = try? WebURL(text), isOwn(url.host.description),
+        guard let url = try? WebURL(text), hosts.site(of: url.host.description) != nil,
             url.port == nil || url.port == (url.isSecure ? site.httpsPort ?? 443 : 80)
         else { return nil }
         return try? LinkURL(text)
-    }
-
-    private func isOwn(_ host: String) -> Bool {
-        guard !hosts.contains(host) else { return true }
-        let dot = host.utf8.firstIndex(of: UInt8(ascii: ".")) ?? host.startIndex
-        return dot > host.startIndex && hosts.contains("*\(host[dot...])")
     }
 
     private func decoded(_ path: String) -> String {

@@ -24,8 +24,5 @@ package final class SiteTable: Sendable {
     /// the work on both.
     package var rebuildBytes: Int { sites.reduce(16 << 20) { $0 + 2 * $1.bytes.count } }
 
-    package func number(of host: String) -> Int? {
-        let bytes = Array(host.utf8)
-        return number(of: bytes, 0..<bytes.count)
-    }
+    package func number(of host: String) -> Int? { hosts.site(of: host) }
 }

@@ -71,9 +71,7 @@ extension LinkAPI {
     func served(
         at url: LinkURL, in index: LinkIndex, for actor: Actor
     ) -> (ServedCollection, slug: String)? {
-        guard let site = sites.first(where: { $0.site.serves(url.requestedHost) }) else {
-            return nil
-        }
+        guard let site = site(of: url.requestedHost) else { return nil }
         var scratch = LinkScratch()
         scratch.index = index
         let decision = site.resolver.decide(url, for: Visitor(userAgent: ""), at: nil, &scratch)

@@ -131,6 +131,6 @@ extension LinkImport {
                     + "add `case: exact` to its `stored`")
         }
         return FirebaseExport(
-            collection: collection, domain: request.item("domain").map { $0.lowercased() })
+            collection: collection, of: api, domain: request.item("domain").map { $0.lowercased() })
     }
 }

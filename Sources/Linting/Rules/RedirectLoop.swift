@@ -7,18 +7,19 @@ extension Site {
     /// Redirects to an address of this environment that gets the same redirect.
     var redirectLoops: [Diagnostic] {
         var diagnostics = [Diagnostic]()
+        let owners = SiteOwners([self])
         let links = webLinks.filter { !$0.actions.isEmpty }
         let matcher = RuleMatcher(links.map { $0.components.map(RuleText.init) })
         func claiming(_ path: String) -> Int? { matcher.opens(path: path).first }
         if case .redirect(let template, _) = unmatched, template.hasPath,
-            let path = ownPath(of: template), claiming(path) == nil
+            let path = ownPath(of: template, owners), claiming(path) == nil
         {
             diagnostics.append(loop("`unmatched`", to: path, at: unmatchedPosition ?? position))
         }
         for (index, link) in links.enumerated() {
             for template in link.templates {
                 // A fixed path may be that of a public file, which comes first.
-                guard template.isFilledIn, let path = ownPath(of: template),
+                guard template.isFilledIn, let path = ownPath(of: template, owners),
                     template.isRequested(path, by: link) || claiming(path) == index,
                     let position = link.position(ofRedirectTo: template)
                 else { continue }
@@ -38,9 +39,9 @@ extension Site {
     }
 
     /// The path on a host of this environment that the template leads to, filled with an example.
-    private func ownPath(of template: URLTemplate) -> String? {
+    private func ownPath(of template: URLTemplate, _ owners: SiteOwners) -> String? {
         let text = template.filled(with: example)
-        guard let url = try? WebURL(text), serves(url.host.description),
+        guard let url = try? WebURL(text), owners.site(of: url.host.description) != nil,
             url.port == nil || url.port == (url.isSecure ? httpsPort ?? 443 : 80)
         else { return nil }
         return String(url.path)

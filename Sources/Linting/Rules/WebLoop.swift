@@ -8,11 +8,14 @@ extension Site {
     var webLoops: [Diagnostic] {
         let published = publications.filter { $0.app.ios != nil }
         var diagnostics = [Diagnostic]()
+        let owners = SiteOwners([self])
         for publication in published {
             let rules = RuleMatcher([publication.components.map(RuleText.init)])
             for link in publication.links {
                 let actions = [link.web, link.times?.after].compactMap(\.self)
-                guard let (path, template) = actions.lazy.compactMap(redirectedPath).first,
+                guard
+                    let (path, template) = actions.lazy.compactMap({ redirectedPath($0, owners) })
+                        .first,
                     let position = link.position(ofRedirectTo: template),
                     !rules.opens(path: path).isEmpty
                 else { continue }
@@ -29,11 +32,14 @@ extension Site {
 
     /// The path on a host of this environment to which some platform is redirected, with a sample
     /// text for each placeholder.
-    private func redirectedPath(_ actions: WebActions) -> (path: String, by: URLTemplate)? {
+    private func redirectedPath(
+        _ actions: WebActions, _ owners: SiteOwners
+    ) -> (path: String, by: URLTemplate)? {
         let all = [actions.byPlatform[.ios], actions.byPlatform[.ipad], actions.otherwise]
         for case .redirect(let template, _) in all {
             let text = template.filled(with: "example")
-            guard let url = try? WebURL(text), serves(url.host.description) else { continue }
+            guard let url = try? WebURL(text), owners.site(of: url.host.description) != nil
+            else { continue }
             return (url.path.isEmpty ? "/" : String(url.path), template)
         }
         return nil

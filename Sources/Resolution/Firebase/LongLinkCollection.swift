@@ -14,6 +14,7 @@ final class LongLinkCollection: Sendable {
     private let link: Link
     private let collection: Collection
     private let site: Site
+    private let hosts: HostTable
     private let apps: [App]
     /// What its paths begin with.
     private let prefixes: [[UInt8]]
@@ -24,7 +25,7 @@ final class LongLinkCollection: Sendable {
             return nil
         }
         (self.link, self.number, self.collection) = (link, number, collection)
-        (self.site, self.apps) = (site, apps)
+        (self.site, self.apps, hosts) = (site, apps, HostTable([site]))
         rule = link.components.firstIndex { !$0.exclude } ?? 0
         prefixes = link.starPrefixes
     }
@@ -92,7 +93,7 @@ final class LongLinkCollection: Sendable {
                 parameter, "\(quoted(place)) is not among what is allowed here")
         }
         let isLink =
-            site.serves(url.host.description)
+            hosts.site(of: url.host.description) != nil
             && site.collections.contains { link in
                 link.starPrefixes.contains { url.path.utf8.starts(with: $0) }
             }

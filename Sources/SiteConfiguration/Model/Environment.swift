@@ -80,8 +80,7 @@ package struct Environment: Sendable {
 
     /// The site that answers for a host; nil where none does.
     package func site(of host: String) -> Site? {
-        sites.first { $0.answeredHosts.contains { $0.description == host } }
-            ?? sites.first { $0.serves(host) }
+        SiteOwners(sites).site(of: host).map { sites[$0] }
     }
 }
 

@@ -165,18 +165,7 @@ package struct Site: Equatable, Sendable {
         DescribedSite(name: name, environment: environment, position: position)
     }
 
-    /// Whether requests for a host, in lower case and without port, get this site's answers, unless
-    /// another site lists it itself. A wildcard stands for one label.
-    package func serves(_ host: String) -> Bool {
-        let domain = host.utf8.firstIndex(of: UInt8(ascii: ".")).map { dot in
-            String(host[host.utf8.index(after: dot)...])
-        }
-        return answeredHosts.contains { $0.description == host }
-            || host.utf8.first != UInt8(ascii: ".")
-                && wildcards.contains { $0.description == domain }
-    }
-
-    /// The same, and the wildcards, as the configuration writes them and certificates cover them.
+    /// Every host and wildcard, as the configuration writes them and certificates cover them.
     package var hostPatterns: [String] {
         answeredHosts.map(\.description) + wildcards.map { "*.\($0)" }
     }

@@ -46,13 +46,9 @@ extension Environment {
 
     /// Hosts with the sites that answer for them.
     package func withSites(_ names: [HostName]) -> [WatchedHost] {
-        var owners = [HostName: Int]()
-        for (index, site) in sites.enumerated() {
-            for host in site.answeredHosts { owners[host] = index }
-        }
+        let owners = SiteOwners(sites)
         return names.map { name in
-            let site =
-                owners[name].map { sites[$0] } ?? sites.first { $0.serves(name.description) }
+            let site = owners.site(of: name.description).map { sites[$0] }
             return WatchedHost(name: name, port: site?.httpsPort ?? 443, site: site)
         }
     }

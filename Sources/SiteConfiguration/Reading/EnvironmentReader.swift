@@ -53,9 +53,10 @@ struct EnvironmentReader {
         _ value: Value, _ sites: [Site], into findings: inout Findings
     ) -> [APIHost] {
         var hosts = [APIHost]()
+        let owners = SiteOwners(sites)
         for item in value["api-hosts"]?.items ?? [] {
             guard let name = item.host else { continue }
-            if let site = sites.first(where: { $0.serves(name.description) }) {
+            if let site = owners.site(of: name.description).map({ sites[$0] }) {
                 findings.error(
                     .duplicateHost, at: item.position,
                     "\(quoted("\(name)")) is a host of \(site.title), whose links apps open",

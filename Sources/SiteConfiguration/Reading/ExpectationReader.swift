@@ -6,14 +6,15 @@ struct ExpectationReader {
     let described: DescribedEnvironments
     let inventory: Inventory
     /// By name, without those that have errors.
-    private let served: [String: Environment]
+    private let served: [String: (environment: Environment, owners: SiteOwners)]
 
     /// - Parameter environments: what is served of the configuration or the site.
     init(
         _ described: DescribedEnvironments, _ inventory: Inventory, environments: [Environment]
     ) {
         (self.described, self.inventory) = (described, inventory)
-        served = Dictionary(environments.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+        served = Dictionary(
+            environments.map { ($0.name, ($0, SiteOwners($0.sites))) }, uniquingKeysWith: { $1 })
     }
 
     /// Reads `expect`.
@@ -45,13 +46,15 @@ struct ExpectationReader {
     }
 
     private func checkHost(
-        _ item: Value, of environment: Environment?, into findings: inout Findings
+        _ item: Value, of served: (environment: Environment, owners: SiteOwners)?,
+        into findings: inout Findings
     ) {
         // An environment without hosts has a finding already, and the host may be of a site that
         // has errors.
-        guard let environment, !environment.answeredHosts.isEmpty,
+        guard let (environment, owners) = served,
+            environment.sites.contains(where: { !$0.hosts.isEmpty }),
             environment.refusedSites.isEmpty, let url = item["url"],
-            let host = url.url?.host, environment.site(of: host.description) == nil
+            let host = url.url?.host, owners.site(of: host.description) == nil
         else { return }
         findings.error(
             .unknownName, at: url.position, environment.lacks(host: host.description))

@@ -1,0 +1,47 @@
+import LinkAPI
+import LinkStore
+import Testing
+
+/// A host that a site lists is not one of another site's wildcard: browsers get the answers of the
+/// site that lists it.
+@Suite struct SiteHostTests {
+    static let configuration = """
+        version: 1
+        apps: {shop: {ios: {id: ABCDE12345.com.example.shop}}}
+        environments:
+          prod: {store: var/links.db, tls: {certificate: c.pem, key: k.pem}, publish: {shop: [s]}}
+        links: {s: {match: /s/*, stored: {destinations: "*", case: exact, firebase: [api]}}}
+        sites:
+          all: {environments: {prod: {hosts: [links.example, "*.links.example"]}}}
+          own: {environments: {prod: {hosts: [own.links.example]}}}
+        """
+
+    private func makeAPI() throws -> TestAPI {
+        let api = try TestAPI(Self.configuration)
+        for name in ["all.s", "own.s"] {
+            let destination = "https://x.example/\(name)"
+            _ = try api.create(
+                #"{"collection": "\#(name)", "slug": "a", "destination": "\#(destination)"}"#)
+        }
+        return api
+    }
+
+    static let hosts = [
+        ("links.example", "all"), ("other.links.example", "all"), ("own.links.example", "own"),
+    ]
+
+    @Test("a link is of the site that answers for its host", arguments: hosts)
+    func finds(_ host: String, _ site: String) throws {
+        let api = try makeAPI()
+        #expect(api.resolve("https://\(host)/s/a")["web"] == "https://x.example/\(site).s")
+        let found = api.ask("GET", "links:find?url=https://\(host)/s/a")
+        #expect(found["collection"] == "\(site).s")
+    }
+
+    @Test(
+        "a host of no site has no links",
+        arguments: ["links", "a.b.links.example", ".links.example", "own.example"])
+    func findsNone(_ host: String) throws {
+        #expect(try makeAPI().resolve("https://\(host)/s/a").status == 404)
+    }
+}
