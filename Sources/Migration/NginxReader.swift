@@ -68,6 +68,7 @@ struct NginxReader {
                     report(("there is no directive in front of this ;", "remove it"), at: position)
                     break
                 }
+                check(words, within: open[open.count - 1], hasBlock: false)
                 open[open.count - 1].directives.append(directive(words, block: nil))
                 words = []
             case .open(let position):
@@ -111,6 +112,7 @@ struct NginxReader {
         guard !Self.simple.contains(head.text) else {
             return report(unended(words), at: words[words.count - 1].position)
         }
+        check(words, within: open[open.count - 1], hasBlock: true)
         guard open.count <= Self.depthMax else {
             return report(
                 ("blocks have more than \(Self.depthMax) levels", "move some out"), at: position)
@@ -153,6 +155,55 @@ struct NginxReader {
             Self.simple.contains(word.text) || Self.others.contains(word.text)
         else { return }
         report(unended(words), at: last.position)
+    }
+
+    /// Blocks with directives; those of `map` and others have entries, which can begin with anything.
+    private static let blocks: Set = ["http", "server", "location", "if", "limit_except"]
+    private static let withBlock: Set = ["location", "if", "limit_except", "map"]
+
+    /// Checks what only the directive's name decides: whether there is one, its block, and the
+    /// variables in its texts.
+    private mutating func check(_ words: [Word], within frame: Frame, hasBlock: Bool) {
+        guard let head = words.first else { return }
+        if let outer = frame.head.first?.text {
+            guard Self.blocks.contains(outer) else { return }
+            guard head.text.utf8.first?.isLetter == true else {
+                return report(
+                    (
+                        "\(quoted(head.text)) is not the name of a directive",
+                        "remove it; a text with { or ; needs quotation marks"
+                    ), at: head.position)
+            }
+        }
+        if !hasBlock, Self.withBlock.contains(head.text) {
+            let text = words.map(\.text).joined(separator: " ")
+            report(
+                (
+                    "\(quoted(text)) has no block",
+                    "write { and } in place of ; or put a text with ; in quotation marks"
+                ), at: head.position)
+        }
+        // The first word of `rewrite` is an expression, in which $ is the end.
+        let texts = head.text == "return" ? words.dropFirst() : words.dropFirst(2)
+        guard ["return", "rewrite"].contains(head.text),
+            let word = texts.first(where: { hasNamelessVariable($0.text) })
+        else { return }
+        report(
+            (
+                "a $ in \(quoted(word.text)) is not followed by the name of a variable",
+                "write the name; nginx has no other way to write a $"
+            ), at: word.position)
+    }
+
+    private func hasNamelessVariable(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
+        return parts.dropFirst().contains { part in
+            let isBraced = part.first == UInt8(ascii: "{")
+            let rest = isBraced ? part.dropFirst() : part
+            let end = rest.first { !$0.isLetter && !$0.isDigit && $0 != UInt8(ascii: "_") }
+            let isNamed = rest.first.map { $0 == UInt8(ascii: "_") || $0.isLetter || $0.isDigit }
+            return isNamed != true || isBraced && end != UInt8(ascii: "}")
+        }
     }
 
     private func unended(_ words: [Word]) -> (String, String) {
