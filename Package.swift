@@ -271,7 +271,8 @@ let package = Package(
                 "Sockets", "TLS", "URISyntax", "Visits",
             ]),
         tests("MetricsTests", ["Metrics"]),
-        tests("MigrationTests", ["Associations", "Migration", "SiteConfiguration"]),
+        tests(
+            "MigrationTests", ["Associations", "Migration", "SiteConfiguration", "TestSupport"]),
         tests(
             "PagesTests", ["Diagnostics", "Markup", "Pages", "SiteConfiguration", "TestSupport"]),
         tests(

@@ -1,20 +1,8 @@
 import Foundation
-import Glibc
 import LinkAPI
 import LinkStore
+import TestSupport
 import Testing
-
-/// Time of this thread, so that other work on the machine does not count.
-private func processorTime(_ body: () throws -> Void) rethrows -> Double {
-    func now() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-    let begun = now()
-    try body()
-    return now() - begun
-}
 
 /// What one more of each thing costs that a request can have many of. Twenty times as many cost
 /// twenty times as much; with a quadratic cost it would be four hundred times.
@@ -54,7 +42,7 @@ private func processorTime(_ body: () throws -> Void) rethrows -> Double {
         let api = try TestAPI()
         let id = try api.create(
             #"{"collection": "short", "destination": "https://www.example.com/"}"#)["id"]
-        func cost(_ count: Int) throws -> (Double, answerBytes: Int, contentBytes: Int) {
+        func cost(_ count: Int) throws -> (Duration, answerBytes: Int, contentBytes: Int) {
             let text = thing.make(count)
             var bytes = 0
             let time = processorTime {
@@ -66,7 +54,7 @@ private func processorTime(_ body: () throws -> Void) rethrows -> Double {
         _ = try cost(1)
         let few = try cost(1_000)
         let many = try cost(20_000)
-        #expect(many.0 < 200 * max(few.0, 0.000_5), "\(thing.name): \(few.0) s, \(many.0) s")
+        #expect(many.0 < max(few.0, .microseconds(500)) * 200, "\(thing.name): \(few.0), \(many.0)")
         // An answer lists what fits.
         #expect(many.answerBytes < 1 << 18, "\(thing.name): \(many.answerBytes)")
     }

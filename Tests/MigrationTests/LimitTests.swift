@@ -1,4 +1,5 @@
 import SiteConfiguration
+import TestSupport
 import Testing
 
 @testable import Migration
@@ -73,33 +74,42 @@ struct LimitTests {
 
     // MARK: Costs
 
-    static let many: [(Migration.Kind, @Sendable (Int) -> String)] = [
+    static let many: [(Migration.Kind, few: Int, @Sendable (Int) -> String)] = [
         (
-            .nginx,
+            .nginx, 200,
             { "server { server_name h\($0).example; return 301 https://x.example/\($0); }\n" }
         ),
         (
-            .nginx,
+            .nginx, 200,
             {
                 "server { server_name h\($0).example; error_page 404 https://x.example/\($0); }\n"
             }
         ),
         (
-            .apache,
+            .apache, 200,
             {
                 "RewriteCond %{HTTP_HOST} ^h\($0)\\.example$\n"
                     + "RewriteRule ^(.*)$ https://g\($0).example/$1 [R=301,L]\n"
             }
         ),
-        (.caddy, { "h\($0).example {\nredir https://x.example/\($0)\n}\n" }),
+        (.caddy, 200, { "h\($0).example {\nredir https://x.example/\($0)\n}\n" }),
+        (.netlify, 1_000, { "/a\($0) https://x.example/\($0)\n" }),
+        (.csv, 1_000, { "/a\($0),https://x.example/\($0)\n" }),
+        (.apache, 1_000, { "Redirect 301 /a\($0) https://x.example/\($0)\n" }),
+        (.nginx, 1_000, { "location = /a\($0) { return 301 https://x.example/\($0); }" }),
+        (
+            .nginx, 1_000,
+            { "location /a\($0) { root /x; } location /a\($0)/b { return 301 /x\($0); }" }
+        ),
+        (.caddy, 1_000, { "redir /a\($0) https://x.example/\($0)\n" }),
     ]
 
-    @Test("the cost is in proportion to the number of hosts", arguments: many.indices)
+    @Test("the cost is in proportion to the number of hosts and lines", arguments: many.indices)
     func cost(_ index: Int) {
-        let (kind, line) = Self.many[index]
+        let (kind, few, line) = Self.many[index]
         func seconds(_ count: Int) -> Duration {
             let bytes = Array((0..<count).map(line).joined().utf8)
-            return ContinuousClock().measure {
+            return processorTime {
                 var migration = Migration()
                 migration.add(bytes, as: kind, file: "x")
                 migration.planSites([])
@@ -107,15 +117,35 @@ struct LimitTests {
             }
         }
         _ = seconds(50)
-        let (small, large) = (seconds(200), seconds(4_000))
-        // Twenty times the hosts; a square would take four hundred times as long.
+        let (small, large) = (seconds(few), seconds(20 * few))
+        // Twenty times as many; a square would take four hundred times as long.
         #expect(large < small * 100 + .seconds(1), "\(small) and \(large)")
+    }
+
+    /// Each redirect to a host of the site is followed, to find those that never end.
+    @Test func `a redirect costs the same with one host and with thousands`() throws {
+        func seconds(hosts: Int) throws -> Duration {
+            let names = (0..<hosts).map { "h\($0).example" }
+            let locations = (0..<3_000).map {
+                "location = /a\($0) { return 301 https://\(names[$0 % hosts])/b\($0); }\n"
+            }
+            let text =
+                "server { server_name \(names.joined(separator: " "));\n\(locations.joined()) }"
+            return try processorTime {
+                let result = try written([(text, .nginx)])
+                #expect(result.lost == [])
+            }
+        }
+        _ = try seconds(hosts: 1)
+        let one = try seconds(hosts: 1)
+        let many = try seconds(hosts: 4_000)
+        #expect(many < one * 3 + .seconds(1), "\(one) and \(many)")
     }
 
     @Test func `the rules of many hosts are known by one comparison`() {
         var sets = HostSets()
         let hosts = (0..<10_000).map { "h\($0).example" }
-        let took = ContinuousClock().measure {
+        let took = processorTime {
             for _ in 0..<100_000 { _ = sets.number(of: hosts) }
         }
         #expect(sets.all.count == 2)

@@ -238,6 +238,15 @@ struct ServerTests {
             ("return 301 \"/b\"x;", .nginx, "x:1:16: error: \"/b\" is followed by more than"),
             ("return 301 /b;;", .nginx, "x:1:15: error: there is no directive in front of this ;"),
             ("location /a { };", .nginx, "x:1:16: error: there is no directive in front of"),
+            ("location /a{2 3;}", .nginx, "x:1:13: error: \"2\" is not the name of a directive"),
+            ("location /a{2 {}}", .nginx, "x:1:13: error: \"2\" is not the name of a directive"),
+            ("location = /a;b {", .nginx, "x:1:1: error: \"location = /a\" has no block"),
+            ("if ($uri = /a) return 301 /b;", .nginx, "x:1:1: error: \"if ($uri = /a) return"),
+            ("return 301 $;", .nginx, "x:1:12: error: a $ in \"$\" is not followed by the name"),
+            ("return 301 /$/a;", .nginx, "x:1:12: error: a $ in \"/$/a\" is not followed by"),
+            ("return $;", .nginx, "x:1:8: error: a $ in \"$\" is not followed by the name"),
+            ("return 301 /${host;", .nginx, "x:1:12: error: a $ in \"/${host\" is not followed"),
+            ("rewrite ^/a$ /b$ permanent;", .nginx, "x:1:14: error: a $ in \"/b$\" is not"),
             ("\u{FEFF}Redirect /a /b", .apache, "x:1:1: error: the file begins with a byte-order"),
             ("\u{FEFF}return 301 /b;", .nginx, "x:1:1: error: the file begins with a byte-order"),
         ] as [(String, Migration.Kind, String)])
@@ -256,6 +265,9 @@ struct ServerTests {
             "location ~ '^/a{2}$'{return 301 /b;}", "location /2{return 301 /b;}",
             "location /a{}", "if ($uri ~ \"^/a{2}\") { return 301 /b; }", "rewrite ^/a}b$ /y;",
             "server_name \"~^a{2}\\.example$\";", "map $uri $x { \"~^/a{2}$\" /b; }",
+            "map $uri $x { 2 3; location /a; default $; }", "return 301 $scheme://$_a${b_1}/$1;",
+            "rewrite ^/a$ /$1$is_args permanent;", "upstream u { server 10.0.0.1; }",
+            "location /a { SecRulesEnabled; }", "geo $x { 10.0.0.0/8 1; }",
         ])
     func isTaken(_ text: String) {
         var migration = Migration()
@@ -314,33 +326,7 @@ struct ServerTests {
         #expect(result.lost.isEmpty == isTranslated, "\(result.lost)")
     }
 
-    // MARK: Costs and accidents
-
-    static let many: [(Migration.Kind, @Sendable (Int) -> String)] = [
-        (.netlify, { "/a\($0) https://x.example/\($0)\n" }),
-        (.csv, { "/a\($0),https://x.example/\($0)\n" }),
-        (.apache, { "Redirect 301 /a\($0) https://x.example/\($0)\n" }),
-        (.nginx, { "location = /a\($0) { return 301 https://x.example/\($0); }" }),
-        (.nginx, { "location /a\($0) { root /x; } location /a\($0)/b { return 301 /x\($0); }" }),
-        (.caddy, { "redir /a\($0) https://x.example/\($0)\n" }),
-    ]
-
-    @Test("the cost is in proportion to the number of lines", arguments: many.indices)
-    func cost(_ index: Int) {
-        let (kind, line) = Self.many[index]
-        func seconds(_ count: Int) -> Duration {
-            let bytes = Array((0..<count).map(line).joined().utf8)
-            return ContinuousClock().measure {
-                var migration = Migration()
-                migration.add(bytes, as: kind, file: "x")
-                migration.planSites([])
-            }
-        }
-        _ = seconds(100)
-        let (small, large) = (seconds(1_000), seconds(20_000))
-        // Twenty times the lines; a square would take four hundred times as long.
-        #expect(large < small * 100 + .seconds(1), "\(small) and \(large)")
-    }
+    // MARK: Accidents
 
     @Test func `no text is an accident`() {
         let texts = [
