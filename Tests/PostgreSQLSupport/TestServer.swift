@@ -156,6 +156,8 @@ private final class Guardian: @unchecked Sendable {
         // The server refuses to run as root.
         let start = """
             set -eu
+            # When the tests are killed while the server is stopped, the system tells its whole group to hang up.
+            trap '' HUP INT TERM
             umask 077
             run() {
                 if [ "$(id -u)" != 0 ]; then exec "$@"; fi
