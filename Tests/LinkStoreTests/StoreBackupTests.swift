@@ -228,7 +228,11 @@ struct StoreBackupTests {
         #expect(try Data(contentsOf: URL(filePath: copy)) == before)
     }
 
-    @Test func `a backup that is newer than the store keeps its tokens`() throws {
+    /// - Parameter isRestored: whether the older backup is restored, or its file put in the place of the store.
+    @Test(
+        "a backup that is newer than the store keeps its tokens, unless a restore has ended them",
+        arguments: [false, true])
+    func newerBackup(isRestored: Bool) throws {
         let first = directory.path + "/first.backup"
         do {
             let store = try LinkStore(directory.database)
@@ -236,10 +240,21 @@ struct StoreBackupTests {
             try store.backup(to: first)
             _ = try add("late", at: 5, to: store)
             try store.backup(to: copy)
+            try store.close()
         }
-        _ = try StoreRestore(first, to: directory.database)
-        // The store that is replaced by the first backup has no tokens that the backup has.
-        #expect(try StoreRestore(first, to: directory.database).tokens.removed.isEmpty)
+        if isRestored {
+            _ = try StoreRestore(first, to: directory.database)
+        } else {
+            for end in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: directory.database + end)
+            }
+            try FileManager.default.copyItem(atPath: first, toPath: directory.database)
+        }
+        let tokens = try StoreRestore(copy, to: directory.database).tokens
+        #expect(tokens.knowsRemovals && tokens.count == (isRestored ? 0 : 1))
+        #expect(tokens.removed.map(\.name) == (isRestored ? ["late"] : []))
+        let store = try LinkStore(directory.database)
+        #expect(try store.tokens().map(\.name) == (isRestored ? [] : ["late"]))
     }
 
     @Test(arguments: ["missing", "another", "damaged"])
