@@ -270,7 +270,7 @@ struct HandledRequestTests {
         client.send(Self.head("POST", "Content-Length: 2\r\n") + "ab")
         #expect(begun.wait())
         origin.server.beginStop()
-        #expect(waits { (try? TestClient(port: origin.httpPort)) == nil })
+        #expect(waits { TestClient.isRefused(port: origin.httpPort) })
         release.reach()
         let answer = try client.readResponse()
         #expect(answer.status == 201 && answer.fields["connection"] == "close")

@@ -19,7 +19,7 @@ struct StoppingTests {
         let keptAlive = try TestClient(port: origin.adminPort)
         #expect(try keptAlive.get("/readyz").status == 200)
         origin.server.beginStop()
-        #expect(waits { (try? TestClient(port: origin.httpPort)) == nil })
+        #expect(waits { TestClient.isRefused(port: origin.httpPort) })
         #expect(throws: ClientError.self) { try TestClient(port: origin.httpPort) }
         let last = try keptAlive.get("/readyz")
         #expect(last.status == 503 && last.fields["connection"] == "close")
@@ -49,7 +49,7 @@ struct StoppingTests {
         let other = try TestClient(port: origin.httpPort)
         #expect(try other.get("/apple-app-site-association").fields["connection"] == nil)
         origin.server.beginStop()
-        #expect(waits { (try? TestClient(port: origin.httpPort)) == nil })
+        #expect(waits { TestClient.isRefused(port: origin.httpPort) })
         client.send("2")
         let answer = try client.readResponse()
         #expect(answer.status == 200 && answer.fields["connection"] == "close")

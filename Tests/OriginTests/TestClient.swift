@@ -33,6 +33,19 @@ final class TestClient {
 
     deinit { close(socket) }
 
+    /// Whether nothing listens at a port. Where several loops listen, a connection that falls on one
+    /// that just ends is reset, and the next one may still be taken.
+    static func isRefused(port: UInt16) -> Bool {
+        do {
+            _ = try TestClient(port: port)
+            return false
+        } catch ClientError.notConnected(let code) {
+            return code == ECONNREFUSED
+        } catch {
+            return false
+        }
+    }
+
     func send(_ text: String) { send(Array(text.utf8)) }
 
     func send(_ bytes: [UInt8]) {
