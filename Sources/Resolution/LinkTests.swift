@@ -49,9 +49,11 @@ extension Configuration {
         stored index: LinkIndex? = nil, files: (Site) -> [String]?
     ) -> [LinkTestOutcome] {
         var runners = [[String]: LinkTestRunner?]()
+        let tested = Dictionary(
+            environments.map { ($0.name, ($0, HostTable($0.sites))) }, uniquingKeysWith: { $1 })
         return expectations.compactMap { expectation in
-            guard let environment = environment(named: expectation.environment),
-                let site = expectation.site(in: environment)
+            guard let (environment, hosts) = tested[expectation.environment],
+                let site = expectation.site(in: environment, hosts)
             else { return nil }
             let key = [environment.name, site.name ?? ""]
             let runner =
@@ -81,9 +83,9 @@ extension LinkTestOutcome {
 extension Expectation {
     /// The site of the link's host. Nil if none of several has it: the site that has it may have
     /// errors of its own, which are no reason to test another one.
-    func site(in environment: Environment) -> Site? {
+    func site(in environment: Environment, _ hosts: HostTable) -> Site? {
         let host = (try? LinkURL(url))?.requestedHost
-        return host.flatMap(environment.site)
+        return host.flatMap { hosts.site(of: $0) }.map { environment.sites[$0] }
             ?? environment.sites.first.flatMap { $0.name == nil ? $0 : nil }
     }
 }
