@@ -104,7 +104,10 @@ let package = Package(
             "HTTPClient", ["Compression", "HTTPMessages", "Sockets", "TLS"], settings: small),
 
         room(
-            "LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite", "Visits"],
+            "LinkStore",
+            [
+                "Diagnostics", "Files", "LinkIndex", "PostgreSQL", "SQLite", "Sockets", "Visits",
+            ],
             settings: small),
 
         // Third floor: pure decisions.
@@ -250,7 +253,12 @@ let package = Package(
                 "SiteConfiguration", "TestSupport", "Visits",
             ]),
         tests("LinkIndexTests", ["LinkIndex", "TestSupport"]),
-        tests("LinkStoreTests", ["LinkIndex", "LinkStore", "SQLite", "TestSupport", "Visits"]),
+        tests(
+            "LinkStoreTests",
+            [
+                "LinkIndex", "LinkStore", "PostgreSQL", "PostgreSQLSupport", "SQLite", "Sockets",
+                "TestSupport", "Visits",
+            ]),
         tests(
             "LintingTests",
             ["Associations", "Diagnostics", "Linting", "TestSupport", "SiteConfiguration"]),

@@ -89,7 +89,8 @@ let building = [
         2, "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
     Room(2, "Certificates", ["Diagnostics", "HTTPMessages", "JSONSyntax", "TLS", "URISyntax"]),
     Room(
-        2, "LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite", "Visits"],
+        2, "LinkStore",
+        ["Diagnostics", "Files", "LinkIndex", "PostgreSQL", "SQLite", "Sockets", "Visits"],
         outside: ["Synchronization"]),
     Room(2, "QRCodes", ["Compression", "Markup"]),
     Room(2, "HTTPClient", ["Compression", "HTTPMessages", "Sockets", "TLS"]),

@@ -1,0 +1,193 @@
+internal import PostgreSQL
+internal import Sockets
+
+/// The version of the tables of a store that several nodes share. They have a schema of their own in the
+/// database, so that nothing of others there has the same name, and no search path matters.
+///
+/// A version only adds to the one before it, so that nodes of both run at once. Its row says which versions can
+/// still read and write what it has made of the store.
+struct PostgreSQLSchema: Equatable, Sendable {
+    let version: Int
+    let minReader: Int
+    let minWriter: Int
+
+    /// A version of the tables.
+    struct Script: Sendable {
+        /// What it adds to the version before it.
+        let sql: String
+        /// The first versions that can read and write the store then.
+        var minReader = 1
+        var minWriter = 1
+    }
+
+    /// What became of a database.
+    enum Outcome: Equatable {
+        case ready(PostgreSQLSchema)
+        /// Its tables were made by a later version, which this program cannot read.
+        case isNewer(PostgreSQLSchema)
+        /// Its schema has tables, and they are not those of a store.
+        case isForeign
+    }
+
+    /// Makes the tables, or those that a database of an earlier version lacks. Of several nodes that do this at
+    /// once, one makes them.
+    /// - Parameters:
+    ///   - scripts: of all versions that the program knows.
+    ///   - deadline: for all of it. A table that others use is changed when they let it.
+    static func prepare(
+        _ connection: PostgreSQLConnection, _ scripts: [Script] = scripts, by deadline: Deadline
+    ) throws(PostgreSQLError) -> Outcome {
+        while true {
+            do throws(PostgreSQLError) {
+                return try attempt(connection, scripts, by: deadline)
+            } catch {
+                connection.rollBack()
+                // Another node has the lock, or a statement is using a table.
+                guard error.fault == .repeatable, deadline.remaining > 0 else { throw error }
+            }
+        }
+    }
+
+    /// Whether a program that knows so many versions may change the store.
+    func isWritable(knowing versions: Int = scripts.count) -> Bool { minWriter <= versions }
+
+    private static func attempt(
+        _ connection: PostgreSQLConnection, _ scripts: [Script], by deadline: Deadline
+    ) throws(PostgreSQLError) -> Outcome {
+        let before = try find(connection, by: deadline)
+        if let outcome = before.outcome(for: scripts) { return outcome }
+        // Whoever waits for a table keeps all others from it, so nobody waits for long.
+        _ = try connection.begin(
+            [
+                PostgreSQLStatement("SET LOCAL lock_timeout = \(lockMilliseconds)"),
+                PostgreSQLStatement("SELECT pg_advisory_xact_lock($1)", .integer(lockNumber)),
+            ], by: deadline)
+        let found = try find(connection, by: deadline)
+        if let outcome = found.outcome(for: scripts) {
+            connection.rollBack()
+            return outcome
+        }
+        for script in scripts[found.version...] { try connection.execute(script.sql, by: deadline) }
+        let last = scripts[scripts.count - 1]
+        let next = PostgreSQLSchema(
+            version: scripts.count, minReader: last.minReader, minWriter: last.minWriter)
+        try connection.commit(
+            [
+                PostgreSQLStatement(
+                    """
+                    INSERT INTO waymark.schema (version, min_reader, min_writer) VALUES ($1, $2, $3)
+                    ON CONFLICT (one) DO UPDATE SET version = $1, min_reader = $2, min_writer = $3
+                    """, .integer(next.version), .integer(next.minReader),
+                    .integer(next.minWriter))
+            ], by: deadline)
+        return .ready(next)
+    }
+
+    /// What is there of the tables.
+    private enum Found {
+        case nothing
+        case foreign
+        case schema(PostgreSQLSchema)
+
+        var version: Int { if case .schema(let schema) = self { schema.version } else { 0 } }
+
+        /// Nil if tables are to be made.
+        func outcome(for scripts: [Script]) -> Outcome? {
+            switch self {
+            case .nothing: nil
+            case .foreign: .isForeign
+            case .schema(let schema) where schema.version < scripts.count: nil
+            case .schema(let schema):
+                schema.minReader <= scripts.count ? .ready(schema) : .isNewer(schema)
+            }
+        }
+    }
+
+    private static func find(
+        _ connection: PostgreSQLConnection, by deadline: Deadline
+    ) throws(PostgreSQLError) -> Found {
+        let tables = try connection.run(
+            """
+            SELECT relname = 'schema' FROM pg_class
+            WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = 'waymark')
+            ORDER BY 1 DESC LIMIT 1
+            """, by: deadline)
+        guard let table = tables.first else { return .nothing }
+        guard table.boolean(0) else { return .foreign }
+        let result: PostgreSQLResult
+        do throws(PostgreSQLError) {
+            result = try connection.run(
+                "SELECT version, min_reader, min_writer FROM waymark.schema", by: deadline)
+        } catch  where error.code == "42703" {
+            // Its columns are others.
+            return .foreign
+        }
+        guard let row = result.first else { return .foreign }
+        return .schema(
+            PostgreSQLSchema(
+                version: row.integer(0), minReader: row.integer(1), minWriter: row.integer(2)))
+    }
+
+    /// `WMLK`: the number of Waymark's lock in a database.
+    private static let lockNumber = 0x574D_4C4B
+    private static let lockMilliseconds = 300
+}
+
+extension PostgreSQLSchema {
+    /// The versions of the tables. Numbers are of eight bytes, as rows are copied in binary form, and times are
+    /// seconds since 1970.
+    static let scripts = [Script(sql: first)]
+
+    /// An operator may have made the schema for a role that may make none. Slugs and aliases are in one table, so that the database itself keeps two links from having one of them. `key`
+    /// is the slug as its collection compares it.
+    private static let first = """
+        DO $$ BEGIN
+          IF to_regnamespace('waymark') IS NULL THEN CREATE SCHEMA waymark; END IF;
+        END $$;
+        CREATE TABLE waymark.schema (
+          one boolean PRIMARY KEY DEFAULT true CHECK (one), version bigint NOT NULL,
+          min_reader bigint NOT NULL, min_writer bigint NOT NULL);
+        CREATE TABLE waymark.store (
+          one boolean PRIMARY KEY DEFAULT true CHECK (one), generation bigint NOT NULL,
+          last_link bigint NOT NULL, last_token bigint NOT NULL, tokens bigint NOT NULL,
+          identity uuid NOT NULL);
+        INSERT INTO waymark.store (generation, last_link, last_token, tokens, identity)
+          VALUES (0, 0, 0, 0, gen_random_uuid());
+        CREATE TABLE waymark.change (
+          generation bigint PRIMARY KEY, mark bytea NOT NULL, node text NOT NULL,
+          time bigint NOT NULL);
+        CREATE TABLE waymark.collection (
+          id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text COLLATE "C" NOT NULL UNIQUE,
+          exact boolean NOT NULL);
+        CREATE TABLE waymark.link (
+          id bigint PRIMARY KEY, uid bytea NOT NULL UNIQUE CHECK (length(uid) = 16),
+          collection bigint NOT NULL REFERENCES waymark.collection, slug text COLLATE "C" NOT NULL,
+          destination text, details text, tags text, note text,
+          disabled boolean NOT NULL, archived boolean NOT NULL, starts bigint, ends bigint,
+          external_id text COLLATE "C", created bigint NOT NULL, updated bigint NOT NULL,
+          deleted bigint, generation bigint NOT NULL);
+        CREATE UNIQUE INDEX link_external ON waymark.link (external_id)
+          WHERE external_id IS NOT NULL;
+        CREATE INDEX link_order ON waymark.link (collection, uid);
+        CREATE INDEX link_generation ON waymark.link (generation, id);
+        CREATE TABLE waymark.slug (
+          collection bigint NOT NULL REFERENCES waymark.collection, key text COLLATE "C" NOT NULL,
+          slug text COLLATE "C" NOT NULL, link bigint NOT NULL REFERENCES waymark.link,
+          place bigint NOT NULL, CONSTRAINT slug_taken PRIMARY KEY (collection, key));
+        CREATE INDEX slug_link ON waymark.slug (link, place);
+        CREATE TABLE waymark.token (
+          id bigint PRIMARY KEY, name text NOT NULL, hash bytea NOT NULL UNIQUE,
+          ending text NOT NULL, scopes text NOT NULL, collections text, created bigint NOT NULL,
+          created_by text NOT NULL, expires bigint, used bigint);
+        CREATE TABLE waymark.audit (
+          id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, time bigint NOT NULL,
+          actor text NOT NULL, action text NOT NULL, link bytea, before text, after text,
+          first bytea, last bytea);
+        CREATE INDEX audit_link ON waymark.audit (link) WHERE link IS NOT NULL;
+        CREATE INDEX audit_first ON waymark.audit (first) WHERE first IS NOT NULL;
+        CREATE TABLE waymark.idempotency (
+          actor bigint NOT NULL, key text COLLATE "C" NOT NULL, request bytea NOT NULL,
+          status bigint NOT NULL, fields text NOT NULL, content text NOT NULL,
+          expires bigint NOT NULL, CONSTRAINT key_taken PRIMARY KEY (actor, key))
+        """
+}

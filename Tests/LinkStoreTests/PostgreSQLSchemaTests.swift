@@ -1,0 +1,156 @@
+import PostgreSQL
+import PostgreSQLSupport
+import Sockets
+import TestSupport
+import Testing
+
+@testable import LinkStore
+
+@Suite(.serialized, .enabled(if: TestServer.isInstalled, TestServer.reason))
+struct `Tables of a store of several nodes` {
+    /// A database of its own on the server that tests share.
+    private func database() throws -> (connect: () throws -> PostgreSQLConnection, name: String) {
+        let server = try TestServer.shared.get()
+        let name = "d\(UInt64.random(in: 0 ... .max))"
+        try server.connect().execute("CREATE DATABASE \(name)", by: soon)
+        return (
+            {
+                var login = TestServer.login
+                login.database = name
+                return try server.connect(login: login)
+            }, name
+        )
+    }
+
+    private func outcome(
+        _ connection: PostgreSQLConnection,
+        _ scripts: [PostgreSQLSchema.Script] = PostgreSQLSchema.scripts
+    ) throws -> PostgreSQLSchema.Outcome {
+        try PostgreSQLSchema.prepare(connection, scripts, by: soon)
+    }
+
+    private static let now = PostgreSQLSchema(version: 1, minReader: 1, minWriter: 1)
+    private static let next =
+        PostgreSQLSchema.scripts + [.init(sql: "ALTER TABLE waymark.link ADD extra text")]
+
+    @Test func `of six nodes that begin at once, one makes them`() throws {
+        let (connect, _) = try database()
+        let connections = try (0..<6).map { _ in try connect() }
+        let ready = PostgreSQLSchema.Outcome.ready(Self.now)
+        try threads(connections) { try outcome($0) == ready }
+        let tables = try connect().run(
+            "SELECT 1 FROM pg_tables WHERE schemaname = 'waymark'", by: soon)
+        #expect(tables.count == 9)
+        #expect(try connect().run("SELECT identity FROM waymark.store", by: soon).count == 1)
+    }
+
+    @Test func `a later version adds to what an earlier one goes on using`() throws {
+        let connection = try database().connect()
+        _ = try outcome(connection)
+        let later = PostgreSQLSchema(version: 2, minReader: 1, minWriter: 1)
+        #expect(try outcome(connection, Self.next) == .ready(later))
+        #expect(try outcome(connection, Self.next) == .ready(later))
+        #expect(try outcome(connection) == .ready(later))
+        #expect(later.isWritable(knowing: 1))
+    }
+
+    @Test func `a program that is too old does not write, or does not read`() throws {
+        let connection = try database().connect()
+        var scripts = Self.next
+        scripts[1].minWriter = 2
+        let unwritable = PostgreSQLSchema(version: 2, minReader: 1, minWriter: 2)
+        #expect(try outcome(connection, scripts) == .ready(unwritable))
+        #expect(try outcome(connection) == .ready(unwritable))
+        #expect(!unwritable.isWritable(knowing: 1) && unwritable.isWritable(knowing: 2))
+        scripts.append(.init(sql: "SELECT 1", minReader: 3, minWriter: 3))
+        let unreadable = PostgreSQLSchema(version: 3, minReader: 3, minWriter: 3)
+        #expect(try outcome(connection, scripts) == .ready(unreadable))
+        #expect(try outcome(connection, Self.next) == .isNewer(unreadable))
+    }
+
+    @Test func `tables that are in use are changed when they are not, and nobody waits for that`()
+        throws
+    {
+        let (connect, _) = try database()
+        let (connection, reader, other) = (try connect(), try connect(), try connect())
+        _ = try outcome(connection)
+        _ = try reader.begin([PostgreSQLStatement("SELECT 1 FROM waymark.link")], by: soon)
+        let error = #expect(throws: PostgreSQLError.self) {
+            try PostgreSQLSchema.prepare(connection, Self.next, by: Deadline(in: 1_000))
+        }
+        #expect(error?.code == "55P03" || error?.fault == .away)
+        try reader.commit(by: soon)
+        #expect(try other.run("SELECT 1 FROM waymark.link", by: soon).count == 0)
+        let later = PostgreSQLSchema(version: 2, minReader: 1, minWriter: 1)
+        #expect(try outcome(connect(), Self.next) == .ready(later))
+    }
+
+    @Test(arguments: [
+        "CREATE SCHEMA waymark; CREATE TABLE waymark.link (a int)",
+        "CREATE SCHEMA waymark; CREATE TABLE waymark.schema (a int)",
+        "CREATE SCHEMA waymark; CREATE TABLE waymark.schema (version int, min_reader int, min_writer int)",
+    ])
+    func `what somebody else has made is left as it is`(_ script: String) throws {
+        let connection = try database().connect()
+        try connection.execute(script, by: soon)
+        #expect(try outcome(connection) == .isForeign)
+        #expect(!connection.isInTransaction)
+    }
+
+    @Test func `a schema that an operator has made is enough, and without it a right is missing`()
+        throws
+    {
+        let (connect, name) = try database()
+        let owner = try connect()
+        let role = "r\(name)"
+        try owner.execute("CREATE ROLE \(role) LOGIN PASSWORD '\(TestServer.password)'", by: soon)
+        var login = TestServer.login
+        (login.user, login.database) = (role, name)
+        let node = try TestServer.shared.get().connect(login: login)
+        let error = #expect(throws: PostgreSQLError.self) { try outcome(node) }
+        #expect(error?.code == "42501" && error?.fault == .configuration)
+        try owner.execute("CREATE SCHEMA waymark AUTHORIZATION \(role)", by: soon)
+        #expect(try outcome(node) == .ready(Self.now))
+    }
+
+    @Test func `two links cannot have one slug, as an alias either`() throws {
+        let connection = try database().connect()
+        _ = try outcome(connection)
+        func link(_ id: Int) -> PostgreSQLStatement {
+            PostgreSQLStatement(
+                """
+                INSERT INTO waymark.link (id, uid, collection, slug, disabled, archived, created, updated,
+                  generation) VALUES ($1, $2, 1, 'a', false, false, 0, 0, 1)
+                """, .integer(id), .blob([UInt8](repeating: UInt8(id), count: 16)))
+        }
+        func slug(_ link: Int, place: Int) -> PostgreSQLStatement {
+            PostgreSQLStatement(
+                "INSERT INTO waymark.slug VALUES (1, 'a', 'a', $1, $2)", .integer(link),
+                .integer(place))
+        }
+        let collection = PostgreSQLStatement(
+            "INSERT INTO waymark.collection (name, exact) VALUES ('short', true)")
+        _ = try connection.run([collection, link(1), link(2), slug(1, place: 0)], by: soon)
+        let error = #expect(throws: PostgreSQLError.self) {
+            try connection.run([slug(2, place: 1)], by: soon)
+        }
+        #expect(error?.fault == .conflict && error?.constraint == "slug_taken")
+    }
+
+    /// Runs `body` for each connection on a thread of its own.
+    private func threads(
+        _ connections: [PostgreSQLConnection],
+        _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Bool
+    ) throws {
+        let all = connections.map { connection in
+            let one = Owned(connection)
+            return Background(name: "node") { Result { try body(one.connection) } }
+        }
+        for one in all { #expect(try one.value.get()) }
+    }
+
+    private final class Owned: @unchecked Sendable {
+        let connection: PostgreSQLConnection
+        init(_ connection: PostgreSQLConnection) { self.connection = connection }
+    }
+}
