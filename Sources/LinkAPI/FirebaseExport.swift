@@ -12,15 +12,22 @@ final class FirebaseExport: Sendable {
     private let api: LinkAPI
     /// The domain of the short links, if the operator names one.
     private let domain: String?
-    /// The short links of the rows before.
-    private let seen = Mutex(Set<String>())
+    /// The lines of the rows before, by their short links.
+    private let seen = Mutex([String: Int]())
 
     init(collection: ServedCollection, of api: LinkAPI, domain: String?) {
         (self.collection, self.api, self.domain) = (collection, api, domain)
     }
 
-    /// True if no earlier row had the short link: of two rows, nobody knows which is right.
-    func isFirst(_ slug: String) -> Bool { seen.withLock { $0.insert(slug).inserted } }
+    /// True if no earlier row had the short link: of two rows, nobody knows which is right. A row that is written
+    /// again, because its transaction is, stays the first.
+    func isFirst(_ slug: String, in line: Int) -> Bool {
+        seen.withLock { seen in
+            let first = seen[slug, default: line]
+            seen[slug] = first
+            return first == line
+        }
+    }
 
     /// The link that a row becomes, and notes on what of it is not kept.
     struct Row {

@@ -26,9 +26,11 @@ final class MissingFiles: Sendable {
 final class TableRows: Sendable {
     private let lines = Mutex([LinkID: Int]())
 
-    /// The fault of a row whose link an earlier row has; nil for the first of a link.
+    /// The fault of a row whose link an earlier row has; nil for the first of a link, also when it is written
+    /// again because its transaction is.
     func repetition(of link: StoredLink?, in line: ImportedLine) -> PointedFault? {
-        guard let link, let earlier = lines.withLock({ $0[link.id] }) else { return nil }
+        guard let link, let earlier = lines.withLock({ $0[link.id] }), earlier != line.number
+        else { return nil }
         return PointedFault(
             "", .duplicateKey, "the row in line \(earlier) is of the same link",
             advice: "keep the row that is right")

@@ -15,6 +15,8 @@ struct ImportWriter {
     private var made: (first: LinkID, last: LinkID)?
     /// The entries of single links, which come after that of all lines.
     private var entries = [AuditEntry]()
+    /// The number of the line that is written.
+    private var number = 0
 
     init(
         options: LinkImport, store: LinkStore, milliseconds: Int, generation: Int,
@@ -31,11 +33,12 @@ struct ImportWriter {
 
     mutating func write(_ line: ImportedLine) throws(StoreError) -> Outcome {
         let outcome: Outcome
+        number = line.number
         switch line.link {
         case .failure(let problem): return .failure(problem)
         case .success(let link):
             if let firebase = options.firebase, let slug = link.slug,
-                !firebase.isFirst(slug)
+                !firebase.isFirst(slug, in: number)
             {
                 return .failure(
                     .invalid([
@@ -217,7 +220,7 @@ struct ImportWriter {
         let slugs = ((link.slug.map { [$0] } ?? []) + link.aliases).map { slug in
             "\(new.collection.name)/\(isExact ? slug : slug.lowercased())"
         }
-        switch rehearsal.take(slugs: slugs, name: link.externalID) {
+        switch rehearsal.take(slugs: slugs, name: link.externalID, line: number) {
         case .slug(let index):
             let slug = link.slug.map { [$0] + link.aliases } ?? link.aliases
             return api.fault(

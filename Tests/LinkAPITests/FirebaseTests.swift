@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct FirebaseTests {
-    private static let configuration = """
+    static let configuration = """
         version: 1
         apps:
           shop:

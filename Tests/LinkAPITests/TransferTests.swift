@@ -9,15 +9,18 @@ extension TestAPI {
     /// - Returns: the lines of the answer; the problem if it is refused.
     func importing(
         _ content: String, _ query: [(name: String, value: String)] = [],
-        type: String = "application/x-ndjson", pieceBytes: Int = 1 << 16, token: String = secret
+        type: String = "application/x-ndjson", pieceBytes: Int = 1 << 16, token: String = secret,
+        isRepeated: Bool = false
     ) throws -> [[String: Any]] {
         try importing(
-            bytes: Array(content.utf8), query, type: type, pieceBytes: pieceBytes, token: token)
+            bytes: Array(content.utf8), query, type: type, pieceBytes: pieceBytes, token: token,
+            isRepeated: isRepeated)
     }
 
+    /// - Parameter isRepeated: whether all of it was done before in a transaction that was taken back.
     func importing(
         bytes: [UInt8], _ query: [(name: String, value: String)] = [], type: String,
-        pieceBytes: Int = 1 << 16, token: String = secret
+        pieceBytes: Int = 1 << 16, token: String = secret, isRepeated: Bool = false
     ) throws -> [[String: Any]] {
         let request = APIRequest(
             method: "POST", path: ["import"], query: query,
@@ -45,6 +48,14 @@ extension TestAPI {
         }
         take(true)
         let rehearsal = options.isRehearsal ? ImportRehearsal() : nil
+        if isRepeated {
+            #expect(throws: StoreError.refused) {
+                try store.transaction { _ throws(StoreError) in
+                    _ = api.apply(lines, of: options, store, at: now * 1000, rehearsal)
+                    throw .refused
+                }
+            }
+        }
         switch api.apply(lines, of: options, store, at: now * 1000, rehearsal) {
         case .failure(let response): return [response.object]
         case .success(let outcomes):

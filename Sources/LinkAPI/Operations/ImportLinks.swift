@@ -30,7 +30,8 @@ extension LinkImport {
 
 extension LinkAPI {
     /// Writes lines; on the store's thread. Each line is done or refused by itself, unless the
-    /// import is atomic. A failure of the store takes back all of them.
+    /// import is atomic. A failure of the store takes back all of them. Nothing else than the store is changed in a
+    /// way that would make the same lines come out otherwise, so they can be written again.
     package func apply(
         _ lines: [ImportedLine], of options: LinkImport, _ store: LinkStore, at milliseconds: Int,
         _ rehearsal: ImportRehearsal?
@@ -40,6 +41,7 @@ extension LinkAPI {
         outcomes.reserveCapacity(lines.count)
         do throws(StoreError) {
             try store.transaction { generation throws(StoreError) in
+                outcomes.removeAll(keepingCapacity: true)
                 var writer = ImportWriter(
                     options: options, store: store, milliseconds: milliseconds,
                     generation: generation, rehearsal: rehearsal)
