@@ -110,7 +110,12 @@ let package = Package(
             ],
             settings: small),
 
-        // Third floor: pure decisions.
+        // Third floor: bytes of an app to what it declares.
+        room(
+            "AppFiles", ["Associations", "Compression", "Diagnostics", "TLS", "URISyntax"],
+            settings: small),
+
+        // Fourth floor: pure decisions.
         room(
             "Linting",
             ["Associations", "Diagnostics", "JSONSyntax", "SiteConfiguration", "URISyntax"],
@@ -128,7 +133,7 @@ let package = Package(
                 "SiteConfiguration", "URISyntax",
             ]),
 
-        // Fourth floor: a request to an answer, without a connection; files of others to a
+        // Fifth floor: a request to an answer, without a connection; files of others to a
         // configuration.
         room(
             "Migration",
@@ -162,7 +167,7 @@ let package = Package(
                 "URISyntax",
             ]),
 
-        // Fifth floor: the only one that waits.
+        // Sixth floor: the only one that waits.
         room(
             "Origin",
             [
@@ -172,7 +177,7 @@ let package = Package(
                 "URISyntax", "Visits",
             ]),
 
-        // Sixth floor and roof.
+        // Seventh floor and roof.
         room(
             "Commands",
             [
@@ -207,8 +212,9 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "AccessLog", "Associations", "ClientAddress", "Diagnostics", "HTTPMessages",
-                "LinkAPI", "LinkIndex", "LinkStore", "Linting", "Markup", "Resolution",
+                "AccessLog", "AppFiles", "Associations", "ClientAddress", "Diagnostics",
+                "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "Linting", "Markup",
+                "Resolution",
                 "SiteConfiguration", "URISyntax",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: everywhere),
@@ -227,6 +233,8 @@ let package = Package(
                 "waymark",
                 argumentParser, logging,
             ]),
+        tests(
+            "AppFilesTests", ["AppFiles", "Compression", "TestSupport", "TLS"]),
         tests(
             "AnsweringTests",
             ["Answering", "Markup", "SiteConfiguration", "TestSupport", "TLS"]),

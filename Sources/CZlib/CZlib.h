@@ -13,3 +13,9 @@ static inline int waymark_inflate_gzip(z_stream *stream) {
     memset(stream, 0, sizeof *stream);
     return inflateInit2(stream, 15 + 16);
 }
+
+// Without a frame, as zip has it.
+static inline int waymark_inflate_raw(z_stream *stream) {
+    memset(stream, 0, sizeof *stream);
+    return inflateInit2(stream, -15);
+}

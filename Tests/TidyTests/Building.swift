@@ -85,6 +85,7 @@ let building = [
             "Associations", "ClientAddress", "Diagnostics", "Files", "JSONSyntax", "LinkIndex",
             "URISyntax", "YAML",
         ]),
+    Room(3, "AppFiles", ["Associations", "Compression", "Diagnostics", "TLS", "URISyntax"]),
     Room(
         2, "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
     Room(2, "Certificates", ["Diagnostics", "HTTPMessages", "JSONSyntax", "TLS", "URISyntax"]),

@@ -4,6 +4,7 @@ import Glibc
 /// be true of the text, and what one room writes another must read back.
 private let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "addresses": readAddresses,
+    "apps": { measured(readAppFile, $0) },
     "bodies": { measured(readBodies, $0) },
     "configuration": { measured(readConfiguration, $0) },
     "fields": readFields,

@@ -1,0 +1,97 @@
+private import TLS
+
+/// An APK: its manifest, and the certificates in its signing block (Android, "APK Signature Scheme").
+/// Signatures are not verified.
+enum APK {
+    static func read(_ archive: ZipArchive) throws(FormatFault) -> AndroidDeclaration {
+        let manifest = try archive.content("AndroidManifest.xml")
+        guard BinaryXML.isLikely(manifest) else {
+            throw FormatFault(
+                "has a manifest that is not binary", advice: "give an APK that aapt2 has made")
+        }
+        var declaration = try AndroidDeclaration(BinaryXML.read(manifest), kind: .binary)
+        declaration.certificates = try certificates(archive)
+        return declaration
+    }
+
+    /// Those of all schemes, the newest first; none if there is no block.
+    private static func certificates(
+        _ archive: ZipArchive
+    ) throws(FormatFault) -> [APKCertificate] {
+        let end = archive.directoryOffset
+        guard end >= 32 else { return [] }
+        let tail = try archive.source.read(24, at: end - 24)
+        guard tail.suffix(16).elementsEqual("APK Sig Block 42".utf8) else { return [] }
+        guard let size = tail.little(8, at: 0), size >= 24, size <= end - 8,
+            size <= AppFileLimits.signingBlockBytesMax
+        else { throw damaged }
+        // The size counts everything but the first field.
+        let block = try archive.source.read(size + 8, at: end - size - 8)
+        guard block.little(8, at: 0) == size else { throw damaged }
+        var found = [APKCertificate]()
+        var offset = 8
+        let pairsEnd = block.count - 24
+        while offset < pairsEnd {
+            guard let length = block.little(8, at: offset), length >= 4,
+                length <= pairsEnd - offset - 8, let kind = block.little(4, at: offset + 8)
+            else { throw damaged }
+            if let scheme = schemes[kind] {
+                let content = Array(block[(offset + 12)..<(offset + 8 + length)])
+                found += try signers(content).map {
+                    APKCertificate(scheme: scheme, fingerprint: $0)
+                }
+            }
+            offset += 8 + length
+        }
+        return found.enumerated().sorted {
+            ($1.element.scheme, $0.offset) < ($0.element.scheme, $1.offset)
+        }.map(\.element)
+    }
+
+    /// The fingerprint of the certificate of each signer.
+    private static func signers(_ content: [UInt8]) throws(FormatFault) -> [String] {
+        var fingerprints = [String]()
+        for signer in try fields(try field(content, at: 0).content) {
+            let signed = try field(signer, at: 0).content
+            let digests = try field(signed, at: 0)
+            let certificates = try field(signed, at: digests.end).content
+            // The first is that of the key that signs.
+            guard fingerprints.count < AppFileLimits.certificatesMax, !certificates.isEmpty else {
+                throw damaged
+            }
+            fingerprints.append(fingerprint(try field(certificates, at: 0).content))
+        }
+        return fingerprints
+    }
+
+    /// A field with its length before it.
+    private static func field(
+        _ bytes: [UInt8], at offset: Int
+    ) throws(FormatFault) -> (content: [UInt8], end: Int) {
+        guard let length = bytes.little(4, at: offset), let content = bytes.part(offset + 4, length)
+        else { throw damaged }
+        return (Array(content), offset + 4 + length)
+    }
+
+    private static func fields(_ bytes: [UInt8]) throws(FormatFault) -> [[UInt8]] {
+        var fields = [[UInt8]]()
+        var offset = 0
+        while offset < bytes.count {
+            guard fields.count < AppFileLimits.certificatesMax else { throw damaged }
+            let next = try field(bytes, at: offset)
+            fields.append(next.content)
+            offset = next.end
+        }
+        return fields
+    }
+
+    private static func fingerprint(_ certificate: [UInt8]) -> String {
+        sha256(certificate).map { byte in
+            let digits = String(byte, radix: 16, uppercase: true)
+            return digits.utf8.count == 1 ? "0" + digits : digits
+        }.joined(separator: ":")
+    }
+
+    private static let damaged = FormatFault("has a damaged signing block")
+    private static let schemes = [0x7109_871A: 2, 0xF053_68C0: 3, 0x1B93_AD61: 31]
+}

@@ -1,0 +1,57 @@
+/// What an Android app says of itself: the manifest of its source, or that of an APK with its
+/// certificates.
+package struct AndroidDeclaration: Sendable {
+    package enum Kind: Sendable {
+        /// Gradle makes another of it: it adds the application ID, and fills in placeholders.
+        case source
+        case binary
+    }
+
+    package let kind: Kind
+    /// The application ID; nil in the source, where `package` is the namespace of the code.
+    package let applicationID: String?
+    package let minimumSDK: Int?
+    package let isDebuggable: Bool
+    /// The filters with data, in the order of the manifest.
+    package let filters: [IntentFilter]
+    /// Of an APK, those of the newest scheme first; nil for a manifest alone.
+    package var certificates: [APKCertificate]?
+    package let place: TextPlace
+
+    /// - Parameter root: the manifest.
+    init(_ root: XMLNode, kind: Kind) throws(FormatFault) {
+        guard root.name == "manifest" else {
+            throw FormatFault(
+                "is no manifest of Android", at: root.place, advice: "give AndroidManifest.xml")
+        }
+        self.kind = kind
+        applicationID = kind == .binary ? root.plain("package")?.value : nil
+        let sdk = root.children.last { $0.name == "uses-sdk" }
+        minimumSDK = sdk?.android("minSdkVersion").flatMap { Int($0.value) }
+        var filters = [IntentFilter]()
+        var isDebuggable = false
+        for application in root.children where application.name == "application" {
+            isDebuggable = application.android("debuggable")?.value == "true"
+            for component in application.children {
+                guard component.name == "activity" || component.name == "activity-alias" else {
+                    continue
+                }
+                for child in component.children where child.name == "intent-filter" {
+                    let filter = IntentFilter(child, of: component.android("name")?.value ?? "")
+                    if !filter.data.isEmpty || filter.autoVerify != nil { filters.append(filter) }
+                }
+            }
+        }
+        self.filters = filters
+        self.isDebuggable = isDebuggable
+        place = root.place
+    }
+}
+
+/// A certificate that an APK is signed with.
+package struct APKCertificate: Hashable, Sendable {
+    /// The version of the scheme: 2, 3, or 31 for 3.1.
+    package let scheme: Int
+    /// The SHA-256 as `assetlinks.json` has it.
+    package let fingerprint: String
+}

@@ -1,0 +1,76 @@
+/// An intent filter of an activity, as far as links need it (Android, "intent-filter").
+package struct IntentFilter: Sendable {
+    /// A value of an attribute.
+    package struct Value: Sendable {
+        package let text: String
+        /// Whether something else decides it: a placeholder of Gradle, or a resource.
+        package let isUnresolved: Bool
+        package let place: TextPlace
+
+        init(_ attribute: XMLAttribute) {
+            text = attribute.value
+            isUnresolved =
+                attribute.isReference || text.utf8.first == UInt8(ascii: "@")
+                || text.utf8.first == UInt8(ascii: "?") || holds("${", in: text)
+            place = attribute.place
+        }
+    }
+
+    /// A path of a `data` element, with the attribute that has it.
+    package struct Path: Sendable {
+        package let attribute: String
+        package let value: Value
+    }
+
+    /// The class of its activity, as it is written.
+    package let component: String
+    package let place: TextPlace
+    package let autoVerify: Value?
+    package let actions: [String]
+    package let categories: [String]
+    /// What its `data` elements hold, which Android pools.
+    package private(set) var data = [XMLNode]()
+    package private(set) var schemes = [Value]()
+    package private(set) var hosts = [Value]()
+    package private(set) var paths = [Path]()
+    package private(set) var mimeTypes = [Value]()
+
+    init(_ node: XMLNode, of component: String) {
+        self.component = component
+        place = node.place
+        autoVerify = node.android("autoVerify").map(Value.init)
+        let names: (String) -> [String] = { kind in
+            node.children.filter { $0.name == kind }.compactMap { $0.android("name")?.value }
+        }
+        (actions, categories) = (names("action"), names("category"))
+        for child in node.children where child.name == "data" {
+            data.append(child)
+            schemes += [child.android("scheme")].compactMap(\.self).map(Value.init)
+            hosts += [child.android("host")].compactMap(\.self).map(Value.init)
+            mimeTypes += [child.android("mimeType")].compactMap(\.self).map(Value.init)
+            for attribute in child.attributes
+            where attribute.isAndroid && pathAttributes.contains(attribute.name) {
+                paths.append(Path(attribute: attribute.name, value: Value(attribute)))
+            }
+        }
+    }
+
+    package var isVerified: Bool { autoVerify?.text == "true" }
+    package var isView: Bool { actions.contains("android.intent.action.VIEW") }
+    package var isBrowsable: Bool { categories.contains("android.intent.category.BROWSABLE") }
+    package var isDefault: Bool { categories.contains("android.intent.category.DEFAULT") }
+    /// Whether a scheme is of the web.
+    package var isOfWeb: Bool { schemes.contains { isWebScheme($0.text) } }
+}
+
+/// Whether Android takes it for a scheme of links.
+package func isWebScheme(_ text: String) -> Bool { text == "https" || text == "http" }
+
+private func holds(_ mark: StaticString, in text: String) -> Bool {
+    let (bytes, mark) = (Array(text.utf8), Array("\(mark)".utf8))
+    return bytes.indices.contains { bytes[$0...].starts(with: mark) }
+}
+
+private let pathAttributes: Set = [
+    "path", "pathPrefix", "pathPattern", "pathSuffix", "pathAdvancedPattern",
+]

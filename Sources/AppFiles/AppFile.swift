@@ -1,0 +1,97 @@
+private import Diagnostics
+
+/// What one file of an app declares.
+package enum AppDeclaration: Sendable {
+    case apple(AppleDeclaration)
+    case android(AndroidDeclaration)
+}
+
+/// Reads any file of an app that holds its half of universal links; its content shows its kind.
+package enum AppFile {
+    /// What the file declares: several values for an app with App Clips or extensions.
+    package static func read(_ source: ByteSource) throws(FormatFault) -> [AppDeclaration] {
+        let beginning = try source.read(min(source.count, 64), at: 0)
+        if ZipArchive.isLikely(beginning) { return try read(ZipArchive(source)) }
+        if MachO.isLikely(beginning) {
+            return try bare(MachO.signatures(in: source))
+        }
+        let bytes = try source.readWhole()
+        if ProvisioningProfile.isLikely(bytes) {
+            let allowed = try ProvisioningProfile.entitlements(bytes)
+            return [.apple(AppleDeclaration(allowed, kind: .profile))]
+        }
+        if BinaryXML.isLikely(bytes) {
+            return [.android(try AndroidDeclaration(BinaryXML.read(bytes), kind: .binary))]
+        }
+        if bytes.starts(with: "bplist".utf8) {
+            return [.apple(try entitlements(PropertyList.read(bytes)))]
+        }
+        guard bytes.first(where: { !" \t\r\n\u{FEFF}".utf8.contains($0) }) == UInt8(ascii: "<")
+        else {
+            throw FormatFault("is no file of an app that is known", advice: knownFiles)
+        }
+        return try read(XMLReader.read(bytes))
+    }
+
+    /// What the bundles of a directory declare, such as an `.app` or `.xcarchive`.
+    package static func read(bundles: BundleFiles) throws(FormatFault) -> [AppDeclaration] {
+        try AppleBundles.declarations(in: bundles).map { .apple($0) }
+    }
+
+    private static func read(_ root: XMLNode) throws(FormatFault) -> [AppDeclaration] {
+        switch root.name {
+        case "plist": return [.apple(try entitlements(PropertyList(document: root)))]
+        case "manifest": return [.android(try AndroidDeclaration(root, kind: .source))]
+        default:
+            throw FormatFault(
+                "is XML with the root \(quoted(root.name)), which no file of an app has that is known",
+                at: root.place, advice: knownFiles)
+        }
+    }
+
+    private static func entitlements(
+        _ list: PropertyList
+    ) throws(FormatFault) -> AppleDeclaration {
+        guard list.isDictionary else {
+            throw FormatFault(
+                "is a property list, but no dictionary", at: list.place, advice: knownFiles)
+        }
+        guard list["CFBundleIdentifier"] == nil else {
+            throw FormatFault(
+                "is an Info.plist, which declares no associated domains", at: list.place,
+                advice: "give the .entitlements file, or the .ipa")
+        }
+        return AppleDeclaration(list, kind: .entitlements)
+    }
+
+    private static func read(_ archive: ZipArchive) throws(FormatFault) -> [AppDeclaration] {
+        let names = archive.names
+        if archive.contains("AndroidManifest.xml") { return [.android(try APK.read(archive))] }
+        guard !archive.contains("base/manifest/AndroidManifest.xml") else {
+            throw FormatFault(
+                "is an Android App Bundle, which is not read yet",
+                advice: "give an APK of it: bundletool build-apks --mode universal")
+        }
+        guard names.contains(where: { $0.utf8.starts(with: "Payload/".utf8) }) else {
+            throw FormatFault("is an archive without an app in it", advice: knownFiles)
+        }
+        let files = BundleFiles(names: names.filter { $0.utf8.starts(with: "Payload/".utf8) }) {
+            name throws(FormatFault) in try archive.member(name)
+        }
+        return try read(bundles: files)
+    }
+
+    private static func bare(
+        _ signatures: [CodeSignature?]
+    ) throws(FormatFault) -> [AppDeclaration] {
+        let declaration = AppleDeclaration(signatures, bundle: nil)
+        guard !declaration.isUnsigned else {
+            throw FormatFault(
+                "is an executable without entitlements", advice: "give the .ipa that is signed")
+        }
+        return [.apple(declaration)]
+    }
+
+    private static let knownFiles =
+        "give an .ipa, .app, .entitlements, .mobileprovision, .apk or AndroidManifest.xml"
+}

@@ -1,0 +1,27 @@
+/// What is read of an app at most. A file beyond a limit is refused, and the message has the limit.
+package enum AppFileLimits {
+    /// A file, which is not read whole: zip without its 64-bit form has no larger ones.
+    package static let fileBytesMax = 4_294_967_295
+    /// A text, a property list or a manifest.
+    package static let documentBytesMax = 16_777_216
+    /// Elements within each other, and values within each other.
+    package static let depthMax = 64
+    /// Elements and values of one document, with those that a binary list repeats.
+    package static let valuesMax = 200_000
+    /// Members of an archive, as many as zip without its 64-bit form has.
+    package static let membersMax = 65_534
+    /// The list of the members of an archive.
+    package static let directoryBytesMax = 33_554_432
+    /// An executable, which passes by while its signature is looked for.
+    package static let executableBytesMax = 1_073_741_824
+    /// The load commands of an executable.
+    package static let commandBytesMax = 1_048_576
+    /// The signature of an executable: 32 bytes for each page of 4 KiB are in it.
+    package static let signatureBytesMax = 67_108_864
+    /// The kinds of processor of an executable.
+    package static let slicesMax = 16
+    /// The block of an APK with its signatures.
+    package static let signingBlockBytesMax = 16_777_216
+    /// Certificates of an APK.
+    package static let certificatesMax = 64
+}

@@ -1,0 +1,79 @@
+private import Diagnostics
+
+/// The files of an app: those of an archive, or of a directory.
+package struct BundleFiles {
+    /// Paths, parts separated by `/`.
+    package let names: [String]
+    private let openFile: (String) throws(FormatFault) -> ByteSource
+
+    package init(names: [String], open: @escaping (String) throws(FormatFault) -> ByteSource) {
+        (self.names, openFile) = (names, open)
+    }
+
+    package func open(_ name: String) throws(FormatFault) -> ByteSource { try openFile(name) }
+}
+
+/// The bundles among the files of an app: the app, its App Clips, extensions and watch app.
+enum AppleBundles {
+    /// What each bundle declares, the outermost first. Extensions without domains declare nothing.
+    static func declarations(
+        in files: BundleFiles
+    ) throws(FormatFault) -> [AppleDeclaration] {
+        let names = Set(files.names.map { Array($0.utf8) })
+        let paths = files.names.compactMap(bundlePath).sorted {
+            ($0.utf8.count, $0) < ($1.utf8.count, $1)
+        }
+        guard !paths.isEmpty else {
+            throw FormatFault("has no app in it", advice: "give an .ipa that Xcode has exported")
+        }
+        guard paths.count <= bundlesMax else {
+            throw FormatFault("has \(paths.count) bundles, may have \(bundlesMax)")
+        }
+        var declarations = [AppleDeclaration]()
+        for path in paths {
+            let declaration = try declaration(of: path, files, names)
+            if path.utf8.suffix(6).elementsEqual(".appex".utf8),
+                case .missing? = declaration?.domains
+            {
+                continue
+            }
+            if let declaration { declarations.append(declaration) }
+        }
+        return declarations
+    }
+
+    /// The directory of a bundle, by its Info.plist. Frameworks and resources have no entitlements.
+    private static func bundlePath(_ name: String) -> String? {
+        let suffix = "/Info.plist"
+        guard name.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else { return nil }
+        let path = String(decoding: name.utf8.dropLast(suffix.utf8.count), as: UTF8.self)
+        let isBundle = [".app", ".appex"].contains { kind in
+            path.utf8.suffix(kind.utf8.count).elementsEqual(kind.utf8)
+        }
+        return isBundle ? path : nil
+    }
+
+    private static func declaration(
+        of path: String, _ files: BundleFiles, _ names: Set<[UInt8]>
+    ) throws(FormatFault) -> AppleDeclaration? {
+        let info = try PropertyList.read(files.open(path + "/Info.plist").readWhole())
+        guard let executable = info["CFBundleExecutable"]?.text,
+            names.contains(Array("\(path)/\(executable)".utf8))
+        else {
+            throw FormatFault(
+                "has a bundle \(quoted(path)) without the executable that its Info.plist names")
+        }
+        let signatures = try MachO.signatures(in: files.open("\(path)/\(executable)"))
+        var declaration = AppleDeclaration(signatures, bundle: path)
+        declaration.bundleIdentifier = info["CFBundleIdentifier"]?.text
+        let profile = path + "/embedded.mobileprovision"
+        if names.contains(Array(profile.utf8)) {
+            let allowed = try ProvisioningProfile.entitlements(files.open(profile).readWhole())
+            declaration.profileAllowsDomains =
+                allowed["com.apple.developer.associated-domains"] != nil
+        }
+        return declaration
+    }
+}
+
+private let bundlesMax = 256

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import AppFiles
+
+@Suite("Files of Apple's apps, made by other programs")
+struct AppleFileTests {
+    private let domains = ["applinks:shop.example.com", "webcredentials:shop.example.com"]
+
+    @Test("entitlements are read in each form", arguments: ["entitlements.bplist", "thin", "fat"])
+    func entitlements(_ name: String) throws {
+        let declaration = try #require(try Made.apple(name).first)
+        #expect(declaration.applicationIdentifier == "ABCDE12345.com.example.shop")
+        #expect(declaration.listed == domains)
+        #expect(declaration.isForDevelopment == false)
+        #expect(!declaration.formsDiffer)
+        #expect(!declaration.isClip)
+    }
+
+    @Test(
+        "the two forms of a signature, or two slices, that differ are told",
+        arguments: [
+            "fat-differs", "forms-differ",
+        ])
+    func differ(_ name: String) throws {
+        #expect(try #require(try Made.apple(name).first).formsDiffer)
+    }
+
+    @Test(
+        "a profile is read in DER and BER",
+        arguments: ["shop.mobileprovision", "shop-ber.mobileprovision"])
+    func profile(_ name: String) throws {
+        let declaration = try #require(try Made.apple(name).first)
+        #expect(declaration.applicationIdentifier == "ABCDE12345.*")
+        if case .star = declaration.domains {} else { Issue.record("\(declaration.domains)") }
+    }
+
+    @Test func `a profile without domains has none`() throws {
+        let declaration = try #require(try Made.apple("bare.mobileprovision").first)
+        if case .missing = declaration.domains {} else { Issue.record("\(declaration.domains)") }
+    }
+
+    @Test func `an archive has the app and its clip, and no extension without domains`() throws {
+        let declarations = try Made.apple("shop.ipa")
+        #expect(
+            declarations.map(\.bundle) == [
+                "Payload/Shop.app", "Payload/Shop.app/AppClips/Clip.app",
+            ])
+        #expect(
+            declarations.map(\.bundleIdentifier) == ["com.example.shop", "com.example.shop.Clip"])
+        #expect(declarations.map(\.isClip) == [false, true])
+        #expect(declarations[0].listed == domains)
+        #expect(declarations[0].profileAllowsDomains == true)
+        #expect(declarations[1].listed == ["appclips:shop.example.com"])
+        #expect(declarations[1].profileAllowsDomains == nil)
+    }
+
+    @Test func `an executable without a signature has no entitlements`() {
+        #expect(throws: FormatFault.self) { try Made.apple("unsigned") }
+    }
+
+    @Test func `DER that another program wrote is read`() throws {
+        let list = try EntitlementsDER.read(Made.bytes("shop.der"))
+        #expect(list["application-identifier"]?.text == "ABCDE12345.com.example.shop")
+        #expect(
+            list["com.apple.developer.associated-domains"]?.items?.compactMap(\.text) == domains)
+        #expect(list["get-task-allow"]?.flag == false)
+    }
+
+    @Test func `slices that overlap are refused`() throws {
+        var fat = try Made.bytes("fat")
+        // The offset of the second slice becomes that of the first.
+        fat.replaceSubrange(36..<40, with: fat[16..<20])
+        #expect(refusal(fat)?.fact == "has a damaged executable")
+    }
+
+    static let others: [(text: String, fact: String)] = [
+        ("{}", "is no file of an app that is known"),
+        ("", "is no file of an app that is known"),
+        ("<html/>", "is XML with the root \"html\", which no file of an app has that is known"),
+        (
+            "<plist><dict><key>CFBundleIdentifier</key><string>a</string></dict></plist>",
+            "is an Info.plist, which declares no associated domains"
+        ),
+        ("<plist><array/></plist>", "is a property list, but no dictionary"),
+    ]
+
+    @Test("another file is refused with what it is", arguments: others)
+    func refuses(_ row: (text: String, fact: String)) {
+        #expect(refusal(row.text)?.fact == row.fact)
+    }
+}
