@@ -167,24 +167,41 @@ let package = Package(
                 "URISyntax",
             ]),
 
-        // Sixth floor: the only one that waits.
+        // Sixth floor: what is answered from.
         room(
-            "Origin",
+            "Snapshots",
+            [
+                "Answering", "Diagnostics", "Files", "HTTPMessages", "LinkAPI", "Resolution",
+                "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+            ], settings: small),
+
+        // Seventh floor: threads that live as long as the process.
+        room(
+            "Services",
             [
                 "AccessLog", "Answering", "Certificates", "ClientAddress", "Diagnostics", "Files",
                 "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "LiveCheck",
-                "Memory", "Metrics", "Resolution", "SiteConfiguration", "Sockets", "TLS",
-                "URISyntax", "Visits",
+                "Memory", "SiteConfiguration", "Snapshots", "Sockets", "TLS", "URISyntax", "Visits",
             ]),
 
-        // Seventh floor and roof.
+        // Eighth floor: loops and connections.
+        room(
+            "Origin",
+            [
+                "AccessLog", "Answering", "ClientAddress", "Diagnostics", "Files", "HTTPMessages",
+                "LinkStore", "LiveCheck", "Memory", "Metrics", "Resolution", "Services",
+                "SiteConfiguration", "Snapshots", "Sockets", "TLS", "URISyntax", "Visits",
+            ]),
+
+        // Ninth floor and roof.
         room(
             "Commands",
             [
                 "Answering", "Associations", "CCommit", "Diagnostics", "EventLog", "Files",
                 "HTTPClient", "HTTPMessages", "JSONSyntax", "LinkIndex", "LinkStore", "Linting",
-                "LiveCheck", "Metrics", "Migration", "Origin", "Pages", "QRCodes", "Reporting",
-                "Resolution", "Reviewing", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                "LiveCheck", "Migration", "Origin", "Pages", "QRCodes", "Reporting", "Resolution",
+                "Reviewing", "Services", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
+                "URISyntax",
                 argumentParser, logging,
             ], settings: small),
         .executableTarget(
@@ -227,10 +244,8 @@ let package = Package(
         tests(
             "CommandsTests",
             [
-                "Answering", "Commands", "Diagnostics", "Origin", "SiteConfiguration", "Sockets",
-                "TestSupport",
-                "TLS",
-                "waymark",
+                "Answering", "Commands", "Diagnostics", "Origin", "Services", "SiteConfiguration",
+                "Snapshots", "Sockets", "TLS", "TestSupport", "waymark",
                 argumentParser, logging,
             ]),
         tests(
@@ -283,8 +298,8 @@ let package = Package(
             [
                 "Answering", "Associations", "ClientAddress", "Diagnostics", "Files",
                 "HTTPMessages", "LinkStore", "Markup",
-                "Memory", "Metrics", "Origin", "Resolution", "TestSupport", "SiteConfiguration",
-                "Sockets", "TLS", "URISyntax", "Visits",
+                "Memory", "Metrics", "Origin", "Resolution", "Services", "SiteConfiguration",
+                "Snapshots", "Sockets", "TLS", "TestSupport", "URISyntax", "Visits",
             ]),
         tests("MetricsTests", ["Metrics"]),
         tests(

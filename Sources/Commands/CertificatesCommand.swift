@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Origin
+import Services
 import URISyntax
 
 /// Shows, renews and revokes the certificates that an origin requests by itself.

@@ -4,6 +4,7 @@ import Files
 import HTTPClient
 import LiveCheck
 import Origin
+import Services
 import SiteConfiguration
 import Sockets
 import TLS

@@ -1,11 +1,12 @@
-private import Answering
+import Answering
 
 import ArgumentParser
 import Associations
-private import Origin
+import Origin
 import Resolution
 import Reviewing
 import SiteConfiguration
+import Snapshots
 import Sockets
 import URISyntax
 

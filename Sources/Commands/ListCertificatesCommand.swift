@@ -1,7 +1,8 @@
 import ArgumentParser
 import Diagnostics
-private import Origin
-private import SiteConfiguration
+import Origin
+import Services
+import SiteConfiguration
 import Sockets
 
 struct ListCertificatesCommand: ParsableCommand {

@@ -4,7 +4,9 @@ import Associations
 import HTTPClient
 import LinkIndex
 import Origin
+import Services
 import SiteConfiguration
+import Snapshots
 import Sockets
 import TLS
 import URISyntax

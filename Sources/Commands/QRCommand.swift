@@ -7,6 +7,7 @@ import Origin
 import Resolution
 import Reviewing
 import SiteConfiguration
+import Snapshots
 import Sockets
 import URISyntax
 

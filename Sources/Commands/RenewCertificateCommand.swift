@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
-private import Origin
+import Origin
+import Services
 import Sockets
 
 struct RenewCertificateCommand: ParsableCommand {

@@ -29,3 +29,8 @@ public struct FixedArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendab
         }
     }
 }
+
+/// The least power of two that is no less than `number`.
+package func powerOfTwo(atLeast number: Int) -> Int {
+    number <= 1 ? 1 : 1 << (Int.bitWidth - (number - 1).leadingZeroBitCount)
+}

@@ -93,8 +93,3 @@ struct AddressTable: ~Copyable {
         entries[Int(before)].next = next
     }
 }
-
-/// The least power of two that is no less than `number`.
-func powerOfTwo(atLeast number: Int) -> Int {
-    number <= 1 ? 1 : 1 << (Int.bitWidth - (number - 1).leadingZeroBitCount)
-}

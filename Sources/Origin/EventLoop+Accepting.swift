@@ -2,6 +2,7 @@ import Answering
 import ClientAddress
 import Memory
 import SiteConfiguration
+import Snapshots
 import Sockets
 import TLS
 

@@ -1,6 +1,7 @@
 import ClientAddress
 import Memory
 import SiteConfiguration
+import Snapshots
 import Sockets
 import TLS
 

@@ -1,7 +1,9 @@
 package import Answering
 package import Files
 import Memory
+package import Services
 import SiteConfiguration
+package import Snapshots
 import Sockets
 import Synchronization
 import TLS
@@ -11,16 +13,12 @@ package import URISyntax
 package final class OriginServer: Sendable {
     /// Where it listens; ports are never 0.
     package let addresses: OriginAddresses
-    private let published: Published<Snapshot>
-    package let reloads = ReloadState(now: Clock.unixSeconds)
+    /// What the services know of it.
+    package let served: ServedOrigin
     /// What holds until the origin is started again.
     package let startLimits: OriginLimits
     /// The stored links; nil if there are none.
     package let links: LinkService?
-    /// What metrics tell of automatic certificates.
-    let renewals = RenewalFigures()
-    /// What the watch has found of the hosts.
-    let checks = HostChecks()
     private let usualLimits: OriginLimits
     private let controls: [LoopControl]
     private let health: Health
@@ -69,7 +67,7 @@ package final class OriginServer: Sendable {
         let startLimits = limits.setting(snapshot.environment.limits)
         self.startLimits = startLimits
         usualLimits = limits
-        published = Published(snapshot)
+        served = ServedOrigin(snapshot)
         health = Health()
         let outcomes = try ThreadOutcomes(count: loops)
         self.outcomes = outcomes
@@ -78,16 +76,15 @@ package final class OriginServer: Sendable {
         self.controls = controls
         let fitting = startLimits.fitting(loops: loops)
         var shared = SharedByLoops(
-            published: published, health: health, clock: clock, httpsPort: addresses.https?.port)
+            served: served, health: health, clock: clock, httpsPort: addresses.https?.port)
         shared.log = log
         shared.links = links
-        shared.checks = checks
         shared.adminHosts = adminHosts
         shared.handler = links ?? handler
         if addresses.admin != nil {
             shared.telemetry = Telemetry(
-                loops: loops, reloads, log, connectionsMax: fitting.connectionsMax,
-                version: version, links: links, renewals: renewals, checks: checks)
+                loops: loops, served, log, connectionsMax: fitting.connectionsMax,
+                version: version, links: links)
         }
         shared.admission = Admission(
             connectionsMax: fitting.connectionsMax,
@@ -102,7 +99,7 @@ package final class OriginServer: Sendable {
                 do {
                     let parts = try LoopParts(shared, limits: limits, loop: index)
                     var loop = try EventLoop(
-                        share.take(), control, others, shared.published, parts, fitting)
+                        share.take(), control, others, shared.served.published, parts, fitting)
                     outcomes.started(nil)
                     loop.run()
                     for other in others { other.wakeup.wake() }
@@ -120,7 +117,9 @@ package final class OriginServer: Sendable {
     }
 
     /// What is answered from.
-    package var snapshot: Snapshot { published.value }
+    package var snapshot: Snapshot { served.snapshot }
+
+    package var reloads: ReloadState { served.reloads }
 
     /// The limits of the configuration in force.
     package var limits: OriginLimits { usualLimits.setting(snapshot.environment.limits) }
@@ -128,7 +127,7 @@ package final class OriginServer: Sendable {
     /// Replaces what is answered from; connections finish requests with the snapshot that they
     /// began with.
     package func publish(_ next: Snapshot) {
-        published.publish(next)
+        served.published.publish(next)
         links?.api = next.api
         wakeLoops()
     }

@@ -1,17 +1,16 @@
 import Answering
 import Memory
+import Services
 
 /// What the loops of an origin share; each part may be used on any thread.
 struct SharedByLoops: Sendable {
-    let published: Published<Snapshot>
+    let served: ServedOrigin
     let health: Health
     let clock: LoopClock
     /// The port of the https listener; nil where there is none.
     let httpsPort: UInt16?
     /// Nil where there are no stored links.
     var links: LinkService?
-    /// Nil where no host is ever checked.
-    var checks: HostChecks?
     /// Nil writes no access log.
     var log: AccessLogOutput?
     /// Nil where metrics cannot be requested.

@@ -4,7 +4,9 @@ import Files
 import Foundation
 import Logging
 import Origin
+import Services
 import SiteConfiguration
+import Snapshots
 import Sockets
 import Synchronization
 import TLS

@@ -709,13 +709,13 @@ final class Relay: Sendable {
                 close(server)
                 close(client)
             }
+            close(listener)
         }
     }
 
-    deinit {
-        shutdown(listener, CInt(SHUT_RDWR))
-        close(listener)
-    }
+    // The thread closes it: closed here, its number might be another listener's when the thread
+    // accepts next.
+    deinit { shutdown(listener, CInt(SHUT_RDWR)) }
 }
 
 /// Passes one piece on; false at the end.

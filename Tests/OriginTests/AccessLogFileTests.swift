@@ -2,7 +2,9 @@ import Files
 import Foundation
 import Glibc
 import Origin
+import Services
 import SiteConfiguration
+import Snapshots
 import Synchronization
 import TestSupport
 import Testing

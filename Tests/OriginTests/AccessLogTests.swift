@@ -4,6 +4,7 @@ import Glibc
 import HTTPMessages
 import Origin
 import SiteConfiguration
+import Snapshots
 import TestSupport
 import Testing
 

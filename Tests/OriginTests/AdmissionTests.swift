@@ -1,5 +1,7 @@
 import Glibc
 import LinkStore
+import Services
+import Snapshots
 import TestSupport
 import Testing
 

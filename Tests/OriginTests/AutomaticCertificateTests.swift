@@ -1,4 +1,6 @@
 import Answering
+import Services
+import Snapshots
 import TestSupport
 import Diagnostics
 import Files

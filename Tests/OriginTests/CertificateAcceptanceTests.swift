@@ -1,4 +1,5 @@
 import Files
+import Services
 import SiteConfiguration
 import Sockets
 import TLS

@@ -1,4 +1,5 @@
 import Diagnostics
+import Services
 import Testing
 
 @testable import Certificates

@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+import Services
 import SiteConfiguration
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 import SiteConfiguration
+import Snapshots
 import Testing
 
 @testable import Origin

@@ -1,6 +1,7 @@
 import Diagnostics
 import HTTPMessages
 import Origin
+import Snapshots
 import Testing
 
 @Suite("Certificates that end while they are served")

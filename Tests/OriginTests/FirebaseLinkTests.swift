@@ -1,6 +1,7 @@
 import Associations
 import Foundation
 import Glibc
+import Services
 import SiteConfiguration
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@ import Glibc
 import HTTPMessages
 import Origin
 import SiteConfiguration
+import Snapshots
 import Synchronization
 import TestSupport
 import Testing

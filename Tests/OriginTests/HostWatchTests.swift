@@ -1,3 +1,5 @@
+import Services
+import Snapshots
 import TestSupport
 import Glibc
 import HTTPClient
@@ -52,7 +54,7 @@ struct HostWatchTests {
                 on: BoundListeners(.init(https: loopback, http: nil, admin: loopback), loops: 1),
                 limits: .patient)
             self.watch = try HostWatch(
-                server, version: "1",
+                server.served, version: "1",
                 reached: { [events] host in events.reached.withLock { $0.append(host) } }
             ) { [events] event in
                 guard case .hostChecked(let change) = event else { return }
@@ -118,7 +120,7 @@ struct HostWatchTests {
         func wait(until condition: (CheckEntry) -> Bool) -> CheckEntry? {
             var last: CheckEntry?
             _ = waits {
-                last = server.checks.current?.first
+                last = server.served.checks.current?.first
                 return last.map(condition) ?? false
             }
             return last
@@ -154,7 +156,7 @@ struct HostWatchTests {
         let origin = try Watched(watch: Self.settings())
         let entry = origin.wait { $0.report != nil }
         #expect(entry?.host == "a.example" && entry?.report?.verdict == .healthy)
-        #expect(origin.server.checks.current?.count == 1)
+        #expect(origin.server.served.checks.current?.count == 1)
         let text = try origin.get("/check")
         #expect(text.status == 200 && text.body.contains("1 of 1 host is healthy"))
         let json = try origin.get("/check", "application/json")
@@ -174,7 +176,7 @@ struct HostWatchTests {
         let closed = try closedPort()
         // Three checks, each after a reload that changes the settings.
         for every in ["11m", "12m", "13m"] {
-            let before = origin.server.checks.current?.first?.next ?? 0
+            let before = origin.server.served.checks.current?.first?.next ?? 0
             try origin.reload(watch: Self.settings(closed, every: every))
             _ = origin.wait { $0.report?.verdict == .broken && $0.next != before }
         }
@@ -194,7 +196,7 @@ struct HostWatchTests {
         let origin = try Watched(watch: Self.settings())
         _ = origin.wait { $0.report != nil }
         try origin.reload(watch: nil)
-        #expect(waits { origin.server.checks.current == nil })
+        #expect(waits { origin.server.served.checks.current == nil })
         #expect(try origin.get("/check").status == 404)
         try origin.reload(watch: Self.settings())
         #expect(origin.wait { $0.report != nil }?.report?.verdict == .healthy)
@@ -208,7 +210,7 @@ struct HostWatchTests {
         #expect(try origin.get("/check").body.contains("not checked yet: a.example"))
         // As long as it has a placeholder, nothing is told but that it was reached.
         #expect(waits { origin.reached == ["a.example"] })
-        #expect(origin.server.checks.current?.first?.report == nil && origin.told == [])
+        #expect(origin.server.served.checks.current?.first?.report == nil && origin.told == [])
         try origin.issue("a.example")
         try origin.reload(watch: Self.settings(every: "11m"), tls: automatic)
         let entry = origin.wait { $0.report != nil }
@@ -243,7 +245,7 @@ struct HostWatchTests {
         try origin.reload(watch: Self.settings(port, every: "11m"))
         usleep(1_200_000)
         origin.stop()
-        #expect(origin.server.checks.current?.first?.report?.verdict == .healthy)
+        #expect(origin.server.served.checks.current?.first?.report?.verdict == .healthy)
         #expect(origin.told == [])
         withExtendedLifetime(silent) {}
     }
@@ -252,9 +254,9 @@ struct HostWatchTests {
         let origin = try Watched(watch: nil)
         try origin.directory.write("ca.pem", Array("x".utf8))
         try origin.reload(watch: Self.settings())
-        #expect(waits { origin.server.checks.current != nil })
+        #expect(waits { origin.server.served.checks.current != nil })
         usleep(1_200_000)
-        #expect(origin.server.checks.current?.first?.report == nil)
+        #expect(origin.server.served.checks.current?.first?.report == nil)
     }
 
     @Test func `every metric of a check has the labels of the catalogue`() throws {

@@ -1,3 +1,4 @@
+import Snapshots
 import TestSupport
 import Diagnostics
 import SiteConfiguration

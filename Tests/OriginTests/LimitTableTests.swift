@@ -1,5 +1,6 @@
 import Foundation
 import SiteConfiguration
+import Snapshots
 import Testing
 
 @testable import Origin

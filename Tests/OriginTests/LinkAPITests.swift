@@ -2,7 +2,9 @@ import Associations
 import Glibc
 import LinkStore
 import SQLite
+import Services
 import SiteConfiguration
+import Snapshots
 import Synchronization
 import TestSupport
 import Testing

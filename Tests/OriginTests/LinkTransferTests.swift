@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
 import LinkStore
+import Services
+import Snapshots
 import Synchronization
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Services
 import TestSupport
 import Metrics
 import Origin

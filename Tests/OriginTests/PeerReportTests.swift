@@ -1,6 +1,7 @@
 import ClientAddress
 import Origin
 import SiteConfiguration
+import Snapshots
 import Testing
 
 /// What the operator hears of peers that are sent away, and of proxies that tell no client.

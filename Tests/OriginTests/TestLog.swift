@@ -1,7 +1,9 @@
 import Files
 import Foundation
 import Origin
+import Services
 import SiteConfiguration
+import Snapshots
 import Synchronization
 import TestSupport
 import Testing

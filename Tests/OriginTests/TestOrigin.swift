@@ -1,3 +1,5 @@
+import Services
+import Snapshots
 import TestSupport
 import Answering
 import Diagnostics
@@ -64,7 +66,7 @@ final class TestOrigin {
             events.all.withLock { $0.append(event) }
         }
         let links = try snapshot.environment.store.map {
-            try LinkService(path: $0.path, report: report)
+            try LinkService(path: $0.path) { report(.service($0)) }
         }
         server = try OriginServer.start(
             snapshot,

@@ -1,6 +1,7 @@
 import Diagnostics
 import Glibc
 import LinkStore
+import Services
 import SiteConfiguration
 import TestSupport
 import Testing
@@ -199,7 +200,7 @@ struct VisitTests {
         #expect(text.contains("\"visits\": 1"))
         #expect(access(store.service.path + ".visits", W_OK) == 0)
         let findings = store.origin.reported.compactMap { event in
-            if case .finding(let finding) = event { finding.message } else { nil }
+            if case .service(.finding(let finding)) = event { finding.message } else { nil }
         }
         #expect(findings.contains { $0.contains("was removed or replaced while it is served") })
     }

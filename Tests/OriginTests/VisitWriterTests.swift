@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import Services
 import TestSupport
 import Testing
 import Visits

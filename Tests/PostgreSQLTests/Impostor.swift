@@ -21,7 +21,7 @@ final class Impostor: @unchecked Sendable {
         try startThread(name: "impostor") {
             while true {
                 let peer = accept(number, nil, nil)
-                guard peer >= 0 else { return }
+                guard peer >= 0 else { break }
                 var request = [UInt8](repeating: 0, count: 4_096)
                 for answer in answers where recv(peer, &request, request.count, 0) > 0 {
                     _ = send(peer, answer, answer.count, Int32(MSG_NOSIGNAL))
@@ -31,13 +31,13 @@ final class Impostor: @unchecked Sendable {
                 while !closes, recv(peer, &request, request.count, 0) > 0 {}
                 close(peer)
             }
+            close(number)
         }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    // The thread closes it: closed here, its number might be another impostor's listener when the
+    // thread accepts next, and that one's clients would get these answers.
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     func connect(_ limits: PostgreSQLLimits = PostgreSQLLimits()) throws -> PostgreSQLConnection {
         let endpoint = PostgreSQLEndpoint(host: "127.0.0.1", address: "127.0.0.1", port: port)

@@ -18,26 +18,38 @@ struct Room {
 
 /// The building as `docs/internals/architecture.md` draws it, from the roof down.
 let building = [
-    Room(8, "SmartLinks", outside: ["Foundation", "FoundationNetworking"]),
-    Room(8, "waymark", ["Commands"], outside: ["ArgumentParser"]),
+    Room(10, "SmartLinks", outside: ["Foundation", "FoundationNetworking"]),
+    Room(10, "waymark", ["Commands"], outside: ["ArgumentParser"]),
     Room(
-        7, "Commands",
+        9, "Commands",
         [
             "Answering", "Associations", "CCommit", "Diagnostics", "EventLog", "Files",
             "HTTPClient", "HTTPMessages", "JSONSyntax", "LinkIndex", "LinkStore", "Linting",
-            "LiveCheck", "Metrics", "Migration", "Origin", "Pages", "QRCodes", "Reporting",
-            "Resolution", "Reviewing", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+            "LiveCheck", "Migration", "Origin", "Pages", "QRCodes", "Reporting", "Resolution",
+            "Reviewing", "Services", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
+            "URISyntax",
         ],
         outside: ["ArgumentParser", "FoundationEssentials", "Glibc", "Logging", "Synchronization"]),
     Room(
-        6, "Origin",
+        8, "Origin",
+        [
+            "AccessLog", "Answering", "ClientAddress", "Diagnostics", "Files", "HTTPMessages",
+            "LinkStore", "LiveCheck", "Memory", "Metrics", "Resolution", "Services",
+            "SiteConfiguration", "Snapshots", "Sockets", "TLS", "URISyntax", "Visits",
+        ], outside: ["Synchronization"]),
+    Room(
+        7, "Services",
         [
             "AccessLog", "Answering", "Certificates", "ClientAddress", "Diagnostics", "Files",
             "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "LiveCheck",
-            "Memory",
-            "Metrics", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax", "Visits",
-        ],
-        outside: ["Synchronization"]),
+            "Memory", "SiteConfiguration", "Snapshots", "Sockets", "TLS", "URISyntax", "Visits",
+        ], outside: ["Synchronization"]),
+    Room(
+        6, "Snapshots",
+        [
+            "Answering", "Diagnostics", "Files", "HTTPMessages", "LinkAPI", "Resolution",
+            "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+        ]),
     Room(
         5, "Answering",
         [

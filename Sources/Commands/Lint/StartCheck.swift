@@ -3,7 +3,9 @@ import ArgumentParser
 import Diagnostics
 import LinkStore
 import Origin
+import Services
 import SiteConfiguration
+import Snapshots
 import Sockets
 import TLS
 

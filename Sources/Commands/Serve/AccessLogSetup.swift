@@ -4,7 +4,9 @@ import EventLog
 import Files
 import Logging
 import Origin
+import Services
 import SiteConfiguration
+import Snapshots
 import Sockets
 
 extension AccessLogOutput {

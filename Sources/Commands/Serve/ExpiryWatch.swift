@@ -2,6 +2,8 @@ import Diagnostics
 import EventLog
 import Logging
 import Origin
+import Services
+import Snapshots
 import Sockets
 
 /// Warns of certificates that end soon while nothing is reloaded: each time that there is something

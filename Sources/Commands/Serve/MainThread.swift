@@ -3,6 +3,7 @@ import EventLog
 import Files
 import Logging
 import Origin
+import Services
 import Sockets
 
 /// What the main thread waits for, from the first snapshot to the end: signals, events of loops,
@@ -10,7 +11,7 @@ import Sockets
 struct MainThread: ~Copyable {
     let manager: ServiceManager?
     let events: Logger
-    /// The events of the server's loops.
+    /// The events of the server's loops and services.
     let loopEvents: LoopEvents
     let signals: SignalQueue
     /// Woken when another thread has finished its work.
@@ -93,6 +94,11 @@ struct MainThread: ~Copyable {
         timeExtension?.extend()
         if Clock.monotonicMilliseconds >= messages.retryAt { sendWaiting() }
         return isNoted
+    }
+
+    /// Takes the events of services, on any thread.
+    var report: @Sendable (ServiceEvent) -> Void {
+        { [loopEvents] event in loopEvents.add(.service(event)) }
     }
 
     func tellLoopEvents() { for event in loopEvents.take() { event.report(to: events) } }

@@ -24,79 +24,13 @@ extension OriginEvent {
             members["network"] = network.map { .stringConvertible($0) }
             let tooMany = counted(count, "connection", was: "too many")
             events.info("no longer: \(shortage.fact); \(tooMany)\(most)", metadata: members)
-        case .finding(let finding): events.report(finding)
-        case .storeOpened(let path, let slugs, let milliseconds, let version):
-            let upgrade = version.map {
-                "; its tables were upgraded from version \($0), and an older Waymark refuses it now"
-            }
-            events.info(
-                "the store \(path) is open: \(counted(slugs, "slug")), after \(milliseconds) ms\(upgrade ?? "")",
-                metadata: [
-                    "store": .string(path), "slugs": .stringConvertible(slugs),
-                    "milliseconds": .stringConvertible(milliseconds),
-                ])
-        case .storeRecovered(let path):
-            events.info(
-                "the store \(path) can be written again", metadata: ["store": .string(path)])
-        case .certificateIssued(
-            let host, let authority, let isOther, let isRenewal, let notAfter, let milliseconds):
-            let end = String(decoding: HTTPDate.format(notAfter), as: UTF8.self)
-            let done = (isRenewal ? "renewed" : "issued") + (isOther ? " by \(authority)" : "")
-            events.info(
-                "the certificate of \(host) was \(done), until \(end), after \(milliseconds) ms",
-                metadata: [
-                    "host": .string(host), "authority": .string(authority),
-                    "not_after": .stringConvertible(notAfter),
-                    "milliseconds": .stringConvertible(milliseconds),
-                ])
-        case .certificateRehearsed(let host, let authority):
-            let fact = "the test authority \(authority) has issued a certificate of \(host)"
-            events.info(
-                "\(fact), which is not used; the real attempt follows",
-                metadata: ["host": .string(host), "authority": .string(authority)])
-        case .accountMade(let authority, let terms):
-            let agreed = terms.map { "; you have agreed to its terms, \($0)" } ?? ""
-            events.info(
-                "\(authority) has made a new account for this origin\(agreed)",
-                metadata: ["authority": .string(authority)])
-        case .renewalMoved(let host, let time, let explanation):
-            let date = String(decoding: HTTPDate.format(time), as: UTF8.self)
-            let fact = "the certificate of \(host) will be renewed on \(date)"
-            events.info(
-                "\(fact), as its authority asks: \(explanation)",
-                metadata: ["host": .string(host), "renew_at": .stringConvertible(time)])
-        case .programOutput(let host, let text):
-            events.info(
-                "the program for records in DNS of \(host) has written: \(text)",
-                metadata: ["host": .string(host)])
-        case .hostChecked(let change): change.report(to: events)
+        case .service(let event): event.report(to: events)
         case .peers(let fault, let peer, let count):
             events.report(
                 Diagnostic(
                     .warning, fault.rule, at: nil, fault.fact(count, peer), advice: fault.advice),
                 ["peer": .stringConvertible(peer), "count": .stringConvertible(count)])
         }
-    }
-}
-
-extension HostChange {
-    fileprivate func report(to events: Logger) {
-        var members: Logger.Metadata = [
-            "host": .string(host), "verdict": .string(verdict.rawValue),
-        ]
-        members["hop"] = hop.map { .string($0.rawValue) }
-        members["finding"] = finding.map { .string($0.rule.rawValue) }
-        members["seen"] = finding?.evidence.map { .string($0) }
-        guard let finding, let hop else {
-            let fact =
-                verdict == .healthy ? "\(host) is healthy" : "\(host) cannot be reached from here"
-            return events.info("\(fact)\(wasHealthy ? "" : " again")", metadata: members)
-        }
-        events.report(
-            Diagnostic(
-                finding.severity, .liveCheck, at: nil,
-                "\(host), \(hop.rawValue): \(finding.message)", advice: finding.advice),
-            members)
     }
 }
 

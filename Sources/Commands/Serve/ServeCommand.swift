@@ -5,7 +5,9 @@ import EventLog
 import Files
 import Logging
 import Origin
+import Services
 import SiteConfiguration
+import Snapshots
 import Sockets
 import TLS
 import URISyntax
@@ -154,7 +156,7 @@ package struct ServeCommand: ParsableCommand {
             needsTLS: addresses.https != nil || inherited.contains { $0.name == "https" },
             ticketKeys: Self.ticketKeys, setLimits: setLimits,
             certificates: kept.directory,
-            report: { [events = main.loopEvents] in events.add(.finding($0)) })
+            report: { [events = main.loopEvents] in events.add(.service(.finding($0))) })
         // With the rights that a reload will have.
         let built = try privileges.withThoseOfTheUser(events) { main.build(source) }
         guard let first = built else { return nil }
@@ -178,7 +180,7 @@ package struct ServeCommand: ParsableCommand {
         let adminHosts = try adminHost.map(HostName.init(_:))
         let links = try orFault(events) { () throws(SystemError) in
             try snapshot.environment.store.map { store throws(SystemError) in
-                try LinkService(path: store.path, report: main.loopEvents.add)
+                try LinkService(path: store.path, report: main.report)
             }
         }
         guard main.goesOn() else { return nil }
@@ -193,15 +195,15 @@ package struct ServeCommand: ParsableCommand {
             try addresses.https == nil && inherited.allSatisfy { $0.name != "https" }
                 ? nil
                 : CertificateService(
-                    kept.directory, server, source.challenges, answersHTTP: answersHTTP,
+                    kept.directory, server.served, source.challenges, answersHTTP: answersHTTP,
                     version: programVersion,
-                    waking: main.workDone, report: main.loopEvents.add)
+                    waking: main.workDone, report: main.report)
         }
         let hostWatch = try orFault(events) { () throws(SystemError) in
             // Whoever has changed DNS does not wait for the next attempt.
             try HostWatch(
-                server, version: programVersion, reached: { certificates?.hurry($0) },
-                report: main.loopEvents.add)
+                server.served, version: programVersion, reached: { certificates?.hurry($0) },
+                report: main.report)
         }
         // Nothing that a start needs can fail any more.
         let serving = announce(server, since: started, events)

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Diagnostics
 import Origin
+import Services
+import Snapshots
 import Sockets
 
 /// The result of building a snapshot.

@@ -1,7 +1,9 @@
 import Files
 import Logging
 import Origin
+import Services
 import SiteConfiguration
+import Snapshots
 import Sockets
 
 // What other threads read for the supervisor, one thing at a time: a check of the inputs, or

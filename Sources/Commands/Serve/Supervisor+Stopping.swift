@@ -2,6 +2,8 @@ import Diagnostics
 import EventLog
 import Logging
 import Origin
+import Services
+import Snapshots
 import Sockets
 
 // The stages of a stop. First the origin is not ready but still answers, so that load balancers

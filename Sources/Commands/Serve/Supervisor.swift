@@ -1,7 +1,8 @@
 import Logging
 import Origin
+import Services
 import Sockets
-private import TLS
+import TLS
 
 /// Handles signals, notices changes, publishes snapshots and renews ticket keys, on the main
 /// thread, while the loops serve. Files are read on other threads, so an order to stop never waits

@@ -1,5 +1,6 @@
 import Answering
 import Memory
+import Snapshots
 import Sockets
 import TLS
 

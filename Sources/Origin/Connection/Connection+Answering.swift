@@ -3,6 +3,7 @@ import ClientAddress
 import HTTPMessages
 import Memory
 import SiteConfiguration
+import Snapshots
 import Sockets
 import TLS
 

@@ -3,6 +3,7 @@ import ClientAddress
 import HTTPMessages
 import Memory
 import SiteConfiguration
+import Snapshots
 import Sockets
 
 /// A request that a handler answers, as its connection sees it.

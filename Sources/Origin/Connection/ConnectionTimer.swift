@@ -1,3 +1,5 @@
+import Snapshots
+
 /// The phase of one connection and its deadline.
 struct ConnectionTimer {
     private(set) var phase = ConnectionPhase.opening

@@ -2,6 +2,7 @@ import Answering
 import ClientAddress
 import Memory
 import SiteConfiguration
+import Snapshots
 
 /// The bytes that come where the header of the PROXY protocol is expected: before everything else,
 /// if the configuration asks for it.

@@ -5,6 +5,7 @@ import HTTPMessages
 import Memory
 import Resolution
 import SiteConfiguration
+import Snapshots
 
 // The client's address and the request id: those that a trusted proxy sends are believed.
 

@@ -1,6 +1,7 @@
 import Answering
 import ClientAddress
 import Files
+import Snapshots
 import Sockets
 
 /// Lets connections in, as far as there is room for them, and reports where there is none.

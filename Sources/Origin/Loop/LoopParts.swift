@@ -5,7 +5,9 @@ import Files
 import HTTPMessages
 import Memory
 import Resolution
+import Services
 import SiteConfiguration
+import Snapshots
 import Sockets
 import TLS
 
@@ -42,7 +44,7 @@ struct LoopParts: ~Copyable {
     ///   - limits: those that hold for what a configuration does not set.
     ///   - loop: the number of the loop, from 0.
     init(_ shared: SharedByLoops, limits: OriginLimits, loop: Int) throws(OpenSSLError) {
-        snapshot = shared.published.value
+        snapshot = shared.served.published.value
         let counters = shared.telemetry?.loops[loop]
         let wire = try Wire(limits)
         let recorder = try RequestRecorder(
@@ -64,8 +66,8 @@ struct LoopParts: ~Copyable {
         guesses = GuessTable(isUsed: shared.links != nil)
         admin = AdminResponder(
             shared.telemetry, shared.health, shared.adminHosts, shared.links,
-            shared.checks, shared.handler)
-        refresh(shared.published)
+            shared.served.checks, shared.handler)
+        refresh(shared.served.published)
     }
 
     /// Brings the time, and after a reload the snapshot, up to date; once a turn.

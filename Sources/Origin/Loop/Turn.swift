@@ -1,5 +1,6 @@
 import Answering
 import SiteConfiguration
+import Snapshots
 import Sockets
 
 /// The time of a loop's turn, and the settings in force.

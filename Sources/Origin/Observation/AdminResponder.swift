@@ -5,7 +5,9 @@ import LinkStore
 import Memory
 import Metrics
 import Resolution
+import Services
 import SiteConfiguration
+import Snapshots
 import URISyntax
 
 /// Answers requests to the admin listener.
@@ -15,13 +17,13 @@ struct AdminResponder: Sendable {
     private let health: Health
     private let hosts: AdminHosts
     private let links: LinkService?
-    private let checks: HostChecks?
+    private let checks: HostChecks
     /// What answers requests that are for nothing here; nil where nothing does.
     private let handler: (any RequestHandler)?
 
     init(
         _ telemetry: Telemetry?, _ health: Health, _ hosts: AdminHosts, _ links: LinkService?,
-        _ checks: HostChecks?, _ handler: (any RequestHandler)?
+        _ checks: HostChecks, _ handler: (any RequestHandler)?
     ) {
         (self.telemetry, self.health, self.hosts) = (telemetry, health, hosts)
         (self.links, self.checks, self.handler) = (links, checks, handler)
@@ -96,7 +98,7 @@ struct AdminResponder: Sendable {
                     "\($0.name): "
                         + ($0.isPlaceholder
                             ? "its certificate is not issued yet" : "no usable certificate")
-                } + [telemetry?.renewals?.current.obstacle].compactMap(\.self)),
+                } + [telemetry?.renewals.current.obstacle].compactMap(\.self)),
             HealthCheck("not-stopping", health.isReady),
         ]
         if !snapshot.siteFaults.isEmpty {
@@ -157,7 +159,7 @@ struct AdminResponder: Sendable {
     /// What was found of the hosts, or of the one that `host=` names.
     private func checkPage(_ input: borrowing RequestInput, _ query: [String]) -> Document {
         let plain = "text/plain; charset=utf-8"
-        guard var entries = checks?.current else {
+        guard var entries = checks.current else {
             let reason = "no host is checked: `watch: true` of the environment switches it on\n"
             return .admin(.notFound, type: plain, Array(reason.utf8))
         }

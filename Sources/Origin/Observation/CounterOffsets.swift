@@ -1,6 +1,7 @@
 import Answering
 import Resolution
 import SiteConfiguration
+import Snapshots
 
 /// The index of each counter's cell. A value and not a global, whose initialization each request
 /// would have to check.

@@ -2,7 +2,7 @@ import Files
 package import Sockets
 import Synchronization
 
-/// Events of the loops, until a thread that may wait has written them: the reader of standard error
+/// Events of loops and services, until a thread that may wait has written them: the reader of standard error
 /// may be slow.
 package final class LoopEvents: Sendable {
     private let waiting = Mutex([OriginEvent]())

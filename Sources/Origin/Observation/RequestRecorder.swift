@@ -3,7 +3,9 @@ import AccessLog
 import ClientAddress
 import HTTPMessages
 import Memory
+import Services
 import SiteConfiguration
+import Snapshots
 import Sockets
 import Synchronization
 import TLS

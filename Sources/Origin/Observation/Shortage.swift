@@ -1,5 +1,5 @@
-package import Diagnostics
-package import LiveCheck
+import Diagnostics
+package import Services
 import Synchronization
 
 /// What new connections can run out of.
@@ -37,28 +37,8 @@ package enum OriginEvent: Hashable, Sendable {
     case ended(Shortage, turnedAway: Int, Network?)
     /// So many since this was told last; one of them is this peer's, with this fault.
     case peers(PeerFault, Network, count: Int)
-    /// Something about a public file, which was found out when it was read.
-    case finding(Diagnostic)
-    /// The links of a store are answered now: so many slugs, after this time. Its tables were upgraded
-    /// from that version.
-    case storeOpened(path: String, slugs: Int, milliseconds: Int, upgradedFrom: Int?)
-    /// Links can be changed again.
-    case storeRecovered(path: String)
-    /// A host has its first automatic certificate, or another; it ends then, in seconds since 1970.
-    /// - Parameter isOther: whether it is not the first of the host's authorities.
-    case certificateIssued(
-        host: String, authority: String, isOther: Bool, isRenewal: Bool, notAfter: Int,
-        milliseconds: Int)
-    /// A test authority has issued a certificate, which is not used.
-    case certificateRehearsed(host: String, authority: String)
-    /// An authority has made an account, for the first certificate, or because its key was lost.
-    case accountMade(authority: String, terms: String?)
-    /// An authority asks for a renewal at another time, and explains it at a URL.
-    case renewalMoved(host: String, to: Int, explanation: String)
-    /// A program that sets and clears records in DNS has written something, for a host's certificate.
-    case programOutput(host: String, text: String)
-    /// A check of a host has found something else than the one before.
-    case hostChecked(HostChange)
+    /// One of its services has something to say.
+    case service(ServiceEvent)
 }
 
 /// Reports each shortage once when it begins and once when it is over, for all loops together.

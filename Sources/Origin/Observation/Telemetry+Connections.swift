@@ -1,4 +1,6 @@
 import Metrics
+import Services
+import Snapshots
 import Sockets
 import TLS
 
@@ -80,7 +82,7 @@ extension Telemetry {
     }
     /// Automatic certificates; nothing where there are none.
     private func exposeRenewals(_ page: inout Exposition) {
-        let figures = renewals?.current ?? RenewalFigures.Figures()
+        let figures = renewals.current
         page.begin(MetricCatalogue.renewal)
         for host in figures.hosts {
             guard let time = host.renewAt else { continue }

@@ -1,7 +1,9 @@
 import Answering
 import Metrics
 import Resolution
+import Services
 import SiteConfiguration
+import Snapshots
 import Visits
 
 // Requests and their answers, association files and links.

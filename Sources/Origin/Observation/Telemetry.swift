@@ -3,36 +3,36 @@ import Files
 import HTTPMessages
 import Memory
 import Metrics
+import Services
 import SiteConfiguration
+import Snapshots
 import TLS
 
 /// What the whole origin tells of itself: every loop's counters, added up when somebody asks.
 final class Telemetry: Sendable {
     let loops: [LoopCounters]
     let offsets = CounterOffsets()
-    private let reloads: ReloadState
+    private let served: ServedOrigin
     private let log: AccessLogOutput?
     let connectionsMax: Int
     private let version: String
     private let links: LinkService?
-    let renewals: RenewalFigures?
-    private let checks: HostChecks?
 
     /// - Parameter connectionsMax: over all loops, as long as this process runs.
     init(
-        loops: Int, _ reloads: ReloadState, _ log: AccessLogOutput?,
-        connectionsMax: Int, version: String, links: LinkService? = nil,
-        renewals: RenewalFigures? = nil, checks: HostChecks? = nil
+        loops: Int, _ served: ServedOrigin, _ log: AccessLogOutput?,
+        connectionsMax: Int, version: String, links: LinkService?
     ) {
-        self.checks = checks
-        self.renewals = renewals
         self.links = links
         self.loops = (0..<loops).map { _ in LoopCounters() }
-        self.reloads = reloads
+        self.served = served
         self.log = log
         self.connectionsMax = connectionsMax
         self.version = version
     }
+
+    private var reloads: ReloadState { served.reloads }
+    var renewals: RenewalFigures { served.renewals }
 
     /// What happened to the last configuration if it was refused, in words; empty otherwise.
     var refusedReload: [String] {
@@ -52,7 +52,7 @@ final class Telemetry: Sendable {
         exposeConnections(&page)
         exposeLimits(&page, addressMax: addressMax)
         exposeTLS(&page, snapshot)
-        (checks?.current ?? []).expose(&page)
+        (served.checks.current ?? []).expose(&page)
         exposeDomain(&page)
         exposeNames(&page, snapshot.names)
         exposeStore(&page)

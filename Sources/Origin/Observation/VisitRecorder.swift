@@ -2,6 +2,7 @@ import Answering
 import ClientAddress
 import HTTPMessages
 import Memory
+import Services
 import SiteConfiguration
 import Sockets
 import URISyntax

@@ -1,0 +1,107 @@
+import Certificates
+package import Diagnostics
+package import Sockets
+import Synchronization
+package import TLS
+
+/// Requests and renews certificates, on a thread of its own (RFC 8555). Orders are under way together,
+/// and make their requests in turns. `CertificateAgenda` names the next action, and
+/// `CertificateWork` does it.
+///
+/// It writes them into files of `CertificateDirectory`, from which they are served like any others:
+/// a change of a file is noticed, and published as another snapshot. Nothing else is shared with the
+/// loops. What it has reached is in files before it goes on, so that an end at any time leads to no
+/// second order.
+package final class CertificateService: Service {
+    package let thread: ServiceThread
+    private let isClearing = Atomic<Bool>(false)
+    private let hasNews = Atomic<Bool>(false)
+    private let reader: Wakeup
+    /// What others have asked for since the last turn.
+    private let hurries = Mutex(Hurries())
+
+    struct Hurries: Sendable {
+        var isForAll = false
+        var hosts = Set<String>()
+    }
+
+    /// Starts to look after the certificates of what the server serves.
+    /// - Parameters:
+    ///   - challenges: those that the server's handshakes look at.
+    ///   - answersHTTP: whether it answers plain HTTP.
+    ///   - version: the program's, for the authority.
+    ///   - reader: wakes who publishes what has changed, and asks `takeNews`.
+    ///   - report: called on the service's thread.
+    package init(
+        _ directory: CertificateDirectory, _ server: ServedOrigin,
+        _ challenges: ChallengeCertificates, answersHTTP: Bool, version: String,
+        waking reader: Wakeup, report: @escaping @Sendable (ServiceEvent) -> Void
+    ) throws(SystemError) {
+        self.reader = reader
+        thread = try ServiceThread()
+        let programs = try RecordPrograms(waking: thread.wakeup)
+        server.reloads.tell(thread.wakeup)
+        try thread.start(name: "waymark-acme") { [self] in
+            var work = CertificateWork(
+                directory, server, challenges, programs, answersHTTP: answersHTTP, version: version,
+                report)
+            thread.takeTurns(noticing: work.arrivals.directories) {
+                let pause = work.turn(takeHurries())
+                if work.takeNews() { tellNews() }
+                return pause
+            }
+            // Orders stay where they are, and programs clear the records that they have set in DNS.
+            guard work.endOrders() else { return }
+            isClearing.store(true, ordering: .releasing)
+            work.endPrograms(atMost: Self.clearMilliseconds)
+            isClearing.store(false, ordering: .releasing)
+        }
+    }
+
+    private static let clearMilliseconds = 10_000
+
+    /// A request that an authority does not answer is not waited for: what was reached before it is in
+    /// files. Programs that clear records in DNS have ten seconds.
+    package func stopMilliseconds(atOnce: Bool) -> Int {
+        1_000 + (isClearing.load(ordering: .acquiring) ? Self.clearMilliseconds : 0)
+    }
+
+    package var stopLoss: Diagnostic? {
+        guard isClearing.load(ordering: .acquiring) else { return nil }
+        return loss(
+            "the program that clears records in DNS has not ended; the next start runs it again")
+    }
+
+    /// Whether there is a certificate that was not there at the last call. Its file would be noticed
+    /// like any other, but a visitor who waits for it should not wait longer.
+    package func takeNews() -> Bool { hasNews.exchange(false, ordering: .acquiringAndReleasing) }
+
+    private func tellNews() {
+        hasNews.store(true, ordering: .releasing)
+        reader.wake()
+    }
+
+    /// Lets what has failed be tried at once, as far as no limit forbids it: somebody has ordered a
+    /// reload, or a host was reached from outside. Callable on any thread.
+    /// - Parameter host: nil for all.
+    package func hurry(_ host: String? = nil) {
+        hurries.withLock { hurries in
+            guard let host else { return hurries.isForAll = true }
+            hurries.hosts.insert(host)
+        }
+        thread.wakeup.wake()
+    }
+
+    private func takeHurries() -> Hurries {
+        hurries.withLock { hurries in
+            defer { hurries = Hurries() }
+            return hurries
+        }
+    }
+}
+
+extension Moment {
+    static var now: Moment {
+        Moment(seconds: Clock.unixSeconds, milliseconds: Clock.monotonicMilliseconds)
+    }
+}

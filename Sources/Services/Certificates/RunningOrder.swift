@@ -1,0 +1,134 @@
+import Certificates
+import Diagnostics
+import SiteConfiguration
+import Sockets
+import TLS
+
+/// An order that is under way. Several are at once, so that no host waits for what an authority does for
+/// another one.
+struct RunningOrder: Sendable {
+    let host: AutomaticHost
+    /// With the authority that is asked.
+    let automatic: AutomaticCertificates
+    /// Whether the certificate is not used.
+    let isRehearsal: Bool
+    /// Of the certificate, in PEM form.
+    let key: [UInt8]
+    /// In milliseconds of the monotonic clock.
+    let began: Int
+    private(set) var issuance: Issuance
+    /// The record in DNS that answers its challenge; nil before it is known, or if none does.
+    private(set) var record: ChallengeRecord?
+    /// Whether a program is to set the record, and has not ended.
+    private var awaitsRecord = false
+
+    enum Progress {
+        /// A step was made.
+        case worked
+        /// Nothing is to be done until then, in milliseconds of the monotonic clock.
+        case waiting(until: Int)
+        /// A program has to set the record now.
+        case needs(ChallengeRecord)
+        /// A challenge was answered.
+        case answered(ChallengeType)
+        /// The chain, in PEM form.
+        case issued([UInt8])
+    }
+
+    /// Begins an order, or resumes the one of a record with its key.
+    init(
+        _ host: AutomaticHost, _ automatic: AutomaticCertificates, isRehearsal: Bool,
+        _ files: HostFiles, _ record: HostRecord, _ wish: Issuance.Wish
+    ) throws(IssuanceFault) {
+        (self.host, self.automatic, self.isRehearsal) = (host, automatic, isRehearsal)
+        began = Clock.monotonicMilliseconds
+        do {
+            let kept = record.order.order == nil ? nil : files.readKey()
+            let key = try kept ?? SigningKey()
+            self.key = try key.pem()
+            // An order that is finalized belongs to its key.
+            if kept == nil { try files.write(key: self.key) }
+            var progress = record.order
+            if kept == nil { progress.order = nil }
+            issuance = Issuance(
+                host: host.name.description,
+                request: try key.certificateRequest(for: [host.name.description]), wish: wish,
+                progress: progress)
+        } catch {
+            throw IssuanceFault(
+                .order, .machine, "the key \(quotedPath(files.key)) cannot be kept: \(error)")
+        }
+    }
+
+    /// Makes one step, with one request at most.
+    mutating func advance(
+        _ authority: inout CertificateAuthority, _ challenges: ChallengeCertificates,
+        _ programs: inout RecordPrograms, _ report: (ServiceEvent) -> Void
+    ) throws(IssuanceFault) -> Progress {
+        if awaitsRecord, let record {
+            switch programs.takeOutcome(of: record) {
+            case nil: return .waiting(until: .max)
+            case .failed(let reason, _)?: throw IssuanceFault(.challenge, .temporary, reason)
+            case .done?: break
+            }
+            awaitsRecord = false
+            issuance.confirm()
+            return .answered(.dns)
+        }
+        switch try issuance.next(&authority.session, now: Clock.monotonicMilliseconds) {
+        case .send(let request):
+            let response = try authority.send(request, issuance.step)
+            var next = issuance
+            defer { issuance = next }
+            try authority.take(response, isNew: report) { session throws(IssuanceFault) in
+                try next.take(
+                    response, &session, now: Clock.monotonicMilliseconds, time: Clock.unixSeconds)
+            }
+            return .worked
+        case .wait(let time): return .waiting(until: time)
+        case .present(let challenge):
+            record = challenge.record(
+                for: host.name.description, authority.session.key,
+                account: authority.session.account)
+            if challenge.type == .dns, let record {
+                awaitsRecord = true
+                return .needs(record)
+            }
+            try present(challenge, authority, challenges)
+            issuance.confirm()
+            return .answered(challenge.type)
+        case .issued(let chain): return .issued(chain)
+        }
+    }
+
+    /// Lets the answer to a challenge be reached.
+    private func present(
+        _ challenge: Challenge, _ authority: CertificateAuthority,
+        _ challenges: ChallengeCertificates
+    ) throws(IssuanceFault) {
+        // Over plain HTTP, the answer needs no state.
+        guard challenge.type == .alpn else { return }
+        do throws(OpenSSLError) {
+            try challenges.set(
+                host.name.description,
+                keyAuthorization: "\(challenge.token).\(authority.session.key.thumbprint)",
+                now: Clock.unixSeconds)
+        } catch {
+            throw IssuanceFault(.challenge, .temporary, "\(error)")
+        }
+    }
+
+    /// Why it has failed, with the record that the operator has to make.
+    func explain(_ fault: IssuanceFault) -> IssuanceFault {
+        guard host.automatic.dns == .persistent, fault.step == .challenge, let record else {
+            return fault
+        }
+        return fault.saying(record.demand)
+    }
+
+    /// Takes the answers to its challenges away.
+    func end(_ challenges: ChallengeCertificates, _ programs: inout RecordPrograms) {
+        challenges.remove(host.name.description)
+        if let record { programs.clear(record, for: host) }
+    }
+}

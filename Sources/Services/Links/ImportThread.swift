@@ -1,0 +1,219 @@
+import Answering
+import HTTPMessages
+import LinkAPI
+import Memory
+import Sockets
+import Synchronization
+
+/// The thread of an import.
+final class ImportThread: Sendable {
+    private let service: LinkService
+    private let api: LinkAPI
+    private let admitted: AdmittedRequest
+    private let options: LinkImport
+    private let place: TokenPlaces.Place
+    private let wakeup = Mutex<Wakeup?>(nil)
+
+    init(
+        _ service: LinkService, _ api: LinkAPI, _ admitted: AdmittedRequest,
+        _ options: LinkImport, _ place: TokenPlaces.Place
+    ) {
+        (self.service, self.api, self.admitted) = (service, api, admitted)
+        (self.options, self.place) = (options, place)
+    }
+
+    /// The first time it starts the thread, then it wakes it.
+    @Sendable func advance(_ request: HandledRequest) {
+        let before = wakeup.withLock { wakeup in
+            defer { if wakeup == nil { wakeup = try? Wakeup() } }
+            return wakeup
+        }
+        if let before { return before.wake() }
+        guard !request.isCancelled else { return }
+        guard let wakeup = wakeup.withLock({ $0 }) else {
+            return request.answer(.unavailable("no descriptor is left for an import"))
+        }
+        let stream = BlockingStream(request: request, wakeup: wakeup)
+        do throws(SystemError) {
+            try startThread(name: "waymark-import") { [self] in
+                options.isAtomic ? importWhole(stream) : importByLines(stream)
+            }
+        } catch {
+            request.answer(.unavailable("no thread can be started: \(error)"))
+        }
+    }
+
+    /// Answers after the place is given back, so that a client with the answer can ask again.
+    private func refuse(_ stream: BlockingStream, _ response: APIResponse) {
+        place.giveBack()
+        stream.answer(response)
+    }
+
+    private func importByLines(_ stream: BlockingStream) {
+        let rehearsal = options.isRehearsal ? ImportRehearsal() : nil
+        var (reader, summary) = (ImportReader(options), ImportSummary())
+        var pending: PendingValue<Result<[ImportedOutcome], APIResponse>>?
+        let answer = LongAnswer(beside: service.path)
+        var (isEnd, lines, waiting) = (false, [RawLine](), 0)
+        var (last, lastLine) = (RawLine?.none, 0)
+        /// Reports what became of a batch; false if nothing more is to be done.
+        func report(_ batch: PendingValue<Result<[ImportedOutcome], APIResponse>>?) -> Bool {
+            switch batch?.wait() {
+            case nil: return true
+            case .success(let outcomes):
+                summary.count(outcomes)
+                return answer.append(options.report(outcomes))
+            case .failure(let response):
+                summary.problem = response
+                return false
+            }
+        }
+        /// Gives the lines to the store's thread, which works on those before until then.
+        func hand() -> Bool {
+            let tokens = service.tokens.value
+            guard api.isStillAdmitted(admitted, tokens, at: Clock.unixMilliseconds) else {
+                summary.problem = api.unknownToken(for: admitted.request)
+                return false
+            }
+            let batch = read(lines)
+            (lines, waiting) = ([], 0)
+            let before = pending
+            pending = service.begin { [api, options] store in
+                store.onStore { store in
+                    api.apply(batch, of: options, store, at: Clock.unixMilliseconds, rehearsal)
+                }
+            }
+            // It goes on meanwhile.
+            return report(before) && pending != nil
+        }
+        var goesOn = true
+        while goesOn, !isEnd {
+            switch stream.next() {
+            case .piece(let piece):
+                reader.add(piece)
+            case .end: isEnd = true
+            case .stalled:
+                summary.problem = .stalled(after: lastLine, isAtomic: false)
+                goesOn = false
+            // A client that sends its lines now and then hears of nothing, but they are written.
+            case .later: goesOn = lines.isEmpty || hand()
+            case .cancelled: return
+            }
+            while goesOn, let line = reader.next(isEnd: isEnd) {
+                // Content that cannot be read to its end does no more than it has done.
+                if line.endsImport { (lines, last) = ([], line) }
+                lines.append(line)
+                lastLine = line.number
+                waiting += line.byteCount
+                let isFull =
+                    lines.count == LinkImport.batchLinesMax || waiting > LinkImport.batchBytesMax
+                if isFull { goesOn = hand() }
+            }
+        }
+        // Whole lines that came before a client's time was over are done.
+        if goesOn || summary.problem?.status == 408, !lines.isEmpty { goesOn = hand() && goesOn }
+        // What was given to the store's thread is done also if the lines before have failed.
+        goesOn = report(pending) && goesOn
+        if !goesOn, summary.problem == nil {
+            summary.problem = .unavailable("the answer cannot be kept until the content has come")
+        }
+        // What was done stays, so it is reported also where the store has failed.
+        if let problem = summary.problem { _ = answer.append(problem.content) }
+        _ = answer.append(
+            summary.line(
+                isApplied: !options.isRehearsal, isComplete: goesOn && last?.leavesRest != true))
+        let done: Status = last == nil ? .ok : .unprocessableContent
+        answer.send(
+            over: stream, summary.problem.flatMap { Status(rawValue: $0.status) } ?? done, place)
+    }
+
+    /// Reads lines on as many threads as there are processors: it is most of an import's work.
+    private func read(_ lines: [RawLine]) -> [ImportedLine] {
+        let now = Clock.unixSeconds
+        let width = max(1, (lines.count + service.readers - 1) / service.readers)
+        let parts = stride(from: 0, to: lines.count, by: width).map { start in
+            Array(lines[start..<min(start + width, lines.count)])
+        }
+        let others = parts.dropFirst().map { part in
+            Background(name: "waymark-import") { [options] in
+                part.map { options.read($0, at: now) }
+            }
+        }
+        let first = parts.first?.map { options.read($0, at: now) } ?? []
+        return others.reduce(into: first) { $0 += $1.value }
+    }
+
+    /// Lines of an atomic import that are read together.
+    private static let readLinesMax = 2_000
+
+    private func importWhole(_ stream: BlockingStream) {
+        var (reader, lines, count, isEnd) = (ImportReader(options), [RawLine](), 0, false)
+        var (all, refused, endsEarly, lastLine) = ([ImportedLine](), 0, false, 0)
+        var isCut = false
+        /// Reads what has come. Behind many refused lines nothing will be done, so the rest, of
+        /// which all could be refused, is neither read nor kept.
+        func readLines() {
+            let batch = read(lines)
+            lines = []
+            refused += batch.count { $0.isRefused(by: options) }
+            all += batch
+        }
+        while !isEnd {
+            switch stream.next() {
+            case .piece(let bytes):
+                count += bytes.count
+                guard count <= LinkImport.atomicBytesMax else {
+                    return refuse(stream, .tooLarge(LinkImport.atomicBytesMax))
+                }
+                reader.add(bytes)
+            case .end: isEnd = true
+            case .stalled:
+                var content = APIResponse.stalled(after: lastLine, isAtomic: true).content
+                content += ImportSummary().line(isApplied: false, isComplete: false)
+                let answer = LongAnswer(beside: service.path)
+                _ = answer.append(content)
+                return answer.send(over: stream, .requestTimeout, place)
+            case .later: continue
+            case .cancelled: return
+            }
+            while let line = reader.next(isEnd: isEnd) {
+                lastLine = line.number
+                guard refused < LinkImport.atomicRefusedMax else {
+                    isCut = true
+                    continue
+                }
+                // Content that cannot be read to its end does nothing.
+                if line.endsImport { (lines, all, endsEarly) = ([], [], line.leavesRest) }
+                guard all.count + lines.count < LinkImport.atomicLinesMax else {
+                    return refuse(stream, .tooManyLines(LinkImport.atomicLinesMax))
+                }
+                lines.append(line)
+                if lines.count == Self.readLinesMax { readLines() }
+            }
+        }
+        readLines()
+        let tokens = service.tokens.value
+        guard api.isStillAdmitted(admitted, tokens, at: Clock.unixMilliseconds) else {
+            return refuse(stream, api.unknownToken(for: admitted.request))
+        }
+        let isComplete = !isCut && !endsEarly
+        let (whole, rehearsal) = (all, options.isRehearsal ? ImportRehearsal() : nil)
+        let applied = service.wait { [api, options] store in
+            store.onStore { store in
+                api.apply(whole, of: options, store, at: Clock.unixMilliseconds, rehearsal)
+            }
+        }
+        switch applied {
+        case nil: refuse(stream, .unavailable("the process stops"))
+        case .failure(let response): refuse(stream, response)
+        case .success(let outcomes):
+            var summary = ImportSummary()
+            summary.count(outcomes)
+            let isApplied = summary.refused == 0 && !options.isRehearsal
+            let answer = LongAnswer(beside: service.path)
+            _ = answer.append(options.report(outcomes))
+            _ = answer.append(summary.line(isApplied: isApplied, isComplete: isComplete))
+            answer.send(over: stream, summary.refused == 0 ? .ok : .unprocessableContent, place)
+        }
+    }
+}

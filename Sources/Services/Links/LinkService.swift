@@ -1,0 +1,284 @@
+package import Diagnostics
+import Files
+package import LinkAPI
+package import LinkIndex
+package import LinkStore
+package import Memory
+package import Sockets
+import Synchronization
+
+/// The store of links on a thread of its own, which is the only one that waits for the database.
+/// Loops answer from the index that it publishes.
+///
+/// A change is published before its maker is answered, so that every loop answers a link when its
+/// maker knows of it.
+package final class LinkService: Service {
+    /// What loops answer from; nil until it was read.
+    package let links = Published<LinkIndex?>(nil)
+    /// Whoever can read the file that has it may use the API on the admin listener: `PATH.token`,
+    /// which only the user of this process and root can read.
+    package let secret = TokenSecret.make()
+    package let path: String
+    /// What is counted of them, in a file of its own.
+    package let visits: VisitService
+    /// Who may use the API; nil until the store was opened.
+    let tokens = Published<TokenTable?>(nil)
+    /// Requests that are answered by the store's thread. Each may have content that waits in memory.
+    package let requests = TokenPlaces(perToken: 64)
+    /// Each has a thread, and a batch of lines in memory.
+    package let imports = TokenPlaces(perToken: 2, all: 8)
+    /// Each has a page of links in memory.
+    package let exports = TokenPlaces(perToken: 4)
+    package let sideWork = SideWork()
+    /// Contents are read beside the store's thread, and do not wait for codes that are drawn.
+    let preparations = SideWork()
+    private let answering = Mutex<LinkAPI?>(nil)
+    private let queue = Mutex(Queue())
+    private let secretState = Atomic<SecretState>(.due)
+    package let thread: ServiceThread
+    private let report: @Sendable (ServiceEvent) -> Void
+
+    /// Work on the store. It returns what happens after the index is published: the answer.
+    package typealias Work = @Sendable (Result<LinkStore, StoreError>) -> @Sendable () -> Void
+
+    private struct Queue {
+        var work = [Work]()
+        var state = State.opening
+        var isStopping = false
+        /// Whether links were not compared yet with the configuration that is served now.
+        var isSurveyDue = true
+    }
+
+    /// What became of the file of the secret. Only the store's thread asks.
+    private enum SecretState: UInt8, AtomicRepresentable {
+        case due, failed, written
+    }
+
+    /// What can be said of the store.
+    package enum State: Equatable, Sendable {
+        /// Its links are being read.
+        case opening
+        case open
+        /// It cannot be opened, or is damaged, so that links are missing. It is tried again.
+        case closed(StoreError)
+        /// It is open, but cannot be changed. Links are answered as before.
+        case failed(StoreError)
+    }
+
+    /// Starts to open the store; it returns at once.
+    /// - Parameter report: called on the store's thread.
+    package init(
+        path: String, report: @escaping @Sendable (ServiceEvent) -> Void
+    ) throws(SystemError) {
+        self.path = path
+        self.report = report
+        thread = try ServiceThread()
+        visits = try VisitService(path: path + ".visits", report: report)
+        try thread.start(name: "waymark-links") { [self] in run() }
+    }
+
+    /// What the served configuration makes of requests to the API.
+    package var api: LinkAPI? {
+        get { answering.withLock { $0 } }
+        set {
+            answering.withLock { $0 = newValue }
+            queue.withLock { $0.isSurveyDue = true }
+            thread.wakeup.wake()
+        }
+    }
+
+    package var state: State { queue.withLock { $0.state } }
+
+    /// Lets the store's thread do this work, after all that came before.
+    /// - Returns: false if there is too much to do already.
+    package func submit(_ work: @escaping Work) -> Bool {
+        let isTaken = queue.withLock { queue in
+            guard queue.work.count < Self.waitingMax, !queue.isStopping else { return false }
+            queue.work.append(work)
+            return true
+        }
+        if isTaken { thread.wakeup.wake() }
+        return isTaken
+    }
+
+    private static let waitingMax = 4_096
+
+    /// Lets the thread do the work that is there, and close the store.
+    package func beginStop(atOnce: Bool) {
+        queue.withLock { $0.isStopping = true }
+        thread.beginStop()
+    }
+
+    package var stopLoss: Diagnostic? {
+        loss(
+            "the store of links \(quoted(path)) was not closed: its disk does not answer, or a long "
+                + "operation is under way; each change that was acknowledged is in it")
+    }
+
+    /// What a stop ends: the store, and its visits.
+    package var services: [any Service] { [self, visits] }
+
+    // MARK: The thread
+
+    private func run() {
+        guard let store = open() else { return }
+        serve(store)
+        try? store.close()
+    }
+
+    /// Opens the store; until that succeeds, work is refused.
+    /// - Returns: nil if the service stops.
+    private func open() -> LinkStore? {
+        var last: StoreError?
+        while true {
+            var stamp: FileStamp?
+            do throws(StoreError) {
+                let started = Clock.monotonicMilliseconds
+                let store = try LinkStore(path)
+                links.publish(store.index)
+                // Before the origin is ready, so that the first visitor is counted.
+                visits.begin(store.identity)
+                // If their table cannot be read, the store says why.
+                if let all = try? store.tokensByHash() { tokens.publish(TokenTable(all)) }
+                writeSecret()
+                // Whether it takes changes is known before the origin is ready.
+                try? store.transaction { _ in }
+                let (failure, milliseconds) = (
+                    store.failure, Clock.monotonicMilliseconds - started
+                )
+                queue.withLock { $0.state = failure.map(State.failed) ?? .open }
+                report(
+                    .storeOpened(
+                        path: path, slugs: store.index.count, milliseconds: milliseconds,
+                        upgradedFrom: store.upgradedFrom))
+                if let failure { report(.finding(failure.diagnostic)) }
+                if let finding = store.unanswered.finding(path) { report(.finding(finding)) }
+                // Its links are answered meanwhile, also if they are what is left of a damaged file.
+                store.check()
+                returnFreeMemory()
+                return store
+            } catch {
+                queue.withLock { $0.state = .closed(error) }
+                if last != error { report(.finding(error.diagnostic)) }
+                last = error
+                if error.isOfFile { stamp = FileStamp(of: path) }
+            }
+            repeat {
+                let end = Clock.monotonicMilliseconds + Self.retryMilliseconds
+                while Clock.monotonicMilliseconds < end {
+                    let (work, isStopping) = take()
+                    for piece in work { piece(.failure(last ?? .isFull))() }
+                    if isStopping { return nil }
+                    thread.wakeup.wait(atMost: max(0, end - Clock.monotonicMilliseconds))
+                }
+            } while stamp != nil && FileStamp(of: path) == stamp
+        }
+    }
+
+    /// Writes the secret of this start into its file. It is called until that succeeds; the first
+    /// failure is reported.
+    private func writeSecret() {
+        guard secretState.load(ordering: .relaxed) != .written else { return }
+        do throws(FileError) {
+            try replaceFile("\(path).token", Array("\(secret)\n".utf8), mode: 0o600)
+            secretState.store(.written, ordering: .relaxed)
+        } catch {
+            guard secretState.exchange(.failed, ordering: .relaxed) != .failed else { return }
+            report(
+                .finding(
+                    Diagnostic(
+                        .warning, .linkStore, at: nil,
+                        "\(quoted("\(path).token")) cannot be written: \(error)",
+                        advice: "without it, `waymark links` needs a token")))
+        }
+    }
+
+    private static let retryMilliseconds = 5_000
+
+    private func serve(_ store: LinkStore) {
+        while true {
+            survey(store)
+            let (work, isStopping) = take()
+            store.skipNumbers(to: visits.greatestLink)
+            let (generation, tokenChanges) = (store.index.generation, store.tokenChanges)
+            let answers = work.map { $0(.success(store)) }
+            // A token that was removed is refused when its remover knows of it. If the table cannot
+            // be read, the store says why, and the next change of tokens reads it again.
+            if store.tokenChanges != tokenChanges, let all = try? store.tokensByHash() {
+                tokens.publish(TokenTable(all))
+            }
+            if store.index.generation != generation { links.publish(store.index) }
+            for answer in answers { answer() }
+            note(store.failure)
+            if isStopping, work.isEmpty { return }
+            guard work.isEmpty else { continue }
+            thread.wakeup.wait(atMost: Self.retryMilliseconds)
+            writeSecret()
+            if store.failure == nil {
+                // Nobody may ask for days, but the operator has to know that the file is another one.
+                store.checkFile()
+            } else {
+                // Nobody may change a link for hours, but the operator has to know.
+                try? store.transaction { _ in }
+                note(store.failure)
+            }
+        }
+    }
+
+    /// Tells the operator which links do not fit to a configuration that was published. Looking at a
+    /// million links takes a second, so it is done beside the store's thread, where changes would wait.
+    private func survey(_ store: LinkStore) {
+        let isDue = queue.withLock { queue in
+            defer { queue.isSurveyDue = false }
+            return queue.isSurveyDue && !queue.isStopping
+        }
+        guard isDue, let api else { return }
+        let (index, names) = (store.index, store.names)
+        _ = sideWork.submit(for: Self.noToken) { [self] in
+            let findings = LinkSurvey(index, names, at: path, api).findings
+            guard !findings.isEmpty else { return }
+            _ = submit { [self] _ in
+                for finding in findings { report(.finding(finding)) }
+                return {}
+            }
+        }
+    }
+
+    /// Stands for the origin's own work where tokens take turns.
+    private static let noToken = -1
+
+    /// Tells the operator when changes begin to fail, and when they succeed again.
+    private func note(_ failure: StoreError?) {
+        let next = failure.map(State.failed) ?? .open
+        let before = queue.withLock { queue in
+            defer { queue.state = next }
+            return queue.state
+        }
+        guard before != next else { return }
+        report(failure.map { .finding($0.diagnostic) } ?? .storeRecovered(path: path))
+    }
+
+    private func take() -> (work: [Work], isStopping: Bool) {
+        queue.withLock { queue in
+            defer { queue.work = [] }
+            return (queue.work, queue.isStopping)
+        }
+    }
+}
+
+extension StoreError {
+    /// What operators are told of it.
+    package var diagnostic: Diagnostic {
+        Diagnostic(.error, .linkStore, at: nil, words.fact, advice: words.advice)
+    }
+}
+
+extension UnansweredLinks {
+    /// What operators are told of them; nil if there are none.
+    fileprivate func finding(_ path: String) -> Diagnostic? {
+        guard let fact else { return nil }
+        return Diagnostic(
+            .warning, .linkStore, at: nil, "\(quoted(path)) has \(fact)",
+            advice: "whatever wrote the file made a mistake; stop waymark, and correct the row")
+    }
+}

@@ -1,0 +1,271 @@
+package import Diagnostics
+package import LinkStore
+package import Memory
+import Sockets
+import Synchronization
+import TLS
+package import Visits
+
+/// Writes what the loops count of visits, on a thread of its own: loops never wait for the file.
+///
+/// A loop hands its counts over within three seconds, and they are written within two more. So a
+/// crash loses at most five seconds.
+package final class VisitService: Service {
+    /// The file.
+    package let visits = SharedVisits()
+    /// The keys with which visitors of today and tomorrow are hashed; nil until they are known.
+    package let salts = Published<VisitSalts?>(nil)
+    package let thread: ServiceThread
+    private let path: String
+    private let report: @Sendable (ServiceEvent) -> Void
+    private let lanes = Mutex([VisitLane]())
+    /// What was not counted by a loop.
+    private let others = Mutex(VisitBatch())
+    private let counted = Mutex(VisitTotals())
+    /// The identity of the store whose links are counted; nil before they were read.
+    private let store = Mutex<[UInt8]?>(nil)
+    private let greatest = Atomic<Int>(0)
+
+    /// Starts the thread, which opens the file when the store is known.
+    /// - Parameter report: called on the thread.
+    init(
+        path: String, report: @escaping @Sendable (ServiceEvent) -> Void
+    ) throws(SystemError) {
+        (self.path, self.report) = (path, report)
+        thread = try ServiceThread()
+        try thread.start(name: "waymark-visits") { [self] in run() }
+    }
+
+    /// The links of a store were read, so their visits can be counted.
+    /// - Parameter store: its identity; empty if it has none.
+    func begin(_ store: [UInt8]) {
+        self.store.withLock { $0 = store }
+        // The thread tries again, and reports it.
+        do throws(StoreError) {
+            try open()
+            salts.publish(try salts(of: Clock.unixSeconds / 86_400))
+        } catch {}
+        thread.wakeup.wake()
+    }
+
+    /// The greatest number of a link that was counted: another link must not get it.
+    var greatestLink: Int { greatest.load(ordering: .acquiring) }
+
+    private func open() throws(StoreError) {
+        guard let store = store.withLock({ $0 }) else { throw .failed("it is being opened") }
+        let opened = try visits.open(path, of: store)
+        greatest.store(opened.greatestLink, ordering: .releasing)
+        guard let aside = opened.aside else { return }
+        report(
+            .finding(
+                Diagnostic(
+                    .warning, .linkStore, at: nil,
+                    "\(quoted(path)) counts the links of another store",
+                    advice: "it is kept as \(quoted(aside)), and another file is begun")))
+    }
+
+    /// Where another loop hands over what it counts.
+    package func makeLane() -> VisitLane {
+        let lane = VisitLane()
+        lanes.withLock { $0.append(lane) }
+        return lane
+    }
+
+    /// Counts what apps have reported.
+    func add(_ keys: [VisitKey]) {
+        guard !keys.isEmpty else { return }
+        others.withLock { batch in
+            for key in keys { batch.add(key, 1) }
+        }
+        thread.wakeup.wake()
+    }
+
+    /// What was counted, since the process began.
+    package var totals: VisitTotals { counted.withLock { $0 } }
+
+    package var stopLoss: Diagnostic? {
+        loss(
+            "the visits of the last seconds could not be written to \(quoted(path)): its disk does "
+                + "not answer")
+    }
+
+    // MARK: The thread
+
+    /// What the thread remembers.
+    private struct Progress: ~Copyable {
+        var writer = VisitWriter()
+        /// Milliseconds of the monotonic clock.
+        var nextTry = 0
+        var nextMove = Int.max
+        var lastClock: Int?
+        /// Days since 1970: that of the keys, and that by which what is old was deleted.
+        var day = -1
+        var retentionDay = -1
+        var reported: StoreError?
+    }
+
+    private static let writeMilliseconds = 2_000
+    private static let retryMilliseconds = 5_000
+    private static let restMilliseconds = 10_000
+    /// How often the day is looked at, besides when it begins.
+    private static let clockMilliseconds = 300_000
+    /// Between two pieces that are moved to the tables: a loop's table must not be full meanwhile.
+    private static let moveMilliseconds = 50
+
+    private func run() {
+        var progress = Progress()
+        while true {
+            // All loops have ended, or what they count from now on is lost.
+            let isLast = thread.isEnding
+            gather(&progress.writer.batch)
+            let now = Clock.monotonicMilliseconds
+            let isReady = store.withLock { $0 != nil }
+            if isReady, isLast || now >= min(progress.nextTry, progress.nextMove) {
+                attempt(&progress, isLast: isLast, at: now)
+            }
+            if isLast { break }
+            let rest =
+                !isReady
+                || progress.writer.batch.isEmpty && progress.nextMove == .max && visits.isOpen
+            let next = min(progress.nextTry, progress.nextMove) - Clock.monotonicMilliseconds
+            thread.wakeup.wait(atMost: rest ? Self.restMilliseconds : max(1, next))
+        }
+        visits.close()
+    }
+
+    private func gather(_ batch: inout VisitBatch) {
+        for lane in lanes.withLock({ $0 }) { lane.move(to: &batch) }
+        var more = VisitBatch()
+        others.withLock { others in swap(&others, &more) }
+        more.counts.forEach { batch.add($0) }
+        batch.drop(more.totals.dropped)
+        let taken = batch.takeTotals()
+        counted.withLock { $0.add(taken) }
+    }
+
+    /// Writes what there is, or moves a part of what was written.
+    private func attempt(_ progress: inout Progress, isLast: Bool, at now: Int) {
+        do throws(StoreError) {
+            if isLast || now >= progress.nextTry {
+                if try write(&progress, isLast: isLast, at: now), progress.reported != nil {
+                    report(.storeRecovered(path: path))
+                    progress.reported = nil
+                }
+            } else {
+                try move(&progress, at: now)
+            }
+        } catch {
+            if progress.reported != error {
+                var advice = "visits wait in memory, and are dropped if they become too many; "
+                switch error {
+                case .isGone: advice += "another file is begun"
+                case .isOverwritten: advice += "the file that is there now is used"
+                default: advice += error.words.advice
+                }
+                report(
+                    .finding(
+                        Diagnostic(.error, .linkStore, at: nil, error.words.fact, advice: advice)))
+            }
+            progress.reported = error
+            (progress.day, progress.retentionDay) = (-1, -1)
+            progress.writer.begin()
+            visits.giveUp(error)
+            progress.nextTry = now + Self.retryMilliseconds
+            progress.nextMove = .max
+        }
+    }
+
+    /// Opens the file if it is not open, and writes what there is.
+    /// - Returns: false if somebody is reading, which must not keep the loops waiting.
+    private func write(
+        _ progress: inout Progress, isLast: Bool, at now: Int
+    ) throws(StoreError) -> Bool {
+        if !visits.isOpen { try open() }
+        try keepTime(&progress, at: now)
+        let hour = Clock.unixSeconds / 3_600
+        func write(_ store: VisitStore) throws(StoreError) -> Bool {
+            try progress.writer.write(to: store, hour: hour, isLast: isLast)
+            return store.isMoving
+        }
+        let isMoving = isLast ? try visits.use(write) : try visits.useIfFree(write)
+        progress.nextTry = now + Self.writeMilliseconds
+        guard let isMoving else { return false }
+        progress.nextMove = isMoving ? now : .max
+        return true
+    }
+
+    /// Moves a piece of what was written to the tables.
+    private func move(_ progress: inout Progress, at now: Int) throws(StoreError) {
+        let state = try visits.useIfFree { store throws(StoreError) in
+            try store.moveNext()
+            return (isMoving: store.isMoving, isHeavy: store.isHeavy)
+        }
+        if let state, !state.isMoving { return progress.nextMove = .max }
+        progress.nextMove = state?.isHeavy == true ? now : now + Self.moveMilliseconds
+    }
+
+    /// The keys of a day and of the one after it, which are made if there are none.
+    private func salts(of day: Int) throws(StoreError) -> VisitSalts? {
+        try visits.use { store throws(StoreError) in
+            try store.salts(day: day) { (try? randomBytes(16)) ?? [] }
+        }
+    }
+
+    /// Each day has a key, and what is too old is deleted.
+    private func keepTime(_ progress: inout Progress, at now: Int) throws(StoreError) {
+        let day = Clock.unixSeconds / 86_400
+        let passed = progress.lastClock.map { now - $0 }
+        guard progress.day != day || (passed ?? .max) >= Self.clockMilliseconds else { return }
+        let isNew = progress.day != day
+        let expired = progress.retentionDay
+        if isNew { salts.publish(try salts(of: day)) }
+        let retentionDay = try visits.use { store throws(StoreError) in
+            let retentionDay = try store.retentionDay(day, after: passed ?? 0)
+            if retentionDay != expired { try store.expire(today: retentionDay) }
+            return retentionDay
+        }
+        (progress.day, progress.retentionDay, progress.lastClock) = (day, retentionDay, now)
+    }
+}
+
+/// Where a loop hands over what it counts, without waiting.
+package final class VisitLane: Sendable {
+    private struct State: ~Copyable {
+        /// An empty one, or one that was handed over.
+        var table = VisitTable()
+        var isFilled = false
+        /// What the loop had counted when it ended.
+        var last: VisitTable?
+    }
+
+    private let state = Mutex(State())
+
+    /// Hands a table over and gets an empty one in its place.
+    /// - Returns: false if the table before is still being read.
+    package func handOver(_ table: inout VisitTable) -> Bool {
+        state.withLockIfAvailable { state in
+            guard !state.isFilled else { return false }
+            swap(&state.table, &table)
+            state.isFilled = true
+            return true
+        } ?? false
+    }
+
+    /// Hands over the last table of the loop.
+    package func handOverLast(_ table: consuming VisitTable) {
+        var table = Optional(table)
+        state.withLock { state in swap(&state.last, &table) }
+    }
+
+    /// Adds what was handed over to a batch.
+    func move(to batch: inout VisitBatch) {
+        state.withLock { state in
+            if state.isFilled {
+                state.table.move(to: &batch)
+                state.isFilled = false
+            }
+            state.last?.move(to: &batch)
+            state.last = nil
+        }
+    }
+}
