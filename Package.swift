@@ -118,8 +118,10 @@ let package = Package(
         // Fourth floor: pure decisions.
         room(
             "Linting",
-            ["Associations", "Diagnostics", "JSONSyntax", "SiteConfiguration", "URISyntax"],
-            settings: small),
+            [
+                "AppFiles", "Associations", "Diagnostics", "JSONSyntax", "SiteConfiguration",
+                "URISyntax",
+            ], settings: small),
         room(
             "Pages",
             ["Diagnostics", "Markup", "QRCodes", "SiteConfiguration", "URISyntax"]),
@@ -197,7 +199,8 @@ let package = Package(
         room(
             "Commands",
             [
-                "Answering", "Associations", "CCommit", "Diagnostics", "EventLog", "Files",
+                "Answering", "AppFiles", "Associations", "CCommit", "Diagnostics", "EventLog",
+                "Files",
                 "HTTPClient", "HTTPMessages", "JSONSyntax", "LinkIndex", "LinkStore", "Linting",
                 "LiveCheck", "Migration", "Origin", "Pages", "QRCodes", "Reporting", "Resolution",
                 "Reviewing", "Services", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
@@ -284,7 +287,10 @@ let package = Package(
             ]),
         tests(
             "LintingTests",
-            ["Associations", "Diagnostics", "Linting", "TestSupport", "SiteConfiguration"]),
+            [
+                "AppFiles", "Associations", "Diagnostics", "Linting", "TestSupport",
+                "SiteConfiguration",
+            ]),
         tests(
             "LiveCheckTests",
             [

@@ -10,6 +10,11 @@ package enum AppDeclaration: Sendable {
 package enum AppFile {
     /// What the file declares: several values for an app with App Clips or extensions.
     package static func read(_ source: ByteSource) throws(FormatFault) -> [AppDeclaration] {
+        guard source.count <= AppFileLimits.fileBytesMax else {
+            throw FormatFault(
+                "has \(source.count) bytes, may have \(AppFileLimits.fileBytesMax)",
+                advice: "give a smaller file")
+        }
         let beginning = try source.read(min(source.count, 64), at: 0)
         if ZipArchive.isLikely(beginning) { return try read(ZipArchive(source)) }
         if MachO.isLikely(beginning) {
@@ -94,4 +99,24 @@ package enum AppFile {
 
     private static let knownFiles =
         "give an .ipa, .app, .entitlements, .mobileprovision, .apk or AndroidManifest.xml"
+}
+
+extension AppDeclaration {
+    /// Whether it says anything about links. Of several files in a checkout, most do not.
+    package var isOfLinks: Bool {
+        switch self {
+        case .apple(let app):
+            if app.kind == .entitlements, case .missing = app.domains { false } else { true }
+        case .android(let app):
+            app.kind == .binary || app.filters.contains { $0.isOfWeb || $0.isVerified }
+        }
+    }
+
+    /// Whether it was read from a file without lines.
+    package var isBinary: Bool {
+        switch self {
+        case .apple(let app): app.place == nil
+        case .android(let app): app.kind == .binary
+        }
+    }
 }

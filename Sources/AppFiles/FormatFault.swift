@@ -6,11 +6,13 @@ package struct FormatFault: Error, Hashable, Sendable {
     /// Nil for a binary format.
     package let place: TextPlace?
 
-    init(_ fact: String, at place: TextPlace? = nil, advice: String = FormatFault.usualAdvice) {
+    package init(
+        _ fact: String, at place: TextPlace? = nil, advice: String = FormatFault.usualAdvice
+    ) {
         (self.fact, self.advice, self.place) = (fact, advice, place)
     }
 
-    static let usualAdvice =
+    package static let usualAdvice =
         "build or export it again; if Xcode, aapt2 or a device reads it, report this"
 }
 

@@ -10,7 +10,8 @@ public struct WaymarkCommand: ParsableCommand {
         abstract: "Serve universal links over HTTPS, and predict what they do.",
         version: "waymark \(programVersion)\(commitSuffix)",
         subcommands: [
-            ServeCommand.self, RenderCommand.self, LintCommand.self, MatchCommand.self,
+            ServeCommand.self, RenderCommand.self, LintCommand.self, AppCommand.self,
+            MatchCommand.self,
             ExplainCommand.self, ReportCommand.self, QRCommand.self,
             DiffCommand.self, StatementsCommand.self, TestCommand.self, CheckCommand.self,
             InitCommand.self, LinksCommand.self, TokensCommand.self, CertificatesCommand.self,

@@ -6,6 +6,11 @@ package final class OpenFile: Sendable {
     package let stamp: FileStamp
     private let descriptor: OwnedDescriptor
 
+    /// Opens the file of a path that a person names; symbolic links are followed.
+    package convenience init(path: String) throws(FileError) {
+        try self.init(openFile(path))
+    }
+
     init(_ descriptor: consuming OwnedDescriptor) throws(FileError) {
         let status = try status(of: descriptor.number)
         self.descriptor = descriptor

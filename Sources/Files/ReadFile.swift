@@ -86,7 +86,8 @@ func readPieces(
     }
 }
 
-private func openFile(_ path: String) throws(FileError) -> OwnedDescriptor {
+/// Opens a file without waiting for the other end of a pipe.
+func openFile(_ path: String) throws(FileError) -> OwnedDescriptor {
     // Without O_NONBLOCK, opening a pipe without a writer would never return.
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .current() }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Files of Apple's apps, made by other programs")
 struct AppleFileTests {
-    private let domains = ["applinks:shop.example.com", "webcredentials:shop.example.com"]
+    private let domains = ["applinks:shop.example.com"]
 
     @Test("entitlements are read in each form", arguments: ["entitlements.bplist", "thin", "fat"])
     func entitlements(_ name: String) throws {

@@ -23,7 +23,7 @@ let building = [
     Room(
         9, "Commands",
         [
-            "Answering", "Associations", "CCommit", "Diagnostics", "EventLog", "Files",
+            "Answering", "AppFiles", "Associations", "CCommit", "Diagnostics", "EventLog", "Files",
             "HTTPClient", "HTTPMessages", "JSONSyntax", "LinkIndex", "LinkStore", "Linting",
             "LiveCheck", "Migration", "Origin", "Pages", "QRCodes", "Reporting", "Resolution",
             "Reviewing", "Services", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
@@ -83,7 +83,10 @@ let building = [
         outside: ["Synchronization"]),
     Room(
         4, "Linting",
-        ["Associations", "Diagnostics", "JSONSyntax", "SiteConfiguration", "URISyntax"]),
+        [
+            "AppFiles", "Associations", "Diagnostics", "JSONSyntax", "SiteConfiguration",
+            "URISyntax",
+        ]),
     Room(4, "Reporting", ["Associations", "Diagnostics", "JSONSyntax", "Markup", "URISyntax"]),
     Room(
         4, "Resolution",

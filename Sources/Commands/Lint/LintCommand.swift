@@ -64,22 +64,11 @@ struct LintCommand: ParsableCommand {
         guard files.count(where: { $0 == "-" }) <= 1 else {
             throw ValidationError("standard input can be read once")
         }
-        for word in ignore + [explain].compactMap(\.self)
-        where Catalogue.rules(called: word).isEmpty {
-            let nearest = nearestName(to: word, among: Catalogue.rules.map(\.name.rawValue))
-            throw ValidationError(
-                "there is no rule \(quoted(word))"
-                    + (nearest.map { "; \(didYouMean($0))" } ?? ""))
-        }
+        try checkRules(ignore + [explain].compactMap(\.self))
     }
 
     func run() throws {
-        if let explain {
-            let rules = Catalogue.rules(called: explain)
-            let lines = rules.map(\.explanation).joined(separator: "\n").split(
-                separator: "\n", omittingEmptySubsequences: false)
-            return try printOutput(.lines(lines.dropLast().map(String.init)))
-        }
+        if let explain { return try printExplanation(of: explain) }
         var run = LintRun(kind: kind, environment: environment)
         run.includes = try includes.load()
         if checkSignature { run.signatures = try SignatureCheck(cacert) }
@@ -150,6 +139,23 @@ struct LintCommand: ParsableCommand {
             }
         }
     }
+}
+
+/// Checks that each word is the name or the code of a rule.
+func checkRules(_ words: [String]) throws(ValidationError) {
+    for word in words where Catalogue.rules(called: word).isEmpty {
+        let nearest = nearestName(to: word, among: Catalogue.rules.map(\.name.rawValue))
+        throw ValidationError(
+            "there is no rule \(quoted(word))" + (nearest.map { "; \(didYouMean($0))" } ?? ""))
+    }
+}
+
+/// Prints what the catalogue says of the rules of a name or a code.
+func printExplanation(of word: String) throws(ExitCode) {
+    let rules = Catalogue.rules(called: word)
+    let lines = rules.map(\.explanation).joined(separator: "\n").split(
+        separator: "\n", omittingEmptySubsequences: false)
+    try printOutput(.lines(lines.dropLast().map(String.init)))
 }
 
 /// By the names `aasa`, `assetlinks` and `config`.

@@ -32,7 +32,7 @@ enum LintFormat: String, CaseIterable, ExpressibleByArgument {
 
 extension Diagnostic {
     /// Scripts rely on this shape: members can be added, but are never renamed.
-    fileprivate func json(_ links: PublishedAssetLinks?) -> JSONText {
+    func json(_ links: PublishedAssetLinks? = nil) -> JSONText {
         .object(
             [
                 ("file", .orNull(position?.file)),

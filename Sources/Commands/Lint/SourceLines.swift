@@ -10,6 +10,9 @@ struct SourceLines {
         files[file] = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }
 
+    /// Has no lines of a binary file.
+    mutating func leaveOut(_ file: String) { files[file] = [] }
+
     /// A line, counted from 1, without its end; nil if it does not exist.
     mutating func line(_ number: Int, of file: String) -> ArraySlice<UInt8>? {
         if files[file] == nil {

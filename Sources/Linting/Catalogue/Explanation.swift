@@ -34,7 +34,8 @@ extension Catalogue {
 
         *Reference, generated: `Tests/LintingTests` writes it from the table in `Sources/Linting/Catalogue`.*
 
-        What `waymark lint` finds, rule by rule; `waymark lint --explain RULE` prints the same.
+        What `waymark lint` finds, rule by rule; `waymark lint --explain RULE` prints the same. The rules of an app's
+        half are those of [`waymark app`](app.md).
 
         An *error* cannot work, or opens more links than it states. A *warning* is legal but almost
         certainly not intended. A *note* may need attention. Some findings are less severe than

@@ -1,0 +1,43 @@
+import Diagnostics
+import Linting
+
+extension AppAgreement {
+    /// The line for people.
+    fileprivate var line: String {
+        let name = app ?? "an app without an identifier"
+        let head = platform.map { "\(source): \(name) (\($0.name)): " } ?? "\(source): "
+        let count = findings.count { $0.severity == .error }
+        let more = count > 1 ? ", and \(count - 1) more" : ""
+        return switch (verdict, reason) {
+        case (.agrees, _): head + "agrees"
+        case (.differs, let reason): head + "differs: \(reason?.message ?? "")" + more
+        case (.unknown, let reason):
+            head + "cannot be known: \(reason?.message ?? "")"
+                + (reason?.advice.map { " (\($0))" } ?? "")
+        }
+    }
+
+    fileprivate var json: JSONText {
+        .object([
+            ("app", .orNull(app)), ("platform", .orNull(platform?.rawValue)),
+            ("source", .string(source)), ("verdict", .string(verdict.rawValue)),
+            ("findings", .array(findings.map { $0.json() })),
+        ])
+    }
+}
+
+extension LintFormat {
+    /// Verdicts with their findings; SARIF and GitHub have findings alone.
+    func text(_ agreements: [AppAgreement], sources: SourceLines) -> PrintedText {
+        let findings = agreements.flatMap(\.findings)
+        switch self {
+        case .text:
+            var sources = sources
+            return .lines(
+                findings.flatMap { $0.excerpted(from: &sources) } + agreements.map(\.line))
+        case .json: return .json(.array(agreements.map(\.json)))
+        case .sarif: return .json(sarifLog(of: findings))
+        case .github: return .commands(findings.map(\.workflowCommand))
+        }
+    }
+}

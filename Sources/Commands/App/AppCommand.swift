@@ -1,0 +1,140 @@
+import ArgumentParser
+import Associations
+import Diagnostics
+import Linting
+import SiteConfiguration
+
+/// Compares what apps declare with what a site publishes. Exit status: as `lint`.
+struct AppCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "app",
+        abstract: "Compare what an app declares with what its site publishes.",
+        discussion: """
+            A file is an .ipa, .app, .xcarchive, .entitlements, .mobileprovision, .apk or \
+            AndroidManifest.xml; its content shows which. In another directory, these are looked \
+            for. The verdict for each app is `agrees`, `differs`, or `cannot be known` with the \
+            file that has the answer. docs/app.md describes what is compared.
+            """)
+
+    @Argument(help: ArgumentHelp("The files and directories of apps.", valueName: "file"))
+    var files: [String] = []
+
+    @Option(help: "A configuration, \(usualConfiguration) by default. Needs --env.")
+    var config: String?
+
+    @Option(help: "The environment of the configuration.")
+    var env: String?
+
+    @Option(help: "The site's apple-app-site-association file, in place of a configuration.")
+    var aasa: String?
+
+    @Option(help: "The site's assetlinks.json file, in place of a configuration.")
+    var assetlinks: String?
+
+    @Option(
+        help: """
+            The app that files of source are of: its name in the configuration, its application \
+            identifier (iOS), or its application ID (Android).
+            """)
+    var app: String?
+
+    @Option(help: "The format of the verdicts and findings: text, json, sarif or github.")
+    var format = LintFormat.text
+
+    @Option(help: "The lowest severity that gives exit status 1: error, warning or note.")
+    var failOn = LintCommand.Threshold.error
+
+    @Option(help: "Hide the findings of a rule, given by its name or code. Can be repeated.")
+    var ignore: [String] = []
+
+    @Option(help: "Describe a rule, given by its name or code, and exit.")
+    var explain: String?
+
+    func validate() throws {
+        try checkRules(ignore + [explain].compactMap(\.self))
+        guard explain == nil else { return }
+        guard !files.isEmpty else { throw ValidationError("give the files of an app") }
+        guard !files.contains("-") else {
+            throw ValidationError(
+                "files of apps are read where they are needed, so - cannot be one")
+        }
+        let isOfFiles = aasa != nil || assetlinks != nil
+        guard isOfFiles != (env != nil) else {
+            throw ValidationError(
+                "give the site's half: --env with or without --config, or --aasa and --assetlinks")
+        }
+        guard config == nil || env != nil else { throw ValidationError("--config needs --env") }
+    }
+
+    func run() throws {
+        if let explain { return try printExplanation(of: explain) }
+        var run = AppRun(try comparison())
+        Progress.showing("reading", counting: "files", of: files.count) { progress in
+            for file in files {
+                run.read(file)
+                progress.advance()
+            }
+        }
+        let rules = Set(ignore.flatMap { Catalogue.rules(called: $0).map(\.name) })
+        for word in ignore
+        where !run.findings.contains(where: { finding in
+            Catalogue.rules(called: word).contains { $0.name == finding.rule }
+        }) {
+            printMessage(
+                Diagnostic(
+                    .warning, .unusedSuppression, at: nil, "--ignore \(word) suppresses nothing",
+                    advice: "remove it"))
+        }
+        let agreements = run.agreements.map { $0.without { rules.contains($0.rule) } }
+        try printOutput(format.text(agreements, sources: run.sources))
+        if let status = run.unread.first { throw status }
+        if agreements.contains(where: { agreement in
+            agreement.findings.contains { $0.severity >= failOn.severity }
+        }) {
+            throw ExitCode.no
+        }
+    }
+
+    private func comparison() throws -> AppComparison {
+        guard let env else {
+            let apple: AssociationReading?
+            if let aasa {
+                let reading = AssociationReading(try readNamed(aasa), file: shownName(aasa))
+                try printFaults(reading.diagnostics, isRead: reading.isRead)
+                apple = reading
+            } else {
+                apple = nil
+            }
+            let android = try assetlinks.map { path in
+                PublishedAssetLinks(
+                    .init(try readNamed(path), name: shownName(path)), includes: [:])
+            }
+            return AppComparison([SiteHalf(apple, android)], claimed: try claimed(among: []))
+        }
+        let environment = try ConfigurationOptions.given(
+            config: config ?? usualConfiguration, env: env
+        ).load()
+        return AppComparison(
+            environment.sites.map { SiteHalf($0) },
+            claimed: try claimed(among: environment.sites.flatMap(\.apps)))
+    }
+
+    /// What `--app` says.
+    private func claimed(among apps: [App]) throws(ValidationError) -> ClaimedApp {
+        guard let app else { return ClaimedApp() }
+        if let known = apps.first(where: { app.isScalarwise($0.key) }) {
+            return ClaimedApp(
+                ios: known.ios?.id.description, android: known.android?.package.description)
+        }
+        if let identifier = try? AppIdentifier(app) {
+            return ClaimedApp(ios: identifier.description)
+        }
+        if let package = try? AndroidPackage(app) {
+            return ClaimedApp(android: package.description)
+        }
+        let names = Array(Set(apps.map(\.key))).sorted()
+        throw ValidationError(
+            "--app \(quoted(app)): it is no app of the configuration and no identifier"
+                + (names.isEmpty ? "" : "; \(listed(names, as: "app"))"))
+    }
+}

@@ -1,0 +1,129 @@
+import AppFiles
+import ArgumentParser
+import Diagnostics
+import Files
+import Linting
+
+/// What one run of `app` reads, and how it agrees with the site.
+struct AppRun {
+    private let comparison: AppComparison
+    private(set) var agreements = [AppAgreement]()
+    /// The exit statuses for files that could not be read.
+    private(set) var unread = [ExitCode]()
+    private(set) var sources = SourceLines()
+
+    init(_ comparison: AppComparison) { self.comparison = comparison }
+
+    var findings: [Diagnostic] { agreements.flatMap(\.findings) }
+
+    /// Reads a file, or the files of a directory.
+    mutating func read(_ path: String) {
+        guard isDirectory(path) else { return read(file: path, isFound: false) }
+        var directory = path
+        while directory.utf8.count > 1, directory.utf8.last == UInt8(ascii: "/") {
+            directory = String(decoding: directory.utf8.dropLast(), as: UTF8.self)
+        }
+        let tree = findTree(under: directory, depthMax: 24, leavesOutDeeper: true)
+        if case .unreadable(_, let error)? = tree.faults.first {
+            return unread.append(report(error, of: path))
+        }
+        let names = tree.files.map(\.relativePath)
+        if ["app", "xcarchive", "appex"].contains(where: { isNamed(directory, $0) }) {
+            return read(bundles: names, of: directory)
+        }
+        let found = names.filter(isOfApp).prefix(filesMax)
+        guard !found.isEmpty else {
+            printMessage(
+                Diagnostic(
+                    .error, .fileMissing, at: SourcePosition(file: path, line: 1, column: 1),
+                    "the directory has no file of an app",
+                    advice: "give an .ipa, .app, .entitlements, .apk or AndroidManifest.xml"))
+            return unread.append(.inputMissing)
+        }
+        for name in found { read(file: "\(directory)/\(name)", isFound: true) }
+    }
+
+    /// - Parameter isFound: whether nobody named it. A file that declares nothing of links is then
+    ///   left out.
+    private mutating func read(file path: String, isFound: Bool) {
+        do throws(FileError) {
+            let source = try Self.source(path)
+            take(path, isFound: isFound) { () throws(FormatFault) in try AppFile.read(source) }
+        } catch {
+            unread.append(report(error, of: path))
+        }
+    }
+
+    /// The bundles of a directory, whose name is part of their paths.
+    private mutating func read(bundles names: [String], of directory: String) {
+        let name = String(
+            decoding: Array(
+                directory.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()),
+            as: UTF8.self)
+        let parent = String(decoding: directory.utf8.dropLast(name.utf8.count), as: UTF8.self)
+        let files = BundleFiles(names: names.map { "\(name)/\($0)" }) {
+            path throws(FormatFault) in
+            do throws(FileError) {
+                return try Self.source(parent + path)
+            } catch {
+                throw FormatFault("has a file that cannot be read: \(error)")
+            }
+        }
+        take(directory, isFound: false) { () throws(FormatFault) in
+            try AppFile.read(bundles: files)
+        }
+    }
+
+    private mutating func take(
+        _ file: String, isFound: Bool, _ read: () throws(FormatFault) -> [AppDeclaration]
+    ) {
+        do throws(FormatFault) {
+            var declarations = try read()
+            if isFound { declarations.removeAll { !$0.isOfLinks } }
+            if declarations.contains(where: \.isBinary) { sources.leaveOut(file) }
+            agreements += comparison.compare(declarations, file: file)
+        } catch {
+            if error.place == nil { sources.leaveOut(file) }
+            agreements.append(AppComparison.agreement(of: error, file: file))
+        }
+    }
+
+    private static func source(_ path: String) throws(FileError) -> ByteSource {
+        let file = try OpenFile(path: path)
+        return ByteSource(count: file.stamp.bytes) { range throws(FormatFault) in
+            var bytes = [UInt8](repeating: 0, count: range.count)
+            do throws(FileError) {
+                try file.read(into: &bytes, 0..<range.count, from: range.lowerBound)
+            } catch {
+                throw FormatFault("cannot be read: \(error)", advice: "try again")
+            }
+            return bytes
+        }
+    }
+}
+
+/// Whether a file of a checkout is read without being named: files for tests and of other projects are
+/// not, and what a build has left is not the release.
+private func isOfApp(_ path: String) -> Bool {
+    let parts = Array(path.utf8).split(separator: UInt8(ascii: "/")).map {
+        String(decoding: $0, as: UTF8.self)
+    }
+    guard parts.dropLast().allSatisfy({ !otherDirectories.contains($0) }) else { return false }
+    if parts.last == "AndroidManifest.xml" {
+        return parts.allSatisfy { !otherSourceSets.contains($0) }
+    }
+    return ["entitlements", "ipa", "apk"].contains { isNamed(path, $0) }
+}
+
+private func isNamed(_ path: String, _ ending: String) -> Bool {
+    path.utf8.suffix(ending.utf8.count + 1).elementsEqual(".\(ending)".utf8)
+}
+
+private func isDirectory(_ path: String) -> Bool {
+    otherKindOfFile(at: path) == "a directory"
+}
+
+private let otherDirectories: Set = ["node_modules", "Pods", "build", "DerivedData"]
+/// Of Gradle and Flutter, whose manifests are not the release's.
+private let otherSourceSets: Set = ["debug", "profile", "test", "androidTest"]
+private let filesMax = 1_000

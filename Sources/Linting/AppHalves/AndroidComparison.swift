@@ -1,0 +1,189 @@
+import AppFiles
+import Diagnostics
+
+/// Compares what one Android app declares with what sites publish.
+struct AndroidComparison {
+    let app: AndroidDeclaration
+    let file: String
+    let sites: [SiteHalf]
+    /// The application ID; nil if it is not known.
+    let package: String?
+    var found: AppFindings
+
+    init(_ app: AndroidDeclaration, file: String, _ sites: [SiteHalf], claimed: String?) {
+        (self.app, self.file, self.sites) = (app, file, sites)
+        found = AppFindings(file: file)
+        package = app.applicationID ?? claimed
+    }
+
+    mutating func agreement() -> AppAgreement {
+        for filter in app.filters where filter.isOfWeb || filter.isVerified {
+            AndroidFilterRules(filter, kind: app.kind).examine(&found)
+        }
+        findUnverifiedHosts()
+        compare()
+        if app.isDebuggable, app.kind == .binary {
+            add(
+                .warning, .debuggableBuild, nil,
+                "the app is debuggable: it is a build for development, and no evidence for the release",
+                advice: "give the APK of the release")
+        }
+        return AppAgreement(
+            app: package, platform: .android, source: file, findings: found.list)
+    }
+
+    mutating func add(
+        _ severity: Severity, _ rule: RuleName, _ place: TextPlace?, _ message: String,
+        advice: String
+    ) {
+        found.add(severity, rule, place ?? app.place, message, advice: advice)
+    }
+
+    /// Filters that open links of the web.
+    private var webFilters: [IntentFilter] {
+        app.filters.filter { $0.isOfWeb && $0.isView }
+    }
+
+    /// Whether a filter's `autoVerify` may be true where a build or a device decides.
+    private func mayBeVerified(_ filter: IntentFilter) -> Bool {
+        filter.isVerified || filter.autoVerify?.isUnresolved == true
+    }
+
+    private mutating func findUnverifiedHosts() {
+        let verified = webFilters.filter(mayBeVerified).flatMap(\.hosts)
+        for filter in webFilters where !mayBeVerified(filter) && filter.isBrowsable {
+            for host in filter.hosts where !host.isUnresolved {
+                let isKnown =
+                    verified.contains { $0.isUnresolved || isSameHost($0.text, host.text) }
+                    || !sites.contains { $0.answers(host.text.lowercased()) }
+                if !isKnown {
+                    add(
+                        .warning, .noAutoVerify, host.place,
+                        "no filter verifies \(quoted(host.text)), so its links open the browser or a dialog",
+                        advice: "write android:autoVerify=\"true\" on the intent-filter")
+                }
+            }
+        }
+    }
+
+    private mutating func compare() {
+        let filters = webFilters.filter(mayBeVerified)
+        var isCompared = false
+        var strange = [String]()
+        for host in filters.flatMap(\.hosts) where !host.isUnresolved {
+            let isWildcard = host.text.utf8.starts(with: "*.".utf8)
+            // Devices ask the domain itself for the file of its subdomains.
+            let name = String(decoding: host.text.utf8.dropFirst(isWildcard ? 2 : 0), as: UTF8.self)
+                .lowercased()
+            let meant = sites.filter { $0.isMeant(host: name, isWildcard: isWildcard) }
+            if meant.isEmpty { strange.append(host.text) }
+            for site in meant {
+                isCompared = true
+                compare(host, with: site)
+            }
+        }
+        if !isCompared, !strange.isEmpty {
+            add(
+                .warning, .hostNotCompared, nil,
+                "the site does not have any host of the app: \(enumerated(strange))",
+                advice: "give the configuration and the environment of these hosts")
+        }
+        guard let package else {
+            return add(
+                .warning, .appUnknown, nil,
+                "the file does not say which app it is of: Gradle adds the application ID",
+                advice: "give the .apk, or say the app with --app NAME")
+        }
+        for site in sites { compare(site, listing: package) }
+    }
+
+    private mutating func compare(_ host: IntentFilter.Value, with site: SiteHalf) {
+        let name = quoted(host.text)
+        switch site.android {
+        case .notGiven:
+            add(
+                .warning, .siteHalfMissing, host.place, "the site's half for Android is not given",
+                advice: "give it with --assetlinks FILE")
+        case .absent:
+            add(
+                .error, .hostWithoutAssetLinks, host.place, "\(name) publishes no assetlinks.json",
+                advice: "publish the app on this host, or remove it from the filter")
+        case .read(let packages):
+            guard let package else { return }
+            guard let fingerprints = packages[package] else {
+                let near = packages.keys.sorted().first {
+                    isAlike(Array($0.utf8)[...], Array(package.utf8)[...])
+                        || package.utf8.starts(with: "\($0).".utf8)
+                }
+                return add(
+                    .error, .packageNotListed, nil,
+                    "\(name) does not list \(quoted(package))"
+                        + (near.map { ", but \(quoted($0))" } ?? ""),
+                    advice:
+                        "publish the application ID of this build, or give the build that is released"
+                )
+            }
+            compare(certificatesWith: fingerprints, package, name)
+        }
+    }
+
+    private mutating func compare(
+        certificatesWith published: [String], _ package: String, _ host: String
+    ) {
+        guard let certificates = app.certificates else { return }
+        guard let newest = certificates.first?.scheme else {
+            return add(
+                .warning, .appNotSigned, nil, "the APK has no signature of scheme 2 or 3",
+                advice: "give the APK that is signed")
+        }
+        for certificate in certificates
+        where !published.contains(where: certificate.fingerprint.isScalarwise) {
+            let isNewest = certificate.scheme == newest
+            add(
+                isNewest ? .error : .warning,
+                isNewest ? .fingerprintNotPublished : .rotatedKeyOnePublished, nil,
+                isNewest
+                    ? "\(host) does not publish the certificate of \(quoted(package))"
+                    : "\(host) does not publish the certificate that older devices see of \(quoted(package))",
+                advice: "add to sha256: \(certificate.fingerprint)")
+        }
+    }
+
+    /// Hosts that list the app, and that it does not declare.
+    private mutating func compare(_ site: SiteHalf, listing package: String) {
+        guard case .read(let packages) = site.android, packages[package] != nil else { return }
+        let filters = webFilters
+        let open = filters.flatMap(\.hosts).contains(where: \.isUnresolved)
+        let missing = (site.hosts ?? []).filter { host in
+            !filters.flatMap(\.hosts).contains { isHost(host, of: $0.text) }
+        }
+        if filters.isEmpty {
+            return add(
+                .error, .siteHostNotDeclared, nil,
+                "the site lists \(quoted(package)), but no intent filter of the app opens links of the web",
+                advice:
+                    "add an intent-filter with VIEW, BROWSABLE, DEFAULT and android:autoVerify=\"true\""
+            )
+        }
+        if !missing.isEmpty, !open {
+            add(
+                .warning, .siteHostNotDeclared, nil,
+                "the app does not declare \(enumerated(missing)), which lists it",
+                advice:
+                    "add <data android:host=\"\(missing[0])\"/> to the filter, or publish the app on "
+                    + "fewer hosts")
+        }
+    }
+}
+
+/// Whether a filter's host takes links of a host. Android ignores letter case.
+private func isHost(_ host: String, of pattern: String) -> Bool {
+    let pattern = pattern.lowercased()
+    guard pattern.utf8.first == UInt8(ascii: "*") else { return host.isScalarwise(pattern) }
+    return host.utf8.count >= pattern.utf8.count - 1
+        && host.utf8.suffix(pattern.utf8.count - 1).elementsEqual(pattern.utf8.dropFirst())
+}
+
+private func isSameHost(_ one: String, _ other: String) -> Bool {
+    one.lowercased().isScalarwise(other.lowercased())
+}

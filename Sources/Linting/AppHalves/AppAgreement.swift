@@ -1,0 +1,67 @@
+package import Diagnostics
+
+/// Whether what an app declares agrees with what a site publishes.
+package struct AppAgreement: Sendable {
+    package enum Platform: String, Sendable {
+        case ios, android
+
+        /// The name for people.
+        package var name: String { self == .ios ? "iOS" : "Android" }
+    }
+
+    package enum Verdict: String, Sendable {
+        case agrees, differs, unknown
+    }
+
+    /// The identifier of the app; nil if the file does not have it.
+    package let app: String?
+    /// Nil for a file that could not be read.
+    package let platform: Platform?
+    /// The file, and within an archive the bundle.
+    package let source: String
+    package internal(set) var findings: [Diagnostic]
+
+    /// What the findings say together: an error is a difference, and what cannot be known is open.
+    package var verdict: Verdict {
+        if findings.contains(where: { $0.severity == .error && $0.rule != .appFileForm }) {
+            return .differs
+        }
+        return findings.contains(where: Self.leavesOpen) ? .unknown : .agrees
+    }
+
+    /// The finding that the verdict rests on.
+    package var reason: Diagnostic? {
+        switch verdict {
+        case .agrees: nil
+        case .differs: findings.first { $0.severity == .error }
+        case .unknown: findings.first(where: Self.leavesOpen)
+        }
+    }
+
+    /// The same without findings of some rules; the verdict is then that of the others.
+    package func without(_ isLeftOut: (Diagnostic) -> Bool) -> AppAgreement {
+        var agreement = self
+        agreement.findings.removeAll(where: isLeftOut)
+        return agreement
+    }
+
+    private static func leavesOpen(_ finding: Diagnostic) -> Bool {
+        finding.severity > .note && open.contains(finding.rule)
+    }
+
+    /// The rules whose findings leave the verdict open; a note does not.
+    private static let open: Set<RuleName> = [
+        .appFileForm, .appUnknown, .appNotSigned, .domainsVariable, .manifestPlaceholder,
+        .hostNotCompared, .siteHalfMissing,
+    ]
+}
+
+/// The app of the site that a file of source is of, as the caller says.
+package struct ClaimedApp: Sendable {
+    package let ios: String?
+    package let android: String?
+
+    package init(ios: String? = nil, android: String? = nil) {
+        (self.ios, self.android) = (ios, android)
+    }
+}

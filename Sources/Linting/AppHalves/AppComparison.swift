@@ -1,0 +1,44 @@
+package import AppFiles
+package import Diagnostics
+
+/// Compares files of apps with what sites publish.
+package struct AppComparison: Sendable {
+    let sites: [SiteHalf]
+    let claimed: ClaimedApp
+
+    /// - Parameter claimed: the app that files without an identifier are of.
+    package init(_ sites: [SiteHalf], claimed: ClaimedApp = ClaimedApp()) {
+        (self.sites, self.claimed) = (sites, claimed)
+    }
+
+    /// The agreements of what a file declares.
+    /// - Parameter file: the file's name in positions.
+    package func compare(_ declarations: [AppDeclaration], file: String) -> [AppAgreement] {
+        declarations.compactMap { declaration in
+            switch declaration {
+            case .apple(let app):
+                var comparison = AppleComparison(app, file: file, sites, claimed: claimed.ios)
+                return comparison.agreement()
+            case .android(let app):
+                var comparison = AndroidComparison(
+                    app, file: file, sites, claimed: claimed.android)
+                return comparison.agreement()
+            }
+        }
+    }
+
+    /// The finding about a file that is not what its format requires.
+    package static func finding(of fault: FormatFault, file: String) -> Diagnostic {
+        Diagnostic(
+            .error, .appFileForm,
+            at: SourcePosition(
+                file: file, line: fault.place?.line ?? 1, column: fault.place?.column ?? 1),
+            "the file \(fault.fact)", advice: fault.advice)
+    }
+
+    /// The agreement of such a file: nothing is known of it.
+    package static func agreement(of fault: FormatFault, file: String) -> AppAgreement {
+        AppAgreement(
+            app: nil, platform: nil, source: file, findings: [finding(of: fault, file: file)])
+    }
+}

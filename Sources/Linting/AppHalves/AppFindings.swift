@@ -1,0 +1,32 @@
+import AppFiles
+import Diagnostics
+
+/// Collects what is found in one file of an app.
+struct AppFindings {
+    let file: String
+    private(set) var list: [Diagnostic] = []
+
+    init(file: String) { self.file = file }
+
+    /// - Parameter place: nil for a binary file, which has no lines.
+    mutating func add(
+        _ severity: Severity, _ rule: RuleName, _ place: TextPlace?, _ message: String,
+        advice: String
+    ) {
+        let position = SourcePosition(
+            file: file, line: place?.line ?? 1, column: place?.column ?? 1)
+        let finding = Diagnostic(severity, rule, at: position, message, advice: advice)
+        if seen.insert(finding).inserted { list.append(finding) }
+    }
+
+    private var seen = Set<Diagnostic>()
+
+    /// Whether a finding of the rule was added.
+    func contains(_ rule: RuleName) -> Bool { list.contains { $0.rule == rule } }
+}
+
+/// Names in one sentence, at most four of them.
+func enumerated(_ names: [String]) -> String {
+    let shown = names.prefix(4).map { quoted($0) }
+    return shown.joined(separator: ", ") + (names.count > 4 ? " and \(names.count - 4) more" : "")
+}

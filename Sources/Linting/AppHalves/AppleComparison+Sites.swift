@@ -1,0 +1,173 @@
+import AppFiles
+import Diagnostics
+
+// The domains of an app beside the hosts of sites.
+
+extension AppleComparison {
+    mutating func compare() {
+        var foreign = [AssociatedDomain]()
+        for (entry, place) in domains {
+            let meant = sites.filter { $0.isMeant(host: entry.host, isWildcard: entry.isWildcard) }
+            if meant.isEmpty { foreign.append(entry) }
+            for site in meant { compare(entry, place, with: site) }
+        }
+        addForeign(foreign)
+        guard let identifier else { return addUnknownApp() }
+        for site in sites { compare(site, listing: identifier) }
+    }
+
+    /// Says which hosts are of other sites. If all are, nothing is known.
+    private mutating func addForeign(_ entries: [AssociatedDomain]) {
+        guard !entries.isEmpty else { return }
+        let own = sites.flatMap { $0.hosts ?? [] }
+        let near = entries.lazy.compactMap { entry in own.first { isNear(entry.host, $0) } }.first
+        let isAll = entries.count == domains.count
+        add(
+            isAll ? .warning : .note, .hostNotCompared, nil,
+            "the site does not have \(isAll ? "any host of the app" : "all hosts of the app"): "
+                + enumerated(entries.map { "\($0.service):\($0.pattern)" }),
+            advice: near.map(didYouMean)
+                ?? "give the configuration and the environment of these hosts")
+    }
+
+    private mutating func compare(
+        _ entry: AssociatedDomain, _ place: TextPlace?, with site: SiteHalf
+    ) {
+        switch site.apple {
+        case .notGiven:
+            add(
+                .warning, .siteHalfMissing, place,
+                "the site's half for iOS is not given", advice: "give it with --aasa FILE")
+        case .absent:
+            add(
+                .error, .hostWithoutAASA, place,
+                "\(quoted(entry.pattern)) publishes no apple-app-site-association",
+                advice: "publish the app on this host, or remove the entry")
+        case .read(let services):
+            let listed = services[entry.service] ?? []
+            guard let identifier else {
+                if listed.isEmpty {
+                    add(
+                        .error, .serviceNotPublished, place,
+                        "\(quoted(entry.pattern)) lists no app for \(entry.service)",
+                        advice: "publish the service, or remove the entry")
+                }
+                return
+            }
+            guard !listed.contains(where: identifier.isScalarwise) else { return }
+            explain(identifier, entry, place, services)
+        }
+    }
+
+    /// Says why a site does not list an app for a service.
+    private mutating func explain(
+        _ identifier: String, _ entry: AssociatedDomain, _ place: TextPlace?,
+        _ services: [String: [String]]
+    ) {
+        let host = quoted(entry.pattern)
+        let others = AssociatedDomain.services.filter {
+            services[$0]?.contains(where: identifier.isScalarwise) == true
+        }
+        guard others.isEmpty else {
+            return add(
+                .error, .serviceNotPublished, place,
+                "\(host) lists \(quoted(identifier)) for \(others.joined(separator: ", ")), but not for "
+                    + entry.service,
+                advice: "publish the service for the app, or remove the entry")
+        }
+        let all = AssociatedDomain.services.flatMap { services[$0] ?? [] }
+        let bundle = bundleBytes(identifier)
+        if let other = all.first(where: { bundleBytes($0).elementsEqual(bundle) }) {
+            return add(
+                .error, .appIDPrefixDiffers, nil,
+                "\(host) lists \(quoted(other)), but the app is \(quoted(identifier))",
+                advice: "publish the prefix of the app's signature, "
+                    + String(
+                        decoding: identifier.utf8.prefix(while: { $0 != UInt8(ascii: ".") }),
+                        as: UTF8.self))
+        }
+        if let other = all.first(where: { isAlike(bundleBytes($0), bundle) }) {
+            return add(
+                .error, .bundleIDDiffersALittle, nil,
+                "\(host) lists \(quoted(other)), which is almost the app's \(quoted(identifier))",
+                advice: "publish the identifier that the app has, to the letter")
+        }
+        add(
+            .error, .appNotListed, nil, "\(host) does not list \(quoted(identifier))",
+            advice: "publish the app on this host, or remove its domain")
+    }
+
+    /// What a site lists the app for, and the app does not declare.
+    private mutating func compare(_ site: SiteHalf, listing identifier: String) {
+        for service in AssociatedDomain.services where site.lists(identifier, for: service) {
+            let own = domains.map(\.entry).filter { $0.service.isScalarwise(service) }
+            guard let hosts = site.hosts else {
+                if own.isEmpty { addUnentitled(service, identifier, "the site's file") }
+                continue
+            }
+            let missing =
+                hosts.filter { host in !own.contains { $0.covers(host) } }
+                + site.wildcards.filter { domain in
+                    !own.contains {
+                        $0.isWildcard && ($0.host.isScalarwise(domain) || $0.covers(domain))
+                    }
+                }.map { "*.\($0)" }
+            guard !missing.isEmpty else { continue }
+            if own.isEmpty,
+                domains.contains(where: { domain in hosts.contains(where: domain.entry.covers) })
+            {
+                addUnentitled(service, identifier, enumerated(missing))
+            } else {
+                add(
+                    .warning, .siteHostNotEntitled, nil,
+                    "the app does not declare \(service) for \(enumerated(missing)), which lists it",
+                    advice:
+                        "add \(service):\(missing[0]) to the associated domains, or publish the app on "
+                        + "fewer hosts")
+            }
+        }
+    }
+
+    private mutating func addUnentitled(_ service: String, _ identifier: String, _ place: String) {
+        // A domain that is not known here may be one of the service.
+        let isOpen = found.contains(.domainsVariable)
+        add(
+            isOpen ? .warning : .error, .serviceNotEntitled, nil,
+            "\(place) lists \(quoted(identifier)) for \(service), which the app does not declare",
+            advice: "add \(service):HOST to the associated domains, or stop publishing the service")
+    }
+}
+
+/// The part after the prefix.
+private func bundleBytes(_ identifier: String) -> ArraySlice<UInt8> {
+    Array(identifier.utf8).drop { $0 != UInt8(ascii: ".") }.dropFirst()
+}
+
+/// Whether identifiers differ only in letter case and in hyphens and underscores, or have their parts
+/// in the reverse order.
+func isAlike(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
+    func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map {
+            (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
+        }
+    }
+    let (left, right) = (plain(one), plain(other))
+    let dot = UInt8(ascii: ".")
+    return left == right
+        || left.split(separator: dot).reversed().elementsEqual(
+            right.split(separator: dot), by: { $0.elementsEqual($1) })
+}
+
+/// Whether two hosts differ in one letter, or in two that are exchanged.
+private func isNear(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (Array(one.utf8), Array(other.utf8))
+    guard one != other, abs(one.count - other.count) <= 1, min(one.count, other.count) >= 8 else {
+        return false
+    }
+    let start = zip(one, other).prefix { $0 == $1 }.count
+    let (left, right) = (one[start...], other[start...])
+    let end = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
+    let (a, b) = (Array(left.dropLast(end)), Array(right.dropLast(end)))
+    guard !(a + b).contains(where: { (0x30...0x39).contains($0) }) else { return false }
+    return (a.count <= 1 && b.count <= 1) || (a.count == 2 && a == b.reversed())
+}

@@ -1,0 +1,254 @@
+import AppFiles
+import Diagnostics
+
+/// Compares what one app for Apple's systems declares with what sites publish.
+struct AppleComparison {
+    let app: AppleDeclaration
+    let file: String
+    let sites: [SiteHalf]
+    /// With its prefix; nil if it is not known.
+    let identifier: String?
+    var found: AppFindings
+    var domains = [(entry: AssociatedDomain, place: TextPlace?)]()
+
+    init(_ app: AppleDeclaration, file: String, _ sites: [SiteHalf], claimed: String?) {
+        (self.app, self.file, self.sites) = (app, file, sites)
+        found = AppFindings(file: file)
+        let own = app.applicationIdentifier.flatMap { name in
+            isBuildVariable(name) || name.utf8.contains(UInt8(ascii: "*")) ? nil : name
+        }
+        identifier = own ?? (app.kind == .entitlements ? claimed : nil)
+    }
+
+    /// Nil for a bundle that declares nothing and that nobody lists, such as a watch app.
+    mutating func agreement() -> AppAgreement? {
+        switch app.kind {
+        case .profile: examineProfile()
+        case .entitlements: examine()
+        case .signature:
+            if app.isUnsigned {
+                add(
+                    .warning, .appNotSigned, app.place,
+                    "the executable has no entitlements in a signature",
+                    advice: "give the .ipa that is uploaded")
+            } else {
+                examineSignature()
+                examine()
+            }
+        }
+        if isNested, case .missing = app.domains, found.list.isEmpty { return nil }
+        return AppAgreement(
+            app: identifier ?? app.bundleIdentifier, platform: .ios,
+            source: app.bundle.map { "\(file): \($0)" } ?? file, findings: found.list)
+    }
+
+    /// Whether the bundle is within another one.
+    private var isNested: Bool {
+        guard let bundle = app.bundle else { return false }
+        return Array(bundle.utf8).split(separator: UInt8(ascii: "/")).count { part in
+            part.suffix(4).elementsEqual(".app".utf8) || part.suffix(6).elementsEqual(".appex".utf8)
+        } > 1
+    }
+
+    mutating func add(
+        _ severity: Severity, _ rule: RuleName, _ place: TextPlace?, _ message: String,
+        advice: String
+    ) {
+        let bundle = app.bundle.map { " (in \(quoted($0)))" } ?? ""
+        found.add(severity, rule, place ?? app.place, message + bundle, advice: advice)
+    }
+
+    private mutating func examineProfile() {
+        switch app.domains {
+        case .missing where app.applicationIdentifier.map(isListed(orWildcard:)) != false:
+            add(
+                .error, .profileWithoutDomains, nil,
+                "the profile does not allow associated domains",
+                advice: "enable Associated Domains for the App ID, and make the profile again")
+        default:
+            add(
+                .warning, .appUnknown, nil,
+                "a profile says what an app may declare, not what it declares",
+                advice: "give the .ipa, or the .entitlements file")
+        }
+    }
+
+    /// Whether a site lists an app that a profile is for.
+    private func isListed(orWildcard pattern: String) -> Bool {
+        let isWildcard = pattern.utf8.last == UInt8(ascii: "*")
+        return sites.contains { site in
+            guard case .read(let services) = site.apple else { return true }
+            return services.values.joined().contains { listed in
+                isWildcard
+                    ? listed.utf8.starts(with: pattern.utf8.dropLast())
+                    : listed.isScalarwise(pattern)
+            }
+        }
+    }
+
+    private mutating func examineSignature() {
+        if app.isForDevelopment == true {
+            add(
+                .warning, .debuggableBuild, nil,
+                "the app is signed for development, so it is no evidence for the release",
+                advice: "give the .ipa that is uploaded")
+        }
+        if app.formsDiffer {
+            add(
+                .error, .entitlementsDiffer, nil,
+                "slices of the executable, or the XML and the DER form of its entitlements, differ",
+                advice: "sign the app again, all of it with one entitlements file")
+        }
+        if let own = app.applicationIdentifier, let bundle = app.bundleIdentifier {
+            let rest = own.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst()
+            if !rest.elementsEqual(bundle.utf8) {
+                add(
+                    .error, .bundleIDInSignature, nil,
+                    "the signature is of \(quoted(own)), and Info.plist has \(quoted(bundle))",
+                    advice: "sign with a profile of this bundle identifier, without a star")
+            }
+        }
+        if app.profileAllowsDomains == false, case .list(let entries) = app.domains,
+            !entries.isEmpty
+        {
+            add(
+                .error, .profileWithoutDomains, nil,
+                "the app has associated domains, which its profile does not allow",
+                advice: "enable Associated Domains for the App ID, and make the profile again")
+        }
+    }
+
+    private mutating func examine() {
+        switch app.domains {
+        case .missing: examineMissing()
+        case .star(let place):
+            add(
+                .error, .domainsAreStar, place,
+                "the associated domains are \"*\", which is the text of a profile and no domain",
+                advice:
+                    "sign with the app's own entitlements: a program that signed again took the "
+                    + "profile's")
+        case .other(let place):
+            add(
+                .error, .domainsForm, place, "the associated domains are no list of texts",
+                advice: "write <array><string>applinks:HOST</string></array>")
+        case .list(let entries):
+            for entry in entries { read(entry) }
+            examineDevelopers()
+            compare()
+        }
+    }
+
+    private mutating func examineMissing() {
+        let lists = services(listing: identifier)
+        if let identifier, !lists.isEmpty {
+            add(
+                .error, .domainsMissing, nil,
+                "the site lists \(quoted(identifier)) for \(lists.joined(separator: ", ")), but the app has "
+                    + "no associated domains",
+                advice: "add com.apple.developer.associated-domains to the entitlements that the "
+                    + "release is signed with")
+        } else if !isNested {
+            add(
+                app.kind == .signature ? .error : .warning, .domainsMissing, nil,
+                "the app has no associated domains",
+                advice: "add com.apple.developer.associated-domains with applinks:HOST")
+            if app.kind == .entitlements { addUnknownApp() }
+        }
+    }
+
+    /// The services for which a site lists the app.
+    private func services(listing identifier: String?) -> [String] {
+        guard let identifier else { return [] }
+        return AssociatedDomain.services.filter { service in
+            sites.contains { $0.lists(identifier, for: service) }
+        }
+    }
+
+    mutating func addUnknownApp() {
+        guard identifier == nil else { return }
+        add(
+            .warning, .appUnknown, nil,
+            "the file does not say which app it is of: Xcode adds the identifier",
+            advice: "give the .ipa, or say the app with --app NAME")
+    }
+
+    private mutating func read(_ entry: AppleDeclaration.Domain) {
+        do throws(AssociatedDomain.Fault) {
+            let domain = try AssociatedDomain(entry.text)
+            domains.append((domain, entry.place))
+            if domain.hasPort {
+                add(
+                    .warning, .domainsPort, entry.place,
+                    "\(quoted(entry.text)) has a port, which Apple does not document",
+                    advice: "remove it: files are read from port 443")
+            }
+        } catch {
+            add(error, entry)
+        }
+    }
+
+    private mutating func add(_ fault: AssociatedDomain.Fault, _ entry: AppleDeclaration.Domain) {
+        let text = quoted(entry.text)
+        let usual = "write applinks:HOST, such as applinks:www.example.com"
+        switch fault {
+        case .variable:
+            add(
+                .warning, .domainsVariable, entry.place,
+                "\(text) has a variable that Xcode replaces, so the domain is not known here",
+                advice: "give the .ipa, which has the value")
+        case .service(let name, let hasColon):
+            let nearest = nearestName(to: name, among: AssociatedDomain.services)
+            add(
+                .error, .domainsService, entry.place,
+                hasColon
+                    ? "\(quoted(name)) of \(text) is no service, so the entry is ignored"
+                    : "\(text) has no service before the host, so the entry is ignored",
+                advice: hasColon ? nearest.map { "write \($0):" } ?? usual : usual)
+        case .scheme:
+            add(
+                .error, .domainsScheme, entry.place, "\(text) is a URL, must be a host",
+                advice: usual)
+        case .path:
+            add(
+                .error, .domainsPath, entry.place, "\(text) has a path, or a slash at its end",
+                advice: "remove it: the site's file says which paths open the app")
+        case .form(let reason):
+            add(
+                .error, .domainsForm, entry.place, "\(text) is no domain: \(reason)",
+                advice: usual)
+        }
+    }
+
+    /// Entries for devices in developer mode are no replacement for those of everybody.
+    private mutating func examineDevelopers() {
+        guard app.isForDevelopment != true else { return }
+        for (entry, place) in domains where entry.isForDevelopers {
+            let hasOther = domains.contains {
+                !$0.entry.isForDevelopers && $0.entry.service == entry.service
+                    && $0.entry.pattern.isScalarwise(entry.pattern)
+            }
+            guard !hasOther else { continue }
+            let isRelease = app.kind == .signature
+            let name = file.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()
+            if !isRelease,
+                String(decoding: Array(name), as: UTF8.self).lowercased().contains("debug")
+            {
+                continue
+            }
+            add(
+                isRelease ? .error : .warning, .developerModeInRelease, place,
+                "\(entry.service):\(entry.pattern) is only for devices in developer mode"
+                    + (isRelease ? "" : ", and is without effect in a release"),
+                advice: "add \(entry.service):\(entry.pattern) without ?mode=developer")
+        }
+    }
+}
+
+extension SiteHalf {
+    /// Whether a service lists an app.
+    func lists(_ identifier: String, for service: String) -> Bool {
+        guard case .read(let services) = apple else { return false }
+        return services[service]?.contains(where: identifier.isScalarwise) == true
+    }
+}

@@ -1,0 +1,82 @@
+package import Associations
+import Diagnostics
+package import SiteConfiguration
+import URISyntax
+
+/// What a site publishes about apps, as Apple's and Google's systems read it.
+package struct SiteHalf: Sendable {
+    /// A file of the site.
+    package enum File<Content: Sendable>: Sendable {
+        /// It is not known whether the site has one.
+        case notGiven
+        /// The site has none.
+        case absent
+        case read(Content)
+    }
+
+    /// Nil where the files may be of any host.
+    let hosts: [String]?
+    /// The domains whose subdomains are served.
+    let wildcards: [String]
+    /// The app identifiers that each service lists.
+    let apple: File<[String: [String]]>
+    /// The fingerprints of the packages that may open links.
+    let android: File<[String: [String]]>
+
+    /// A site of a configuration.
+    package init(_ site: Site) {
+        hosts = site.answeredHosts.map(\.description)
+        wildcards = site.wildcards.map(\.description)
+        let files = site.associations
+        apple = files.aasa.map { .read(Self.apple(AssociationReading($0, file: ""))) } ?? .absent
+        android =
+            files.assetlinks.map {
+                .read(Self.android(PublishedAssetLinks(.init($0, name: ""), includes: [:])))
+            } ?? .absent
+    }
+
+    /// The files of any site.
+    package init(_ apple: AssociationReading?, _ android: PublishedAssetLinks?) {
+        (hosts, wildcards) = (nil, [])
+        self.apple = apple.map { .read(Self.apple($0)) } ?? .notGiven
+        self.android = android.map { .read(Self.android($0)) } ?? .notGiven
+    }
+
+    private static func apple(_ file: AssociationReading) -> [String: [String]] {
+        var services = file.services.mapValues { $0.map(\.value) }
+        services["applinks"] =
+            file.details.flatMap(\.appIDs).map(\.value) + file.unconstrainedApps.map(\.value)
+        return services
+    }
+
+    private static func android(_ file: PublishedAssetLinks) -> [String: [String]] {
+        var packages = [String: [String]]()
+        for statement in file.statements
+        where statement.relation.isScalarwise(AssetRelation.handleAllURLs.rawValue) {
+            if case .app(let package, let fingerprint) = statement.target {
+                packages[package, default: []].append(fingerprint)
+            }
+        }
+        return packages
+    }
+
+    /// Whether the site answers for this host.
+    func answers(_ host: String) -> Bool {
+        guard let hosts else { return true }
+        return hosts.contains(where: host.isScalarwise)
+            || wildcards.contains { domain in
+                let (label, rest) =
+                    host.utf8.firstIndex(of: UInt8(ascii: ".")).map {
+                        (host.utf8[..<$0], host.utf8[$0...].dropFirst())
+                    } ?? (host.utf8[...], host.utf8[host.utf8.endIndex...])
+                return !label.isEmpty && rest.elementsEqual(domain.utf8)
+            }
+    }
+
+    /// Whether an app's entry is for a host of the site.
+    func isMeant(host: String, isWildcard: Bool) -> Bool {
+        guard isWildcard, let hosts else { return answers(host) }
+        return wildcards.contains(where: host.isScalarwise)
+            || hosts.contains { $0.utf8.suffix(host.utf8.count + 1).elementsEqual(".\(host)".utf8) }
+    }
+}

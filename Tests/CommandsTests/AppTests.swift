@@ -1,0 +1,208 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("waymark app")
+struct AppTests {
+    private static let files = repository("Tests/Fixtures/app/files")
+
+    /// The configuration of the fixtures, with the fingerprints of their keys, in a directory of its own.
+    private static func directory() throws -> URL {
+        let place = FileManager.default.temporaryDirectory.appending(path: "app-\(UUID())")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let keys = try String(contentsOfFile: "\(files)/keys.txt", encoding: .utf8)
+            .split(separator: "\n")
+        let text = try String(
+            contentsOfFile: repository("Tests/Fixtures/app/site.yaml"), encoding: .utf8
+        )
+        .replacing("{old-key}", with: keys[0]).replacing("{new-key}", with: keys[1])
+        try Data(text.utf8).write(to: place.appending(path: "waymark.yaml"))
+        return place
+    }
+
+    private func run(_ arguments: [String], in place: URL) throws -> Program.Outcome {
+        try Program.run(["app"] + arguments, in: place)
+    }
+
+    private func entitlements(_ domain: String) -> Data {
+        Data(
+            """
+            <plist version="1.0"><dict>
+            <key>com.apple.developer.associated-domains</key>
+            <array><string>\(domain)</string></array>
+            </dict></plist>
+            """.utf8)
+    }
+
+    @Test func `apps that agree are told so, and the status is 0`() throws {
+        let place = try Self.directory()
+        let outcome = try run(
+            ["\(Self.files)/shop.ipa", "\(Self.files)/shop.apk", "--env", "prod"], in: place)
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.output == """
+                \(Self.files)/shop.ipa: Payload/Shop.app: ABCDE12345.com.example.shop (iOS): agrees
+                \(Self.files)/shop.ipa: Payload/Shop.app/AppClips/Clip.app: ABCDE12345.com.example.shop.Clip (iOS): agrees
+                \(Self.files)/shop.apk: com.example.shop (Android): agrees
+
+                """)
+    }
+
+    @Test func `an app that differs has the fix, and no lines of a binary file`() throws {
+        let place = try Self.directory()
+        let outcome = try run(["\(Self.files)/rotated.apk", "--env", "prod"], in: place)
+        #expect(outcome.status == 1)
+        let key = try String(contentsOfFile: "\(Self.files)/keys.txt", encoding: .utf8)
+            .split(separator: "\n")[1]
+        #expect(outcome.output.contains("[fingerprint-not-published]\n    add to sha256: \(key)\n"))
+        #expect(
+            outcome.output.hasSuffix(
+                "(Android): differs: \"shop.example.com\" does not publish the certificate of "
+                    + "\"com.example.shop\"\n"))
+        #expect(!outcome.output.contains(" | "))
+    }
+
+    @Test func `the files of a site take the place of a configuration`() throws {
+        let place = try Self.directory()
+        for (name, file) in [("aasa", "a.json"), ("assetlinks", "b.json")] {
+            let rendered = try Program.run(["render", name, "--env", "prod"], in: place).output
+            try Data(rendered.utf8).write(to: place.appending(path: file))
+        }
+        let apps = ["\(Self.files)/shop.ipa", "\(Self.files)/shop.apk"]
+        #expect(
+            try run(apps + ["--aasa", "a.json", "--assetlinks", "b.json"], in: place).status == 0)
+        let half = try run(apps + ["--aasa", "a.json", "--fail-on", "warning"], in: place)
+        #expect(half.status == 1)
+        #expect(
+            half.output.hasSuffix(
+                "(Android): cannot be known: the site's half for Android is not given (give it with "
+                    + "--assetlinks FILE)\n"))
+    }
+
+    @Test func `a checkout is searched, and a finding has the line of its file`() throws {
+        let place = try Self.directory()
+        for path in [
+            "ios/Runner", "android/app/src/main", "android/app/src/debug", "node_modules/x",
+        ] {
+            try FileManager.default.createDirectory(
+                at: place.appending(path: "code/\(path)"), withIntermediateDirectories: true)
+        }
+        try entitlements("applink:shop.example.com").write(
+            to: place.appending(path: "code/ios/Runner/Runner.entitlements"))
+        try entitlements("applink:a").write(
+            to: place.appending(path: "code/node_modules/x/x.entitlements"))
+        try Data("<plist><dict/></plist>".utf8).write(
+            to: place.appending(path: "code/ios/Runner/Share.entitlements"))
+        for kind in ["main", "debug"] {
+            try Data("<manifest/>".utf8).write(
+                to: place.appending(path: "code/android/app/src/\(kind)/AndroidManifest.xml"))
+        }
+        let outcome = try run(["code", "--env", "prod", "--app", "shop"], in: place)
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.output.contains(
+                "code/ios/Runner/Runner.entitlements:3:8: error: \"applink\" of "))
+        #expect(outcome.output.contains("\n  3 | <array><string>applink:shop.example.com"))
+        #expect(outcome.output.split(separator: "\n").count { $0.contains(" (iOS): ") } == 1)
+        #expect(!outcome.output.contains("node_modules"))
+        #expect(!outcome.output.contains("Android"))
+    }
+
+    @Test func `the bundles of a directory are read like those of an archive`() throws {
+        let place = try Self.directory()
+        let app = place.appending(path: "Shop.app")
+        try FileManager.default.createDirectory(at: app, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: "\(Self.files)/thin", toPath: app.appending(path: "Shop").path)
+        try Data(
+            """
+            <plist><dict><key>CFBundleExecutable</key><string>Shop</string>
+            <key>CFBundleIdentifier</key><string>com.example.shop</string></dict></plist>
+            """.utf8
+        ).write(to: app.appending(path: "Info.plist"))
+        let outcome = try run(["Shop.app/", "--env", "prod"], in: place)
+        #expect(outcome.output == "Shop.app: Shop.app: ABCDE12345.com.example.shop (iOS): agrees\n")
+    }
+
+    @Test func `what a file of source does not say is open until the caller says it`() throws {
+        let place = try Self.directory()
+        try entitlements("applinks:shop.example.com").write(
+            to: place.appending(path: "a.entitlements"))
+        func verdict(_ options: String...) throws -> String {
+            let outcome = try run(
+                ["a.entitlements", "--env", "prod", "--format", "json"] + options, in: place)
+            let list = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+            let first = (list as? [[String: Any]])?.first
+            return "\(first?["app"] ?? "") \(first?["platform"] ?? "") \(first?["verdict"] ?? "")"
+        }
+        #expect(try verdict() == "<null> ios unknown")
+        #expect(try verdict("--app", "shop") == "ABCDE12345.com.example.shop ios agrees")
+        #expect(
+            try verdict("--app", "ABCDE12345.com.example.other")
+                == "ABCDE12345.com.example.other ios differs")
+        #expect(try verdict("--ignore", "app-unknown") == "<null> ios agrees")
+    }
+
+    @Test func `findings come as SARIF and as GitHub's commands`() throws {
+        let place = try Self.directory()
+        try entitlements("applink:shop.example.com").write(
+            to: place.appending(path: "a.entitlements"))
+        let arguments = ["a.entitlements", "--env", "prod", "--app", "shop", "--format"]
+        let github = try run(arguments + ["github"], in: place).output
+        #expect(
+            github.hasPrefix("::error file=a.entitlements,line=3,col=8,title=domains-service::"))
+        let log = try JSONSerialization.jsonObject(
+            with: Data(try run(arguments + ["sarif"], in: place).output.utf8))
+        let runs = (log as? [String: Any])?["runs"] as? [[String: Any]]
+        let results = runs?.first?["results"] as? [[String: Any]]
+        #expect(results?.first?["ruleId"] as? String == "domains-service")
+    }
+
+    @Test func `a file that cannot be read has a status, and one that is damaged a finding`() throws
+    {
+        let place = try Self.directory()
+        let missing = try run(
+            ["nowhere.ipa", "\(Self.files)/shop.apk", "--env", "prod"], in: place)
+        #expect(missing.status == 66)
+        #expect(missing.messages == "nowhere.ipa: error: cannot be read: the file does not exist\n")
+        #expect(missing.output.hasSuffix("(Android): agrees\n"))
+        let other = try run(["waymark.yaml", "--env", "prod"], in: place)
+        #expect(other.status == 1)
+        #expect(
+            other.output.contains(
+                "error: the file is no file of an app that is known [app-file-form]"))
+        #expect(try run(["/dev/zero", "--env", "prod"], in: place).status == 66)
+        try FileManager.default.createDirectory(
+            at: place.appending(path: "empty"), withIntermediateDirectories: true)
+        #expect(try run(["empty", "--env", "prod"], in: place).status == 66)
+        #expect(try run(["waymark.yaml", "--env", "none"], in: place).status == 78)
+    }
+
+    static let usages: [(arguments: [String], message: String)] = [
+        ([], "give the files of an app"),
+        (["a"], "give the site's half"),
+        (["a", "--env", "prod", "--aasa", "b"], "give the site's half"),
+        (["a", "--config", "b", "--aasa", "c"], "--config needs --env"),
+        (["-", "--env", "prod"], "- cannot be one"),
+        (["a", "--env", "prod", "--ignore", "no-such-rule"], "there is no rule"),
+        (["a", "--env", "prod", "--app", "shopp"], "it is no app of the configuration"),
+    ]
+
+    @Test("another command line is refused", arguments: usages)
+    func refuses(_ row: (arguments: [String], message: String)) throws {
+        let outcome = try run(row.arguments, in: Self.directory())
+        #expect(outcome.status == 64)
+        #expect(outcome.messages.contains(row.message))
+    }
+
+    @Test func `a rule is explained, and a suppression without effect is told`() throws {
+        let place = try Self.directory()
+        #expect(
+            try run(["--explain", "A03"], in: place).output.hasPrefix(
+                "domains-service (A03, error): "))
+        let outcome = try run(
+            ["\(Self.files)/shop.apk", "--env", "prod", "--ignore", "A03"], in: place)
+        #expect(outcome.status == 0)
+        #expect(outcome.messages.contains("--ignore A03 suppresses nothing"))
+    }
+}

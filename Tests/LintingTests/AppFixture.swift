@@ -1,0 +1,110 @@
+import AppFiles
+import Associations
+import Diagnostics
+import Foundation
+import Linting
+import SiteConfiguration
+import TestSupport
+import Testing
+
+/// A file of `Tests/Fixtures/app`: words about the run, an empty line, the text of a file of an app, a line
+/// of ten hyphens, and what is found. The words are `env`, an environment of `site.yaml`; `app`, an app that
+/// the caller names; `halves`, if nothing of a site is given; `name`, the file's; and `file`, one of `files` in place of a text.
+struct AppFixture: Sendable, CustomTestStringConvertible {
+    let name: String
+    let head: String
+    let text: String
+    let expected: String
+
+    var testDescription: String { name }
+    var rule: String { String(name.prefix { $0 != "." }) }
+    var isToFail: Bool { name.hasSuffix(".fails.txt") }
+
+    static let directory = repository("Tests/Fixtures/app")
+    private static let separator = "\n----------\n"
+
+    static let all: [AppFixture] = {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        return names.filter { $0.hasSuffix(".txt") }.sorted().compactMap { name in
+            FileManager.default.contents(atPath: "\(directory)/\(name)").map {
+                AppFixture(name, $0)
+            }
+        }
+    }()
+
+    private init(_ name: String, _ bytes: Data) {
+        self.name = name
+        let whole = String(decoding: bytes, as: UTF8.self)
+        let parts = whole.components(separatedBy: Self.separator)
+        expected = parts.count > 1 ? parts[1] : ""
+        let halves = parts[0].components(separatedBy: "\n\n")
+        head = halves[0]
+        text = halves.dropFirst().joined(separator: "\n\n")
+    }
+
+    private var words: [String: String] {
+        head.split(separator: "\n").reduce(into: [:]) { words, line in
+            let parts = line.split(separator: ":", maxSplits: 1)
+            words[String(parts[0])] = parts[1].trimmingCharacters(in: .whitespaces)
+        }
+    }
+
+    /// The configuration, with the fingerprint of the key that has signed the APKs.
+    static let configuration: Configuration? = {
+        let read = { (name: String) in
+            FileManager.default.contents(atPath: "\(directory)/\(name)") ?? Data()
+        }
+        let keys = String(decoding: read("files/keys.txt"), as: UTF8.self).split(separator: "\n")
+        let text = zip(["{old-key}", "{new-key}"], keys).reduce(
+            String(decoding: read("site.yaml"), as: UTF8.self)
+        ) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+        return Configuration.read(Array(text.utf8), file: "site.yaml", directory: directory)
+            .configuration
+    }()
+
+    var agreements: [AppAgreement] {
+        let words = words
+        let environment = Self.configuration?.environment(named: words["env"] ?? "prod")
+        let app = Self.configuration?.apps.first { $0.key == words["app"] }
+        let sites =
+            words["halves"] == nil
+            ? environment?.sites.map { SiteHalf($0) } ?? [] : [SiteHalf(nil, nil)]
+        let comparison = AppComparison(
+            sites,
+            claimed: ClaimedApp(
+                ios: app?.ios?.id.description, android: app?.android?.package.description))
+        let file = words["file"] ?? words["name"] ?? "file"
+        let bytes =
+            words["file"].flatMap {
+                FileManager.default.contents(atPath: "\(Self.directory)/files/\($0)").map {
+                    Array($0)
+                }
+            } ?? Array(text.utf8)
+        do throws(FormatFault) {
+            return comparison.compare(try AppFile.read(ByteSource(bytes)), file: file)
+        } catch {
+            return [AppComparison.agreement(of: error, file: file)]
+        }
+    }
+
+    /// Verdicts and findings as text.
+    var actual: String {
+        let keys =
+            FileManager.default.contents(atPath: "\(Self.directory)/files/keys.txt") ?? Data()
+        let text = agreements.map { agreement in
+            let app = [agreement.app, agreement.platform?.rawValue].compactMap(\.self)
+            return agreement.findings.map { "\($0)\n" }.joined()
+                + "\((app + [agreement.verdict.rawValue]).joined(separator: " "))\n"
+        }.joined()
+        return zip(
+            ["{old-key}", "{new-key}"], String(decoding: keys, as: UTF8.self).split(separator: "\n")
+        )
+        .reduce(text) { $0.replacingOccurrences(of: $1.1, with: $1.0) }
+    }
+
+    func update(with actual: String) throws {
+        let input = text.isEmpty ? head : head + "\n\n" + text
+        try Data((input + Self.separator + actual).utf8).write(
+            to: URL(filePath: "\(Self.directory)/\(name)"))
+    }
+}
