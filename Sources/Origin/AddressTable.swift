@@ -1,9 +1,9 @@
 import ClientAddress
 import Memory
 
-/// How many connections each network has: a hash table of fixed size, whose entries are linked and
-/// stay where they are, so that each connection can remember its own. A network without connections
-/// has no entry. Nothing is allocated after `init`.
+/// The number of connections of each network: a hash table of fixed size, whose entries are linked
+/// and stay where they are, so that each connection can remember its own. A network without
+/// connections has no entry. Nothing is allocated after `init`.
 struct AddressTable: ~Copyable {
     /// For each bucket its first entry, or -1.
     private var buckets: FixedArray<Int32>
@@ -26,7 +26,7 @@ struct AddressTable: ~Copyable {
         buckets = FixedArray(repeating: -1, count: powerOfTwo(atLeast: capacity))
     }
 
-    /// How many connections the network has, and how many of them are over a limit.
+    /// The number of the network's connections, and of those that are over a limit.
     func count(_ network: IPAddress) -> (all: Int, overLimit: Int) {
         let index = find(network, in: bucket(network))
         return index < 0

@@ -16,19 +16,19 @@ final class Admission: Sendable {
     private let state: Mutex<State>
     private let room = Atomic<Bool>(true)
 
-    /// How many connections may be over a limit, in all and from one address.
+    /// The most connections that may be over a limit, in all and from one address.
     struct OverLimits: Sendable {
         let all: Int
         let perAddress: Int
     }
 
-    /// What was decided about a connection.
+    /// The decision about a connection.
     enum Outcome: Sendable {
         case admitted(Ticket)
         case refused(Rejection)
     }
 
-    /// How a connection is counted.
+    /// The place of a connection in the counts.
     struct Ticket: Sendable {
         /// The limit that the connection is over.
         var limit = ConnectionLimit.none
@@ -53,10 +53,10 @@ final class Admission: Sendable {
     /// Whether another connection would be let in, if only over a limit; takes no lock.
     var hasRoom: Bool { room.load(ordering: .relaxed) }
 
-    /// How many connections there are, those over a limit included.
+    /// The number of connections, those over a limit included.
     var count: Int { state.withLock { $0.connections + $0.overLimit } }
 
-    /// How many of them the network has.
+    /// The number of connections of the network.
     func count(of network: IPAddress) -> Int { state.withLock { $0.addresses.count(network).all } }
 
     /// Counts a connection that has come.

@@ -8,7 +8,7 @@ import TLS
 
 // New connections, as far as there is room for them.
 
-/// What a loop knows of its listeners.
+/// The state of a loop's listeners.
 struct Accepting: ~Copyable {
     /// Until then the poller does not watch the listeners, because nothing could be accepted.
     var pausedUntil: Int?
@@ -215,14 +215,14 @@ extension EventLoop {
     }
 }
 
-/// How long connections wait in the kernel's queue before they are refused.
+/// The time that connections wait in the kernel's queue before they are refused.
 private let patienceMilliseconds = 1000
-/// How long listeners are left alone when nothing can be accepted.
+/// The time for which listeners are left alone when nothing can be accepted.
 private let pauseMilliseconds = 100
 /// Connections that are reset in one turn, so that the loop gets on to its other work.
 private let turnedAwayAtOnceMax = 256
-/// What must be free for another connection: a handshake's and a request's buffers, and as much
-/// again for the connections that are there.
+/// The memory that must be free for another connection: a handshake's and a request's buffers, and
+/// as much again for the connections that are there.
 private let connectionBytes = 98_304
 /// Slots that one search for idle connections looks at.
 private let lookedAtMax = 1024

@@ -221,7 +221,7 @@ struct EventLoop: ~Copyable {
     }
 }
 
-/// What a poller's events are told apart by; of a connection its slot and its generation.
+/// The tokens that tell a poller's events apart; of a connection its slot and its generation.
 enum Token {
     static var wakeup: UInt64 { .max }
     static var listeners: ClosedRange<UInt64> { .max - 256 ... .max - 1 }

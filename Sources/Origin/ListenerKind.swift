@@ -1,4 +1,4 @@
-/// Which listener a connection came from.
+/// The listener that a connection came from.
 enum ListenerKind: String, CaseIterable, Sendable {
     case https, http, admin
 

@@ -1,7 +1,7 @@
 package import Sockets
 import Synchronization
 
-/// Where an origin listens; nil does not listen.
+/// The addresses that an origin listens at; it does not listen where there is nil.
 package struct OriginAddresses: Hashable, Sendable {
     package var https: SocketAddress?
     package var http: SocketAddress?
@@ -34,9 +34,9 @@ package struct OriginAddresses: Hashable, Sendable {
 /// The sockets of an origin that does not run yet: bound and listening, so that what binding needs
 /// can be given up before the first connection is accepted.
 package final class BoundListeners: Sendable {
-    /// Where they listen; ports are never 0.
+    /// The addresses that they listen at; ports are never 0.
     package let addresses: OriginAddresses
-    /// What each loop will accept from.
+    /// The listeners that each loop will accept from.
     let shares: [ListenerShare]
 
     /// Binds every address, for each loop.
@@ -165,7 +165,7 @@ private final class BoundListener: Sendable {
     }
 }
 
-/// Why an origin could not be started.
+/// The reason why an origin could not be started.
 package struct StartError: Error, Sendable {
     /// The address that could not be bound, or the name of the inherited socket that could not be
     /// used, if it was one of them.

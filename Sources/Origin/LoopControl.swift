@@ -1,7 +1,7 @@
 import Sockets
 import Synchronization
 
-/// What the supervisor and a loop tell each other.
+/// The orders of the supervisor to a loop, and the loop's reports to it.
 final class LoopControl: Sendable {
     let wakeup: Wakeup
     let watchdog: Watchdog?
@@ -11,7 +11,7 @@ final class LoopControl: Sendable {
     private let closed = Atomic<Int>(0)
     private let isOver = Atomic<Bool>(false)
 
-    /// How far the origin is on its way to its end.
+    /// A step of the origin on the way to its end.
     enum Stage: Int, Sendable {
         case serving
         /// Everything is answered, and every answer says that its connection ends.

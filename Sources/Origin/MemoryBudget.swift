@@ -1,14 +1,14 @@
 import Files
 import Synchronization
 
-/// What new connections may take of the memory that a container, or a unit, allows: asked by all
-/// loops for each connection, and seldom of the kernel.
+/// The part that new connections may take of the memory that a container, or a unit, allows: asked
+/// by all loops for each connection, and seldom of the kernel.
 final class MemoryBudget: Sendable {
     private let limits: MemoryLimits
     private let state = Mutex(State())
 
     private struct State: Sendable {
-        /// What the kernel said last, less what was taken since.
+        /// The bytes that the kernel stated last, less those that were taken since.
         var leftBytes = 0
         /// Nil where there is no limit now.
         var limitBytes: Int?
@@ -41,8 +41,8 @@ final class MemoryBudget: Sendable {
     }
 }
 
-/// What is left to those who are connected, and to the kernel's buffers for them.
+/// The bytes kept for those who are connected, and for the kernel's buffers of them.
 private func kept(of limitBytes: Int) -> Int { min(limitBytes / 16, 32 << 20) }
 
-/// How long the kernel's figures are good, unless they are used up before.
+/// The time for which the kernel's figures are good, unless they are used up before.
 private let goodMilliseconds = 1000

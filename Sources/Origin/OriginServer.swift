@@ -11,11 +11,11 @@ package import URISyntax
 
 /// A running origin: a thread for each loop, all answering from the published snapshot.
 package final class OriginServer: Sendable {
-    /// Where it listens; ports are never 0.
+    /// The addresses that it listens at; ports are never 0.
     package let addresses: OriginAddresses
-    /// What the services know of it.
+    /// The part of it that the services know.
     package let served: ServedOrigin
-    /// What holds until the origin is started again.
+    /// The limits that hold until the origin is started again.
     package let startLimits: OriginLimits
     /// The stored links; nil if there are none.
     package let links: LinkService?
@@ -116,7 +116,7 @@ package final class OriginServer: Sendable {
         health.isReady = true
     }
 
-    /// What is answered from.
+    /// The snapshot that is answered from.
     package var snapshot: Snapshot { served.snapshot }
 
     package var reloads: ReloadState { served.reloads }
@@ -172,7 +172,7 @@ package final class OriginServer: Sendable {
     package var isStopped: Bool { outcomes.allEnded }
 }
 
-/// What became of the loops' threads.
+/// The starts and ends of the loops' threads, and the error of one that could not run.
 private final class ThreadOutcomes: Sendable {
     private let count: Int
     private let starts: Wakeup

@@ -2,7 +2,7 @@ import Answering
 import Memory
 import Services
 
-/// What the loops of an origin share; each part may be used on any thread.
+/// The parts that the loops of an origin share; each may be used on any thread.
 struct SharedByLoops: Sendable {
     let served: ServedOrigin
     let health: Health
@@ -15,7 +15,7 @@ struct SharedByLoops: Sendable {
     var log: AccessLogOutput?
     /// Nil where metrics cannot be requested.
     var telemetry: Telemetry?
-    /// Who the admin listener's requests may be for.
+    /// The names that the admin listener's requests may be for.
     var adminHosts = AdminHosts([])
     /// Nil where there are no connections to be counted.
     var admission: Admission?

@@ -1,7 +1,7 @@
 import Memory
 
-/// When each connection must be looked at again, in slots of one second: a fixed ring of lists
-/// that are linked through arrays, so that setting and clearing a timer costs no allocation.
+/// The times at which connections must be looked at again, in slots of one second: a fixed ring of
+/// lists that are linked through arrays, so that setting and clearing a timer costs no allocation.
 ///
 /// Timers are lazy. A connection moves its own deadline freely and tells the wheel only when it
 /// becomes earlier; when a slot comes up, the loop asks each connection in it for its deadline

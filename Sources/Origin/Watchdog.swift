@@ -4,16 +4,17 @@ import Synchronization
 /// Tells the service manager that the loops turn. Each loop arrives once in a round, and the last
 /// to arrive sends the message: where one loop hangs, none is sent.
 package final class Watchdog: Sendable {
-    /// How often each loop arrives: twice in half of what the manager waits, as clocks are coarse.
+    /// The interval at which each loop arrives, a quarter of the manager's patience: twice in half
+    /// of it, as clocks are coarse.
     let milliseconds: Int
-    /// What the manager waits before it ends this process.
+    /// The time that the manager waits before it ends this process.
     package let patienceMilliseconds: Int
     private let manager: ServiceManager
     private let loops: Atomic<Int>
     private let round = Atomic<Int>(1)
     private let arrived = Atomic<Int>(0)
 
-    /// What a loop remembers of its rounds.
+    /// The rounds of a loop, as it remembers them.
     struct Patrol {
         fileprivate var round = 0
         fileprivate var next = 0

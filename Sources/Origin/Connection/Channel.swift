@@ -28,20 +28,20 @@ struct Channel: ~Copyable {
     private let socket: Socket
     private var tls: TLSSession?
 
-    /// What the channel waits for. Where the socket should take more, or a handler is awaited,
-    /// nothing is read.
+    /// The event that the channel waits for. Where the socket should take more, or a handler is
+    /// awaited, nothing is read.
     private(set) var interest = Interest.reading
 
     /// The poller's, as far as connections have it. A type of this room: each request compares it
     /// often, and the comparison of another room's type is a call.
     enum Interest: UInt8 { case reading, writing, nothing }
-    /// Why nothing more can be sent or received; nil while it can.
+    /// The reason why nothing more can be sent or received; nil while it can.
     private(set) var failure: Failure?
-    /// How many bytes were ever handed to the socket, those that it did not take included.
+    /// The number of bytes ever handed to the socket, those that it did not take included.
     private(set) var handedBytes = 0
 
     private(set) var isHandshaken = false
-    /// Why the handshake failed, if the connection ends before it is complete.
+    /// The reason why the handshake failed, if the connection ends before it is complete.
     private(set) var handshakeError = HandshakeError.closed
 
     /// Bytes that the socket did not take, from `unsentStart` on.
@@ -50,11 +50,11 @@ struct Channel: ~Copyable {
     /// The part of a long body that is still to be written.
     private var body: (content: Content, range: Range<Int>)?
 
-    /// When the TLS session had its last turn, and whether it keeps its buffers for the next.
+    /// The time of the TLS session's last turn, and whether it keeps its buffers for the next.
     private var lastTurn = 0
     private var isWarm = false
 
-    /// Why a channel is of no more use.
+    /// A reason why a channel is of no more use.
     enum Failure {
         /// The peer has gone.
         case lost
@@ -68,7 +68,7 @@ struct Channel: ~Copyable {
         case memory
     }
 
-    /// What came of an attempt to receive.
+    /// The result of an attempt to receive.
     enum Received { case nothing, some, more, ended }
 
     /// - Parameter context: nil for a connection without TLS.
@@ -119,7 +119,7 @@ struct Channel: ~Copyable {
         case .none: nil
         }
     }
-    /// What the handshake agreed on; nil until it is complete.
+    /// The parameters that the handshake agreed on; nil until it is complete.
     var parameters: TLSParameters? {
         switch tls {
         case .some(let session): session.parameters

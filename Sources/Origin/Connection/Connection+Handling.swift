@@ -14,7 +14,7 @@ final class Handling {
     let site: PreparedSite?
     /// Reads its content; nil where that was malformed, or has stopped to come.
     var content: ContentReader?
-    /// How far the handler is: it has no other time limit than that for each step.
+    /// The steps that the handler has taken: it has no other time limit than that for each step.
     var steps = 0
     /// Of the answer, once its head was written.
     var written: Written?

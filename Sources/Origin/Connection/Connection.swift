@@ -19,7 +19,7 @@ struct Connection: ~Copyable {
     let generation: UInt32
     /// That slot.
     var slot: UInt32 = 0
-    /// How it is counted, and the limit that it is over.
+    /// Its place in the counts, and the limit that it is over.
     var ticket: Admission.Ticket
     /// The client's address: the peer's, or the one that the PROXY protocol names.
     var sender: IPAddress
@@ -36,11 +36,11 @@ struct Connection: ~Copyable {
     // MARK: Requests
 
     var requests = 0
-    /// When the last bytes came, in microseconds of the monotonic clock.
+    /// The time at which the last bytes came, in microseconds of the monotonic clock.
     var receivedMicroseconds = 0
     /// Whether the client speaks TLS with this origin, or with a trusted proxy.
     var isSecure: Bool
-    /// What answers depend on of earlier requests.
+    /// The facts from earlier requests that answers depend on.
     var past = Responder.Client.Past()
     /// The number of the certificate that the client is answered with.
     var certificateNumber = 0
@@ -260,7 +260,7 @@ struct Connection: ~Copyable {
         timer.setDeadline(isOverLimit: isOverLimit, progress: progress, turn)
     }
 
-    /// What the time for content, and for an answer to be taken, depends on.
+    /// The progress in the phase, as `setDeadline` takes it.
     @inline(__always)
     private var progress: Int {
         switch timer.phase {
@@ -283,7 +283,7 @@ struct Connection: ~Copyable {
         loop.gate.leave(ticket)
     }
 
-    /// Why an answer that is not finished is cut off.
+    /// The reason why an unfinished answer is cut off.
     private var abortReason: AbortReason {
         if case .aborted(let reason) = closing { return reason }
         return switch channel.failure {
@@ -393,7 +393,7 @@ struct Connection: ~Copyable {
     }
 }
 
-/// What a loop must know of a connection whose turn is over.
+/// The state of a connection whose turn is over, as its loop must know it.
 struct TurnEnd {
     let isClosed: Bool
     /// Whether it keeps its buffers from now on.

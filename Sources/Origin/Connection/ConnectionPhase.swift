@@ -1,4 +1,4 @@
-/// What a connection is doing, and how long it may take for that.
+/// The work that a connection is at, which has a time limit.
 ///
 /// Every transition is in `next`, every time in `setDeadline`; nothing else changes either.
 ///
@@ -23,7 +23,7 @@ enum ConnectionPhase: UInt8, Sendable, CaseIterable {
     case lingering
     case closed
 
-    /// What happened to a connection.
+    /// An event of a connection that may change its phase.
     enum Event: CaseIterable, Sendable {
         /// The socket did not take everything.
         case outputBlocked

@@ -10,13 +10,13 @@ import TLS
 /// its way. Large values come `inout`, also where they are only read: each request would copy those
 /// that are borrowed.
 struct ConnectionRecords {
-    /// When the first byte of the request at hand came, in microseconds of the monotonic clock.
+    /// The time at which the request at hand began to come, in microseconds of the monotonic clock.
     var began = 0
     /// A request whose answer takes more than one turn.
     private var unfinished: Unfinished?
     /// Answers that were written, and that the socket has not taken whole.
     private var untaken = [UntakenRecord]()
-    /// What lines of the access log say of the handshake, once one was written.
+    /// The handshake as lines of the access log state it, once one was written.
     private var handshake: HandshakeNote?
 
     private struct Unfinished {
@@ -28,7 +28,7 @@ struct ConnectionRecords {
         var line: KeptLine?
         /// Its request id, where the response carries it.
         var identifier: [UInt8]
-        /// When its first byte came.
+        /// The time at which its first byte came.
         var began = 0
         /// Of the whole answer, once its head was written.
         var result: Written?
@@ -199,7 +199,7 @@ struct Written {
 
 /// A record whose answer was written, and that the socket has not taken whole.
 struct UntakenRecord {
-    /// Where the answer ends among all bytes that the socket was handed.
+    /// The end of the answer among all bytes that the socket was handed.
     let end: Int
     /// Nil where no line is written.
     var line: (KeptLine, AccessResult)?

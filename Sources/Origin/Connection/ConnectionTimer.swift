@@ -3,14 +3,14 @@ import Snapshots
 /// The phase of one connection and its deadline.
 struct ConnectionTimer {
     private(set) var phase = ConnectionPhase.opening
-    /// When the connection expires, in milliseconds of the monotonic clock.
+    /// The time at which the connection expires, in milliseconds of the monotonic clock.
     private(set) var deadline = 0
-    /// How many requests had come when the deadline was set: each has its own time.
+    /// The requests that had come when the deadline was set: each has its own time.
     private var requests = 0
     /// Bytes of content that had come, or bytes of the answer that were left, when the wait for
     /// progress began.
     private var progressMark = 0
-    /// When all of the content must have come, or enough of the answer have been taken.
+    /// The time by which all content must have come, or enough of the answer have been taken.
     private var progressUntil = 0
     /// The deadline of the wait in which a head began that may turn out to be an empty line, which is
     /// no request (RFC 9112 §2.2); the distant future at other times.
@@ -60,7 +60,7 @@ struct ConnectionTimer {
         deadline = min(deadline, turn.deadline(seconds: seconds))
     }
 
-    /// How long each phase may take.
+    /// Sets the deadline of the phase.
     /// - Parameters:
     ///   - isOverLimit: whether the connection is over a limit; it has little time for its only
     ///     request.

@@ -1,9 +1,9 @@
 import ClientAddress
 import Memory
 
-/// Which networks ask for many different slugs that are of no link: a token bucket for each, in a
-/// table of fixed size. A slug that is asked for again takes no token, because many people behind
-/// one address scan the same misprint.
+/// The networks that ask for many different slugs of no link: a token bucket for each, in a table
+/// of fixed size. A slug that is asked for again takes no token, because many people behind one
+/// address scan the same misprint.
 struct GuessTable: ~Copyable {
     private var entries: FixedArray<Entry>
 
@@ -15,7 +15,7 @@ struct GuessTable: ~Copyable {
         /// The hash of the slug that was asked for last.
         var slug: UInt64 = 0
 
-        /// What is left now.
+        /// The thousandths that are left now.
         func left(_ now: Int) -> Int {
             min(GuessTable.most, left + max(0, now - milliseconds) * GuessTable.perSecond)
         }

@@ -11,9 +11,9 @@ import Snapshots
 import Sockets
 import TLS
 
-/// What one loop lends to its connections, one after the other. Each part owns its fields; a
-/// function that needs one part takes that part, and only what moves a whole request through a
-/// connection takes all of them.
+/// The parts that one loop lends to its connections, one after the other. Each part owns its
+/// fields; a function that needs one part takes that part, and only what moves a whole request
+/// through a connection takes all of them.
 struct LoopParts: ~Copyable {
     var turn: Turn
     /// The one in force.
@@ -36,7 +36,7 @@ struct LoopParts: ~Copyable {
     var client = Responder.Client(isSecure: false)
     /// Whether requests are identified: for lines, counters, or proxies.
     private(set) var identifiesRequests = false
-    /// Where handlers say that a connection should go on.
+    /// The tokens of connections that should go on, as handlers report them.
     var handledTokens: HandledTokens?
     private var seen: UInt64 = 0
 

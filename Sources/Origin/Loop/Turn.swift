@@ -49,8 +49,8 @@ struct Turn: ~Copyable {
     func deadline(seconds: Int) -> Int { milliseconds + seconds * 1000 }
 }
 
-/// What an environment sets for its loops. A class, so that a function that takes a turn copies
-/// none of it.
+/// The settings of an environment for its loops. A class, so that a function that takes a turn
+/// copies none of it.
 final class Settings: Sendable {
     let limits: OriginLimits
     /// Those that hold for what a configuration does not set.

@@ -18,7 +18,7 @@ struct AdminResponder: Sendable {
     private let hosts: AdminHosts
     private let links: LinkService?
     private let checks: HostChecks
-    /// What answers requests that are for nothing here; nil where nothing does.
+    /// The handler of requests that are for nothing here; nil where there is none.
     private let handler: (any RequestHandler)?
 
     init(
@@ -156,7 +156,7 @@ struct AdminResponder: Sendable {
         return .admin(.ok, type: format.contentType, body)
     }
 
-    /// What was found of the hosts, or of the one that `host=` names.
+    /// The findings about the checked hosts, or about the one that `host=` names.
     private func checkPage(_ input: borrowing RequestInput, _ query: [String]) -> Document {
         let plain = "text/plain; charset=utf-8"
         guard var entries = checks.current else {
@@ -183,7 +183,7 @@ struct AdminResponder: Sendable {
         return .admin(.ok, type: plain, Array(text.utf8))
     }
 
-    /// What follows the question mark, split at `&`.
+    /// The query of the target, split at `&`.
     private static func query(_ head: RequestHead, _ input: borrowing RequestInput) -> [String] {
         let start = min(head.path.upperBound + 1, head.target.upperBound)
         return input.buffer.storage[start..<head.target.upperBound]
@@ -216,7 +216,7 @@ private struct HealthCheck {
     let isGood: Bool
     /// Whether the origin should get no requests where it is not good.
     let isEssential: Bool
-    /// Why it is not essential.
+    /// The reason why it is not essential.
     let remark: String
     /// Lines for `?verbose`; they do not change the result.
     let details: [String]
@@ -246,7 +246,7 @@ private struct HealthReport {
     let name: String
     let checks: [HealthCheck]
     let isVerbose: Bool
-    /// What was to be left out, and is none of the checks.
+    /// A name to be left out that is none of the checks.
     private let unknown: String?
     private let known: String
 

@@ -2,7 +2,7 @@ import TLS
 
 // Labels of counters: why an answer, a connection or a handshake came to nothing.
 
-/// Why an answer was not taken whole.
+/// A reason why an answer was not taken whole.
 enum AbortReason: UInt8, Sendable, CaseIterable {
     /// The client had gone.
     case reset
@@ -23,7 +23,7 @@ enum AbortReason: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// Why a connection was not kept.
+/// A reason why a connection was not kept.
 enum Rejection: UInt8, Sendable, CaseIterable {
     /// The listener is behind a proxy: the peer is not one that is trusted, or what it sent is not
     /// a header of the PROXY protocol.
@@ -45,11 +45,11 @@ enum Rejection: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// Why a handshake did not come to its end.
+/// A reason why a handshake did not come to its end.
 enum HandshakeError: UInt8, Sendable, CaseIterable {
-    /// What came is not TLS; there is no common version; a host that is not here is refused; one
-    /// that is has no certificate; the client refuses the certificate; one side refuses anything
-    /// else, such as ciphers.
+    /// The bytes that came are not TLS; there is no common version; a host that is not here is
+    /// refused; one that is has no certificate; the client refuses the certificate; one side
+    /// refuses anything else, such as ciphers.
     case notTLS, version, unknownName, noCertificate, certificate, refused
     /// The peer went away.
     case closed

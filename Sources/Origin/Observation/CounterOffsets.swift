@@ -83,7 +83,7 @@ struct CounterOffsets: Sendable {
     }
 }
 
-/// What a link's visitor got, as far as it is counted for each link.
+/// A kind of answer to a link's visitor, as far as it is counted for each link.
 enum LinkClass: Int, CaseIterable {
     case page, redirect, store, notFound, other
 

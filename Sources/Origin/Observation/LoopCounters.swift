@@ -89,7 +89,7 @@ final class LoopCounters: Sendable {
     }
 }
 
-/// What counters need to know of a request when its answer is over; its head may be gone by then.
+/// The facts of a request that are counted when its answer is over; its head may be gone by then.
 struct Tally: Sendable {
     var route = Route.none
     var method = Method.other

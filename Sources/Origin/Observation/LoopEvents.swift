@@ -23,7 +23,7 @@ package final class LoopEvents: Sendable {
         wakeup.wake()
     }
 
-    /// What has come since it was asked for last.
+    /// Takes the events that have come since the last call.
     package func take() -> [OriginEvent] {
         wakeup.clear()
         return waiting.withLock { waiting in

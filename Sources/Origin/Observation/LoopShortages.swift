@@ -4,7 +4,7 @@ import Synchronization
 /// The shortages of one loop. One is over when it did not occur for ten seconds.
 struct LoopShortages: ~Copyable {
     private let report: ShortageReport?
-    /// When each is over, 0 where there is none; and how many connections it has turned away.
+    /// The end of each, 0 where there is none; and the number of connections it has turned away.
     private var ends = FixedArray(repeating: 0, count: Shortage.allCases.count)
     private var turnedAway = FixedArray(repeating: 0, count: Shortage.allCases.count)
     /// The networks that had too many connections.

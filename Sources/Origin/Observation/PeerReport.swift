@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is wrong with a peer, or with what a proxy tells.
+/// A fault of a peer, or of what a proxy tells.
 package enum PeerFault: Hashable, Sendable {
     /// The PROXY protocol is wanted, and the peer is none of the trusted proxies.
     case untrusted
@@ -49,7 +49,7 @@ final class PeerReport: Sendable {
         var example: (fault: PeerFault, peer: Network)?
         var quietUntil = Int.min
 
-        /// What is to be told now.
+        /// Takes the event that is to be told now, if there is one.
         mutating func take(_ milliseconds: Int) -> OriginEvent? {
             guard let example, milliseconds >= quietUntil else { return nil }
             defer { self = State(quietUntil: milliseconds &+ quietMilliseconds) }

@@ -47,7 +47,7 @@ struct RequestRecorder: ~Copyable {
     private var drafts = FixedArray(repeating: Draft(), count: draftsMax)
     private(set) var draftCount = 0
     private var draftBytes = 0
-    /// How far the realtime clock is ahead of the monotonic one, in microseconds.
+    /// The microseconds by which the realtime clock is ahead of the monotonic one.
     private var clockOffset = 0
     private var names: CountedNames
     private let countsVisits: Bool
@@ -307,7 +307,7 @@ struct RequestRecorder: ~Copyable {
     }
 }
 
-/// What lines say of the connection that a request came over.
+/// The connection that a request came over, as lines state it.
 struct ConnectionNote: Sendable {
     var peer: IPAddress
     var handshake: HandshakeNote
@@ -317,7 +317,7 @@ struct ConnectionNote: Sendable {
 private struct Draft: BitwiseCopyable {
     /// 0 where the lane had no room for it, or where none is written.
     var bytes = 0
-    /// Where in it the result stands.
+    /// The range of the result in it.
     var resultStart = 0
     var resultEnd = 0
     var format = AccessFormat.json
@@ -335,5 +335,5 @@ extension RequestInput {
     }
 }
 
-/// How many answers go out together at most.
+/// The most answers that go out together.
 let draftsMax = 256

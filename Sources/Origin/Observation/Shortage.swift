@@ -2,7 +2,7 @@ import Diagnostics
 package import Services
 import Synchronization
 
-/// What new connections can run out of.
+/// A resource that new connections can run out of.
 package enum Shortage: UInt8, Sendable, CaseIterable {
     /// The limit of all connections, or of those from one address.
     case connections, address
@@ -23,13 +23,13 @@ package struct ShortageFacts: Hashable, Sendable {
     /// Connections that are open, those of the network where there is one; for `descriptors` how
     /// many of these.
     package let count: Int
-    /// How many may be; nil where no number says that.
+    /// The most there may be; nil where no number says that.
     package let limit: Int?
     /// Whose connections are too many, of `address`.
     package let network: Network?
 }
 
-/// What happens to an origin that its operator should hear of at once.
+/// An event of an origin that its operator should hear of at once.
 package enum OriginEvent: Hashable, Sendable {
     case began(Shortage, ShortageFacts)
     /// So many connections were turned away meanwhile, or answered with nothing but that; of

@@ -8,7 +8,7 @@ import SiteConfiguration
 import Snapshots
 import TLS
 
-/// What the whole origin tells of itself: every loop's counters, added up when somebody asks.
+/// The figures of the whole origin: every loop's counters, added up when somebody asks.
 final class Telemetry: Sendable {
     let loops: [LoopCounters]
     let offsets = CounterOffsets()
@@ -34,7 +34,7 @@ final class Telemetry: Sendable {
     private var reloads: ReloadState { served.reloads }
     var renewals: RenewalFigures { served.renewals }
 
-    /// What happened to the last configuration if it was refused, in words; empty otherwise.
+    /// The refusal of the last configuration, in words; empty if it was taken.
     var refusedReload: [String] {
         guard !reloads.isLastGood else { return [] }
         let date = String(decoding: HTTPDate.format(reloads.lastGoodSeconds), as: UTF8.self)
@@ -130,7 +130,7 @@ final class Telemetry: Sendable {
         page.add(.integer(sum(position)), labels)
     }
 
-    /// What has never happened, of very many things that could, is not told.
+    /// Adds a sum unless it is 0: very many things could happen, and most never do.
     func addUnlessZero(_ page: inout Exposition, _ position: Int, _ labels: MetricLabel...) {
         let value = sum(position)
         if value > 0 { page.add(.integer(value), labels) }

@@ -17,12 +17,12 @@ struct VisitRecorder: ~Copyable {
     private var saltsSeen: UInt64 = 0
     /// The hour, in hours since 1970.
     private var hour = 0
-    /// What keys of this hour have of it (`VisitKey.packed`).
+    /// The hour's part of the keys (`VisitKey.packed`).
     private var hourKey: UInt64 = 0
     /// The key of today.
     private var salt: VisitSalt?
     private var nextHandOver = 0
-    /// What other classes than visits are counted as.
+    /// The kinds in keys of other classes than visits.
     private let kinds = (
         probe: VisitKey.kind(of: .probe), prefetch: VisitKey.kind(of: .prefetch),
         bot: VisitKey.kind(of: .bot), notFound: VisitKey.kind(of: .notFound)
