@@ -1,7 +1,7 @@
 package import Sockets
 import Synchronization
 
-/// What became of the reloads so far; any thread may ask.
+/// The results of the reloads so far; any thread may ask.
 package final class ReloadState: Sendable {
     private let generations = Atomic<Int>(1)
     private let isGood = Atomic<Bool>(true)
@@ -12,11 +12,11 @@ package final class ReloadState: Sendable {
     /// - Parameter now: seconds since 1970, at the start.
     package init(now: Int) { seconds = Atomic(now) }
 
-    /// How many configurations have been served, the first included.
+    /// The number of configurations that have been served, the first included.
     package var generation: Int { generations.load(ordering: .acquiring) }
     /// Whether the last one that was read is the one that is served.
     package var isLastGood: Bool { isGood.load(ordering: .relaxed) }
-    /// When the one that is served was taken over, in seconds since 1970.
+    /// The time at which the one that is served was taken over, in seconds since 1970.
     package var lastGoodSeconds: Int { seconds.load(ordering: .relaxed) }
     /// A hash of all that the one that is served was made of: hexadecimal digits, none until it is
     /// known.

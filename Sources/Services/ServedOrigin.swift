@@ -2,8 +2,8 @@ package import Memory
 package import Snapshots
 import Sockets
 
-/// What services and loops share of an origin: the snapshot that is answered from, the reloads that
-/// led to it, and what services have found for those who ask. Usable on any thread.
+/// The parts of an origin that services and loops share: the snapshot that is answered from, the
+/// reloads that led to it, and what services have found for those who ask. Usable on any thread.
 package final class ServedOrigin: Sendable {
     package let published: Published<Snapshot>
     package let reloads = ReloadState(now: Clock.unixSeconds)
@@ -14,6 +14,6 @@ package final class ServedOrigin: Sendable {
 
     package init(_ snapshot: Snapshot) { published = Published(snapshot) }
 
-    /// What is answered from now.
+    /// The snapshot that is answered from now.
     package var snapshot: Snapshot { published.value }
 }

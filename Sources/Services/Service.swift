@@ -12,7 +12,7 @@ package protocol Service: AnyObject, Sendable {
     /// Lets the thread end. Returns at once; callable more than once, on any thread.
     /// - Parameter atOnce: whether a signal has ordered a stop at once.
     func beginStop(atOnce: Bool)
-    /// How long the end may take, in milliseconds after `beginStop`; by default what a disk is given.
+    /// The milliseconds that the end may take after `beginStop`; by default what a disk is given.
     func stopMilliseconds(atOnce: Bool) -> Int
     /// The event that names what is lost if the thread does not end in time; nil if nothing is
     /// lost.

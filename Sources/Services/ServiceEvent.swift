@@ -1,7 +1,7 @@
 package import Diagnostics
 package import LiveCheck
 
-/// What happens to a service that its operator should hear of at once.
+/// An event of a service that its operator should hear of at once.
 package enum ServiceEvent: Hashable, Sendable {
     case finding(Diagnostic)
     /// The links of a store are answered now: so many slugs, after this time. Its tables were upgraded

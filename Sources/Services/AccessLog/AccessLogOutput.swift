@@ -10,7 +10,7 @@ package import Synchronization
 /// The access log of one origin: a ring for each loop, and a thread that empties them into a file.
 /// A loop never waits for it; a line that finds no room is dropped and counted.
 package final class AccessLogOutput: Service {
-    /// Where the lines go.
+    /// The place that the lines go to.
     package enum Destination: Hashable, Sendable {
         case standardOutput
         case file(String)
@@ -32,7 +32,7 @@ package final class AccessLogOutput: Service {
         }
     }
 
-    /// What the operator should know; reported once when it begins, and once when it is over.
+    /// An event that operators should know; reported once when it begins, and once when it is over.
     package enum Event: Sendable {
         case cannotOpen(Destination, FileError)
         case cannotWrite(Destination, FileError)
@@ -52,11 +52,12 @@ package final class AccessLogOutput: Service {
     package let isSleeping = Atomic<Bool>(false)
     let orders: Mutex<Orders>
 
-    /// What the supervisor wants of the writer.
+    /// The supervisor's orders to the writer.
     struct Orders: Sendable {
         var destination: Destination
         var reopens = true
-        /// When the last lines must have been written, in milliseconds of the monotonic clock.
+        /// The time by which the last lines must be written, in milliseconds of the monotonic
+        /// clock.
         var end: Int?
     }
 
@@ -106,7 +107,7 @@ package final class AccessLogOutput: Service {
         lanes.reduce(0) { $0 + $1.dropped.load(ordering: .relaxed) }
     }
 
-    /// How much waits in the fullest of the loops' queues, and how much may wait in each.
+    /// The bytes that wait in the fullest of the loops' queues, and the most that may wait in each.
     package var fullestQueueBytes: Int { lanes.map(\.ring.count).max() ?? 0 }
     package var queueBytesMax: Int { lanes.first?.ring.capacity ?? 0 }
 

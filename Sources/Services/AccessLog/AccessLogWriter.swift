@@ -218,7 +218,7 @@ struct AccessLogWriter: ~Copyable {
     }
 }
 
-/// How long lines gather before they are written.
+/// The time for which lines gather before they are written.
 private let gatherMilliseconds = 50
-/// How long a file that takes nothing is left alone.
+/// The time for which a file that takes nothing is left alone.
 private let retryMilliseconds = 500

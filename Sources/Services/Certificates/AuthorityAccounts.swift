@@ -46,7 +46,7 @@ struct AuthorityAccounts {
         return accounts.filter { !settings.contains($0.value.authority.automatic) }.map(\.key)
     }
 
-    /// What this machine gets that asks for a challenge of the account itself.
+    /// The answer that this machine gets when it asks for a challenge of the account itself.
     func evidence(for host: AutomaticHost, _ automatic: AutomaticCertificates) -> String? {
         accounts[automatic.authorityName]?.authority.evidence(for: host.name)
     }
@@ -67,7 +67,7 @@ extension AutomaticCertificates {
         }
     }
 
-    /// What is requested with the authority of an attempt: the first one, unless it is known.
+    /// The settings for requests to the authority of an attempt: the first one, unless it is known.
     func settings(of attempt: AuthorityAttempt) -> AutomaticCertificates {
         authority(named: attempt.authority) ?? self
     }

@@ -60,7 +60,7 @@ extension Snapshot {
         }
     }
 
-    /// Which hosts are answered with a placeholder; nil if none is.
+    /// A reminder of the hosts that are answered with a placeholder; nil if none is.
     package var placeholderReminder: Diagnostic? {
         let names = certificates.hosts.filter(\.isPlaceholder).map(\.name)
         guard !names.isEmpty else { return nil }

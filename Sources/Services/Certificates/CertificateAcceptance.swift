@@ -4,7 +4,7 @@ package import SiteConfiguration
 import Snapshots
 package import TLS
 
-/// What an authority has issued is checked before it takes the place of what is served.
+/// The checks of an issued certificate before it takes the place of the one that is served.
 package enum CertificateAcceptance {
     /// - Parameters:
     ///   - chain: as it was issued, in PEM form.
@@ -48,8 +48,8 @@ package enum CertificateAcceptance {
         }
     }
 
-    /// Why fewer clients would accept it than the one before, which is still valid. Where there is none,
-    /// such a certificate is better than nothing.
+    /// The reason why fewer clients would accept it than the one before, which is still valid.
+    /// Where there is none, such a certificate is better than nothing.
     private static func disadvantage(
         of certificate: ServerCertificate, after before: ServerCertificate?, now: Int
     ) -> String? {

@@ -3,8 +3,8 @@ import HTTPClient
 import SiteConfiguration
 
 extension CertificateAuthority {
-    /// What this machine gets that asks for the host's challenge itself.
-    /// Nil for names that are not reached, such as those with a wildcard.
+    /// The answer that this machine gets when it asks for the host's challenge itself. Nil for
+    /// names that are not reached, such as those with a wildcard.
     func evidence(for name: CertificateName) -> String? {
         guard !name.isWildcard else { return nil }
         let name = name.description

@@ -120,7 +120,7 @@ package struct CertificateAuthority {
         }
     }
 
-    /// What the authority suggests for the renewal of a certificate; nil if it suggests nothing.
+    /// The authority's suggestion for the renewal of a certificate; nil if there is none.
     /// - Parameter id: of RFC 9773 §4.1.
     mutating func renewalInfo(of id: String, now: Int) throws(IssuanceFault) -> RenewalInfo? {
         if session.directory == nil {

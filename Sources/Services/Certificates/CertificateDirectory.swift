@@ -20,7 +20,7 @@ package import TLS
 ///     acme/renewals/HOST                     an order to renew
 package struct CertificateDirectory: Sendable {
     package let root: String
-    /// Where an earlier version kept them, for all environments; nil where there is no such place.
+    /// The place where an earlier version kept them, for all environments; nil where there is none.
     private let before: String?
 
     /// - Parameters:
@@ -115,7 +115,7 @@ package struct CertificateDirectory: Sendable {
         }
     }
 
-    /// What is wrong with the files that certificates are requested with.
+    /// Faults of the files that certificates are requested with.
     static func findings(of automatic: AutomaticCertificates) -> [Diagnostic] {
         let files = automatic.list.flatMap { authority in
             [
@@ -137,7 +137,7 @@ package struct CertificateDirectory: Sendable {
         }
     }
 
-    /// What is wrong with the program that sets records in DNS.
+    /// Faults of the program that sets records in DNS.
     static func programFindings(of automatic: AutomaticCertificates) -> [Diagnostic] {
         guard let file = automatic.program else { return [] }
         do throws(FileError) {
@@ -164,7 +164,7 @@ package struct CertificateDirectory: Sendable {
         }
     }
 
-    /// What is to be said of a directory that is there.
+    /// Warnings about a directory that is there.
     func warnings(
         of settings: [AutomaticCertificates], at position: SourcePosition
     ) -> [Diagnostic] {
@@ -186,7 +186,7 @@ package struct CertificateDirectory: Sendable {
         ]
     }
 
-    /// Who can write a directory can replace keys and certificates in it.
+    /// Warnings about directories in which every user can replace keys and certificates.
     private func openDirectories(
         of settings: [AutomaticCertificates], at position: SourcePosition
     ) -> [Diagnostic] {
@@ -217,7 +217,7 @@ package struct CertificateDirectory: Sendable {
         "\(place(of: automatic))/limits.json"
     }
 
-    /// What its hosts wait for together, as far as it is kept.
+    /// The pauses that its hosts share, as far as they are kept.
     func allowance(of automatic: AutomaticCertificates) -> OrderAllowance {
         let bytes = (try? readFile(limitsFile(of: automatic), bytesMax: Self.copyBytesMax))?.bytes
         return OrderAllowance(json: bytes ?? [], limit: .known(of: automatic.directory))

@@ -3,7 +3,7 @@ package import Diagnostics
 import HTTPMessages
 import SiteConfiguration
 
-/// What operators are told of automatic certificates.
+/// The messages about automatic certificates for operators.
 package enum CertificateFindings {
     /// An attempt has failed.
     /// - Parameters:

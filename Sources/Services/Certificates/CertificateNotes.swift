@@ -9,9 +9,9 @@ package struct CertificateNotes {
     private let report: @Sendable (ServiceEvent) -> Void
     /// The changes that could not be written last time.
     private var unwritten = Set<Note>()
-    /// When they are tried again, in milliseconds of the monotonic clock.
+    /// The time at which they are tried again, in milliseconds of the monotonic clock.
     private var retryAt = 0
-    /// Why something is not written; nil if everything is.
+    /// The reason why something is not written; nil if everything is.
     package private(set) var fault: Diagnostic?
 
     /// The name of a host or an authority that something is kept of.
@@ -23,7 +23,7 @@ package struct CertificateNotes {
     /// A note's file.
     private struct File {
         let path: String
-        /// What it says now, and what it has to say.
+        /// Its content now, and the content that it must get.
         let current, next: [UInt8]
         let automatic: AutomaticCertificates
     }

@@ -17,7 +17,7 @@ package final class CertificateService: Service {
     private let isClearing = Atomic<Bool>(false)
     private let hasNews = Atomic<Bool>(false)
     private let reader: Wakeup
-    /// What others have asked for since the last turn.
+    /// The requests of others since the last turn.
     private let hurries = Mutex(Hurries())
 
     struct Hurries: Sendable {

@@ -2,7 +2,7 @@ package import Diagnostics
 package import Files
 package import SiteConfiguration
 
-/// Why automatic certificates cannot be kept.
+/// A reason why automatic certificates cannot be kept.
 package enum CertificateStateFault: Error {
     /// Certificates are requested without a file that only records what has come of that.
     case file(String, FileError, SourcePosition, isRecord: Bool = false)

@@ -5,7 +5,7 @@ import Sockets
 package import TLS
 import URISyntax
 
-/// What is known of a host's automatic certificate, from its files. Times are in seconds since 1970.
+/// The state of a host's automatic certificate, by its files. Times are in seconds since 1970.
 package struct CertificateStatus: Sendable {
     package let host: CertificateName
     /// The URL of the directory of the authority that has issued the certificate, or of the first one.
@@ -23,7 +23,7 @@ package struct CertificateStatus: Sendable {
     package let lastFault: String?
     /// The next attempt after a failure, or for a host without a certificate that waits.
     package let nextTry: Int?
-    /// What the host waits for together with others, and until when; nil if it does not.
+    /// The reason why the host waits together with others, and the end of that; nil if it does not.
     package let pauseReason: String?
     package let pausedUntil: Int?
 }
@@ -135,7 +135,7 @@ extension RenewalPlan.Entry {
     }
 }
 
-/// Why a certificate was not revoked, in words.
+/// The reason why a certificate was not revoked, in words.
 package struct RevocationError: Error, CustomStringConvertible {
     package let description: String
 }

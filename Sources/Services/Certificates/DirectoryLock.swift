@@ -7,7 +7,7 @@ import SiteConfiguration
 package struct DirectoryLock: ~Copyable {
     private var lock: FileLock?
     private var hasTried = false
-    /// Why this process does not have it, as of the last try; nil before that, and if it has it.
+    /// The reason why this process lacks it, as of the last try; nil before that, and if it has it.
     package private(set) var obstacle: Diagnostic?
 
     package init() {}

@@ -3,7 +3,7 @@ package import Files
 import SiteConfiguration
 import TLS
 
-/// What is kept of one host.
+/// The files that are kept of one host.
 package struct HostFiles: Sendable {
     /// As certificates name it.
     let host: String

@@ -2,7 +2,7 @@ import Certificates
 import Sockets
 import Synchronization
 
-/// What metrics tell of automatic certificates. The service's thread writes it, any thread reads it.
+/// Figures of automatic certificates for metrics. The service's thread writes them, any reads them.
 package final class RenewalFigures: Sendable {
     private let figures = Mutex(Figures())
 
@@ -17,7 +17,7 @@ package final class RenewalFigures: Sendable {
 
     package struct Host: Sendable {
         package let name: String
-        /// When the certificate is renewed, in seconds since 1970; nil before there is one.
+        /// The time of the certificate's renewal, in seconds since 1970; nil before there is one.
         package let renewAt: Int?
         /// Attempts that have failed since the last that has succeeded.
         package let failures: Int

@@ -118,7 +118,7 @@ struct RunningOrder: Sendable {
         }
     }
 
-    /// Why it has failed, with the record that the operator has to make.
+    /// The failure, with the record that the operator has to make.
     func explain(_ fault: IssuanceFault) -> IssuanceFault {
         guard host.automatic.dns == .persistent, fault.step == .challenge, let record else {
             return fault

@@ -3,7 +3,7 @@ package import LiveCheck
 import Synchronization
 import URISyntax
 
-/// What was found of the hosts that are checked. The watch's thread writes it, any thread reads it.
+/// The findings about checked hosts. The watch's thread writes them, any thread reads them.
 package final class HostChecks: Sendable {
     /// Nil where nothing is to be checked.
     private let entries = Mutex([CheckEntry]?.none)
@@ -19,7 +19,7 @@ package struct CheckEntry: Sendable {
     /// Nil before the first check.
     package let report: HostReport?
     package let time: Int?
-    /// When it is checked again; nil if it is not.
+    /// The time of its next check; nil if it is not checked again.
     package let next: Int?
 
     package init(_ host: CheckedHost, next: Int?) {

@@ -134,7 +134,7 @@ package final class HostWatch: Service {
     }
 }
 
-/// Why hosts cannot be checked at all.
+/// The reason why hosts cannot be checked at all.
 package struct Unusable: Error {
     package let diagnostic: Diagnostic
 }

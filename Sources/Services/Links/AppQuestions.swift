@@ -69,7 +69,7 @@ struct AppQuestions: RequestHandler {
         request.answer(response)
     }
 
-    /// How much content a request can have.
+    /// The most content that a request can have.
     static let contentBytesMax = 65_536
 }
 

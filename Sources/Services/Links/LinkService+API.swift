@@ -15,8 +15,8 @@ extension LinkService: RequestHandler {
     /// The API is not on the hosts of links; what apps ask is.
     package var sitePrefix: String? { "/_/" }
 
-    /// Who asks, what for, and whether it may is looked at here, with nothing but the head: before
-    /// content is taken, and before a thread or a place in a queue is.
+    /// Looks at who asks, what for, and whether it may, with nothing but the head: before content
+    /// is taken, and before a thread or a place in a queue is.
     package func route(_ head: HandledHead) -> HandledRoute? {
         if case .site = head.scope { return routeOfApps(head) }
         let isOfAPI = head.path.utf8.starts(with: "/v1/".utf8)
@@ -79,7 +79,7 @@ extension LinkService: RequestHandler {
 
     private func refusing(_ response: APIResponse) -> HandledRoute { .refusing(response) }
 
-    /// What apps ask is answered from memory, at once.
+    /// Answers what apps ask from memory, at once.
     private func routeOfApps(_ head: HandledHead) -> HandledRoute? {
         guard let api else { return nil }
         return AppQuestions(api: api, index: { [self] in links.value }, report: countOpens)

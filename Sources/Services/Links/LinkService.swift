@@ -13,15 +13,15 @@ import Synchronization
 /// A change is published before its maker is answered, so that every loop answers a link when its
 /// maker knows of it.
 package final class LinkService: Service {
-    /// What loops answer from; nil until it was read.
+    /// The index that loops answer from; nil until it was read.
     package let links = Published<LinkIndex?>(nil)
     /// Whoever can read the file that has it may use the API on the admin listener: `PATH.token`,
     /// which only the user of this process and root can read.
     package let secret = TokenSecret.make()
     package let path: String
-    /// What is counted of them, in a file of its own.
+    /// The counts of their visits, in a file of its own.
     package let visits: VisitService
-    /// Who may use the API; nil until the store was opened.
+    /// The tokens that may use the API; nil until the store was opened.
     let tokens = Published<TokenTable?>(nil)
     /// Requests that are answered by the store's thread. Each may have content that waits in memory.
     package let requests = TokenPlaces(perToken: 64)
@@ -49,12 +49,12 @@ package final class LinkService: Service {
         var isSurveyDue = true
     }
 
-    /// What became of the file of the secret. Only the store's thread asks.
+    /// The state of the secret's file. Only the store's thread asks.
     private enum SecretState: UInt8, AtomicRepresentable {
         case due, failed, written
     }
 
-    /// What can be said of the store.
+    /// The store's condition, as operators see it.
     package enum State: Equatable, Sendable {
         /// Its links are being read.
         case opening
@@ -77,7 +77,7 @@ package final class LinkService: Service {
         try thread.start(name: "waymark-links") { [self] in run() }
     }
 
-    /// What the served configuration makes of requests to the API.
+    /// The API as the served configuration sets it up.
     package var api: LinkAPI? {
         get { answering.withLock { $0 } }
         set {
@@ -115,7 +115,7 @@ package final class LinkService: Service {
                 + "operation is under way; each change that was acknowledged is in it")
     }
 
-    /// What a stop ends: the store, and its visits.
+    /// The services that a stop ends: the store, and its visits.
     package var services: [any Service] { [self, visits] }
 
     // MARK: The thread
@@ -267,14 +267,14 @@ package final class LinkService: Service {
 }
 
 extension StoreError {
-    /// What operators are told of it.
+    /// The message about it for operators.
     package var diagnostic: Diagnostic {
         Diagnostic(.error, .linkStore, at: nil, words.fact, advice: words.advice)
     }
 }
 
 extension UnansweredLinks {
-    /// What operators are told of them; nil if there are none.
+    /// The warning about them for operators; nil if there are none.
     fileprivate func finding(_ path: String) -> Diagnostic? {
         guard let fact else { return nil }
         return Diagnostic(

@@ -5,7 +5,7 @@ import Synchronization
 /// writing the lines of exports. Tokens take turns, so that one that wants much waits for itself.
 package final class SideWork: Sendable {
     private struct Queue {
-        /// What each token waits for, and in which order it is their turn.
+        /// The work that waits for each token, and the order in which it is their turn.
         var waiting = [Int: [@Sendable () -> Void]]()
         var turns = [Int]()
         var count = 0

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How many requests of one kind each token has under way. A place is given back when nobody keeps it
-/// any more, whatever becomes of its request.
+/// The requests of one kind that each token has under way. A place is given back when nobody keeps
+/// it any more, whatever becomes of its request.
 package final class TokenPlaces: Sendable {
     /// At most so many of one token, and so many of all tokens.
     let perToken: Int
@@ -30,7 +30,7 @@ package final class TokenPlaces: Sendable {
         deinit { giveBack() }
     }
 
-    /// Why there is no place.
+    /// A reason why there is no place.
     enum Shortage: Error {
         /// The token has all that it may have.
         case ofToken
@@ -49,7 +49,7 @@ package final class TokenPlaces: Sendable {
         }
     }
 
-    /// How many are taken.
+    /// The number of places taken.
     package var count: Int { taken.withLock { $0.values.reduce(0, +) } }
 
     private func giveBack(_ token: Int) {

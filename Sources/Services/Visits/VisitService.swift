@@ -19,7 +19,7 @@ package final class VisitService: Service {
     private let path: String
     private let report: @Sendable (ServiceEvent) -> Void
     private let lanes = Mutex([VisitLane]())
-    /// What was not counted by a loop.
+    /// The visits that no loop has counted.
     private let others = Mutex(VisitBatch())
     private let counted = Mutex(VisitTotals())
     /// The identity of the store whose links are counted; nil before they were read.
@@ -64,7 +64,7 @@ package final class VisitService: Service {
                     advice: "it is kept as \(quoted(aside)), and another file is begun")))
     }
 
-    /// Where another loop hands over what it counts.
+    /// Makes the lane in which another loop hands over what it counts.
     package func makeLane() -> VisitLane {
         let lane = VisitLane()
         lanes.withLock { $0.append(lane) }
@@ -80,7 +80,7 @@ package final class VisitService: Service {
         thread.wakeup.wake()
     }
 
-    /// What was counted, since the process began.
+    /// The totals counted since the process began.
     package var totals: VisitTotals { counted.withLock { $0 } }
 
     package var stopLoss: Diagnostic? {
@@ -91,7 +91,7 @@ package final class VisitService: Service {
 
     // MARK: The thread
 
-    /// What the thread remembers.
+    /// The state of the thread between its rounds.
     private struct Progress: ~Copyable {
         var writer = VisitWriter()
         /// Milliseconds of the monotonic clock.
@@ -107,7 +107,7 @@ package final class VisitService: Service {
     private static let writeMilliseconds = 2_000
     private static let retryMilliseconds = 5_000
     private static let restMilliseconds = 10_000
-    /// How often the day is looked at, besides when it begins.
+    /// The time between two looks at the day, besides that when it begins.
     private static let clockMilliseconds = 300_000
     /// Between two pieces that are moved to the tables: a loop's table must not be full meanwhile.
     private static let moveMilliseconds = 50
@@ -228,13 +228,13 @@ package final class VisitService: Service {
     }
 }
 
-/// Where a loop hands over what it counts, without waiting.
+/// The place where a loop hands over what it counts, without waiting.
 package final class VisitLane: Sendable {
     private struct State: ~Copyable {
         /// An empty one, or one that was handed over.
         var table = VisitTable()
         var isFilled = false
-        /// What the loop had counted when it ended.
+        /// The loop's last counts, when it has ended.
         var last: VisitTable?
     }
 
