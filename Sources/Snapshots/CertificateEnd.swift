@@ -3,7 +3,7 @@ import HTTPMessages
 import SiteConfiguration
 import TLS
 
-/// When a certificate, or one of its chain, ends, and what is to be said of it.
+/// The end of a certificate, or of one in its chain, and the finding about it.
 struct CertificateEnd: Sendable {
     let file: FileReference
     /// The hosts that it names; nil where it names none.
@@ -50,7 +50,7 @@ struct CertificateEnd: Sendable {
 }
 
 extension Snapshot {
-    /// What is to be said of certificates that end within two weeks, or have ended.
+    /// Findings about certificates that end within two weeks, or have ended.
     /// - Parameter now: seconds since 1970.
     package func expiryFindings(now: Int) -> [Diagnostic] {
         certificates.ends.compactMap { $0.finding(now: now) }

@@ -41,7 +41,7 @@ struct CertificateReading {
             sites, apiHosts, configured, signing: signing, after: previous, now: now)
     }
 
-    /// What a site's association file is signed with; nil where it is not signed.
+    /// The certificate that signs a site's association file; nil where it is not signed.
     mutating func signingCertificate(
         of site: Site, after previous: HostCertificates?
     ) -> SigningCertificate? {
@@ -201,7 +201,7 @@ struct CertificateReading {
     }
 }
 
-/// What a site's association file is signed with.
+/// The certificate that signs a site's association file.
 struct SigningCertificate: Sendable {
     /// The site's name; nil where there is only one.
     let site: String?
@@ -232,7 +232,7 @@ package let pemBytesMax = 1 << 20
 /// For fewer, another thread takes longer to begin than it saves.
 private let certificatesPerThreadMin = 16
 
-/// What is to be said of a file that holds a secret, where everybody can read it.
+/// The warning about a file that holds a secret, where everybody can read it.
 package func exposure(ofKeyFile file: FileReference, _ what: String, mode: UInt32) -> [Diagnostic] {
     guard isReadableByAll(mode: mode) else { return [] }
     return [

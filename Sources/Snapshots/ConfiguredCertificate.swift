@@ -59,7 +59,7 @@ package struct ConfiguredCertificate: Sendable {
                 } ?? "use the file with the whole chain; certbot's is fullchain.pem, not cert.pem"))
     }
 
-    /// What is wrong with its dates; that it ends soon is a warning.
+    /// Notes the faults of its dates; that it ends soon is a warning.
     mutating func checkDates(now: Int) {
         guard let certificate else { return }
         let position = files.certificate.position

@@ -27,7 +27,7 @@ package struct CountedNames: Sendable {
     private var startsOfSites = [Int]()
     private var linksOfSites = [Int]()
 
-    /// How many names there are at most, with those that stand for several.
+    /// The most names that there are, with those that stand for several.
     package static var linksMax: Int { 1_000 }
     package static var sitesMax: Int { 1_000 }
 

@@ -5,7 +5,7 @@ package import SiteConfiguration
 package import TLS
 import URISyntax
 
-/// Which certificate each host is answered with over https, and what keeps others from being used.
+/// The certificates that hosts are answered with over https, and the faults of unusable ones.
 ///
 /// A certificate that cannot be used takes away only its own hosts: each host gets the
 /// first certificate of the configuration that covers it and can be used; where there is none, the
@@ -13,18 +13,18 @@ import URISyntax
 package struct HostCertificates: Sendable {
     /// All that the configuration names, in its order, usable or not.
     package let configured: [ConfiguredCertificate]
-    /// What is wrong with hosts that none of them names.
+    /// The faults of hosts that none of them names.
     let uncovered: [BuildFault]
     /// In the order of the sites' hosts; none where no site names a certificate.
     package let hosts: [HostCertificate]
     /// For clients that name no host, or one that is not answered.
     package let standard: LoadedCertificate?
-    /// What association files are signed with.
+    /// The certificates that sign association files.
     let signing: [SigningCertificate]
     /// Every date that the choice depends on, at this time, in seconds since 1970.
     private let chosenAt: Int
     private let dated: [ServerCertificate]
-    /// What hosts are answered with whose certificates are awaited; nil if there are none.
+    /// The certificate of hosts whose own is awaited; nil if there are none.
     package let placeholder: ServerCertificate?
 
     /// - Parameters:
@@ -114,7 +114,7 @@ package struct HostCertificates: Sendable {
             || dated.contains { $0.isValid(at: now) != $0.isValid(at: chosenAt) }
     }
 
-    /// What the context of handshakes needs to know of the hosts.
+    /// The hosts and their certificates, as the context of handshakes needs them.
     var named: [(name: String, certificate: ServerCertificate?)] {
         hosts.map { ($0.name, $0.certificate?.certificate) }
     }
@@ -133,12 +133,12 @@ package struct HostCertificates: Sendable {
         return changes
     }
 
-    /// What is wrong with certificates of the configuration.
+    /// The faults of certificates of the configuration.
     package var faults: [BuildFault] {
         configured.flatMap(\.faults) + uncovered + signing.flatMap(\.configured.faults)
     }
 
-    /// When each certificate that is used ends.
+    /// The end of each certificate that is used.
     var ends: [CertificateEnd] {
         var seen = Set<Int>()
         let used = hosts.map(\.certificate) + [standard] + signing.map(\.signer)
@@ -147,7 +147,7 @@ package struct HostCertificates: Sendable {
             .filter { seen.insert($0.certificate.number).inserted }.map(\.end)
     }
 
-    /// What was read, for a reload to take over.
+    /// The certificates that were read, for a reload to take over.
     package var known: KnownCertificates {
         KnownCertificates(configured + signing.map(\.configured))
     }
@@ -178,7 +178,7 @@ package struct KnownCertificates: Sendable {
         }
     }
 
-    /// What was read of files that are as they were then; nil where they have to be read.
+    /// The certificate as read from files that have not changed; nil where they must be read.
     package func unchanged(_ files: CertificateFiles) -> ConfiguredCertificate? {
         guard let before = byPaths[files.paths], !before.stamps.isEmpty else { return nil }
         let now = files.paths.map { FileStamp(of: $0) }
@@ -209,7 +209,7 @@ package struct HostCertificate: Sendable {
 // MARK: What is said of it
 
 extension HostCertificates {
-    /// What faults of certificates mean for hosts, and for the association file.
+    /// The consequences of certificates' faults for hosts, and for the association file.
     /// - Parameter position: where a host is configured.
     func consequences(at position: (_ host: String) -> SourcePosition) -> [Diagnostic] {
         let withoutOne = hosts.filter { $0.certificate == nil }.map(\.name)

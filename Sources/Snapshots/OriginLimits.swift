@@ -17,7 +17,7 @@ package struct OriginLimits: Sendable {
     package var overLimitSeconds = 5
     /// Connections to the admin listener.
     package var adminConnectionsMax = 64
-    /// How many descriptors this process may have open.
+    /// The most descriptors that this process may have open.
     package var descriptorsMax = Int.max
     /// Requests on one connection, after which it is closed.
     package var requestsPerConnectionMax = 10_000
@@ -28,20 +28,20 @@ package struct OriginLimits: Sendable {
     package var headSeconds = 10
     /// From there to the end of its content; then 408.
     package var contentSeconds = 60
-    /// How much of the content must come in each `contentRateSeconds`, for each of these seconds.
+    /// The bytes of content that must come per second, over each `contentRateSeconds`.
     package var contentBytesPerSecond = 512
     package var contentRateSeconds = 10
-    /// How long a handler may take for each step: for content that it takes, for a part of its
+    /// The time that a handler may take for each step: for content that it takes, for a part of its
     /// answer. Then 503, or a reset where the answer has begun.
     package var handlerSeconds = 30
-    /// How much of an answer the peer must take in each `writeSeconds`, for each of these seconds.
+    /// The bytes of an answer that the peer must take per second, over each `writeSeconds`.
     package var writeBytesPerSecond = 512
     package var writeSeconds = 30
     /// Between requests. Longer than what load balancers keep (60 s), so that they close first.
     package var idleSeconds = 75
     /// For the peer to see the last answer before the connection is closed.
     package var lingerSeconds = 2
-    /// How long to go on accepting when the origin is told to stop.
+    /// The time for which the origin still accepts when it is told to stop.
     package var drainDelaySeconds = 5
     /// For requests in flight after that.
     package var drainSeconds = 10
@@ -55,7 +55,7 @@ package struct OriginLimits: Sendable {
     package var writeBytesMax = 65536
     /// Records that are sent at once to a socket that takes everything.
     package var sendBytesMax = 262_144
-    /// How much of a body is written in one turn, so that other connections get theirs.
+    /// The most of a body that is written in one turn, so that other connections get theirs.
     package var bodyBytesPerTurnMax = 1_048_576
     /// Reads of one connection in one turn.
     package var readsPerTurnMax = 4
@@ -104,8 +104,8 @@ package struct OriginLimits: Sendable {
         return limits
     }
 
-    /// How many connections one of the loops has room for. The kernel does not share them out
-    /// evenly, so it is twice its part.
+    /// The number of connections that one of the loops has room for. The kernel does not share them
+    /// out evenly, so it is twice its part.
     package func connectionsOfLoop(_ loops: Int) -> Int {
         min(connectionsMax, 2 * ((connectionsMax + loops - 1) / loops)) + overLimitMax
             + adminConnectionsMax

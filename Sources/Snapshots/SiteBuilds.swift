@@ -11,7 +11,7 @@ struct SiteBuilds {
     /// Those that are served.
     private(set) var sites = [PreparedSite]()
     private(set) var faults = [SiteFault]()
-    /// What is wrong with a site that is the only one, and why there is no snapshot.
+    /// The faults of a site that is the only one, so that there is no snapshot.
     private(set) var onlyFault: BuildError?
     private var previous = [String?: PreparedSite]()
 

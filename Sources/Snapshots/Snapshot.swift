@@ -16,7 +16,7 @@ package final class Snapshot: Sendable {
     package let sites: SiteTable
     /// Nil when the environment names no certificate.
     package let tls: TLSServerContext?
-    /// What each host is answered with over https.
+    /// The certificates that hosts are answered with over https.
     package let certificates: HostCertificates
     /// Sites that are not served as the configuration describes them.
     package let siteFaults: [SiteFault]
@@ -60,11 +60,11 @@ package struct SiteFault: Hashable, Sendable {
     /// Whether it is served as it was before; otherwise its hosts are unknown.
     package let isKept: Bool
     package let diagnostics: [Diagnostic]
-    /// What kind of fault the first is.
+    /// The kind of the first fault.
     package let kind: BuildError.Kind
     package let position: SourcePosition
 
-    /// What it means for the site's visitors.
+    /// The consequence for the site's visitors.
     package var consequence: Diagnostic {
         isKept
             ? Diagnostic(
@@ -186,14 +186,14 @@ extension Snapshot {
         certificates.configured.contains { $0.files.automaticHost != nil }
     }
 
-    /// What is wrong with certificates, none of which is a reason to refuse the configuration: each
+    /// The faults of certificates, none of which is a reason to refuse the configuration: each
     /// takes away only its own hosts.
     package var certificateFaults: [Diagnostic] { certificates.faults.map(\.diagnostic).inOrder }
 
-    /// What kind of fault the first of these is.
+    /// The kind of the first of these faults.
     package var certificateFaultKind: BuildError.Kind? { certificates.faults.first?.kind }
 
-    /// What these mean for hosts, and for the association file.
+    /// The consequences of these for hosts, and for the association file.
     package var certificateConsequences: [Diagnostic] {
         let hosts = HostTable(environment.sites)
         return certificates.consequences { host in
