@@ -103,7 +103,7 @@ struct LandingDocuments: Sendable {
         return page
     }
 
-    /// What the page says; if no link claims its path, that nothing is there.
+    /// The text of the page; if no link claims its path, that nothing is there.
     private func model(
         _ offer: LandingOffer, _ link: Link?, _ path: String, language: Int, appName: String? = nil
     ) -> PageModel {

@@ -4,8 +4,9 @@ import Resolution
 import SiteConfiguration
 import URISyntax
 
-/// What an environment's pages say of links: the one place where the configuration's words become
-/// those of markup. Made when the site is prepared; for a request only addresses are filled in.
+/// The content of an environment's pages about links: the one place where the configuration's words
+/// become those of markup. Made when the site is prepared; for a request only addresses are filled
+/// in.
 struct LinkPresenter: Sendable {
     /// Of the environment's first host: what all hosts show has one address.
     let origin: String
@@ -23,7 +24,7 @@ struct LinkPresenter: Sendable {
         base = Self.base(site, origin: origin, hasManifest: hasManifest)
     }
 
-    /// What the page at `path` says.
+    /// The content of the page at `path`.
     /// - Parameters:
     ///   - link: nil for a page that no link claims.
     ///   - apps: those that open it.
@@ -96,7 +97,7 @@ struct LinkPresenter: Sendable {
         return model
     }
 
-    /// What is said beside an identifier is of its app.
+    /// The app that the page offers: everything beside an identifier is of the identifier's app.
     private func app(_ apps: OfferedApps) -> PageModel.App? {
         guard let name = apps.name ?? presentation.name else { return nil }
         var app = PageModel.App(name: name)

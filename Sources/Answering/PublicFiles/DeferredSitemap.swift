@@ -137,7 +137,7 @@ final class DeferredSitemap: Sendable {
         return (try? file.isNotIndexed()) == false
     }
 
-    /// What `unmatched` shows with an error is not a page.
+    /// Whether `unmatched` shows the file with an error, so that it is not a page.
     private func isShownByError(_ path: String) -> Bool {
         guard case .page(let page, let status, _) = site.unmatched, status != 200 else {
             return false

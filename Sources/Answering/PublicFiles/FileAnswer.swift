@@ -3,7 +3,7 @@ import Files
 import HTTPMessages
 import Memory
 
-/// What a request for a public file gets, decided before a byte of it is written.
+/// The answer to a request for a public file, decided before a byte of it is written.
 package struct FileAnswer: Sendable {
     let form: FileForm
     let part: Part
@@ -50,7 +50,7 @@ package enum Content: Sendable {
     case file(PublicFile, CountedFile)
 }
 
-/// What answering with a file takes of a request.
+/// The part of a request that an answer with a file depends on.
 struct FileRequest {
     let isHead: Bool
     /// Whether another visitor may get something else for the same URL.

@@ -33,8 +33,7 @@ extension PreparedSite {
         }
     }
 
-    /// What is served in place of a file that is not at its path any more, until a snapshot has
-    /// found what is.
+    /// The file that takes the place of one that has left its path, until a snapshot has found it.
     func successor(of file: PublicFile, at now: Int) -> PublicFile? {
         file.successor(at: now) {
             confidential.renewed.exposures(in: FileTree([$0]), of: source).isEmpty

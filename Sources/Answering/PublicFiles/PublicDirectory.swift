@@ -4,7 +4,7 @@ import SiteConfiguration
 import Synchronization
 private import URISyntax
 
-/// What the files of a public directory have in common.
+/// The parts that the files of a public directory have in common.
 final class PublicDirectory: Sendable {
     /// As the configuration names it.
     let path: String

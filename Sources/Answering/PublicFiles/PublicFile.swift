@@ -274,8 +274,8 @@ package final class PublicFile: Sendable {
 
     // MARK: Another file in its place
 
-    /// What lies at its path now, if that is not this file any more. It is sent from the disk until
-    /// a snapshot has found it. Nil if nothing lies there that can be served.
+    /// The file that lies at its path now, if that is not this one any more. It is sent from the
+    /// disk until a snapshot has found it. Nil if nothing lies there that can be served.
     /// - Parameters:
     ///   - mayServe: whether a file may be public.
     ///   - now: seconds since 1970.
@@ -393,5 +393,5 @@ private let gzipBytesMin = 256
 private let keyBytesMax = 16384
 /// The head of a large page is expected in its first bytes.
 private let htmlHeadBytes = 65536
-/// What is read at once of a file on the disk, and searched once for private keys.
+/// The piece of a file on the disk that is read at once, and searched once for private keys.
 private let pieceBytes = 65536

@@ -87,5 +87,5 @@ final class PublicFiles: Sendable {
     }
 }
 
-/// What takes a moment to compress.
+/// The most bytes of a file that are compressed at once; more would take a moment.
 private let compressedAtOnceBytes = 131_072

@@ -60,8 +60,8 @@ extension SiteBuilder {
         }
     }
 
-    /// What is served of the files: what a snapshot before has of them and is the same still, and
-    /// others anew. The first ones are kept in memory, as many as there is room for.
+    /// The served form of the files: a snapshot's before for those that are the same still, anew
+    /// for others. The first ones are kept in memory, as many as there is room for.
     /// - Parameter insertions: what is served in place of some, by their paths.
     func makePublicFiles(
         _ found: FoundFiles, _ insertions: [[UInt8]: [UInt8]], _ directory: PublicDirectory,
@@ -321,7 +321,7 @@ extension FileTreeError {
         }
     }
 
-    /// What kind of fault it is, which an exit status is made of.
+    /// The kind of the fault, which an exit status is made of.
     package var kind: BuildError.Kind {
         switch self {
         case .unreadable(_, let reason): .init(reason)

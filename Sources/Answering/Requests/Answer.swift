@@ -25,7 +25,7 @@ package enum Answer: Sendable {
     case later(Inquiry, isHead: Bool)
 }
 
-/// What an answer waits for: what a loop looks for at once, or a handler's answer.
+/// The source of an awaited answer: a file that a loop looks for at once, or a handler.
 package enum Inquiry: Sendable {
     /// The file of an ACME challenge, by its token (RFC 8555 §8.3).
     case challenge(token: String)

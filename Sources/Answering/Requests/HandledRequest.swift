@@ -10,7 +10,7 @@ package final class HandledRequest: Sendable {
     package let route: HandledRoute
     private let state = Mutex(State())
 
-    /// What a handler finds when it takes content.
+    /// The content that a handler finds when it takes some.
     package enum Content: Equatable, Sendable {
         case piece([UInt8])
         /// `advance` is called when more has come.
@@ -22,7 +22,7 @@ package final class HandledRequest: Sendable {
         case cancelled
     }
 
-    /// What is to be sent next.
+    /// The part of the answer that is to be sent next.
     package enum Output: Sendable {
         case nothing
         /// - Parameter length: nil where the content ends with `end`.
@@ -76,7 +76,7 @@ package final class HandledRequest: Sendable {
             return !route.isStreamed || content.count < windowBytes
         }
 
-        /// What wakes the loop, unless that was done already.
+        /// The call that wakes the loop; nil if it was made, or the request is cancelled.
         mutating func announce() -> (@Sendable () -> Void)? {
             guard !isAnnounced, !isCancelled else { return nil }
             isAnnounced = true
@@ -230,7 +230,7 @@ package final class HandledRequest: Sendable {
     }
 }
 
-/// How much content, and how much of an answer, waits for the other side.
+/// The most content, and the most of an answer, that waits for the other side.
 private let windowBytes = 65_536
 /// The most bytes of an answer's fields.
 private let fieldBytesMax = 8192

@@ -34,7 +34,7 @@ package struct Predictor: ~Copyable {
     /// Looks up stored links in this index from now on.
     package func use(_ index: LinkIndex) { storedLinks?.publish(index) }
 
-    /// What a client gets for the bytes of one request, to the byte.
+    /// The answer to the bytes of one request, to the byte.
     /// - Parameters:
     ///   - isSecure: whether it comes over https.
     ///   - hasServerName: whether the client has named the host in TLS; nil if every client does

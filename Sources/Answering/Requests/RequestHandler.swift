@@ -2,9 +2,9 @@
 /// and of paths of sites that begin with its prefix. A loop calls it and goes on with other
 /// connections, so neither function may wait.
 package protocol RequestHandler: Sendable {
-    /// What the paths of sites begin with that may be the handler's; nil for none.
+    /// The beginning of those paths of sites that may be the handler's; nil for none.
     var sitePrefix: String? { get }
-    /// How a request is handled; nil leaves it to the origin, which answers it as if there were no
+    /// The route of a request; nil leaves it to the origin, which answers it as if there were no
     /// handler.
     func route(_ head: HandledHead) -> HandledRoute?
 }

@@ -15,7 +15,7 @@ package struct RequestInput: ~Copyable {
 }
 
 extension [UInt8] {
-    /// How many characters of a target no URL may hold.
+    /// The number of characters of a target that no URL may hold.
     func escapesNeeded(in target: Range<Int>) -> Int {
         var count = 0
         for index in target where mustEscape(at: index, in: target) { count += 1 }

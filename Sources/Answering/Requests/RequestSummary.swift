@@ -7,7 +7,7 @@ import Resolution
 package struct RequestSummary: Sendable {
     package var route = Route.none
     package var outcome = Outcome.none
-    /// What is wrong with the request, where it is refused for that.
+    /// The fault of the request, where it is refused for that.
     package var fault: MessageError.Kind?
     /// The number of the link that claimed it, in the resolver's `links`.
     package var link: Int?
@@ -21,7 +21,7 @@ package struct RequestSummary: Sendable {
     /// The number of its site; nil if several sites leave open whose request it was.
     package var site: Int? = 0
 
-    /// What its user agent stands for; nil where that was not asked.
+    /// The kind of client that its user agent stands for; nil where that was not asked.
     package var visitor: VisitorKind?
 
     @inlinable package static var missed: UInt64 { .max }

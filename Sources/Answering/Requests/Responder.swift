@@ -23,7 +23,7 @@ package struct Responder: ~Copyable {
     /// Its number; nil if several sites leave open whose request it was.
     package private(set) var siteNumber: Int? = 0
 
-    /// What is answered from, taken out of a site.
+    /// The parts of a site that are answered from.
     private struct Parts {
         let site: PreparedSite
         let bytes: [UInt8]
@@ -44,7 +44,7 @@ package struct Responder: ~Copyable {
 
     /// The port of the https listener; nil where there is none.
     private let httpsPort: UInt16?
-    /// What answers requests on other threads, and what the paths of sites begin with that may be
+    /// The handler that answers on other threads, and the beginning of paths of sites that may be
     /// its own.
     private let handler: (any RequestHandler)?
     private let handlerPrefix: [UInt8]?
@@ -54,13 +54,13 @@ package struct Responder: ~Copyable {
     /// The URL of a request for a link, and what deciding about it needs.
     private var linkText = [UInt8]()
     private var linkScratch = LinkScratch()
-    /// What user agents stand for, for this and for who records requests.
+    /// The kinds of client that user agents stand for, for this and for who records requests.
     package var visitors = VisitorCache()
     /// The stored links; nil where there are none.
     private let storedLinks: Published<LinkIndex?>?
     private var storedLinksSeen: UInt64 = 0
-    /// What the host of this number (`RequestHead.hostNumber`) is to a connection with the
-    /// certificate of this number.
+    /// The authority of the host of this number (`RequestHead.hostNumber`) over a connection with
+    /// the certificate of this number.
     private var knownHost = (
         number: 0, certificate: 0, authority: HostAuthority.unknown, siteNumber: Int?.none
     )
@@ -69,7 +69,7 @@ package struct Responder: ~Copyable {
     package struct Client: Sendable {
         /// Whether the client speaks TLS, with this origin or with a trusted proxy.
         package var isSecure: Bool
-        /// What does not change from one request to the next, most often.
+        /// The facts that stay the same from one request to the next, most often.
         package var past = Past()
         /// The certificate of the connection, and a number that tells it from others; nil and 0
         /// where it speaks no TLS with this origin.
@@ -81,7 +81,7 @@ package struct Responder: ~Copyable {
             (self.isSecure, past.hasServerName) = (isSecure, hasServerName)
         }
 
-        /// What is known of a connection from its past.
+        /// The facts about a connection from its past.
         package struct Past: BitwiseCopyable, Sendable {
             /// Whether the client sent a server name (SNI).
             package var hasServerName = false
@@ -92,7 +92,7 @@ package struct Responder: ~Copyable {
         }
     }
 
-    /// What a request's host is to the connection that it came over.
+    /// The relation of a request's host to the connection that it came over.
     private enum HostAuthority {
         /// One that is answered.
         case ours
@@ -479,7 +479,7 @@ package struct Responder: ~Copyable {
         return .found(location, .permanentRedirect)
     }
 
-    /// What the web shows for the request's URL; nil where that is what every path gets that
+    /// The answer of the web for the request's URL; nil where that is what every path gets that
     /// nothing claims.
     private mutating func answerLink(
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
@@ -624,7 +624,7 @@ package struct Responder: ~Copyable {
         return Visitor(userAgent: text.span.extracting(field))
     }
 
-    /// What the visitor reads: `lang` of the query says it better than the browser.
+    /// The languages of the visitor: `lang` of the query states them better than the browser.
     private static func languages(
         _ url: LinkURL, _ text: [UInt8], _ fields: borrowing FieldSection
     ) -> LanguageRanges {
@@ -654,10 +654,10 @@ package struct Responder: ~Copyable {
         return try? PathDecoding.decode(text, head.path, into: &path)
     }
 
-    /// What the request's host is, with or without the full stop that may end it; most requests
-    /// name the host of the one before. The site that answers for the host is used from now on. An
-    /// https resource is not served unless the client speaks
-    /// TLS, and the certificate of its connection is for the host (RFC 9110 §7.4).
+    /// The authority of the request's host, with or without the full stop that may end it; most
+    /// requests name the host of the one before. The site that answers for the host is used from
+    /// now on. An https resource is not served unless the client speaks TLS, and the certificate of
+    /// its connection is for the host (RFC 9110 §7.4).
     @inline(__always)
     private mutating func authority(
         of head: RequestHead, _ text: [UInt8], _ client: borrowing Client
@@ -707,7 +707,7 @@ package struct Responder: ~Copyable {
     }
 }
 
-/// What knows which hosts a connection may ask for: its certificate.
+/// The hosts that a connection may ask for, as its certificate knows them.
 package protocol HostCoverage: AnyObject, Sendable {
     /// Whether clients accept the certificate for a host.
     /// - Parameter host: in lower case, without the full stop that may end it.

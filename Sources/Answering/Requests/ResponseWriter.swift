@@ -9,10 +9,10 @@ package struct ResponseWriter: ~Copyable {
     package var output: ByteBuffer
 
     private var parts: Selection<Parts>
-    /// Which of the sites is written from; nil for none of them.
+    /// The number of the site that is written from; nil for none.
     package private(set) var siteNumber: Int? = 0
 
-    /// What is written from, taken out of a site.
+    /// The parts of a site that are written from.
     private struct Parts {
         let bytes: [UInt8]
         let statuses: PreparedStatuses
@@ -124,7 +124,7 @@ package struct ResponseWriter: ~Copyable {
         return .prepared(answer.head, body: isHead ? nil : answer.body)
     }
 
-    /// What the range returned by `write` is a range of: a file's content, a generated page, or the
+    /// The content that the range returned by `write` lies in: a file's, a generated page, or the
     /// site's bytes.
     package mutating func takeBody() -> Content {
         guard let content = longContent else { return .bytes(parts.value.bytes) }

@@ -21,7 +21,7 @@ package struct VisitorKind: Sendable {
         isProgram = visitor.group != .browser && visitor.group != .inAppBrowser
     }
 
-    /// How logs and metrics call it.
+    /// Its names in logs and metrics.
     package var groupName: StaticString { groups.names[Int(group)] }
     package var platformName: StaticString { platforms.names[Int(platform)] }
 }
@@ -63,8 +63,8 @@ extension WebPlatform {
     }
 }
 
-/// What the last user agents stand for, found by their very bytes: the same few come again and
-/// again, and looking through one costs more than all else that is logged of a request.
+/// The kinds of the last user agents, found by their very bytes: the same few come again and again,
+/// and looking through one costs more than all else that is logged of a request.
 package struct VisitorCache: ~Copyable {
     private var texts = [UInt8](repeating: 0, count: slotCount * textBytesMax)
     /// For each slot how long its text is; -1 where there is none.
@@ -115,7 +115,7 @@ package struct VisitorCache: ~Copyable {
         return true
     }
 
-    /// Where user agents differ is in their middle and at their end.
+    /// The slot by a hash of all bytes: user agents differ in their middle and at their end.
     private static func slot(_ text: Span<UInt8>) -> Int {
         var hash = UInt64(text.count)
         var index = 0

@@ -13,7 +13,7 @@ package struct AnsweringLimits: Hashable, Sendable {
     package var memoryFilesBytesMax = 256 << 20
     /// A public file that another part of a site is made of.
     package var pageBytesMax = 16 << 20
-    /// How many public files are open at once, to be sent from the disk.
+    /// The most public files that are open at once, to be sent from the disk.
     package var openFilesMax = 128
     /// The file of an ACME challenge.
     package var challengeBytesMax = 4096

@@ -8,7 +8,7 @@ package struct PreparedHead: Sendable {
     package let dateOffset: Int
     package let status: Status
 
-    /// Where the head ends, its empty line included.
+    /// The end of the head, its empty line included.
     var end: Int { range.upperBound + 2 }
     /// Its field lines behind the date's.
     var fields: Range<Int> {

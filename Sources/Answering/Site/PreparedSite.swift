@@ -20,7 +20,7 @@ package final class PreparedSite: Sendable {
     package let linkResolver: LinkResolver
     /// The field line that tells browsers to stay with https; empty for none.
     let transportSecurity: [UInt8]
-    /// What is not generated.
+    /// The files that are not generated.
     let publicFiles: PublicFiles
     /// The generated pages.
     let landing: LandingDocuments
@@ -92,7 +92,7 @@ package final class PreparedSite: Sendable {
     /// The files that are open to be sent.
     var openFiles: OpenFiles { publicFiles.directory.openFiles }
 
-    /// What a request gets that nothing claims.
+    /// The outcome of a request that nothing claims.
     var unmatchedOutcome: Outcome {
         switch source.unmatched {
         case .page: .page
@@ -114,7 +114,7 @@ package final class PreparedSite: Sendable {
         publicFiles.compress()
     }
 
-    /// How many bytes of public files are kept in memory at most.
+    /// The most bytes of public files that are kept in memory.
     package var memoryFilesBytes: Int {
         publicFiles.files.reduce(0) { $0 + ($1.isInMemory ? $1.stamp.bytes : 0) }
     }
@@ -126,7 +126,7 @@ package final class PreparedSite: Sendable {
     package func checkFiles() -> [Diagnostic] { publicFiles.check() }
 }
 
-/// What answers a path that nothing claims.
+/// The answer to a path that nothing claims.
 enum Fallback: Sendable {
     /// The public file of this number.
     case file(Int)

@@ -1,7 +1,7 @@
 import Pages
 import Synchronization
 
-/// What sites that are built together share, because it is the same for all of them.
+/// The parts that are the same for all sites built together.
 package final class SharedParts: Sendable {
     /// The files that are open to be sent.
     let openFiles: OpenFiles

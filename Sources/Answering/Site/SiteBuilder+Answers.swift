@@ -8,7 +8,7 @@ import URISyntax
 // Heads and bodies of everything that is answered from memory.
 
 extension SiteBuilder {
-    /// What is generated, by the router's numbers; files come after it.
+    /// Prepares the generated resources, by the router's numbers; files come after them.
     mutating func prepare(
         _ router: Router, _ signedAssociation: [UInt8]?, _ store: inout ResponseBytes
     ) -> [Representation] {
@@ -89,7 +89,7 @@ extension SiteBuilder {
             fields: generatedFields(type: type))
     }
 
-    /// What everybody gets where nothing claims a path, and where a link has something for others.
+    /// The answers where nothing claims a path, for all and where a link has something for others.
     mutating func prepareFallbacks(
         _ router: Router, _ found: FoundFiles, _ store: inout ResponseBytes
     ) -> (all: Fallback, visitor: Fallback)? {
@@ -124,14 +124,14 @@ extension SiteBuilder {
         )
     }
 
-    /// What keeps the pages of a closed environment out of search results, where robots.txt alone
-    /// would let their addresses be listed.
+    /// The field that keeps the pages of a closed environment out of search results, where
+    /// robots.txt alone would let their addresses be listed.
     var indexFields: [String] {
         site.isClosedToRobots ? ["X-Robots-Tag: noindex"] : []
     }
 }
 
-/// What tells caches that another visitor may get something else.
+/// The fields that tell caches that another visitor may get something else.
 let visitorFields = ["Cache-Control: private, no-cache", "Vary: User-Agent"]
 
 /// The fields of what is generated for everybody. Caches between here and a device may keep an

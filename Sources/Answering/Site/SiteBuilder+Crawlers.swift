@@ -37,7 +37,7 @@ extension AnsweringLimits {
     /// Whether a request may name this path: others get 400 or 414, whatever lies there.
     func canRequest(_ path: String) -> Bool { obstacle(to: path) == nil }
 
-    /// Why no request may name this path; nil if one may.
+    /// The reason why no request may name this path; nil if one may.
     func obstacle(to path: String) -> String? {
         let bytes = Array(path.utf8)
         guard bytes.count <= request.targetBytesMax else {

@@ -5,7 +5,7 @@ import Resolution
 package import SiteConfiguration
 import URISyntax
 
-/// Why no site or snapshot could be built: everything that is wrong, and what kind of fault it is.
+/// All faults for which no site or snapshot could be built, and the kind of the first.
 package struct BuildError: Error, Sendable {
     package let diagnostics: [Diagnostic]
     package let kind: Kind
@@ -14,7 +14,7 @@ package struct BuildError: Error, Sendable {
         (self.diagnostics, self.kind) = (diagnostics, kind)
     }
 
-    /// What an exit status is made of.
+    /// The kind of a fault, which an exit status is made of.
     package enum Kind: Sendable {
         case missingFile, noPermission, invalid
 
@@ -64,7 +64,7 @@ package struct SiteBuilder {
         self.shared = shared ?? SharedParts(limits, after: previous)
     }
 
-    /// Why there is no site.
+    /// All faults for which there is no site.
     package var error: BuildError {
         BuildError(diagnostics: faults.inOrder, kind: kind ?? .invalid)
     }
@@ -134,7 +134,7 @@ package struct SiteBuilder {
         }
     }
 
-    /// What reading a file comes to, or why it cannot be read.
+    /// The result of reading a file; nil if it cannot be read, which is noted as a fault.
     mutating func take<Content>(
         _ what: String, _ path: String, at position: SourcePosition, whenMissing: String? = nil,
         _ read: () throws(FileError) -> Content
@@ -149,7 +149,7 @@ package struct SiteBuilder {
     }
 }
 
-/// What is wrong with a part of what a site or its snapshot is built from.
+/// A fault of a part of what a site or its snapshot is built from.
 package struct BuildFault: Error, Sendable {
     package let diagnostic: Diagnostic
     package let kind: BuildError.Kind
@@ -235,7 +235,7 @@ extension SiteBuilder {
 }
 
 extension FileError {
-    /// What to do where a file or directory cannot be read.
+    /// The advice where a file or directory cannot be read.
     func advice(whenMissing: String?) -> String? {
         switch self {
         case .missing: whenMissing

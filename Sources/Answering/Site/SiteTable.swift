@@ -20,7 +20,7 @@ package final class SiteTable: Sendable {
         hosts.site(of: host, range)
     }
 
-    /// What building another like it takes at most, in bytes: what is read, what is made of it, and
+    /// The most bytes that building another like it takes: what is read, what is made of it, and
     /// the work on both.
     package var rebuildBytes: Int { sites.reduce(16 << 20) { $0 + 2 * $1.bytes.count } }
 
