@@ -98,7 +98,7 @@ extension Configuration {
         return read(bytes, file: file, directory: directory(of: file))
     }
 
-    /// Why a configuration could not be loaded; it determines the exit status of commands.
+    /// The reason why a configuration could not be loaded; it sets the exit status of commands.
     package enum Fault: Sendable {
         case missing, noPermission, invalid
     }

@@ -2,7 +2,7 @@ private import Diagnostics
 package import Files
 
 extension FileTreeError {
-    /// What is wrong with a directory, whose path is not in it.
+    /// The fault of a directory, without its path.
     package var fact: String {
         switch self {
         case .unreadable(_, .missing): "the directory does not exist"
@@ -23,7 +23,7 @@ extension FileTreeError {
         }
     }
 
-    /// What to do about it; nil if the system's reason says all that is known.
+    /// The advice about it; nil if the system's reason says all that is known.
     package var advice: String? {
         switch self {
         case .unreadable(_, .missing): "create it, or name another directory"

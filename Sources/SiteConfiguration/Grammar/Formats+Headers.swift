@@ -48,7 +48,7 @@ extension Format {
     }
 }
 
-/// Why a field cannot be set, and what to do instead.
+/// The reason why a field cannot be set, and the advice.
 private struct Reservation: Sendable {
     let fact: String
     let advice: String?

@@ -181,7 +181,7 @@ extension Format {
     private static let address =
         "^\(SchemaPattern.noVariable)(\(SchemaPattern.page)|\(SchemaPattern.url()))$"
 
-    /// What a page links to.
+    /// The target of a page's link.
     static let pageAddress = Format(
         "a path or a URL", pattern: address, fault: addressFault)
 
@@ -241,7 +241,7 @@ extension Format {
     }
 }
 
-/// What a text that is neither an action, a path nor a URL probably means.
+/// The advice on a text that is neither an action, a path nor a URL, by its probable meaning.
 private func actionAdvice(on text: String) -> String {
     let word = String(decoding: text.utf8.map(\.foldedToLowerCase), as: UTF8.self)
     if let meant = actionSynonyms.first(where: { $0.words.contains(word) })?.action {

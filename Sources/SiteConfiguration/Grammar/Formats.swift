@@ -227,7 +227,7 @@ extension Format {
         }
     }
 
-    /// What to write instead of a URL as people read it.
+    /// The advice on a URL as people read it.
     private static func advice(
         on error: WebURLError, _ text: String, isLiteral: Bool
     ) -> String? {
@@ -252,7 +252,7 @@ extension Format {
     static let version = Format("1", choices: ["1"])
 }
 
-/// Where a text has a blank that was copied with it; nil if it has none at its ends.
+/// The end at which a text has a blank that was copied with it; nil if neither has one.
 private func placeOfBlank(_ text: String) -> String? {
     func isBlank(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.isWhitespace == true }
     if isBlank(text.unicodeScalars.first) { return "beginning" }

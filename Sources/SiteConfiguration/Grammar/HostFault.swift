@@ -2,7 +2,7 @@ import Diagnostics
 import URISyntax
 
 extension Format {
-    /// What is wrong with a text that is not a host, and what to write.
+    /// The fault of a text that is not a host, and the advice.
     /// - Parameter isWildcard: whether `*.` can be in front of a host here.
     static func hostFault(_ text: String, isWildcard: Bool = true) -> Fault {
         let isBelow = isWildcard && text.utf8.starts(with: "*.".utf8)
@@ -37,7 +37,7 @@ extension Format {
         )
     }
 
-    /// What belongs to a URL and not to its host.
+    /// The fault of a host with other parts of a URL, and the advice; nil if it has none.
     /// - Parameter start: what is in front of the host.
     private static func decoration(_ text: String, _ start: String) -> (String, String?)? {
         let bytes = Array(text.utf8)

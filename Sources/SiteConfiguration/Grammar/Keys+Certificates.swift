@@ -43,7 +43,7 @@ extension Shape {
                 "The URL of the authority's directory.")
         ])
 
-    /// What an account with an authority is made with.
+    /// The keys of an account with an authority.
     private static let account: [Key] = [
         Key(
             "terms", .text(.choice("agreed")), required: true,

@@ -23,7 +23,7 @@ extension Shape {
                 "The parts of Firebase Dynamic Links that go on: long-links, debug, api."),
         ])
 
-    /// What the details of a stored link have.
+    /// The keys of a stored link's details.
     static let storedDetails = Shape(
         "storedDetails", canBeEmpty: true,
         [

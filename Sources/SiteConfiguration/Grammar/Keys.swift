@@ -166,8 +166,8 @@ extension Shape {
                 "Whether, or how, a running origin checks its hosts as `waymark check` does."),
         ])
 
-    /// What an environment needs that extends none, unless sites have it: the reader checks it, and
-    /// the schema says it.
+    /// The needs of an environment that extends none, unless its sites meet them: the reader checks
+    /// them, and the schema states them.
     static let environmentNeeds: [Need] = [
         .anyOf(["hosts", "tls"], ["extends"]),
         .anyOf(["publish"], ["aasa"], ["assetlinks"], ["extends"]),

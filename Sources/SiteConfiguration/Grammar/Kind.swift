@@ -3,8 +3,8 @@ import ClientAddress
 import Diagnostics
 import URISyntax
 
-/// What a key of the configuration may contain. The table in `Keys.swift` is built from these; the
-/// reader checks values with them, and the JSON Schema is generated from them.
+/// The content that a key of the configuration may have. The table in `Keys.swift` is built from
+/// these; the reader checks values with them, and the JSON Schema is generated from them.
 indirect enum Kind: Sendable {
     case text(Format)
     case list(of: Kind, canBeEmpty: Bool = false)
@@ -92,7 +92,7 @@ enum Parsed: Sendable {
     case destination(DestinationRule)
 }
 
-/// Why a text does not have its form.
+/// The reason why a text does not have its form.
 struct Fault: Error, Hashable, Sendable {
     let rule: RuleName
     let message: String

@@ -1,7 +1,7 @@
 /// A column of a table of links: a member, or a member of an object with full stops between the
 /// names. What it can be says the grammar of a link.
 package struct LinkColumn: Sendable {
-    /// How a cell becomes a value.
+    /// The form of a cell, by which it becomes a value.
     package enum Form: Sendable {
         case text
         case flag
@@ -67,7 +67,7 @@ package struct LinkColumn: Sendable {
 }
 
 extension Kind {
-    /// What a member of a value of this kind can be; nil if it has no such member.
+    /// The kind of a member of a value of this kind; nil if it has no such member.
     fileprivate func member(_ name: String) -> Kind? {
         switch self {
         case .object(let shape): shape.keys.first { $0.name == name }?.kind

@@ -80,7 +80,7 @@ struct OtherURL {
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// What the star of a name matched.
+    /// Takes the text that the star of a name matched.
     private mutating func take(star name: String, from start: Int) {
         let known = names.firstIndex(of: name) ?? names.firstIndex(of: "") ?? names.count
         if known == names.count { names.append(name) } else { names[known] = name }

@@ -4,7 +4,7 @@ import Diagnostics
 // says in words what is wrong.
 
 extension Shape {
-    /// What a mapping of this shape must satisfy beside its keys.
+    /// The conditions that a mapping of this shape must satisfy beside its keys.
     var conditions: [JSONText] {
         switch name {
         case Shape.link.name: Self.linkConditions

@@ -2,10 +2,10 @@ import Diagnostics
 
 /// Writes shapes as JSON Schemas.
 struct SchemaWriter {
-    /// Where null stands for a member that is not there.
+    /// The places where null stands for a member that is not there.
     enum Nulls { case never, atTheTop, everywhere }
 
-    /// What is before a name in a reference to a schema.
+    /// The text before a name in a reference to a schema.
     let prefix: String
     /// Whether it is for the JSON of requests, where each value has one type, and the names of
     /// schemas begin with a capital: programs make types of them.

@@ -1,7 +1,7 @@
 package import Diagnostics
 package import URISyntax
 
-/// What certificates that are requested by themselves are requested with, by ACME (RFC 8555): the
+/// The settings of certificates that are requested by themselves, by ACME (RFC 8555): the
 /// authority, and others that are asked when it goes on failing.
 package struct AutomaticCertificates: Hashable, Sendable {
     package let position: SourcePosition
@@ -16,7 +16,7 @@ package struct AutomaticCertificates: Hashable, Sendable {
     package let externalAccount: ExternalAccountFile?
     /// The hosts that are named; nil for all that no other certificate is for.
     package private(set) var hosts: [CertificateName]?
-    /// How hosts are proven by records in DNS; nil if they are not.
+    /// The way in which records in DNS prove hosts; nil if they do not.
     package let dns: DNSProof?
     /// Asked in this order when this one goes on failing.
     package private(set) var others = [AutomaticCertificates]()
@@ -58,7 +58,7 @@ package struct AutomaticCertificates: Hashable, Sendable {
         list.flatMap { [$0, $0.rehearsal].compactMap(\.self) }
     }
 
-    /// What is requested with the authority of a name; nil if there is none of it.
+    /// The settings for requests to the authority of a name; nil if there is none of it.
     package func authority(named name: String) -> AutomaticCertificates? {
         everyAuthority.first { $0.authorityName == name }
     }
@@ -120,9 +120,10 @@ package struct AutomaticCertificates: Hashable, Sendable {
 }
 
 extension Site {
-    /// What automatic certificates are requested for; nothing without `automatic`. Authorities issue
-    /// none for addresses and names without a domain, such as `localhost`, unless they are private, and
-    /// none for wildcards without records in DNS. A wildcard is for the hosts that it covers, too.
+    /// The names that automatic certificates are requested for; none without `automatic`.
+    /// Authorities issue none for addresses and names without a domain, such as `localhost`, unless
+    /// they are private, and none for wildcards without records in DNS. A wildcard is for the hosts
+    /// that it covers, too.
     package var automaticHosts: [CertificateName] {
         guard let automatic else { return [] }
         if let hosts = automatic.hosts { return hosts }

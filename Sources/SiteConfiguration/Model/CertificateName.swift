@@ -1,6 +1,6 @@
 package import URISyntax
 
-/// What an automatic certificate is for: a host, or all hosts directly below a domain.
+/// The subject of an automatic certificate: a host, or all hosts directly below a domain.
 package struct CertificateName: Hashable, Sendable, CustomStringConvertible {
     package let domain: HostName
     package let isWildcard: Bool

@@ -2,8 +2,8 @@ package import Diagnostics
 import LinkIndex
 package import URISyntax
 
-/// What a link says of the links that its star stands for, which are kept in a store and made while
-/// the origin runs.
+/// The rules of a link for the links that its star stands for, which are kept in a store and made
+/// while the origin runs.
 package struct Collection: Hashable, Sendable {
     /// The hosts to which its links may lead.
     package let destinations: [DestinationRule]
@@ -12,9 +12,9 @@ package struct Collection: Hashable, Sendable {
     /// The characters of generated slugs, and how many they have.
     package let alphabet: [UInt8]
     package let length: Int
-    /// What of Firebase Dynamic Links goes on.
+    /// The parts of Firebase Dynamic Links that go on.
     package var firebase = FirebaseParts()
-    /// What browsers get for its links that have ended; nil if nothing is said.
+    /// The actions for browsers when its links have ended; nil if there are none.
     package var after: WebActions?
     package let position: SourcePosition
 

@@ -22,7 +22,7 @@ package struct Environment: Sendable {
     package var isStoreEssential: Bool
     /// The hosts that answer the API of stored links over https; none of a site is among them.
     package var apiHosts: [APIHost]
-    /// How the hosts are checked; nil if they are not.
+    /// The settings of the checks of its hosts; nil if they are not checked.
     package var watch: WatchSettings?
     /// The files in the whole configuration, including other environments, that must not be served.
     package internal(set) var confidentialFiles = [ConfidentialFile]()
@@ -97,7 +97,7 @@ package struct RefusedSite: Sendable {
     package let diagnostics: [Diagnostic]
 }
 
-/// How many hosts a message names.
+/// The most hosts that a message names.
 private let shownHostsMax = 5
 
 extension Environment {

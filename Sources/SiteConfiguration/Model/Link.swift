@@ -14,9 +14,9 @@ package final class Link: Hashable, Sendable {
     package let campaign: Campaign
     /// Nil unless its star stands for stored links.
     package let collection: Collection?
-    /// Where a stored link leads on the web, besides its actions; nil for other links.
+    /// The place on the web to which a stored link leads besides its actions; nil for other links.
     package let destination: URLTemplate?
-    /// When browsers get the link; nil if it has no such time.
+    /// The times at which browsers get the link; nil if it has none.
     package var times: LinkTimes? { timesBox?.times }
     // Most links have none, and one takes 300 bytes.
     private let pageBox: PageBox?
@@ -95,7 +95,7 @@ extension Link {
         (web?.templates ?? []) + (after?.templates ?? [])
     }
 
-    /// What browsers get after its end, or after that of its stored links.
+    /// The actions for browsers after its end, or after that of its stored links.
     private var after: WebActions? { times?.after ?? collection?.after }
 
     /// Whether browsers can get something for it that other paths do not get.

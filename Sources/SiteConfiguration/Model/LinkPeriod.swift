@@ -11,7 +11,7 @@ package struct LinkPeriod: Hashable, Sendable {
 
     package init(from: Timestamp?, until: Timestamp?) { (self.from, self.until) = (from, until) }
 
-    /// Where a time lies.
+    /// The position of a time in the period.
     package enum State: Hashable, Sendable {
         /// Before `from`: the link is not there yet.
         case early
@@ -38,11 +38,11 @@ package struct LinkPeriod: Hashable, Sendable {
     }
 }
 
-/// When browsers get a link, and what they get after its end.
+/// The period in which browsers get a link, and the actions after its end.
 package struct LinkTimes: Hashable, Sendable {
     package let period: LinkPeriod
-    /// What browsers get from the end on, with an action for every platform; nil if the link does
-    /// not end.
+    /// The actions for browsers from the end on, one for every platform; nil if the link does not
+    /// end.
     package let after: WebActions?
     /// The position of `until`, or of `from` if there is no `until`.
     package let position: SourcePosition?

@@ -47,7 +47,7 @@ package enum LandingWay: Hashable, Sendable {
     case home
 }
 
-/// What decides which ways a landing page has, besides the apps.
+/// The situation that decides which ways a landing page has, besides the apps.
 package struct LandingSituation: Hashable, Sendable {
     package var platform: WebPlatform
     /// Whether the browser of another app shows the page.

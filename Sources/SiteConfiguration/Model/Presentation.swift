@@ -6,8 +6,8 @@ package struct Presentation: Hashable, Sendable {
     package var name: String?
     /// The site itself, where the logo leads: a path of the host, or a URL.
     package var url: String?
-    /// Who is responsible for the site, and what it does with personal data: paths of the host, or
-    /// URLs.
+    /// The pages that name who is responsible for the site, and what it does with personal data:
+    /// paths of the host, or URLs.
     package var imprint: String?
     package var privacy: String?
     /// The organisation's logo: a file of the public directory by its URL path, or a URL.

@@ -24,7 +24,7 @@ package struct Site: Equatable, Sendable {
     package let openHost: HostName?
     /// Certificates in the order of the file; the first answers names that no other covers.
     package internal(set) var certificates: [CertificateFiles]
-    /// What other certificates are requested with; nil if there are none.
+    /// The settings of requests for other certificates; nil if there are none.
     package internal(set) var automatic: AutomaticCertificates?
     /// With which challenges of an authority are answered (RFC 8555 §8.1); nil answers none but those
     /// of `acmeWebroot`.
@@ -41,7 +41,7 @@ package struct Site: Equatable, Sendable {
     package internal(set) var unmatchedPosition: SourcePosition?
     package let isClosedToRobots: Bool
     package private(set) var associations: PublishedAssociations
-    /// Which app opens which links, in the order in which they are published.
+    /// The links that each app opens, in the order in which they are published.
     package let publications: [Publication]
     /// The links with `web` or `page`, in the order of the file, whether or not an app opens them
     /// here.
@@ -158,7 +158,7 @@ package struct Site: Equatable, Sendable {
         return site
     }
 
-    /// What findings call it, with its environment.
+    /// Its title in findings, with its environment.
     package var title: String { described.title }
 
     package var described: DescribedSite {
@@ -273,7 +273,7 @@ package enum UnmatchedAction: Hashable, Sendable {
 
     package var isLanding: Bool { if case .landing = self { true } else { false } }
 
-    /// What links could have too; nil for the environment's own page or status.
+    /// The action as a link's; nil for the environment's own page or status.
     package var action: WebAction? {
         switch self {
         case .page, .notFound: nil

@@ -1,5 +1,5 @@
-/// Which of several sites answers for a host, as configurations are read and checked. Requests
-/// are looked up in a `HostTable`.
+/// Sites by the hosts that they answer for, as configurations are read and checked. Requests are
+/// looked up in a `HostTable`.
 package struct SiteOwners: Sendable {
     /// The numbers of sites by host and by wildcard, `*.` and its domain.
     private let numbers: [String: Int]

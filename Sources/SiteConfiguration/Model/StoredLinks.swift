@@ -91,7 +91,7 @@ extension Link {
     }
 }
 
-/// What a stored link has besides its slug, its destination and its times.
+/// The parts of a stored link besides its slug, its destination and its times.
 package struct StoredDetails: Hashable, Sendable {
     package var web: WebActions?
     package var page: LinkPage?

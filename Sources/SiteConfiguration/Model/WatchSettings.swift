@@ -1,7 +1,7 @@
 package import Diagnostics
 package import URISyntax
 
-/// How a running origin checks its own hosts, as fetchers of association files see them.
+/// The checks of a running origin's own hosts, as fetchers of association files see them.
 package struct WatchSettings: Hashable, Sendable {
     package let position: SourcePosition
     /// The seconds from one check of a host to the next.
@@ -12,16 +12,16 @@ package struct WatchSettings: Hashable, Sendable {
     package let apple, google: WatchedService
     /// The authorities to trust; nil for the system's.
     package let authorities: FileReference?
-    /// Where to connect to instead of asking DNS: an address with a port, as text.
+    /// The addresses to connect to instead of asking DNS: each with a port, as text.
     package let addresses: [HostName: String]
-    /// What connects to everything else; nil for this machine.
+    /// The proxy to everything else; nil for this machine.
     package let proxy: WebURL?
 
     package static let usualSeconds = 900
     static let secondsRange = 10...86_400
 }
 
-/// Where a service is that keeps copies of association files.
+/// The place of a service that keeps copies of association files.
 package enum WatchedService: Hashable, Sendable {
     case usual, off
     case at(WebURL)

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// What browsers get for a link.
+/// The actions of a link for browsers.
 package struct WebActions: Hashable, Sendable {
     package let byPlatform: [WebPlatform: WebAction]
     /// For platforms that are not named; nil leaves the link to the environment's `unmatched`.
@@ -50,7 +50,7 @@ package struct WebActions: Hashable, Sendable {
         return action.flatMap { position(of: $0) }
     }
 
-    /// What a platform gets: an iPad what an iPhone does, unless it has an action of its own.
+    /// The action for a platform: an iPad has an iPhone's, unless it has one of its own.
     package func action(for platform: WebPlatform) -> WebAction? {
         byPlatform[platform] ?? (platform == .ipad ? byPlatform[.ios] : nil) ?? otherwise
     }
@@ -61,11 +61,11 @@ package enum WebPlatform: String, Hashable, Sendable, CaseIterable {
     case ios, ipad, android, desktop
 }
 
-/// What one platform gets for a link, as a configuration states it.
+/// The action of a link for one platform, as a configuration states it.
 package typealias WebAction = LinkAction<URLTemplate>
 
-/// What one platform gets for a link. A redirect leads to a `Target`: a template of a configuration,
-/// or what is compiled from it.
+/// The action of a link for one platform. A redirect leads to a `Target`: a template of a
+/// configuration, or what is compiled from it.
 package enum LinkAction<Target: Sendable>: Sendable {
     /// A file of the public directory, by its URL path.
     case page(String)

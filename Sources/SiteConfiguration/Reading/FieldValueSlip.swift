@@ -1,7 +1,7 @@
 import Diagnostics
 private import URISyntax
 
-/// What is surely not meant in the value of a response header field, and what to write. Clients
+/// A part of a response header field's value that is surely not meant, and the advice. Clients
 /// ignore it without a word, so it is a warning: RFC 9111 and CSP 3 allow unknown directives.
 struct FieldValueSlip {
     let fact: String

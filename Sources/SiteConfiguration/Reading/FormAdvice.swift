@@ -27,7 +27,7 @@ extension Kind {
     }
 }
 
-/// How keys are written whose values are mappings or lists.
+/// Examples of keys whose values are mappings or lists.
 private let examples = [
     "android": "{package: com.example.app, sha256: FINGERPRINT}",
     "apple": "{provider: \"123456\", campaign: spring}",
@@ -56,7 +56,7 @@ private let examples = [
 ]
 
 extension Shape {
-    /// What to write instead of a key that is none of these, and the key in it, if it is one.
+    /// The advice on a key that is none of these, and the key in the advice, if it names one.
     func advice(onKey key: String) -> (text: String, key: String?) {
         if let other = otherWord(key) { return (other.text, other.key) }
         let names = keys.map(\.name)

@@ -6,7 +6,7 @@ enum ScalarType: String, Sendable {
 }
 
 extension Value {
-    /// Why a scalar in JSON does not have the type of its format; nil if it has.
+    /// The type that a scalar in JSON lacks by its format, and the advice; nil if it has it.
     func typeFault(_ format: Format) -> (wanted: String, advice: String)? {
         guard let text else { return nil }
         let isBoolean = isPlain && (text == "true" || text == "false")

@@ -6,7 +6,7 @@ package struct SharedFindings {
     private var firsts = [Key: (finding: Diagnostic, site: DescribedSite)]()
     private var others = [Diagnostic: [String]]()
 
-    /// What the same finding has in common in all environments.
+    /// The parts of a finding that are the same in all environments.
     private struct Key: Hashable {
         let rule: RuleName
         let severity: Severity
@@ -53,7 +53,7 @@ package struct SharedFindings {
     }
 }
 
-/// What is known of a site before its keys are read.
+/// The facts about a site before its keys are read.
 package struct DescribedSite {
     let name: String?
     let environment: String
@@ -61,7 +61,7 @@ package struct DescribedSite {
     /// Whether keys can come from elsewhere.
     var inherits = true
 
-    /// What findings call it.
+    /// Its title in findings.
     package var title: String {
         name.map { "site \(quoted($0)) in \(quoted(environment))" }
             ?? "environment \(quoted(environment))"
@@ -79,5 +79,5 @@ private func hiding(_ names: [[UInt8]], in text: [UInt8]) -> [UInt8] {
     return hidden
 }
 
-/// How many environments or sites a finding names.
+/// The most environments or sites that a finding names.
 private let namesMax = 5

@@ -26,7 +26,7 @@ package struct LinkDescription: Sendable {
         return value
     }
 
-    /// What is stored besides the columns of their own, as compact JSON; nil for nothing.
+    /// The details that have no columns of their own, as compact JSON; nil for none.
     package var detailsText: String? {
         let kept = Shape.storedDetails.keys.compactMap { key in
             member(key.name).map { (key: key.name, value: $0) }
@@ -74,11 +74,11 @@ extension LinkDescription {
         return (list.items.compactMap(\.text), reader.faults)
     }
 
-    /// How many other slugs a link can have: a change writes each of them.
+    /// The most other slugs that a link can have: a change writes each of them.
     package static let aliasesMax = 100
-    /// How many tags a link can have.
+    /// The most tags that a link can have.
     package static let tagsMax = 100
-    /// How long another system's name can be.
+    /// The most bytes of another system's name.
     package static let externalIDBytesMax = 128
 
     /// Reads the slug of an alias.
@@ -144,7 +144,7 @@ private struct StoredLinkReader {
     let pointers: PointerTable
     /// Whether it reads a request, and not what the store has kept.
     var isOfRequest = true
-    /// What is read: no object in it has a key twice, so there is one meaning to check and to keep.
+    /// The value read, in which no object has a key twice: one meaning to check and to keep.
     private let json: JSONValue
     private let duplicates: DuplicateMembers
     /// A collection has one star.
