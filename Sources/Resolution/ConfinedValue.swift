@@ -1,9 +1,9 @@
 import URISyntax
 
-/// What a request may put into a path that must not leave its beginning. Servers differ in what they
-/// do with a path: they decode it once or twice, take a backslash for a slash, leave the parameter of
-/// a segment out (`..;x`), read bytes that are no UTF-8, or fold full-width characters. So a value is
-/// only passed on if it is the same to all of them.
+/// The texts that a request may put into a path that must not leave its beginning. Servers differ
+/// in what they do with a path: they decode it once or twice, take a backslash for a slash, leave
+/// the parameter of a segment out (`..;x`), read bytes that are no UTF-8, or fold full-width
+/// characters. So a value is only passed on if it is the same to all of them.
 enum ConfinedValue {
     /// Whether a text, escaped for a path, has unreserved characters and slashes, some others that
     /// have no meaning in a path, and escapes of letters and marks beyond ASCII.

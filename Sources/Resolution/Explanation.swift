@@ -41,7 +41,7 @@ extension PathFault {
 }
 
 extension Resource {
-    /// What it is, for people.
+    /// Its name for people.
     package var words: String {
         switch self {
         case .appleAppSiteAssociation, .assetLinks: "an association file"
@@ -54,7 +54,7 @@ extension Resource {
 }
 
 extension WebDecision {
-    /// What is answered, for programs.
+    /// The answer, for programs.
     var json: JSONText {
         switch answer {
         case .redirect(let url, let status):

@@ -1,7 +1,7 @@
 package import SiteConfiguration
 import URISyntax
 
-/// Which of several sites answers for a host. A search allocates nothing.
+/// Sites by the hosts that they answer for. A search allocates nothing.
 package struct HostTable: Sendable {
     /// The numbers of sites by host, and by the domain behind a wildcard.
     private let hosts: PathTable

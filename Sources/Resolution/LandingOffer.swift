@@ -1,6 +1,6 @@
 package import SiteConfiguration
 
-/// What a generated page can offer.
+/// The offers that a generated page can make.
 package struct LandingOffer: Hashable, Sendable {
     /// The link itself, with its query, over https.
     package let url: String
@@ -70,7 +70,7 @@ package struct LandingOffer: Hashable, Sendable {
 }
 
 extension LandingOffer {
-    /// What the page offers to this visitor, and what it cannot offer.
+    /// The offers of the page to this visitor, and those that it cannot make.
     func steps(_ visitor: Visitor) -> [ExplainedStep] {
         let ways = ways(for: visitor)
         var steps = isUnknown ? [] : [openStep(visitor)]

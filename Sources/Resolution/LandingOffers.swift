@@ -2,7 +2,7 @@ import Associations
 import SiteConfiguration
 import URISyntax
 
-/// What generated pages can offer in one environment, for every link.
+/// The offers that generated pages can make in one environment, for every link.
 struct LandingOffers: Sendable {
     let stores: StorePages
     /// Whether the environment passes campaign parameters on.

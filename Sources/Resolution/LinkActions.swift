@@ -5,7 +5,7 @@ import SiteConfiguration
 /// The actions of one link for each platform, compiled. It is a class, so that reading it copies
 /// nothing.
 final class LinkActions: Sendable {
-    /// When browsers get the link; nil if that does not depend on the time.
+    /// The period in which browsers get the link; nil if that does not depend on the time.
     let period: LinkPeriod?
     /// The actions after the end of that period; nil if it has none.
     let after: LinkActions?
@@ -23,13 +23,13 @@ final class LinkActions: Sendable {
     private let otherwise: Choice?
     /// The argument of the banner on the link's page; nil leaves it to the page.
     private let argument: Destination?
-    /// Where a stored link leads besides its actions.
+    /// The place to which a stored link leads besides its actions.
     let destination: Destination?
     /// Of the links that the star stands for; nil if it stands for none.
     let collectionNumber: UInt32?
     /// Whether letter case distinguishes them.
     let isExact: Bool
-    /// What of Firebase Dynamic Links they go on with.
+    /// The parts of Firebase Dynamic Links that they go on with.
     let firebase: FirebaseParts
     /// For each component of the link, if one of the URLs uses a star.
     private let stars: [StarCapture]

@@ -10,7 +10,7 @@ import URISyntax
 package struct StoredMatch: Sendable {
     /// The number of the link (`LinkRecord.id`); 0 for a long link, which is not stored.
     package let id: UInt64
-    /// What it is answered as; nil if it only leads to its destination, or is not answered.
+    /// The link for its answer; nil if it only leads to its destination, or is not answered.
     package let link: Link?
 
     package init(id: UInt64, link: Link?) { (self.id, self.link) = (id, link) }
@@ -32,7 +32,7 @@ extension LinkResolver {
     /// - Parameter link: its number.
     package func collectionNumber(of link: Int) -> UInt32? { actions[link].collectionNumber }
 
-    /// What a visitor gets for the text of a collection's star.
+    /// The decision for the text of a collection's star.
     func decideStored(
         _ claim: Claim, _ url: LinkURL, _ visitor: Visitor, at now: Int?,
         _ scratch: inout LinkScratch
@@ -155,7 +155,7 @@ extension LinkResolver {
 }
 
 extension MatchScratch {
-    /// Where the text of a collection's star is, without a slash behind it.
+    /// The range of the text of a collection's star, without a slash behind it.
     fileprivate var slugRange: Range<Int>? {
         guard let range = starRange(1) else { return nil }
         let hasSlash = range.count > 1 && starText[range.upperBound - 1] == UInt8(ascii: "/")

@@ -20,7 +20,7 @@ package final class LinkResolver: Sendable {
     let shortcuts: StoredShortcuts
     /// True if escapes without need distinguish paths, because a rule has one.
     let comparesEscapes: Bool
-    /// What actions of stored links are compiled with.
+    /// The apps and settings that actions of stored links are compiled with.
     let linkApps: LinkApps
     let siteCampaign: Campaign
     let unmatchedAction: UnmatchedAction
@@ -35,7 +35,7 @@ package final class LinkResolver: Sendable {
         let rule: Int
         /// Whether the link has ended, so that its `after` decides.
         var hasEnded = false
-        /// What was found in the store, if the link is a collection.
+        /// The stored link that was found, if the link is a collection.
         var stored: StoredClaim?
     }
 
@@ -139,7 +139,7 @@ package final class LinkResolver: Sendable {
         matcher.opening(from: &next, &scratch).map { Claim(link: $0.list, rule: $0.rule) }
     }
 
-    /// What `visitor` gets for `url`.
+    /// The decision about `url` for `visitor`.
     /// - Parameter now: seconds since 1970; nil is a time within the period of every link.
     package func decide(_ url: LinkURL, for visitor: Visitor, at now: Int?) -> WebDecision {
         var scratch = LinkScratch()

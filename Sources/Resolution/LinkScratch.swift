@@ -5,7 +5,7 @@ package import LinkIndex
 package struct LinkScratch: Sendable {
     var match = MatchScratch()
     var apps = MatchScratch()
-    /// Where the visitor is led.
+    /// The URL that the visitor is led to.
     package var location = [UInt8]()
     /// The stored links; nil if nothing is looked up.
     package var index: LinkIndex?
@@ -15,7 +15,7 @@ package struct LinkScratch: Sendable {
     /// Whether the last decision was about a slug that is unknown to strangers.
     package var isMiss = false
     var lookup = LinkLookup()
-    /// What the long link that was decided last has besides its destination, as JSON.
+    /// The details of the long link that was decided last, besides its destination, as JSON.
     package var longDetails = [UInt8]()
 
     package init() {}

@@ -173,7 +173,7 @@ final class LinkTestRunner {
             ?? prediction(of: try? router.decide(url))
     }
 
-    /// What is known of a response that only a running origin knows.
+    /// The prediction of a response that only a running origin knows.
     private func prediction(of decision: Decision?) -> Prediction {
         switch decision {
         case .resource:

@@ -10,10 +10,10 @@ package struct LinkTestOutcome: Sendable {
     package let site: String?
     /// The differences; empty if the test passes.
     package let failures: [Failure]
-    /// Why a part of the test was not run; nil if all of it was.
+    /// The reason why a part of the test was not run; nil if all of it was.
     package let skipped: String?
-    /// What decides whether `opens` is met, and is not known here; nil if the test is decided. Such
-    /// a test has neither passed nor failed.
+    /// The fact that decides whether `opens` is met, and is not known here; nil if the test is
+    /// decided. Such a test has neither passed nor failed.
     package var undecided: String?
 
     package var hasPassed: Bool { failures.isEmpty && undecided == nil }

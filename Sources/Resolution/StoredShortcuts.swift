@@ -39,7 +39,7 @@ struct StoredShortcuts: Sendable {
         }
     }
 
-    /// What all paths of a rule begin with, in small letters.
+    /// The beginning of all paths of a rule, in small letters.
     private static func lead(_ rule: RuleText) -> [UInt8] {
         (rule.path ?? "").utf8.prefix { $0.isOfPlainPath }.map { $0.lowercased }
     }

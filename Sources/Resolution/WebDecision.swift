@@ -2,7 +2,7 @@ import Associations
 import Diagnostics
 package import SiteConfiguration
 
-/// What a visitor gets for a URL, and why.
+/// The answer to a visitor for a URL, and its reason.
 package struct WebDecision: Sendable {
     package let answer: WebAnswer
     /// The number in `LinkResolver.links` of the link that matches the URL; nil if none does.
@@ -20,7 +20,7 @@ package struct WebDecision: Sendable {
     package let hasEnded: Bool
     /// Whether the same visitor gets another response later, because a link begins or ends.
     package var changesLater = false
-    /// What was found in the store, if the link is a collection.
+    /// The stored link that was found, if the link is a collection.
     package var stored: StoredMatch?
 
     /// Whether a cache must ask again before it uses the response for another request. The end of
@@ -171,7 +171,7 @@ extension Link {
             "link \(key)", "its rules match, but it is not there\(begin)", isTaken: false)
     }
 
-    /// Why no request reaches the link, if only the fragment is missing; nil for other links.
+    /// The step of a link that no request reaches as only the fragment is missing; nil for others.
     func fragmentStep(_ url: LinkURL) -> ExplainedStep? {
         guard components.contains(where: { $0.fragment != nil }) else { return nil }
         // An exclusion that requires a fragment excludes no request either.

@@ -7,8 +7,8 @@ import URISyntax
 /// same cause become one.
 struct AnswerSearch {
     private(set) var changes = [SiteChange]()
-    /// What both versions decided about the last link: once, or for each interval between times at
-    /// which one of its links begins or ends.
+    /// The decisions of both versions about the last link: once, or for each interval between times
+    /// at which one of its links begins or ends.
     private(set) var looks = [Look]()
     /// The decisions of the look that is reported.
     private var before = [WebDecision?]()
@@ -27,7 +27,7 @@ struct AnswerSearch {
     private var (hasOffers, hasContent) = (false, false)
     /// For each cause, the number of its change in `changes`, and the rules that it concerns.
     private var causes = [Cause: (change: Int, rules: Set<[Int?]>)]()
-    /// What differs between the pages of two links.
+    /// The differences between the pages of two links.
     private var pages = [[Int?]: [SettingChange]]()
 
     /// The decisions of both versions about one link at one time, in the order of the audiences;
@@ -39,7 +39,7 @@ struct AnswerSearch {
         fileprivate var answers = [[String]: [Audience]]()
     }
 
-    /// What changes of several links have in common.
+    /// The parts that changes of several links have in common.
     private struct Cause: Hashable {
         let subject: String
         let audience: [Audience]
@@ -239,7 +239,7 @@ struct AnswerSearch {
 
     // MARK: Landing pages
 
-    /// What generated pages offer to people.
+    /// Compares the offers of generated pages to people.
     private mutating func compareOffers(_ target: String) {
         var found = [[String]: [Audience]]()
         for (number, audience) in Audience.allCases.enumerated() {

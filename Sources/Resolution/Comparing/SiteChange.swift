@@ -4,7 +4,7 @@ package import SiteConfiguration
 /// A change between two versions of a site that visitors or programs notice. Both versions have
 /// decided the same URL, and this is what differs.
 package struct SiteChange: Sendable {
-    /// What changes: `response`, a part of a page, or the name of a setting.
+    /// The part that changes: `response`, a part of a page, or the name of a setting.
     package let subject: String
     package let url: String
     /// For whom; empty for a setting.

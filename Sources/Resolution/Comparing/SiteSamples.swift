@@ -94,7 +94,7 @@ struct SiteSamples {
 
     // MARK: Changed links
 
-    /// What decides about a link, without positions and names.
+    /// The settings that decide about a link, without positions and names.
     private struct Content: Hashable {
         let rules: [[[UInt8]]]
         let byPlatform: [WebPlatform: WebAction]?

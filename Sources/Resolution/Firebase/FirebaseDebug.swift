@@ -3,12 +3,12 @@ package import Diagnostics
 package import LinkIndex
 package import SiteConfiguration
 
-/// What a link does on each platform: the content of its debug page. Each path is one that `explain`
-/// reports.
+/// The paths of a link on each platform: the content of its debug page. Each path is one that
+/// `explain` reports.
 package struct FirebaseDebug: Sendable {
     /// The link, without `d=1`.
     package let url: String
-    /// What of a long link is not kept.
+    /// The parts of a long link that are not kept.
     package let notes: [FirebaseNote]
     /// By the names of clients.
     package let paths: [(client: String, explanation: RequestExplanation)]

@@ -10,7 +10,7 @@ package struct FirebaseLink {
     package let values: [String: String]
     /// That open the collection.
     private let apps: [App]
-    /// What is not kept.
+    /// The parameters that are not kept.
     package private(set) var notes = [FirebaseNote]()
 
     package init(_ values: [String: String], opening apps: [App]) {

@@ -1,4 +1,4 @@
-/// What Firebase Dynamic Links warns of in a link, by its codes (REST reference, `warningCode`).
+/// A warning of Firebase Dynamic Links about a link, by its code (REST reference, `warningCode`).
 package enum FirebaseWarning: String, CaseIterable, Sendable {
     case unspecified = "CODE_UNSPECIFIED"
     case notInProjectAndroidPackageName = "NOT_IN_PROJECT_ANDROID_PACKAGE_NAME"
@@ -31,7 +31,7 @@ package enum FirebaseWarning: String, CaseIterable, Sendable {
     case notMatchingIOSBundleIDAndStoreID = "NOT_MATCHING_IOS_BUNDLE_ID_AND_STORE_ID"
 }
 
-/// What of a link of Firebase Dynamic Links is not kept, or does nothing.
+/// A parameter of a link of Firebase Dynamic Links that is not kept, or does nothing.
 package struct FirebaseNote: Hashable, Sendable {
     /// By its name in a long link.
     package let parameter: String
@@ -46,7 +46,7 @@ package struct FirebaseNote: Hashable, Sendable {
     }
 }
 
-/// Why a link of Firebase Dynamic Links is refused.
+/// The reason why a link of Firebase Dynamic Links is refused.
 package struct FirebaseFault: Error, Hashable, Sendable {
     /// By its name in a long link; empty for the whole.
     package let parameter: String

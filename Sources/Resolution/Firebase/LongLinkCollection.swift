@@ -16,7 +16,7 @@ final class LongLinkCollection: Sendable {
     private let site: Site
     private let hosts: HostTable
     private let apps: [App]
-    /// What its paths begin with.
+    /// The beginnings of its paths.
     private let prefixes: [[UInt8]]
 
     /// Nil for a link that has none.

@@ -3,9 +3,9 @@ package import SiteConfiguration
 
 /// A long link of Firebase Dynamic Links that was read: what its row of an export would have become.
 package struct LongLink: Sendable {
-    /// What of it is not kept.
+    /// The parts of it that are not kept.
     package let notes: [FirebaseNote]
-    /// What it has besides its destination, as JSON; empty for nothing.
+    /// The details besides its destination, as JSON; empty for none.
     package let details: [UInt8]
     let claim: StoredClaim
 }
@@ -19,7 +19,7 @@ extension FirebaseFault {
 }
 
 extension Link {
-    /// What is before the star of each of its patterns.
+    /// The text before the star of each of its patterns.
     package var starPrefixes: [[UInt8]] {
         components.filter { !$0.exclude }.map { Array(($0.path ?? "/*").utf8.dropLast()) }
     }
