@@ -10,7 +10,7 @@ struct LinkToken {
     let isHexDigit: Bool
     let habit: Habit
 
-    /// Who would write such a token. Example links prefer the first.
+    /// The habit of those who write such a token. Example links prefer the first.
     enum Habit: Int, CaseIterable, Comparable {
         case common
         /// Escapes of letters, digits and other characters that need none (RFC 3986 §2.3).

@@ -118,7 +118,7 @@ struct PatternAutomaton {
 
     // MARK: Elements
 
-    /// Which letters the characters of a pattern stand for, in one part and for one rule.
+    /// The letters that the characters of a pattern stand for, in one part and for one rule.
     private struct Writer {
         let part: Part
         let folded: Bool

@@ -87,7 +87,7 @@ struct PatternSpace {
     private struct State: Hashable {
         var written: Int32
         var decoded: Int32
-        /// What the last bytes can become: an index into `partialScalars`; 0 if they are complete.
+        /// The scalar that the last bytes can become: index into `partialScalars`; 0 if complete.
         var pending: Int32 = 0
         /// The state of `decoded` if the partial scalar is never completed.
         var unlessCompleted: Int32 = 0

@@ -1,4 +1,4 @@
-/// Which rules of a list decide links, and which earlier rules prevent the others.
+/// The rules of a list that decide links, and the earlier rules that prevent the others.
 ///
 /// Most rules decide the link that a person would write for them, and the matcher confirms it. For
 /// the other rules, the automaton finds links that distinguish them from the rules that decided so

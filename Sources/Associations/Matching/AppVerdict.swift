@@ -1,6 +1,6 @@
 private import Diagnostics
 
-/// What a URL does for one app, which rule decided, and why the rules before it did not match.
+/// The effect of a URL for one app, the rule behind it, and why earlier rules did not match.
 package struct AppVerdict: Hashable, Sendable {
     package let appID: String
     package let verdict: LinkOutcome
@@ -47,7 +47,7 @@ package struct PartFailure: Hashable, Sendable, CustomStringConvertible {
     package let text: String
     /// Whether the URL lacks the part altogether.
     package let isMissing: Bool
-    /// Why the pattern never matches; nil if it can match.
+    /// The reason why the pattern never matches; nil if it can match.
     package let fault: PatternFault?
 }
 

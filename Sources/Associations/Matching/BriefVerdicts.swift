@@ -7,13 +7,13 @@ package struct BriefVerdicts: Sendable {
     private let matcher: LinkMatcher
     private let hints: [RuleHint]
 
-    /// What is known about a rule before it sees a URL.
+    /// The facts about a rule before it sees a URL.
     private struct RuleHint: Sendable {
         /// Whether the rule can have a caveat for a URL although it does not match.
         let isDoubtful: Bool
         /// The path pattern in the compared form; nil if the rule has none.
         let path: [UInt8]?
-        /// How much of it is literal, from the beginning.
+        /// The bytes of it that are literal, from the beginning.
         let literalBytes: Int
     }
 

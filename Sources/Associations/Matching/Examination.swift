@@ -120,7 +120,7 @@ struct RuleFinding {
     let nearness: Nearness
 }
 
-/// How close a rule came to a match.
+/// The nearness of a rule to a match.
 struct Nearness: Comparable {
     let isPathMatched: Bool
     let failures: Int

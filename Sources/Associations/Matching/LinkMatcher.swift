@@ -84,7 +84,7 @@ package struct LinkMatcher: Sendable {
         }
     }
 
-    /// What the last call of `decide` decided for the app with this number in `apps`.
+    /// The decision of the last call of `decide` for the app with this number in `apps`.
     package func decision(forApp app: Int, _ scratch: borrowing MatchScratch) -> LinkDecision {
         listOfApp[app].map { scratch.decisions[$0] } ?? .everything
     }

@@ -176,7 +176,7 @@ extension LinkURL {
     }
 }
 
-/// Why a text is not a URL that can be a universal link.
+/// The reason why a text is not a URL that can be a universal link.
 package enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case scheme
     case host

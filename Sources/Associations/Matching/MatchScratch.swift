@@ -41,7 +41,7 @@ package struct MatchScratch: Sendable {
     }
 }
 
-/// What one app's rules decide about a URL, and the number of the rule that did, counted from 0.
+/// The decision of one app's rules about a URL, and the number of the rule, counted from 0.
 package struct LinkDecision: Hashable, Sendable {
     package let verdict: LinkOutcome
     /// Nil if no rule matched, or if the entry has no pattern list.
@@ -51,8 +51,8 @@ package struct LinkDecision: Hashable, Sendable {
     static let everything = LinkDecision(verdict: .open, rule: nil)
 }
 
-/// What a link does: it opens the app, or it stays in the browser because a rule excludes it or no
-/// rule matches.
+/// The effect of a link: it opens the app, or it stays in the browser because a rule excludes it or
+/// no rule matches.
 package enum LinkOutcome: String, Hashable, Sendable, CaseIterable {
     case open, exclude, none
 }

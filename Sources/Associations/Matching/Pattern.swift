@@ -1,7 +1,7 @@
 /// A compiled pattern: literals and alternations between stars. The time to match is proportional
 /// to the text, whatever the pattern.
 struct Pattern: Sendable {
-    /// Why the pattern never matches; nil if it can match.
+    /// The reason why the pattern never matches; nil if it can match.
     let fault: PatternFault?
     private let segments: [Segment]
     /// The literal text at its beginning; empty if there is none.
@@ -53,7 +53,7 @@ struct Pattern: Sendable {
     }
 }
 
-/// Why a pattern never matches.
+/// The reason why a pattern never matches.
 ///
 /// It is indirect because each pattern has room for a fault, but few have one.
 package indirect enum PatternFault: Hashable, Sendable {

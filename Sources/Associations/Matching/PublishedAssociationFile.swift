@@ -4,8 +4,8 @@ internal import Diagnostics
 /// Apple's systems read it, faults included.
 public struct PublishedAssociationFile: Sendable {
     private let matcher: LinkMatcher
-    /// What is wrong with the file, one text for each finding, with its line and column; empty for
-    /// most files.
+    /// The faults of the file, one text for each finding, with its line and column; empty for most
+    /// files.
     public let findings: [String]
 
     /// Reads the file, in time linear in its length.
@@ -22,8 +22,8 @@ public struct PublishedAssociationFile: Sendable {
         matcher = reading.matcher
     }
 
-    /// What the link does on a device that has the app. A text that is not an `http` or `https` URL
-    /// opens no app, and the reason says so. Whether the link's host serves this file is not
+    /// The effect of the link on a device that has the app. A text that is not an `http` or `https`
+    /// URL opens no app, and the reason says so. Whether the link's host serves this file is not
     /// checked.
     /// - Parameter app: the application identifier, as in the file: App ID prefix, full stop,
     ///   bundle identifier.
@@ -39,15 +39,16 @@ public struct PublishedAssociationFile: Sendable {
     }
 }
 
-/// Why no system could read a file: it is not JSON, or larger than `AssociationFile.bytesMax`.
+/// The reason why no system could read a file: it is not JSON, or larger than
+/// `AssociationFile.bytesMax`.
 public struct PublishedFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, one text for each finding, with its line and column.
+    /// The faults, one text for each finding, with its line and column.
     public let findings: [String]
     /// All findings, each on its own line.
     public var description: String { findings.joined(separator: "\n") }
 }
 
-/// What a link does on a device that has the app, according to the association file (Apple,
+/// The effect of a link on a device that has the app, according to the association file (Apple,
 /// "Supporting associated domains").
 public struct LinkVerdict: Hashable, Sendable, CustomStringConvertible {
     /// The result of the rules. Only with `opens`, the link leaves the browser.
@@ -76,8 +77,8 @@ public struct LinkVerdict: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AssociationFile {
-    /// What the link does on a device that has the app. A text that is not an `http` or `https` URL
-    /// opens no app, and the reason says so. Whether the link's host serves this file is not
+    /// The effect of the link on a device that has the app. A text that is not an `http` or `https`
+    /// URL opens no app, and the reason says so. Whether the link's host serves this file is not
     /// checked. Each call compiles the file's rules; for questions about many links, make a
     /// `PublishedAssociationFile` from `serialized()`.
     public func verdict(for url: String, app: AppIdentifier) -> LinkVerdict {
@@ -87,7 +88,7 @@ extension AssociationFile {
 }
 
 extension LinkMatcher {
-    /// What the link does for the app, or why the text is not a link or the app is not in the file.
+    /// The effect of the link for the app, or why the text is no link or the file lacks the app.
     func verdict(for url: String, app: String) -> LinkVerdict {
         let link: LinkURL
         do throws(LinkURLError) { link = try LinkURL(url) } catch {

@@ -33,7 +33,7 @@ package struct RuleMatcher: Sendable {
         index.findCandidates(&scratch)
     }
 
-    /// What the rules of a list decide about the scratch's URL.
+    /// The decision of a list's rules about the scratch's URL.
     package func decision(of list: Int, _ scratch: inout MatchScratch) -> LinkDecision {
         let range = lists[list]
         guard let rule = firstMatch(from: range.lowerBound, to: range.upperBound, &scratch) else {

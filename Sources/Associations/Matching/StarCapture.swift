@@ -1,4 +1,4 @@
-/// What the stars of one rule's path take of the links that the rule matches, compiled once.
+/// The stars of one rule's path, compiled to take their parts of the links that the rule matches.
 ///
 /// A star takes as little as it can, and the last star takes the rest. A slash that normalization
 /// adds to a path belongs to no star. The text between two stars is a piece. Pieces are found from
@@ -134,7 +134,7 @@ package struct StarCapture: Sendable {
     }
 }
 
-/// What the stars of one rule took.
+/// The ranges that the stars of one rule took.
 struct StarRanges: Sendable {
     var text = [UInt8]()
     var ranges = [Range<Int>]()
@@ -181,7 +181,7 @@ extension MatchScratch {
     /// Whether that text is decoded, so that a percent sign stands for itself.
     package var starsAreDecoded: Bool { stars.isDecoded }
 
-    /// What the star of this number, counted from 1, took of `starText`; nil where there is none.
+    /// The range of `starText` that the star of this number, counted from 1, took; nil for none.
     package func starRange(_ number: Int) -> Range<Int>? {
         stars.ranges.indices.contains(number - 1) ? stars.ranges[number - 1] : nil
     }

@@ -59,7 +59,7 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
     }
 }
 
-/// Why a text is not an Android identifier. Each case has the text.
+/// The reason why a text is not an Android identifier. Each case has the text.
 public enum AndroidIdentifierError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidPackage(String)
     case invalidFingerprint(String)

@@ -35,7 +35,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
     public static let prefixBytes = 10
 }
 
-/// Why a text is not an application identifier. Each case has the part that is wrong.
+/// The reason why a text is not an application identifier. Each case has the part that is wrong.
 public enum AppIdentifierError: Error, Hashable, Sendable, CustomStringConvertible {
     case missingPrefix(String)
     case invalidPrefix(String)
@@ -57,7 +57,7 @@ public enum AppIdentifierError: Error, Hashable, Sendable, CustomStringConvertib
         }
     }
 
-    /// Where to find the right identifier, in one line.
+    /// The place to find the right identifier, in one line.
     public var advice: String { Self.advice }
 
     static let advice =

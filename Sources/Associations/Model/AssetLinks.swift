@@ -10,7 +10,7 @@ public struct AssetLinks: Hashable, Sendable {
 
 /// One statement: what an Android app may do for this site.
 public struct AssetStatement: Hashable, Sendable {
-    /// What the app may do.
+    /// The permissions of the app.
     public var relations: [AssetRelation]
     /// The app.
     public var package: AndroidPackage
@@ -32,7 +32,7 @@ public struct AssetStatement: Hashable, Sendable {
     }
 }
 
-/// What a statement grants.
+/// The permission that a statement grants.
 public enum AssetRelation: String, Hashable, Sendable, CaseIterable {
     /// The app may open this site's links (App Links).
     case handleAllURLs = "delegate_permission/common.handle_all_urls"

@@ -1,7 +1,7 @@
 /// The content of an `apple-app-site-association` file that Waymark writes. Apple's systems read
 /// every value as it looks (Apple, "Supporting associated domains").
 public struct AssociationFile: Hashable, Sendable {
-    /// Which links open which apps; nil leaves the service out.
+    /// The links that open each app; nil leaves the service out.
     public var applinks: AppLinks?
     /// `webcredentials`: the apps that share passwords and passkeys with this site.
     public var webCredentials: [AppIdentifier]
@@ -123,7 +123,7 @@ public struct Component: Hashable, Sendable {
     }
 }
 
-/// What a component requires of the query: one pattern for the whole query, or a pattern for each
+/// A component's requirement of the query: one pattern for the whole query, or a pattern for each
 /// named item, in the order of the file.
 public enum QueryPattern: Hashable, Sendable {
     case whole(String)

@@ -3,8 +3,8 @@ import JSONSyntax
 
 // Components and paths: what each rule compares, with the defaults of its entry and its file.
 
-/// What rules inherit, key by key: the entry's value, or else the file's. Patterns are inherited
-/// too, although this is not documented.
+/// The values that rules inherit, key by key: the entry's, or else the file's. Patterns are
+/// inherited too, although this is not documented.
 struct Defaults {
     var members = [JSONMember]()
 

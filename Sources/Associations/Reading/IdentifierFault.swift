@@ -1,7 +1,7 @@
 package import Diagnostics
 private import URISyntax
 
-/// What is wrong with a text that should be an application identifier.
+/// The fault of a text that should be an application identifier.
 package struct IdentifierFault {
     package let severity: Severity
     package let rule: RuleName

@@ -20,7 +20,7 @@ struct StatementParser {
     private let depth: Int
     private let number: Int
 
-    /// Why a statement is refused, and its position.
+    /// The reason why a statement is refused, and its position.
     private struct Refusal: Error {
         let message: String
         let position: TextPosition
