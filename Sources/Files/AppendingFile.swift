@@ -7,7 +7,7 @@ package struct AppendingFile: ~Copyable {
     private let isOwned: Bool
     private let way: Way
 
-    /// How bytes are appended without waiting, and without changing a stream that other processes
+    /// The way to append bytes without waiting, and without changing a stream that other processes
     /// share. Making the stream non-blocking would make it so for all of them.
     private enum Way {
         /// It is a regular file, or was opened here as non-blocking.

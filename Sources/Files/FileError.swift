@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why a file could not be read, or written.
+/// The reason why a file could not be read, or written.
 package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing
     case noPermission

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// Which file something is, under whatever names and links (stat(2)).
+/// The identity of a file, under whatever names and links (stat(2)).
 package struct FileIdentity: Hashable, Sendable {
     fileprivate let device: UInt
     fileprivate let number: UInt
 
-    /// What is at `path`, symbolic links followed; nil when nothing is.
+    /// The file at `path`, symbolic links followed; nil when nothing is there.
     package init?(of path: String) {
         guard let stamp = FileStamp(of: path) else { return nil }
         self = stamp.identity
@@ -26,17 +26,17 @@ package struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// What tells that a file has changed, or has become another one, without reading it.
+/// Metadata that tell that a file has changed, or has become another one, without reading it.
 package struct FileStamp: Hashable, Sendable, CustomStringConvertible {
     package let identity: FileIdentity
     package let bytes: Int
-    /// When its content was changed last: seconds since 1970, and nanoseconds on top.
+    /// The time at which its content was changed last: seconds since 1970, and nanoseconds on top.
     package let modified: Int
     package let modifiedNanoseconds: Int
     /// The same of its content or its names and rights.
     private let changed: Int
     private let changedNanoseconds: Int
-    /// How many names it has.
+    /// The number of its names.
     private let names: Int
 
     /// The stamp of what is at `path`, symbolic links followed; nil when nothing is.
@@ -118,7 +118,7 @@ func parts(of path: some Sequence<UInt8>) -> [[UInt8]] {
     path.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != [UInt8(ascii: ".")] }
 }
 
-/// What a symbolic link says; nil for anything else.
+/// The target of a symbolic link; nil for anything else.
 /// - Parameter path: empty means the link that the descriptor `directory` is open for.
 func linkTarget(_ path: UnsafePointer<CChar>, in directory: CInt) -> [UInt8]? {
     var target = [UInt8](repeating: 0, count: Int(PATH_MAX))

@@ -98,7 +98,7 @@ package enum FileTreeError: Error, Hashable, Sendable {
     case tooDeep(path: String, limit: Int)
     case tooMany(limit: Int)
 
-    /// What it concerns, which faults are sorted by.
+    /// The path that it concerns, which faults are sorted by.
     package var path: String {
         switch self {
         case .unreadable(let path, _), .unreadableEntry(let path, _), .dangling(let path),

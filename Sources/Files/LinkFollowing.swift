@@ -11,27 +11,27 @@ struct LinkFollowing: ~Copyable {
     private let root: CInt
     private let rootIdentity: FileIdentity
     private let seam: TreeSeam?
-    /// Where it stands; nil for the root itself.
+    /// The directory in which it stands; nil for the root itself.
     private var directory: OwnedDescriptor?
     /// Its descriptor.
     private(set) var number: CInt
     /// The names that lead there from the root; none of them was a link.
     private(set) var names = [[UInt8]]()
     private var isOutside = false
-    /// What is still to go, the next part last.
+    /// The parts still to go, the next one last.
     private var waiting: [[UInt8]]
     private var linksLeft = linksMax
-    /// What the first link says.
+    /// The target of the first link.
     private(set) var target: [UInt8]?
 
-    /// What a path leads to.
+    /// The end of a path.
     enum Leaf {
         case directory
         /// Anything else, in the directory that was reached.
         case entry(name: [UInt8], stat)
     }
 
-    /// Why it leads to nothing that may be opened.
+    /// The reason why it leads to nothing that may be opened.
     enum Failure: Error {
         case outside
         case reason(FileError)

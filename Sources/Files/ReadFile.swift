@@ -127,5 +127,5 @@ func fill(
     return .success(filled)
 }
 
-/// What is read at once of what does not stay.
+/// The most bytes read at once of a file that is not kept.
 private let pieceBytes = 65536

@@ -123,5 +123,5 @@ enum TreePoint: CaseIterable {
     case read
 }
 
-/// What a test does before such a step; nil outside of tests.
+/// A test's work before such a step; nil outside of tests.
 typealias TreeSeam = (TreePoint) -> Void

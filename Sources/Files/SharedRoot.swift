@@ -17,7 +17,7 @@ package final class SharedRoot: Sendable {
         try OpenFile(openLeaf(following(path.utf8), nil))
     }
 
-    /// What is at a path beneath the root now.
+    /// The entry at a path beneath the root now.
     package enum Entry: Hashable, Sendable {
         case file(FileStamp)
         case missing
