@@ -22,7 +22,7 @@ package struct ACMERequest: Hashable, Sendable {
     }
 }
 
-/// Where an authority offers what (RFC 8555 §7.1.1).
+/// The URLs of an authority's resources (RFC 8555 §7.1.1).
 package struct ACMEDirectory: Hashable, Sendable {
     let newNonce, newAccount, newOrder, revokeCertificate: String
     /// Nil if the authority does not suggest times of renewal (RFC 9773).
@@ -46,7 +46,7 @@ package struct ACMEDirectory: Hashable, Sendable {
     }
 }
 
-/// What an authority says is wrong (RFC 9457, RFC 8555 §6.7).
+/// A problem in an authority's words (RFC 9457, RFC 8555 §6.7).
 package struct ACMEProblem: Hashable, Sendable {
     /// Without the part that all types of ACME begin with; empty if there is none.
     package let type: String

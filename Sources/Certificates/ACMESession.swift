@@ -2,7 +2,7 @@ import Diagnostics
 package import TLS
 import URISyntax
 
-/// What is known of an account with an authority. All orders of the account share it.
+/// The state of an account with an authority. All orders of the account share it.
 package struct ACMESession: Sendable {
     package let directoryURL: String
     package let key: SigningKey
@@ -70,7 +70,7 @@ package struct ACMESession: Sendable {
     }
 }
 
-/// What a new account is made with.
+/// The settings that a new account is made with.
 package struct AccountSettings: Hashable, Sendable {
     package var email: String?
     package var external: ExternalAccount?

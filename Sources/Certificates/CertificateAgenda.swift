@@ -15,7 +15,7 @@ package struct CertificateAgenda: Sendable {
     private var round = [String]()
     private var changes = Changes()
     private var lockAt = 0
-    /// When other origins have read the configuration that has brought new hosts.
+    /// The time by which other origins have read the configuration that has brought new hosts.
     private var beginAt = 0
     private var remindAt: Int?
 

@@ -3,7 +3,7 @@ import JSONSyntax
 package import TLS
 import URISyntax
 
-/// How a host shows that it is ours (RFC 8555 §8).
+/// A way for a host to show that it is ours (RFC 8555 §8).
 package enum ChallengeType: String, Sendable {
     case http = "http-01"
     case alpn = "tls-alpn-01"

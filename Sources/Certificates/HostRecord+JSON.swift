@@ -83,11 +83,11 @@ func number(_ value: JSONValue?) -> Int? {
     return number
 }
 
-/// What an authority suggests for the renewal of a certificate (RFC 9773 §4.2).
+/// An authority's suggestion for the renewal of a certificate (RFC 9773 §4.2).
 package struct RenewalInfo: Hashable, Sendable {
     package let window: RenewalSchedule.Window?
     package let explanation: String?
-    /// When to ask again, in seconds since 1970; nil if the answer does not say it.
+    /// The time to ask again, in seconds since 1970; nil if the answer names none.
     package let retryTime: Int?
 
     init(window: RenewalSchedule.Window?, explanation: String?, retryTime: Int?) {

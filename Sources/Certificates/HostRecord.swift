@@ -1,4 +1,4 @@
-/// What is remembered of a host's certificate while the process does not run.
+/// The facts about a host's certificate that outlast the process.
 package struct HostRecord: Hashable, Sendable {
     package internal(set) var turn = AuthorityTurn()
     /// The name of the authority that has issued the certificate; nil for the first of its authorities.
@@ -9,7 +9,7 @@ package struct HostRecord: Hashable, Sendable {
     package var renewAt: Int?
     /// The window that it was drawn from; nil if the authority suggests none.
     package var window: RenewalSchedule.Window?
-    /// When the authority is asked for its window again.
+    /// The time at which the authority is asked for its window again.
     package var nextInquiry: Int?
     /// The challenge that was answered last.
     package var challenge: ChallengeType?
@@ -28,7 +28,7 @@ package struct HostRecord: Hashable, Sendable {
     package internal(set) var replacements = 0
     /// Until when a limit of the authority's forbids another attempt.
     package internal(set) var limitedUntil: Int?
-    /// When attempts were made, or will be, sooner than the schedule says.
+    /// The times of attempts that were made, or will be, sooner than the schedule says.
     package internal(set) var hurried = [Int]()
     /// Whether the certificate was revoked, so that it is none any more.
     package internal(set) var isRevoked = false
@@ -42,7 +42,7 @@ package struct HostRecord: Hashable, Sendable {
 
     package init() {}
 
-    /// When something is to be done for the host.
+    /// The time at which something is to be done for the host.
     /// - Parameters:
     ///   - validity: of its certificate; nil if it has none.
     ///   - now: what was noted later than this is of a clock that was set back, and not waited for.
@@ -54,8 +54,8 @@ package struct HostRecord: Hashable, Sendable {
         return failures > 0 ? max(renewal, retry) : renewal
     }
 
-    /// When the certificate is renewed, whatever time was suggested and drawn: not too soon after it was
-    /// issued, and before its end. Nil if none was drawn yet.
+    /// The time at which the certificate is renewed, whatever time was suggested and drawn: not too
+    /// soon after it was issued, and before its end. Nil if none was drawn yet.
     package func renewalTime(_ validity: RenewalSchedule.Validity, now: Int) -> Int? {
         let issued = lastSuccess.flatMap { isPast($0, now) ? $0 : nil }
         let earliest = issued.map { RenewalSchedule.earliestRenewal(of: validity, issued: $0) }
@@ -78,7 +78,7 @@ package struct HostRecord: Hashable, Sendable {
         return min(nextTry, failed + RenewalSchedule.waitSecondsMax(validity, now: failed))
     }
 
-    /// When the authority is to be asked for its window.
+    /// The time at which the authority is to be asked for its window.
     package func inquiryDue(now: Int) -> Int {
         // Nothing is noted that is more than a day away, except by a clock that was set back.
         guard let nextInquiry, isPast(nextInquiry - 86_400, now) else { return 0 }
@@ -269,7 +269,7 @@ package struct HostRecord: Hashable, Sendable {
     }
 }
 
-/// What an order has reached.
+/// The progress of an order.
 package struct OrderProgress: Hashable, Sendable {
     /// The order's URL; nil before there is one, and when it has failed.
     package var order: String?

@@ -9,9 +9,9 @@ import TLS
 /// after a crash.
 package struct Issuance: Sendable {
     package let host: String
-    /// What is left to do after a crash.
+    /// The progress from which a later run goes on after a crash.
     package private(set) var progress: OrderProgress
-    /// What the order asks for.
+    /// The content of the order.
     private let wish: Wish
     /// The certificate request, in DER form.
     private let request: [UInt8]
@@ -23,7 +23,7 @@ package struct Issuance: Sendable {
     /// that it is pending or ready.
     private var isAuthorized = false
     private var isFinalized = false
-    /// How often it was not ready to be finalized.
+    /// The number of times that it was not ready to be finalized.
     private var refusedFinalizations = 0
     private var finalizeURL = ""
     private var authorizations = [String]()
@@ -60,7 +60,7 @@ package struct Issuance: Sendable {
         phase = progress.order == nil ? .order : .readOrder
     }
 
-    /// What it is doing, for messages.
+    /// Its current step, for messages.
     package var step: IssuanceStep {
         switch asked {
         case .directory: return .directory

@@ -6,7 +6,7 @@ package enum IssuanceStep: String, Hashable, Sendable {
     package var isOfAuthority: Bool { self == .directory || self == .nonce || self == .account }
 }
 
-/// Why there is no certificate.
+/// The reason why there is no certificate.
 package struct IssuanceFault: Error, Hashable, Sendable, CustomStringConvertible {
     package let step: IssuanceStep
     /// The authority's name in messages; nil for the first authority of a host.

@@ -1,5 +1,5 @@
-/// When the orders of one account may begin: at their pace, and not before the times that its authority
-/// has named for the account or a domain. Times are in seconds since 1970.
+/// The times at which orders of one account may begin: at their pace, and not before the times that
+/// its authority has named for the account or a domain. Times are in seconds since 1970.
 package struct OrderAllowance: Hashable, Sendable {
     private var pace = OrderPace()
     /// The limit for the hosts of a registered domain; nil if none is known.
@@ -23,7 +23,7 @@ package struct OrderAllowance: Hashable, Sendable {
         domainPaces = paces
     }
 
-    /// When something may begin for a host.
+    /// The time at which something may begin for a host.
     /// - Parameters:
     ///   - isOrdered: whether somebody has ordered it, who may have removed the cause of a pause.
     ///   - milliseconds: of a monotonic clock.
@@ -33,7 +33,7 @@ package struct OrderAllowance: Hashable, Sendable {
         return isOrdered ? paced : max(paced, pause(of: host, now: now)?.until(for: host) ?? 0)
     }
 
-    /// What a host has to wait for; nil if it may begin.
+    /// The pause that a host has to wait for; nil if it may begin.
     package func pause(of host: OrderSubject, now: Int) -> OrderPause? {
         var pauses = [outage]
         // Authorities exempt renewals from these: those that name the certificate that they replace,
@@ -154,7 +154,7 @@ package struct OrderPause: Hashable, Sendable {
     package let isLimit: Bool
     package let reason: String
 
-    /// When it ends for a host, whose certificate may not live so long.
+    /// The time at which it ends for a host, whose certificate may not live so long.
     package func until(for host: OrderSubject) -> Int {
         min(until, since + RenewalSchedule.waitSecondsMax(host.validity, now: since))
     }

@@ -1,13 +1,13 @@
-/// What an order may cost: requests, refused nonces and time. So no sequence of answers holds it for
-/// ever. Times are in milliseconds of a monotonic clock.
+/// The requests, refused nonces and time that an order may cost. So no sequence of answers holds it
+/// for ever. Times are in milliseconds of a monotonic clock.
 struct OrderBudget: Sendable {
-    /// When the first request was made.
+    /// The time of the first request.
     private var began: Int?
     private var requests = 0
     /// Nonces that were refused, in a row and since the beginning.
     private var noncesInRow = 0
     private var nonces = 0
-    /// When a wait began, and how often it was asked since.
+    /// The time at which a wait began, and the number of polls since.
     private var wait: (since: Int, polls: Int)?
     /// The earliest time for the next request.
     private(set) var nextRequest: Int?
@@ -66,7 +66,7 @@ struct OrderBudget: Sendable {
         return now - since < Self.waitMillisecondsMax
     }
 
-    /// What an order has used up.
+    /// The part of the budget that an order has used up.
     enum Excess: Error, CustomStringConvertible {
         case requests(Int)
         case minutes(Int)

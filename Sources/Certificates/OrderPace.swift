@@ -2,10 +2,10 @@
 /// also a thousand hosts at once stay below what authorities allow an account (Let's Encrypt: 300
 /// orders in three hours).
 struct OrderPace: Hashable, Sendable {
-    /// When the allowance is whole again, in milliseconds of a monotonic clock.
+    /// The time at which the allowance is whole again, in milliseconds of a monotonic clock.
     private var wholeAt = Int.min
 
-    /// When the next order may begin.
+    /// The time at which the next order may begin.
     func next(now: Int) -> Int {
         let owed = max(0, (wholeAt == .min ? now : wholeAt) - now)
         return now + max(0, owed - (Self.burst - 1) * Self.pauseMilliseconds)
@@ -28,14 +28,14 @@ struct OrderPace: Hashable, Sendable {
 /// The limit on certificates for a registered domain, as a bucket that is refilled: so many at once, and
 /// then one after the other. It counts the first certificate of each host; authorities exempt renewals.
 struct DomainPace: Hashable, Sendable {
-    /// When the bucket is full again, in seconds since 1970.
+    /// The time at which the bucket is full again, in seconds since 1970.
     private(set) var fullAt = Int.min
 
     init() {}
 
     init(fullAt: Int) { self.fullAt = fullAt }
 
-    /// When another may be ordered.
+    /// The time at which another may be ordered.
     /// - Parameter underway: orders that have not ended yet.
     func next(now: Int, underway: Int, _ limit: DomainLimit) -> Int {
         let owed = max(0, max(fullAt, now) - now) + underway * limit.secondsEach
@@ -48,7 +48,7 @@ struct DomainPace: Hashable, Sendable {
     }
 }
 
-/// How many certificates an authority issues for the hosts of one registered domain.
+/// The most certificates that an authority issues for the hosts of one registered domain.
 package struct DomainLimit: Hashable, Sendable {
     package let certificates, seconds: Int
 

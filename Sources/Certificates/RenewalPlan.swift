@@ -1,5 +1,5 @@
-/// What is done next for the certificates of all hosts, and what each result means: decisions without a
-/// thread, a file or a clock. Times are in seconds since 1970.
+/// The next action for the certificates of all hosts, and the meaning of each result: decisions
+/// without a thread, a file or a clock. Times are in seconds since 1970.
 package struct RenewalPlan: Sendable {
     /// A host as it is planned for.
     package struct Entry: Sendable {
@@ -17,7 +17,7 @@ package struct RenewalPlan: Sendable {
         package internal(set) var hold: (until: Int, reason: String)?
         /// The domain that a first order under way is counted for.
         fileprivate var counted: String?
-        /// When it was said last that the certificate ends, and how loudly.
+        /// The last alarm about the certificate's end: its level and its time.
         fileprivate var alarm: (level: ExpiryAlarm, time: Int)?
 
         package init(
@@ -34,7 +34,7 @@ package struct RenewalPlan: Sendable {
         /// The name of the authority that has issued the certificate.
         package var issuer: String { record.issuer ?? authorities[0].name }
 
-        /// When an alarm about its certificate is due.
+        /// The time of the next alarm about its certificate.
         fileprivate func nextAlarm(now: Int) -> Int? {
             let last = alarm.map { $0.time + $0.level.pauseSeconds }
             let late = record.renewAt.map { $0 + 1 }
@@ -53,7 +53,7 @@ package struct RenewalPlan: Sendable {
     package private(set) var allowances = [String: OrderAllowance]()
     /// Until when accounts are not tried that could not be read.
     private var blocked = [String: Int]()
-    /// When something is due.
+    /// The time at which something is due.
     private var nextDue = 0
     private var lastTime = 0
 
@@ -121,7 +121,7 @@ package struct RenewalPlan: Sendable {
         allowances[attempt(of: entry, now: now).authority]?.pause(of: entry.subject, now: now)
     }
 
-    /// When a host is due, and its account may be used.
+    /// The time at which a host is due, and its account may be used.
     package func due(_ entry: Entry, now: Int, milliseconds: Int) -> Int {
         let isOrdered = entry.record.isRenewalOrdered
         var due = entry.record.due(entry.usableValidity, now: now)
@@ -170,7 +170,7 @@ package struct RenewalPlan: Sendable {
         return max(entry.record.inquiryDue(now: now), outage)
     }
 
-    /// When an order, an inquiry or an alarm is due that is not yet.
+    /// The time of the next order, inquiry or alarm that is not due yet.
     package func nextTurn(now: Int) -> Int {
         min(nextDue, entries.lazy.compactMap { $0.nextAlarm(now: now) }.min() ?? .max)
     }
@@ -328,7 +328,7 @@ package struct RenewalPlan: Sendable {
     /// A host without a certificate that is of use, and what it waits for.
     package struct Waiting: Sendable {
         package let entry: Entry
-        /// When it is tried, if the orders of those before it succeed.
+        /// The time of its attempt, if the orders of those before it succeed.
         package let due: Int
         /// The pause that it shares with other hosts; nil if it is in none.
         package let pause: OrderPause?

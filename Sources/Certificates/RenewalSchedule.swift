@@ -1,4 +1,4 @@
-/// When certificates are renewed, and when a failed attempt is repeated: functions of times in
+/// The times at which certificates are renewed, and failed attempts repeated: functions of times in
 /// seconds since 1970, and of a random number from 0 to 1 that is drawn once and kept, so that many
 /// certificates are not renewed at the same moment.
 package enum RenewalSchedule {
@@ -13,8 +13,8 @@ package enum RenewalSchedule {
 
         package var seconds: Int { max(0, notAfter - notBefore) }
 
-        /// How near the end is that nobody has prevented; nil if it is not. What an authority
-        /// suggests is no reason for an alarm before `lastCall`.
+        /// The alarm about an end that nobody has prevented; nil if it is not near. What an
+        /// authority suggests is no reason for an alarm before `lastCall`.
         /// - Parameter isLate: whether it should have been renewed by now.
         package func alarm(isLate: Bool, now: Int) -> ExpiryAlarm? {
             let left = notAfter - now
@@ -24,7 +24,7 @@ package enum RenewalSchedule {
             return isLate && left < seconds / 10 ? .late : nil
         }
 
-        /// When `alarm` may say something else.
+        /// The times at which `alarm` may change.
         var alarmTimes: [Int] {
             [10, 20, 50].map { notAfter - seconds / $0 + 1 } + [notAfter]
         }
@@ -114,14 +114,14 @@ package enum RenewalSchedule {
         }
     }
 
-    /// When the authority is asked again for its window (RFC 9773 §4.3.3): at the time that it
-    /// names, between a minute and a day from now; else in six hours.
+    /// The time at which the authority is asked again for its window (RFC 9773 §4.3.3): the one
+    /// that it names, between a minute and a day from now; else in six hours.
     package static func nextInquiry(named: Int?, now: Int) -> Int {
         named.map { min(max($0, now + 60), now + 86_400) } ?? now + 6 * 3_600
     }
 }
 
-/// How loudly is said that a certificate ends: the nearer, the more often.
+/// The level of an alarm about a certificate's end: the nearer, the more often.
 package enum ExpiryAlarm: Int, Hashable, Sendable, CaseIterable {
     /// Less than a tenth of the life is left, a twentieth, a fiftieth, or nothing.
     case late, near, imminent, ended
