@@ -9,7 +9,7 @@ package struct CheckedHost: Sendable {
     /// Nil if no configuration is known that generates its files.
     package var expected: ExpectedFiles?
     private var copies = ServiceCopies()
-    /// What was found at the last check, and when that was, in seconds since 1970.
+    /// The report of the last check, and its time in seconds since 1970.
     package internal(set) var last: (report: HostReport, time: Int)?
     /// In how many seconds Apple's CDN may have another copy; nil if it does not say.
     package private(set) var secondsToNextCopy: Int?

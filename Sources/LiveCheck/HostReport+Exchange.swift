@@ -3,8 +3,8 @@ private import Diagnostics
 package import HTTPClient
 
 extension HostReport {
-    /// Why a request came to no answer on the way from the host's name to the end of the handshake;
-    /// nil if the reason is another one.
+    /// The fault for which a request came to no answer on the way from the host's name to the end
+    /// of the handshake; nil if the reason is another one.
     package static func fault(of exchange: ClientExchange) -> LiveFinding? {
         let request = exchange.request
         var survey = HostSurvey(

@@ -2,14 +2,14 @@ import Diagnostics
 import HTTPMessages
 import Sockets
 
-/// What a survey of a host means: a verdict, the first cause of it, and what was found at each step.
+/// The meaning of a host's survey: a verdict, its first cause, and the findings of each step.
 package struct HostReport: Sendable {
     package let host: String
     package let verdict: Verdict
     /// The fault that is first on the way from the host's name to the app; the others may be its
     /// consequences. Nil if the host is healthy.
     package let cause: (hop: Hop, finding: LiveFinding)?
-    /// Who cannot use the links because of the cause, in the order of the cases.
+    /// The clients that cannot use the links because of the cause, in the order of the cases.
     package let affects: [Affected]
     package let hops: [HopReport]
 
@@ -64,7 +64,7 @@ package struct HostReport: Sendable {
     }
 }
 
-/// What is expected of a host: the platforms that it has apps for, and its association files as far
+/// The expectations of a host: the platforms that it has apps for, and its association files as far
 /// as they are known.
 package struct ExpectedFiles: Sendable {
     let (hasApple, hasAndroid): (Bool, Bool)

@@ -6,7 +6,7 @@ package struct HostSurvey: Sendable {
     package let host: String
     package let port: UInt16
     package var addresses: HostAddresses
-    /// What each address answers, in the order in which they were asked.
+    /// The answers of each address, in the order in which they were asked.
     package var answers = [AddressAnswers]()
     /// At the first address that works.
     package var rootPath: ClientExchange?
@@ -25,7 +25,7 @@ package struct HostSurvey: Sendable {
         self.addresses = addresses
     }
 
-    /// What one address answers for the two association files.
+    /// The answers of one address for the two association files.
     package struct AddressAnswers: Sendable {
         package let apple: ClientExchange
         /// Nil if the address was given up after the first request.
@@ -60,7 +60,7 @@ package struct LiveServices: Sendable {
     }
 }
 
-/// Where a service is.
+/// The address of a service.
 package struct ServiceAddress: Sendable {
     package let isSecure: Bool
     package let host: String

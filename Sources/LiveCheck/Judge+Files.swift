@@ -43,7 +43,7 @@ extension Judge {
         }
     }
 
-    /// What people redirect association files to says mostly why.
+    /// The finding about a redirect of an association file, whose target mostly shows the reason.
     private func redirectFinding(_ exchange: ClientExchange, _ head: ResponseHead) -> LiveFinding {
         let path = exchange.request.target
         guard let target = head.redirectTarget else {
@@ -248,8 +248,8 @@ extension Judge {
             + cacheFindings(response, path, hop)
     }
 
-    /// What the rules of a file are worth. Where there is no app for the platform, a file without
-    /// rules is as good as none.
+    /// The findings about the worth of a file's rules. Where there is no app for the platform, a
+    /// file without rules is as good as none.
     private func ruleFindings(
         _ bytes: [UInt8], _ request: FetchRequest, _ hop: Hop
     ) -> [LiveFinding] {

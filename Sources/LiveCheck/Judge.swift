@@ -225,7 +225,7 @@ struct Judge {
         "\(first?.bytes.count ?? 0) and \(other?.bytes.count ?? 0) bytes"
     }
 
-    /// What says that the response passed something on its way.
+    /// The fields that show that the response passed something on its way; empty for none.
     private func intermediary(_ head: ResponseHead) -> String {
         let fields = ["via", "x-cache", "cf-cache-status", "age", "server"].compactMap { name in
             head.value(name).map { "\(name): \($0)" }

@@ -2,7 +2,7 @@ import Associations
 import HTTPClient
 private import JSONSyntax
 
-/// What an association file is good for.
+/// The use of an association file.
 enum LinkUse {
     /// A link can open an app.
     case links

@@ -6,7 +6,7 @@ package struct LiveFinding: Hashable, Sendable {
     package let severity: Severity
     /// The fact, in lower case without a full stop.
     package let message: String
-    /// What was seen, such as a line of a response; nil if the message says all.
+    /// The evidence, such as a line of a response; nil if the message states all.
     package let evidence: String?
     package let advice: String
     /// The rule of the fault from which this one follows; nil if it stands by itself.
@@ -41,7 +41,7 @@ package enum Hop: String, CaseIterable, Comparable, Sendable {
     }
 }
 
-/// Who cannot use the links because of a fault.
+/// The clients that cannot use the links because of a fault.
 package enum Affected: String, CaseIterable, Sendable {
     /// Devices that install or update the app.
     case apple = "apple-new-installs"

@@ -59,7 +59,7 @@ package enum LiveRule: String, CaseIterable, Sendable {
     case googleStale = "google-stale"
     case googleUnchecked = "google-unchecked"
 
-    /// What to do about it.
+    /// The advice about it.
     package var advice: String {
         switch self {
         case .hostNotFound: "add an A and an AAAA record for the host, or correct its name"
@@ -155,7 +155,7 @@ package enum LiveRule: String, CaseIterable, Sendable {
         }
     }
 
-    /// Who cannot use the links because of a fault at a step.
+    /// The clients that cannot use the links because of a fault at a step.
     package func affects(_ hop: Hop) -> [Affected] {
         switch hop {
         // Browsers fetch the certificate that is missing.

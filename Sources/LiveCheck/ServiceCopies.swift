@@ -1,8 +1,8 @@
 import HTTPClient
 import HTTPMessages
 
-/// What Apple's CDN and Google's service have last answered for a host. Whoever checks the host
-/// again and again asks them every quarter of an hour at most.
+/// The last answers of Apple's CDN and Google's service for a host. Whoever checks the host again
+/// and again asks them every quarter of an hour at most.
 package struct ServiceCopies: Sendable {
     var apple = ServiceCopy()
     var google = ServiceCopy()
@@ -26,8 +26,8 @@ struct ServiceCopy: Sendable {
 }
 
 extension ClientExchange {
-    /// How long a service is left alone after this answer: until it can be another one, within an
-    /// hour, or as long as the service asks for, within a day.
+    /// The time for which a service is left alone after this answer: until it can be another one,
+    /// within an hour, or as long as the service asks for, within a day.
     /// - Parameter random: from 0 to 1, so that many hosts do not ask at once.
     func restSeconds(random: Double) -> Int {
         let least = 900 + Int(90 * random)
