@@ -37,7 +37,7 @@ extension AccessLogSettings {
         return .file(file.path)
     }
 
-    /// Why the file cannot be opened, which is tried before anything depends on it.
+    /// The fault for which the file cannot be opened, found before anything depends on it.
     /// - Parameter opens: false asks for the permissions only, and makes no file.
     func findFault(opens: Bool = true) -> (diagnostic: Diagnostic, status: ExitCode)? {
         guard form != .off, let file else { return nil }
@@ -55,7 +55,7 @@ extension AccessLogSettings {
 }
 
 extension FileError {
-    /// Why a file cannot be written or made; the error's own words are of one that is read.
+    /// The reason why a file cannot be written or made; the error's own words are about reading.
     fileprivate var ofWriting: String {
         switch self {
         case .missing: "the directory does not exist"

@@ -2,9 +2,9 @@ import Files
 import TLS
 import URISyntax
 
-/// What tells whether two origins, or one before and after a change, are served from the same: the
-/// content of all that is read when a snapshot is built, and the names, sizes and times of public
-/// files. Copies that keep the times of files have the same hash.
+/// A hash that tells whether two origins, or one before and after a change, are served from the
+/// same: the content of all that is read when a snapshot is built, and the names, sizes and times
+/// of public files. Copies that keep the times of files have the same hash.
 struct InputHash: Sendable {
     private let content: [UInt8]
     /// All files together, in no order, so that one can be replaced without the others.

@@ -1,7 +1,7 @@
 import Files
 import Sockets
 
-/// What was last read of the inputs, to notice that they have changed since. Comparing them reads
+/// The inputs as they were last read, to notice that they have changed since. Comparing them reads
 /// files, which can take long, so the main thread never does it.
 ///
 /// If the kernel names the public files that have changed, only these are compared. So the cost of
@@ -15,18 +15,18 @@ struct InputRecord: Sendable {
     private(set) var trees = PublicTrees()
     /// Of what was last read; nil where that is not known.
     private(set) var hash: InputHash?
-    /// What they were at the last comparison, if they had changed. They are read when two
+    /// The inputs as the last comparison found them, if they had changed. They are read when two
     /// comparisons in a row show the same, because a file may still be written.
     private var settling: Seen?
     /// The same of public files that the kernel has named.
     private var settlingFiles = [[UInt8]: SharedRoot.Entry]()
-    /// When they are read all the same, in milliseconds of the monotonic clock.
+    /// The time at which they are read all the same, in milliseconds of the monotonic clock.
     private var settlesBy = 0
     /// Whether what is served is made of these inputs.
     private var isServed = true
     /// Whether what was read, and what is there by now, may be two things.
     private(set) var isOutdated = false
-    /// Why changes in some directory are noticed late, or nil.
+    /// The reason why changes in some directory are noticed late; nil if there is none.
     private(set) var fault: SystemError?
 
     private struct Seen: Sendable {

@@ -9,12 +9,12 @@ import Sockets
 /// every file system reports changes. This type decides when; another thread checks.
 struct InputWatch: ~Copyable {
     let directories: DirectoryWatch?
-    /// When to check, and when to check at the latest, in milliseconds of the monotonic clock.
+    /// The time of the next check, and the latest one, in milliseconds of the monotonic clock.
     private(set) var lookAt: Int
     private var lookBy: Int
-    /// When the last check began.
+    /// The time at which the last check began.
     private var lookedAt = 0
-    /// What has changed since the last check began.
+    /// The changes since the last check began.
     private var changes = WatchedChanges()
     private var isNoted = false
     private var hasWarned = false

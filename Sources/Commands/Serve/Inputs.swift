@@ -74,8 +74,8 @@ struct Inputs {
             })
     }
 
-    /// What tells of a file that is read, by the bytes of its name and without reading it, that it
-    /// has changed; nil for one that is not there.
+    /// The stamps that tell that a file has changed, by the bytes of its name and without reading
+    /// it; nil for one that is not there.
     typealias Stamps = [[UInt8]: FileStamp?]
 
     func stamps() -> Stamps {

@@ -6,8 +6,8 @@ import Origin
 import Services
 import Sockets
 
-/// What the main thread waits for, from the first snapshot to the end: signals, events of loops,
-/// and results of other threads. It waits for nothing else.
+/// The events that the main thread waits for, from the first snapshot to the end: signals, events
+/// of loops, and results of other threads. It waits for nothing else.
 struct MainThread: ~Copyable {
     let manager: ServiceManager?
     let events: Logger
@@ -131,7 +131,7 @@ struct MainThread: ~Copyable {
     }
 }
 
-/// How long a start or a reload may take before the service manager may kill the process: 10
+/// The time that a start or a reload may take before the service manager may kill the process: 10
 /// minutes.
 let extensionMilliseconds = 600_000
 

@@ -15,7 +15,7 @@ struct Reloading {
     private let log: AccessLogOutput
     private let events: Logger
     private let memory = MemoryLimits()
-    /// When attempts began to be postponed, in milliseconds of the monotonic clock.
+    /// The time since which attempts are postponed, in milliseconds of the monotonic clock.
     private var postponedSince: Int?
     /// The messages about the last attempt, if it was refused.
     private var refusal: [Diagnostic]?
@@ -26,7 +26,7 @@ struct Reloading {
         self.events = events
     }
 
-    /// Why a reload is tried, and when it began, in microseconds of the monotonic clock.
+    /// The reason for a reload, and its beginning in microseconds of the monotonic clock.
     struct Order: Sendable {
         let reason: Reason
         let began = Clock.monotonicMicroseconds

@@ -18,7 +18,7 @@ struct SnapshotSource {
     let ticketKeys: Background<Result<TicketKeys, OpenSSLError>>
     /// Sets the limits that the command line overrides.
     let setLimits: @Sendable (inout LimitSettings) -> Void
-    /// Where automatic certificates are kept; nil if none is requested.
+    /// The place of automatic certificates; nil if none is requested.
     var certificates: CertificateDirectory?
     let challenges = ChallengeCertificates()
     /// Receives what is found in public files when they are read.
@@ -65,8 +65,8 @@ struct SnapshotSource {
         return attempt
     }
 
-    /// What `attempt` comes to where only these public files have changed: all else is taken over
-    /// from what is served. Nil where something else has to be made anew.
+    /// The result of an attempt where only these public files have changed: all else is taken over
+    /// from the served snapshot. Nil where something else has to be made anew.
     func attempt(
         replacing files: [String: [FoundFile]], of served: Snapshot, _ record: InputRecord
     ) -> SnapshotAttempt? {

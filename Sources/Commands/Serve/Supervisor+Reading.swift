@@ -9,7 +9,7 @@ import Sockets
 // What other threads read for the supervisor, one thing at a time: a check of the inputs, or
 // another snapshot.
 
-/// What another thread reads.
+/// The work of another thread that reads.
 enum Reading {
     case look(Background<Look>)
     case build(Background<Build>, Reloading.Order)
@@ -28,8 +28,8 @@ struct Build: Sendable {
 }
 
 extension Supervisor {
-    /// When to check the inputs, in milliseconds of the monotonic clock. A thread that reads wakes
-    /// this thread when it is done.
+    /// The time of the next check of the inputs, in milliseconds of the monotonic clock. A thread
+    /// that reads wakes this thread when it is done.
     var nextLookAtInputs: Int { reading == nil ? watch.lookAt : .max }
 
     /// Takes the result of a finished read, and starts the next one.

@@ -98,9 +98,9 @@ extension Supervisor {
     }
 }
 
-/// How long loops may take to count aborted requests.
+/// The time that loops may take to count aborted requests.
 private let countMilliseconds = 1000
-/// How long the loops may take to end after the time for requests in flight.
+/// The time that the loops may take to end after the time for requests in flight.
 private let lateMilliseconds = 5000
 
 extension Signal {

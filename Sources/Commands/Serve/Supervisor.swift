@@ -17,16 +17,16 @@ struct Supervisor: ~Copyable {
     /// The services that end after the loops, in this order: the store of links, visits,
     /// certificates, checks, and the access log.
     let services: [any Service]
-    /// When the services were told to end, in milliseconds of the monotonic clock, and whether a
-    /// signal has ordered that at once.
+    /// The time at which the services were told to end, in milliseconds of the monotonic clock, and
+    /// whether a signal has ordered that at once.
     var restBegan = (at: Int.max, atOnce: false)
     var reloading: Reloading
     var watch: InputWatch
-    /// What was last read; nil until it is known.
+    /// The inputs as they were last read; nil until they are known.
     var record: InputRecord?
-    /// What another thread is reading now.
+    /// The work of another thread that reads now.
     var reading: Reading?
-    /// When the stage ends, in milliseconds of the monotonic clock.
+    /// The end of the stage, in milliseconds of the monotonic clock.
     var stageEnds = Int.max
     /// The signal that ordered a stop at once.
     var endedBy: Signal?
@@ -117,7 +117,7 @@ struct Supervisor: ~Copyable {
     }
 }
 
-/// How long a ticket key encrypts: 12 hours.
+/// The time for which a ticket key encrypts: 12 hours.
 private let keyMilliseconds = 12 * 3600 * 1000
-/// How often loops and services are checked for their end.
+/// The time between two checks whether loops and services have ended.
 private let endMilliseconds = 5
