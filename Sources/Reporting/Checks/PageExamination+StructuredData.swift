@@ -138,7 +138,7 @@ extension PageExamination {
         return item.pass(actions.map { "\($0.label): \($0.detail)" }.joined(separator: "; "))
     }
 
-    /// What Apple's search results show of the page's data.
+    /// The parts of the page's data that Apple's search results show.
     var resultActions: [ResultAction] {
         var actions = [ResultAction]()
         func add(_ label: String, _ detail: String?) {

@@ -35,7 +35,7 @@ package struct ReportCard: Sendable {
         results(of: group).map(\.status).max() ?? .notApplicable
     }
 
-    /// How many results have the status.
+    /// The number of results with the status.
     package func count(_ status: ItemStatus) -> Int { results.count { $0.status == status } }
 }
 
@@ -46,6 +46,6 @@ package struct Preview: Hashable, Sendable {
     package let title: String
     /// Lines of a fixed-width drawing.
     package let drawing: [String]
-    /// What the drawing leaves out or cannot know.
+    /// Notes on things that the drawing leaves out or cannot know.
     package let notes: [String]
 }

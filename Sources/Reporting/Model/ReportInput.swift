@@ -6,14 +6,14 @@ package struct ReportInput: Sendable {
     package let page: PageReading
     /// The URL at which the page is or will be served.
     package var url: LinkURL?
-    /// How the page was answered; nil for a file.
+    /// The exchange in which the page was answered; nil for a file.
     package var exchange: PageExchange?
     package var aasa: FetchedFile?
     package var assetlinks: FetchedFile?
     package var robots: FetchedFile?
     /// The page that another kind of client gets; nil if it gets none.
     package var counterpart: Counterpart?
-    /// What a configuration says about the site.
+    /// The site as a configuration describes it.
     package var site: KnownSite?
     /// Files of the page's own host that it names, by their URLs; nil for one that is not there.
     package var resources: [String: FetchedFile?] = [:]
@@ -41,7 +41,7 @@ package struct ResponseFields: Sendable {
     }
 }
 
-/// How a page came to be answered.
+/// The exchange in which a page was answered.
 package struct PageExchange: Sendable {
     /// The client of the request.
     package let client: String
@@ -88,7 +88,7 @@ package struct FetchedFile: Sendable {
     /// The name of the file in positions.
     package let name: String
     package let bytes: [UInt8]
-    /// How it was answered; nil for one that was read from a disk.
+    /// The fields of its response; nil for one that was read from a disk.
     package let response: ResponseFields?
 
     package init(name: String, bytes: [UInt8], response: ResponseFields? = nil) {
@@ -98,7 +98,7 @@ package struct FetchedFile: Sendable {
     }
 }
 
-/// What a configuration says about the page's site.
+/// The page's site as a configuration describes it.
 package struct KnownSite: Sendable {
     package let environment: String
     package let isClosedToRobots: Bool

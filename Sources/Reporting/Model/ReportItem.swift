@@ -5,7 +5,7 @@ package struct ReportItem: Hashable, Sendable {
     package let group: ReportGroup
     /// The condition for a page to pass.
     package let asks: String
-    /// What to do if a page does not pass.
+    /// The advice if a page does not pass.
     package let fix: String
     /// The source of the condition.
     package let source: String
@@ -44,7 +44,7 @@ package struct ItemResult: Hashable, Sendable {
     package let status: ItemStatus
     /// The evidence, in words for people.
     package let evidence: String
-    /// What to do, or nil.
+    /// The advice; nil if there is none.
     package let fix: String?
 }
 

@@ -87,7 +87,7 @@ struct PageText: Hashable, Sendable {
 struct MetaTag: Hashable, Sendable {
     /// In lower case.
     let key: String
-    /// Which attribute names it.
+    /// The attribute that names it.
     let kind: Kind
     /// White space around it left out.
     let content: String
@@ -118,7 +118,7 @@ struct PageHeading: Hashable, Sendable {
     let line: Int
 }
 
-/// What ends a head too early.
+/// The element or text that ends a head too early.
 struct HeadEnd: Hashable, Sendable {
     /// An element's name, or nil for text.
     let element: String?

@@ -102,7 +102,7 @@ extension StructuredItems {
     }
 
     private static let valuesMax = 100
-    /// How many items of one page are examined.
+    /// The most items of one page that are examined.
     private static let thingsMax = 1_000
 }
 
