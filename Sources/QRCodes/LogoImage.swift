@@ -19,7 +19,7 @@ package struct LogoImage: Sendable {
         else { return nil }
     }
 
-    /// What bytes are that are no logo, as far as they show it: `a JPEG picture`.
+    /// The kind of bytes that are no logo, as far as they show it: `a JPEG picture`.
     package static func kind(of bytes: [UInt8]) -> String? {
         if bytes.isEmpty { return "empty" }
         if bytes.starts(with: PNGHeader.signature) { return "a damaged PNG file" }
@@ -38,7 +38,7 @@ package struct LogoImage: Sendable {
 
     var mediaType: String { png == nil ? "image/svg+xml" : "image/png" }
 
-    /// Why the picture cannot be part of a PDF; nil if it can.
+    /// The reason why the picture cannot be part of a PDF; nil if it can.
     package var obstacleToPDF: (fact: String, advice: String)? {
         guard let png else { return ("is an SVG file", "give a PNG") }
         if png.hasTransparency {

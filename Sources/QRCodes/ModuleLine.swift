@@ -16,7 +16,7 @@ protocol ModuleLine: Equatable, Sendable {
     /// The first modules.
     static func first(_ count: Int) -> Self
 
-    /// What is the same for all codes with such lines.
+    /// The masks and layouts, which are the same for all codes with such lines.
     static var masks: QRMasks<Self> { get }
     static var layouts: [QRMatrix<Self>] { get }
 }

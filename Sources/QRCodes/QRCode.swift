@@ -30,12 +30,12 @@ package struct QRCode: Sendable {
         rows = QRMatrix<LongLine>(version, codewords: version.codewords(of: bytes)).rows
     }
 
-    /// How many bytes the largest code of a level holds.
+    /// The number of bytes that the largest code of a level holds.
     package static func bytesMax(_ level: QRLevel) -> Int {
         QRVersion.all(level).last?.bytesMax ?? 0
     }
 
-    /// How many modules a side has, without the margin.
+    /// The number of modules of a side, without the margin.
     package var size: Int { version.size }
 
     /// Whether the module is dark; column and row count from the top left.

@@ -1,4 +1,4 @@
-/// How much of a code can be dirty or covered (ISO/IEC 18004 §6.5.1): about 7%, 15%, 25% and 30%.
+/// The part of a code that can be dirty or covered (ISO/IEC 18004 §6.5.1): about 7%, 15%, 25%, 30%.
 package enum QRLevel: String, CaseIterable, Sendable {
     case low = "L"
     case medium = "M"

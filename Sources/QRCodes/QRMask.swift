@@ -36,7 +36,7 @@ private func inverts(_ mask: Int, _ row: Int, _ column: Int) -> Bool {
 }
 
 extension QRMatrix {
-    /// How much of the code could mislead a reader; the mask with the least is taken.
+    /// The penalty for parts that could mislead a reader; the mask with the least is taken.
     var penalty: Int {
         let line = Line.first(size)
         var result = 0

@@ -6,7 +6,7 @@ package struct QRPicture: Sendable {
     let code: QRCode
     /// Modules of the light margin on each side.
     let margin: Int
-    /// What the code holds, for people who cannot see it.
+    /// The content of the code, for people who cannot see it.
     let label: String
     let logo: Logo?
 
@@ -201,8 +201,8 @@ package struct QRPicture: Sendable {
 }
 
 extension QRPicture.Logo {
-    /// Where the picture begins on its square, and how long its side is, in tenths of a module: half
-    /// a module around it stays light.
+    /// The start of the picture on its square, and the length of its side, in tenths of a module:
+    /// half a module around it stays light.
     fileprivate func drawn(_ margin: Int) -> (start: Int, length: Int) {
         ((square.first + margin) * 10 + 5, square.side * 10 - 10)
     }

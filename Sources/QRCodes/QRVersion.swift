@@ -23,7 +23,7 @@ struct QRVersion: Sendable {
     /// Modules of a side.
     var size: Int { 17 + 4 * number }
 
-    /// Where the centres of alignment patterns are, in both directions.
+    /// The centres of alignment patterns, in both directions.
     var alignments: [Int] {
         guard number > 1 else { return [] }
         let count = number / 7 + 2
@@ -92,6 +92,6 @@ struct QRVersion: Sendable {
         return ofData + (0..<correction).flatMap { _ in 0..<blocks }
     }
 
-    /// How many wrong codewords of a block can be corrected.
+    /// The number of wrong codewords of a block that can be corrected.
     var correctable: Int { correction / 2 }
 }
