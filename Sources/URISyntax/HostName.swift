@@ -37,7 +37,7 @@ public struct HostName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a text is not a host name.
+/// The reason why a text is not a host name.
 public enum HostNameError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLong(String, bytes: Int)
     case invalidLabel(String)

@@ -69,7 +69,7 @@ struct OtherTime {
         return words
     }
 
-    /// What was read so far.
+    /// The parts that were read so far.
     private struct Parts {
         var year: Int?
         var month: Int?

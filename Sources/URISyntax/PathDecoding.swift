@@ -1,4 +1,4 @@
-/// Why a path is refused.
+/// The reason why a path is refused.
 public enum PathFault: Error, Hashable, Sendable, CaseIterable {
     /// A percent sign without two hexadecimal digits.
     case unfinishedEscape

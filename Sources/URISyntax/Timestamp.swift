@@ -55,7 +55,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
         numbers(text, [2, 2, 2], between: UInt8(ascii: ":"))
     }
 
-    /// How many seconds a zone is ahead of UTC.
+    /// The seconds by which a zone is ahead of UTC.
     private static func offset(_ text: ArraySlice<UInt8>) -> Int? {
         guard let sign = text.first else { return nil }
         if sign | 0x20 == UInt8(ascii: "z") { return text.count == 1 ? 0 : nil }
@@ -79,14 +79,14 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
     }
 }
 
-/// Why a text is not a moment.
+/// The reason why a text is not a moment.
 package enum TimestampError: Error, Hashable, Sendable, CustomStringConvertible {
     case onlyDate, noZone
     /// There is no such day, hour, minute or second, or it is not between 1970 and 9999.
     case noSuchTime
     case form
 
-    /// What the text is.
+    /// A description of the text.
     package var description: String {
         switch self {
         case .onlyDate: "is a day, and a day begins at another moment in each zone"
@@ -96,7 +96,7 @@ package enum TimestampError: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// What to write instead.
+    /// The advice on the text.
     package func advice(on text: String) -> String {
         if self != .noSuchTime, let other = OtherTime(text) {
             return "write \(other.moment)\(other.zone ?? "Z")"

@@ -45,7 +45,7 @@ public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a text is not the origin of a website.
+/// The reason why a text is not the origin of a website.
 public enum WebOriginError: Error, Hashable, Sendable, CustomStringConvertible {
     case noScheme
     case otherScheme

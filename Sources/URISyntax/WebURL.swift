@@ -39,8 +39,8 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         return Substring(rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
     }
 
-    /// What a client sends in a request for the URL (RFC 9112 §3.2.1): the path, which is at least a
-    /// slash, and the query. A fragment is never sent (RFC 9110 §7.1).
+    /// The target of a client's request for the URL (RFC 9112 §3.2.1): the path, which is at least
+    /// a slash, and the query. A fragment is never sent (RFC 9110 §7.1).
     public var requestTarget: String {
         let rest = description.utf8.dropFirst(originBytes).prefix { $0 != UInt8(ascii: "#") }
         return (rest.first == UInt8(ascii: "/") ? "" : "/") + String(Substring(rest))
@@ -85,7 +85,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a text is not a URL that a visitor can be sent to.
+/// The reason why a text is not a URL that a visitor can be sent to.
 public enum WebURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case scheme(String)
     case credentials
