@@ -2,7 +2,7 @@ internal import COpenSSL
 private import Glibc
 private import Synchronization
 
-/// Why a certificate and a key cannot be used, with a message for the operator.
+/// The reason why a certificate and a key cannot be used, with a message for the operator.
 package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertible {
     case noCertificate(CredentialForm)
     /// OpenSSL's reason is only useful if the file looks like a key.

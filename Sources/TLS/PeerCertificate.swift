@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// What is of interest in a certificate that a server has sent.
+/// The facts of interest about a certificate that a server has sent.
 package struct PeerCertificate: Hashable, Sendable {
     /// The names of its owner and its issuer, in one line as OpenSSL writes them.
     package var subject: String

@@ -22,7 +22,7 @@ package final class ServerCertificate: Sendable {
     /// certificate (RFC 5280 §4.2.2.1). Clients do not request it, and most only know root
     /// certificates.
     package let lacksIssuer: Bool
-    /// Why TLS clients cannot get it; nil if they can.
+    /// The reason why TLS clients cannot get it; nil if they can.
     package let servingFault: CertificateError?
 
     /// - Parameters:

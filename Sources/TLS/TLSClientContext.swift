@@ -60,7 +60,7 @@ package enum TLSVersions: Sendable {
     case tls12And13, tls12
 }
 
-/// What the callbacks of a client's handshake have seen. It belongs to the thread of its session.
+/// The callbacks' observations of a client's handshake. They belong to its session's thread.
 final class ClientHandshakeNotes {
     var faults = [CertificateFault]()
     var isCertificateRequested = false

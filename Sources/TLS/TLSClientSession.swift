@@ -103,7 +103,7 @@ package struct TLSClientSession: ~Copyable {
         return unsafe SSL_write(handle, bytes, CInt(clamping: bytes.count)) == bytes.count
     }
 
-    /// What is known of the server, also after a handshake that failed.
+    /// The facts known of the server, also after a handshake that failed.
     package var peer: TLSPeer {
         let isEstablished = unsafe SSL_is_init_finished(handle) == 1
         return unsafe TLSPeer(
@@ -138,7 +138,7 @@ package enum TLSClientStep: Equatable, Sendable {
     case failed(TLSClientFailure)
 }
 
-/// Why a client's handshake or connection failed.
+/// The reason why a client's handshake or connection failed.
 package struct TLSClientFailure: Hashable, Sendable {
     /// The alert that the server has sent (RFC 8446 §6), if it has sent one.
     package let alert: Int?

@@ -1,4 +1,4 @@
-/// What client and server negotiated in a handshake, with the names of the TLS registries.
+/// The parameters that a handshake has negotiated, with the names of the TLS registries.
 package struct TLSParameters: Hashable, Sendable {
     package let isTLS13: Bool
     /// Whether the session was resumed from a ticket.

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// What a client has learned of a server in a handshake.
+/// A server, as a client has come to know it in a handshake.
 package struct TLSPeer: Hashable, Sendable {
     /// Everything that is wrong with the certificates; empty if they are trusted for the host.
     package var faults: [CertificateFault]

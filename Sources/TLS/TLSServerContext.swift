@@ -177,6 +177,6 @@ extension ContextHandle {
 /// The same in every context, so that a ticket stays valid after a reload. See `bindSessionToName`
 /// for clients that request a name.
 private let sessionContext = Array("waymark".utf8)
-/// How long a ticket is valid: as long as its key can certainly decrypt it. Keys change every 12
-/// hours, and two old keys are kept.
+/// The time for which a ticket is valid: as long as its key can certainly decrypt it. Keys change
+/// every 12 hours, and two old keys are kept.
 private let ticketSeconds = 86400
