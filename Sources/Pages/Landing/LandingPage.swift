@@ -141,7 +141,7 @@ package struct RenderedPage: Hashable, Sendable {
     package let contentSecurityPolicy: String
 }
 
-/// What a page does with script; without script it loses nothing but comfort.
+/// The scripts of a page; without script it loses nothing but comfort.
 enum PageScript: Int, CaseIterable {
     /// An iPad identifies itself as a Mac, but has a touch screen. The page checks this once, and
     /// then shows the iPad's buttons.

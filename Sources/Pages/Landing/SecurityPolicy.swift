@@ -1,5 +1,5 @@
-/// What a page may do, as a `Content-Security-Policy` (W3C, "Content Security Policy Level 3"): use
-/// only its own styles and scripts, by hash, and images of the hosts that it names.
+/// The permissions of a page, as a `Content-Security-Policy` (W3C, "Content Security Policy Level
+/// 3"): to use only its own styles and scripts, by hash, and images of the hosts that it names.
 struct SecurityPolicy {
     var styles = [String]()
     var scripts = [String]()

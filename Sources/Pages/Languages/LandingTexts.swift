@@ -25,9 +25,9 @@ package struct LandingTexts: Hashable, Sendable {
         case trademarks
         /// On the button that copies the address, in the browsers of other apps.
         case copyLink = "copy-link"
-        /// What is said when it is copied.
+        /// The message when it is copied.
         case copied
-        /// Where no app that opens the link can be installed, and the web does not have it.
+        /// Shown where no app that opens the link can be installed, and the web does not have it.
         case unavailable
         /// The title of a page for a path that no link claims.
         case notFound = "not-found"

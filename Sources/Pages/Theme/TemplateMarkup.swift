@@ -10,7 +10,7 @@ struct TemplateMarkup {
         case content
         /// In an element that contains only text, such as a title, by the start of its text.
         case text(from: Int)
-        /// Where no value is allowed.
+        /// In a place where no value is allowed.
         case nowhere
         /// In the quoted value of an attribute.
         case attribute(element: String, name: String, value: Range<Int>)
@@ -19,7 +19,7 @@ struct TemplateMarkup {
     /// In the order of the tags.
     private(set) var positions = [Position]()
     private(set) var faults = [TemplateFault]()
-    /// What the page's security policy must allow, and its bytes.
+    /// The sources that the page's security policy must allow, and their bytes.
     private(set) var sources = [(offset: Int, bytes: Int)]()
     private let bytes: [UInt8]
     private let tags: [TemplateTag]

@@ -69,7 +69,7 @@ enum Templates {
 
         """
 
-    /// What to do in the browsers of other apps.
+    /// The advice to people in the browsers of other apps.
     private static let notice: StaticString = """
         {{#browser}}
         <section class="notice" aria-labelledby="notice">
@@ -84,7 +84,7 @@ enum Templates {
 
         """
 
-    /// What the visitor can do, the most likely first.
+    /// The visitor's choices, the most likely first.
     private static let actions: StaticString = """
         {{#tablet}}
         <div class="actions for-tablet">

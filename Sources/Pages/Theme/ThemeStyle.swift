@@ -8,7 +8,7 @@ struct ThemeStyle: Sendable {
     /// Its source as a security policy writes it.
     let source: String
     let hasFonts: Bool
-    /// What surrounds the page, in light and in dark.
+    /// The colours around the page, in light and in dark.
     let background: (light: String, dark: String)
 
     /// - Throws: a fault, its place in `own`.
