@@ -3,7 +3,7 @@ internal import Glibc
 /// A point in time after which nothing is waited for, and nothing else is sent or received.
 package struct Deadline: Sendable {
     private let milliseconds: Int
-    /// How far away it was when it was set.
+    /// The distance at which it was set.
     package let limitMilliseconds: Int
 
     /// This many milliseconds from now.

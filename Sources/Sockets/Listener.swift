@@ -98,14 +98,15 @@ package struct Listener: ~Copyable, Sendable {
     }
 }
 
-/// How many errors are skipped at once, so that endless errors do not hold up a loop.
+/// The most errors that are skipped at once, so that endless errors do not hold up a loop.
 private let passedOverMax = 256
 
-/// How many connections can wait to be accepted; the kernel limits it to `net.core.somaxconn`.
+/// The most connections that wait to be accepted; the kernel limits it to `net.core.somaxconn`.
 private let backlogMax: CInt = 4096
 
-/// How much of a response the kernel takes that it cannot send yet. Without this limit it takes
-/// megabytes for each slow client, and some hundred of them use up the system's memory for TCP.
+/// The part of a response that the kernel takes although it cannot send it yet. Without this limit
+/// it takes megabytes for each slow client, and some hundred of them use up the system's memory for
+/// TCP.
 private let unsentBytesMax: CInt = 65536
 
 private func prepareToSend(_ socket: CInt) throws(SystemError) {

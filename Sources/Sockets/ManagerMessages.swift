@@ -4,9 +4,10 @@ package struct ManagerMessages {
     private let manager: ServiceManager?
     private let patienceMilliseconds: Int
     private var waiting = [[String]]()
-    /// When the first waiting message is given up, in milliseconds of the monotonic clock.
+    /// The time at which the first waiting message is given up, in milliseconds of the monotonic
+    /// clock.
     private var givenUpAt = Int.max
-    /// When to call `send` next, by the same clock.
+    /// The time of the next call of `send`, by the same clock.
     package private(set) var retryAt = Int.max
 
     /// - Parameters:

@@ -7,7 +7,7 @@ package struct TimeExtension {
     private let interval: Int
     /// In milliseconds of the monotonic clock.
     private let until: Int
-    /// When to call `extend` next, by the same clock.
+    /// The time of the next call of `extend`, by the same clock.
     package private(set) var next: Int
 
     /// - Parameters:

@@ -1,7 +1,7 @@
 internal import Glibc
 private import Synchronization
 
-/// What has changed in watched directories.
+/// The changes in watched directories.
 package struct WatchedChanges: Sendable {
     /// Entries that are no directories, by the bytes of their paths. The value is true if no writer
     /// is known that has not finished: the last event is that the file was closed after writing,
