@@ -310,7 +310,7 @@ extension CSVReader {
     }
 }
 
-/// Why a table, or one record of it, cannot be read.
+/// The reason why a table, or one record of it, cannot be read.
 package struct TableFault: Error, Equatable, Sendable {
     /// The kinds of faults.
     package enum Kind: Sendable { case recordTooLong, quote, encoding, otherFile, format }

@@ -57,7 +57,7 @@ package struct FindingList: Sendable {
         ]
     }
 
-    /// How many findings of one file are shown.
+    /// The most findings of one file that are shown.
     package static let findingsMax = 1_000
 }
 
@@ -84,7 +84,7 @@ extension FindingList {
     }
 }
 
-/// What findings have in common that differ only in their positions and quoted texts.
+/// The parts that are the same in findings that differ only in their positions and quoted texts.
 struct Cause: Hashable {
     let rule: RuleName
     let severity: Severity

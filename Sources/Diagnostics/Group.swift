@@ -42,8 +42,8 @@ struct Group: Sendable {
         return kept.count == count ? " in lines \(list)" : " in lines \(list) and others"
     }
 
-    /// How many findings of one cause are shown.
+    /// The most findings of one cause that are shown.
     private static let shownMax = 3
-    /// How many lines of the others are listed.
+    /// The most lines of the others that are listed.
     private static let linesMax = 8
 }

@@ -7,17 +7,17 @@ struct TextDecoder: Sendable {
         case utf16(isBigEndian: Bool)
     }
 
-    /// Why the text ends before its bytes do.
+    /// The reason why the text ends before its bytes do.
     enum End: Equatable, Sendable {
         /// The file is of another kind, in words.
         case otherFile(String, advice: String)
-        /// What follows is no character: a byte of UTF-8, or half a pair of UTF-16.
+        /// The next bytes are no character: a byte of UTF-8, or half a pair of UTF-16.
         case noCharacter(byte: UInt8?)
     }
 
     /// The text that has come and was not taken.
     private(set) var text = [UInt8]()
-    /// How much of it was taken.
+    /// The number of its bytes that were taken.
     private(set) var position = 0
     private(set) var end: End?
     private var encoding = Encoding.unknown
