@@ -10,7 +10,7 @@ package struct MessageError: Error, Hashable, Sendable {
         self.offset = offset
     }
 
-    /// What is wrong with the message. Each case has one status.
+    /// The fault of the message. Each case has one status.
     package enum Kind: Hashable, Sendable, CaseIterable {
         case malformedRequestLine, invalidMethod, invalidTarget, invalidPath
         case methodTooLong, targetTooLong, unsupportedVersion

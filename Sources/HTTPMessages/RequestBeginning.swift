@@ -1,4 +1,4 @@
-/// What the first bytes of a connection are, if they are not TLS on an https port.
+/// The kind of a connection's first bytes, if they are not TLS on an https port.
 package enum RequestBeginning: Equatable, Sendable {
     /// A known method and the space after it.
     case method(Method)

@@ -60,7 +60,7 @@ public struct RequestHead: Sendable {
         return bytes[scheme] != .slash && bytes[scheme + 4] | 0x20 == UInt8(ascii: "s")
     }
 
-    /// What the client expects before it sends its content (RFC 9110 §10.1.1).
+    /// The client's expectation before it sends its content (RFC 9110 §10.1.1).
     public enum Expectation: Sendable {
         case none
         /// 100; only if content follows.
@@ -69,7 +69,7 @@ public struct RequestHead: Sendable {
         case other
     }
 
-    /// How the end of the content is found (RFC 9112 §6.3).
+    /// The way to find the end of the content (RFC 9112 §6.3).
     public enum Framing: Equatable, Sendable {
         case none
         case length(Int)

@@ -12,7 +12,7 @@ package struct ResponseReader: Sendable {
     private let contentBytesMax: Int
     /// The bytes of the head that have come, or those of the content that were not read.
     private var pending = [UInt8]()
-    /// How much of `pending` has been searched for the end of the head.
+    /// The bytes of `pending` that have been searched for the end of the head.
     private var searched = 0
     /// Nil if the content ends with the connection.
     private var reader: ContentReader?
@@ -143,7 +143,7 @@ package struct ResponseReader: Sendable {
     private static let interimResponsesMax = 8
 }
 
-/// Why bytes are not a response.
+/// The reason why bytes are not a response.
 package enum ResponseError: Error, Hashable, Sendable, CustomStringConvertible {
     case notHTTP
     /// The connection ended before the first byte.
