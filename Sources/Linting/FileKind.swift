@@ -2,7 +2,7 @@ private import Associations
 private import JSONSyntax
 private import URISyntax
 
-/// How to read a file.
+/// A kind of file, by which it is read.
 package enum FileKind: String, Sendable, CaseIterable {
     /// An `apple-app-site-association` file.
     case association = "aasa"

@@ -3,7 +3,7 @@ package import Diagnostics
 /// A rule of `lint` as people read about it: what is wrong, how it shows, how to mend it, and who
 /// says so.
 package struct CatalogueRule: Sendable {
-    /// What findings are called.
+    /// The name of its findings.
     package let name: RuleName
     /// The letter of the group and a number, `R07`; names that are one fault in several forms
     /// share it. Nil for what only Waymark's own configuration can have wrong.
@@ -17,7 +17,7 @@ package struct CatalogueRule: Sendable {
     package let source: String
     package let evidence: Evidence
 
-    /// How sure it is that systems behave so.
+    /// The evidence that systems behave so.
     package enum Evidence: String, Sendable {
         case documented = "documented by the system's maker"
         case observed = "seen with the maker's own tool or tests"

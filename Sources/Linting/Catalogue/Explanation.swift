@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension CatalogueRule {
-    /// What `--explain` prints.
+    /// The text that `--explain` prints.
     package var explanation: String {
         let head = [code, "\(severity)"].compactMap(\.self).joined(separator: ", ")
         return """
@@ -16,7 +16,7 @@ extension CatalogueRule {
             """
     }
 
-    /// What SARIF viewers show, and the second half of the documentation's paragraph.
+    /// The text that SARIF viewers show, and the second half of the documentation's paragraph.
     package var help: String { "Effect: \(shows) Fix: \(fix)" }
 }
 

@@ -2,7 +2,7 @@ import Associations
 import Diagnostics
 import JSONSyntax
 
-/// What a rule found: a value of the file, and a message that may name the lines of other values.
+/// A rule's finding: a value of the file, and a message that may name the lines of other values.
 struct Finding {
     let rule: RuleName
     let severity: Severity
