@@ -199,7 +199,8 @@ extension Span<UInt8> {
 /// site's before it.
 package struct CollectionName: Hashable, Sendable, CustomStringConvertible {
     package let description: String
-    /// What records have of it: its FNV-1a hash. The configuration is checked for two with the same.
+    /// Its FNV-1a hash, which records have in its place. The configuration is checked for two with
+    /// the same.
     package let number: UInt32
 
     package init(_ name: String) {

@@ -1,6 +1,7 @@
 private import Memory
 
-/// Why a link is not answered that no request can have made: another program has written it.
+/// The reason why a link is not answered that no request can have made: another program has written
+/// it.
 package enum LinkOddity: Hashable, Sendable, CustomStringConvertible {
     case slugBytes(Int)
     case destinationBytes(Int)

@@ -1,4 +1,4 @@
-/// What a record has besides its texts.
+/// The parts of a record besides its texts.
 package struct LinkRecordHead: Sendable {
     package var collection: UInt32
     package var id: UInt64

@@ -15,7 +15,7 @@ package struct LinkRecordView: Sendable {
     package let destination: Range<Int>
     package let details: Range<Int>
 
-    /// Where the slug is, if the record is of a collection: all that a search needs.
+    /// The range of the slug, if the record is of a collection: all that a search needs.
     static func slug(in bytes: Span<UInt8>, of collection: UInt32) -> Range<Int>? {
         let head = bytes.word(at: 0)
         guard UInt32(truncatingIfNeeded: head) == collection else { return nil }
