@@ -28,7 +28,7 @@ package struct ClientExchange: Sendable {
         if case .failure(let failure) = result { failure } else { nil }
     }
 
-    /// How long each phase took, in milliseconds.
+    /// The durations of the phases, in milliseconds.
     package struct Durations: Hashable, Sendable {
         package var (connect, handshake, wait, total) = (0, 0, 0, 0)
     }

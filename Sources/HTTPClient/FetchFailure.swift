@@ -2,7 +2,7 @@ private import HTTPMessages
 internal import Sockets
 package import TLS
 
-/// Why there is no response.
+/// The reason why there is no response.
 package struct FetchFailure: Error, Hashable, Sendable {
     package let phase: Phase
     package let kind: Kind

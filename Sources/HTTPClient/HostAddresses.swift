@@ -37,7 +37,7 @@ package enum HostAddresses: Hashable, Sendable {
         self == .byProxy ? [nil] : list(port: port).prefix(max).map(Optional.some)
     }
 
-    /// Why there is no address; nil if there is one.
+    /// The reason why there is no address; nil if there is one.
     package var fault: String? {
         guard case .resolved(let v4, let v6) = self, v4.addresses.isEmpty, v6.addresses.isEmpty
         else { return nil }
