@@ -57,7 +57,7 @@ extension [AddressBlock] {
     }
 }
 
-/// Why a text is not a block of addresses.
+/// The reason why a text is not a block of addresses.
 package enum AddressBlockError: Error, Hashable, Sendable {
     case noAddress
     case noPrefixLength(most: Int)

@@ -30,7 +30,7 @@ package struct ProxyHeader: Hashable, Sendable {
     }
 }
 
-/// Why bytes are not a header of the PROXY protocol.
+/// The reason why bytes are not a header of the PROXY protocol.
 package enum ProxyHeaderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// They begin like neither version.
     case noSignature
