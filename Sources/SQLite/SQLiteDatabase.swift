@@ -5,7 +5,7 @@ private import CSQLite
 package final class SQLiteDatabase {
     let handle: OpaquePointer
 
-    /// How a database is opened.
+    /// The way in which a database is opened.
     package enum Mode {
         case readWrite
         /// The same, and an empty database is created if there is none.

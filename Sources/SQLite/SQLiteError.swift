@@ -1,6 +1,6 @@
 private import CSQLite
 
-/// Why SQLite refused an operation.
+/// The reason why SQLite refused an operation.
 package struct SQLiteError: Error, Equatable, CustomStringConvertible {
     /// SQLite's extended result code.
     package let code: Int32
@@ -13,7 +13,7 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
         description = "\(words ?? "unknown error") (SQLite \(code))"
     }
 
-    /// What kind of refusal it is.
+    /// The kind of refusal.
     package enum Kind: Sendable {
         /// The file system has no room.
         case full
