@@ -4,7 +4,7 @@ public struct ByteBuffer: ~Copyable {
     /// The filled bytes come first; the rest has old content. After writing to it directly, call
     /// `grow`.
     public var storage: [UInt8]
-    /// How many bytes are filled.
+    /// The number of bytes that are filled.
     public internal(set) var count = 0
 
     /// An empty buffer. It allocates its memory now, and never again.

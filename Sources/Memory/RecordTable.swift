@@ -12,7 +12,7 @@ package final class RecordTable: Sendable {
     package let count: Int
     /// The memory of the records and of what finds them.
     package let bytes: Int
-    /// How many bits of a hash number a leaf.
+    /// The number of a hash's bits that number a leaf.
     private let bits: Int
     private let chunks: [LeafChunk]
     /// The table of each chunk, so that reading touches no object.
@@ -56,8 +56,8 @@ package final class RecordTable: Sendable {
 
     /// The longest record.
     package static var recordBytesMax: Int { 32_768 }
-    /// How many records can have one hash. So many of the longest are in one leaf, and a search
-    /// compares no more.
+    /// The most records that can have one hash. So many of the longest are in one leaf, and a
+    /// search compares no more.
     package static var sharingMax: Int { 4 }
 
     /// Copies a record into `found`.
