@@ -45,7 +45,7 @@ package struct YAMLEvent: Equatable, Sendable {
     }
 }
 
-/// Why a text could not be read to its end.
+/// The reason why a text could not be read to its end.
 package struct YAMLError: Error, Equatable, Sendable {
     package let reason: Reason
     package let mark: YAMLMark
@@ -64,7 +64,7 @@ package struct YAMLError: Error, Equatable, Sendable {
         case outOfMemory
     }
 
-    /// What was being read, and the position at which it began.
+    /// The node that was being read, in words, and the position at which it began.
     package struct Context: Equatable, Sendable {
         package let text: String
         package let mark: YAMLMark
