@@ -85,7 +85,7 @@ package struct LinkRules {
             }
     }
 
-    /// What other apps the result depends on; nil if everything is known.
+    /// The included files on which the result depends, in words; nil if everything is known.
     package var dependence: String? {
         missingIncludes.isEmpty
             ? nil

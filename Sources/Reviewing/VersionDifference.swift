@@ -10,7 +10,7 @@ package struct VersionDifference {
     /// The name of the site in the old version, if it is another one.
     private let formerSite: String?
     private let position: SourcePosition?
-    /// What browsers and programs get; nil unless both versions are of configurations.
+    /// The changes for browsers and programs; nil unless both versions are of configurations.
     private let web: SiteComparison?
     private let settings: [SettingChange]
     private let hosts: ListDifference
