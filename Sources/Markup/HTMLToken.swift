@@ -1,6 +1,6 @@
 /// A piece of an HTML document as browsers divide it (WHATWG HTML, "Tokenization").
 package struct HTMLToken: Hashable, Sendable {
-    /// What a piece is.
+    /// The kind of a piece.
     package enum Kind: Hashable, Sendable {
         case startTag(HTMLTag)
         /// The name, in lower case.
