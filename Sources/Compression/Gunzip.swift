@@ -9,7 +9,7 @@ package enum Gunzipped: Equatable, Sendable {
     case damaged
 }
 
-/// What a gzip form contains (RFC 1952), at most `bytesMax` bytes of it. Bytes after its end are
+/// The content of a gzip form (RFC 1952), at most `bytesMax` bytes of it. Bytes after its end are
 /// ignored. It never allocates more than this, whatever the form says.
 package func gunzip(_ bytes: [UInt8], bytesMax: Int) -> Gunzipped {
     var stream = unsafe z_stream()
