@@ -56,7 +56,7 @@ package struct AccessResult: BitwiseCopyable, Sendable {
     }
 }
 
-/// What all lines of one snapshot have in common.
+/// The parts that all lines of one snapshot have in common.
 package struct AccessContext: Sendable {
     package let format: AccessFormat
     package let isAnonymized: Bool
