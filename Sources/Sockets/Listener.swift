@@ -104,9 +104,8 @@ private let passedOverMax = 256
 /// The most connections that wait to be accepted; the kernel limits it to `net.core.somaxconn`.
 private let backlogMax: CInt = 4096
 
-/// The part of a response that the kernel takes although it cannot send it yet. Without this limit
-/// it takes megabytes for each slow client, and some hundred of them use up the system's memory for
-/// TCP.
+/// The bytes of a response that the kernel takes and cannot send yet. Without this limit it takes
+/// megabytes for each slow client, and some hundred of them use up the system's memory for TCP.
 private let unsentBytesMax: CInt = 65536
 
 private func prepareToSend(_ socket: CInt) throws(SystemError) {

@@ -4,8 +4,7 @@ package struct ManagerMessages {
     private let manager: ServiceManager?
     private let patienceMilliseconds: Int
     private var waiting = [[String]]()
-    /// The time at which the first waiting message is given up, in milliseconds of the monotonic
-    /// clock.
+    /// The time when the first waiting message is given up, in milliseconds of the monotonic clock.
     private var givenUpAt = Int.max
     /// The time of the next call of `send`, by the same clock.
     package private(set) var retryAt = Int.max
