@@ -8,9 +8,8 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
     case forwarded, forwardedFor, forwardedProto
     /// The request's identifiers in logs and traces.
     case requestIdentifier, traceParent
-    /// The reason why a browser asks, and the things that its user does not want (W3C Fetch
-    /// Metadata, Global Privacy Control, Tracking Preference Expression), with the names that
-    /// browsers had before.
+    /// The purpose of a request, and its user's objections (W3C Fetch Metadata, Global Privacy
+    /// Control, Tracking Preference Expression), with the names that browsers had before.
     case secPurpose, purpose, xPurpose, xMoz, secGPC, doNotTrack
 
     /// Its bit in a set of names.
