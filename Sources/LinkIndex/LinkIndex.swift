@@ -199,8 +199,7 @@ extension Span<UInt8> {
 /// site's before it.
 package struct CollectionName: Hashable, Sendable, CustomStringConvertible {
     package let description: String
-    /// Its FNV-1a hash, which records have in its place. The configuration is checked for two with
-    /// the same.
+    /// Its FNV-1a hash, for records. The configuration is checked for two with the same.
     package let number: UInt32
 
     package init(_ name: String) {

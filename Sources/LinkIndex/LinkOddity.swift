@@ -1,7 +1,6 @@
 private import Memory
 
-/// The reason why a link is not answered that no request can have made: another program has written
-/// it.
+/// The fault of an unanswered link, which no request can have made: another program has written it.
 package enum LinkOddity: Hashable, Sendable, CustomStringConvertible {
     case slugBytes(Int)
     case destinationBytes(Int)
