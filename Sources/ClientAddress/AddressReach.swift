@@ -1,4 +1,4 @@
-/// The public addresses of one family that some blocks contain, counted.
+/// The number of public addresses of one family in some blocks.
 package struct AddressReach: Hashable, Sendable {
     /// The number of IPv4 addresses, or of IPv6 networks of 48 bits, which is the size of a site.
     package let count: Int
