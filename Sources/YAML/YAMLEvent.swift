@@ -64,7 +64,7 @@ package struct YAMLError: Error, Equatable, Sendable {
         case outOfMemory
     }
 
-    /// The node that was being read, in words, and the position at which it began.
+    /// The syntax that was being read, in libYAML's words, and the position at which it began.
     package struct Context: Equatable, Sendable {
         package let text: String
         package let mark: YAMLMark
