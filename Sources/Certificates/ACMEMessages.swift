@@ -46,7 +46,7 @@ package struct ACMEDirectory: Hashable, Sendable {
     }
 }
 
-/// A problem in an authority's words (RFC 9457, RFC 8555 §6.7).
+/// A problem that an authority reports (RFC 9457, RFC 8555 §6.7).
 package struct ACMEProblem: Hashable, Sendable {
     /// Without the part that all types of ACME begin with; empty if there is none.
     package let type: String

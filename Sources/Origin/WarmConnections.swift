@@ -5,7 +5,7 @@ import Memory
 /// answer. All others give them back after each turn, and so do these after a second without one,
 /// so that an idle connection holds little.
 struct WarmConnections: ~Copyable {
-    /// The poller's tokens of them.
+    /// The poller's tokens of these connections.
     private var tokens: FixedArray<UInt64>
     private(set) var count = 0
 

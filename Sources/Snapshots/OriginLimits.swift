@@ -55,7 +55,7 @@ package struct OriginLimits: Sendable {
     package var writeBytesMax = 65536
     /// Records that are sent at once to a socket that takes everything.
     package var sendBytesMax = 262_144
-    /// The most of a body that is written in one turn, so that other connections get theirs.
+    /// The most bytes of a body that are written in one turn, so that other connections get theirs.
     package var bodyBytesPerTurnMax = 1_048_576
     /// Reads of one connection in one turn.
     package var readsPerTurnMax = 4

@@ -3,7 +3,7 @@ internal import Glibc
 /// A point in time after which nothing is waited for, and nothing else is sent or received.
 package struct Deadline: Sendable {
     private let milliseconds: Int
-    /// The distance at which it was set.
+    /// The time that was left when it was set.
     package let limitMilliseconds: Int
 
     /// This many milliseconds from now.

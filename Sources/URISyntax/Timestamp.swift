@@ -86,7 +86,7 @@ package enum TimestampError: Error, Hashable, Sendable, CustomStringConvertible 
     case noSuchTime
     case form
 
-    /// A description of the text.
+    /// A predicate about the text, for messages.
     package var description: String {
         switch self {
         case .onlyDate: "is a day, and a day begins at another moment in each zone"

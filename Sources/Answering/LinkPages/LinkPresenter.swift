@@ -4,9 +4,8 @@ import Resolution
 import SiteConfiguration
 import URISyntax
 
-/// The content of an environment's pages about links: the one place where the configuration's words
-/// become those of markup. Made when the site is prepared; for a request only addresses are filled
-/// in.
+/// The content of an environment's link pages: the one place where the configuration's words become
+/// those of markup. Made when the site is prepared; for a request only addresses are filled in.
 struct LinkPresenter: Sendable {
     /// Of the environment's first host: what all hosts show has one address.
     let origin: String

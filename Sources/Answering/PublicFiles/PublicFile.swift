@@ -393,5 +393,5 @@ private let gzipBytesMin = 256
 private let keyBytesMax = 16384
 /// The head of a large page is expected in its first bytes.
 private let htmlHeadBytes = 65536
-/// The piece of a file on the disk that is read at once, and searched once for private keys.
+/// The bytes of a file on the disk that are read at once, and searched once for private keys.
 private let pieceBytes = 65536

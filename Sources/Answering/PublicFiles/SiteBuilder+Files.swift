@@ -60,8 +60,8 @@ extension SiteBuilder {
         }
     }
 
-    /// The served form of the files: a snapshot's before for those that are the same still, anew
-    /// for others. The first ones are kept in memory, as many as there is room for.
+    /// The files to serve: those of a snapshot before that are the same still, and others anew. The
+    /// first ones are kept in memory, as many as there is room for.
     /// - Parameter insertions: what is served in place of some, by their paths.
     func makePublicFiles(
         _ found: FoundFiles, _ insertions: [[UInt8]: [UInt8]], _ directory: PublicDirectory,

@@ -230,7 +230,7 @@ package final class HandledRequest: Sendable {
     }
 }
 
-/// The most content, and the most of an answer, that waits for the other side.
+/// The most bytes of content, and of an answer, that wait for the other side.
 private let windowBytes = 65_536
 /// The most bytes of an answer's fields.
 private let fieldBytesMax = 8192

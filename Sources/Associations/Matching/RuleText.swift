@@ -10,8 +10,7 @@ package struct RuleText: Hashable, Sendable {
     package var pointer: String
     /// Its line in the file, counted from 1; 0 if there is no file.
     package var line: Int
-    /// The place where it was written, if its file was generated: `waymark.yaml:13:14`. Its line is
-    /// there.
+    /// The place of its text, if its file was generated: `waymark.yaml:13:14`. Its line is there.
     package var source: String?
     /// Whether it is an element of `paths`, already without its `NOT `.
     package var isLegacy: Bool

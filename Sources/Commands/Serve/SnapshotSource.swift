@@ -18,7 +18,7 @@ struct SnapshotSource {
     let ticketKeys: Background<Result<TicketKeys, OpenSSLError>>
     /// Sets the limits that the command line overrides.
     let setLimits: @Sendable (inout LimitSettings) -> Void
-    /// The place of automatic certificates; nil if none is requested.
+    /// The directory of automatic certificates; nil if none is requested.
     var certificates: CertificateDirectory?
     let challenges = ChallengeCertificates()
     /// Receives what is found in public files when they are read.

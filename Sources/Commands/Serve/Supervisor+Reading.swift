@@ -9,7 +9,7 @@ import Sockets
 // What other threads read for the supervisor, one thing at a time: a check of the inputs, or
 // another snapshot.
 
-/// The work of another thread that reads.
+/// A read on another thread.
 enum Reading {
     case look(Background<Look>)
     case build(Background<Build>, Reloading.Order)

@@ -24,7 +24,7 @@ struct Supervisor: ~Copyable {
     var watch: InputWatch
     /// The inputs as they were last read; nil until they are known.
     var record: InputRecord?
-    /// The work of another thread that reads now.
+    /// The read that is under way on another thread.
     var reading: Reading?
     /// The end of the stage, in milliseconds of the monotonic clock.
     var stageEnds = Int.max

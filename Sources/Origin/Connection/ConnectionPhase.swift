@@ -1,4 +1,4 @@
-/// The work that a connection is at, which has a time limit.
+/// The phase of a connection, each with a time limit.
 ///
 /// Every transition is in `next`, every time in `setDeadline`; nothing else changes either.
 ///

@@ -56,8 +56,7 @@ package final class AccessLogOutput: Service {
     struct Orders: Sendable {
         var destination: Destination
         var reopens = true
-        /// The time by which the last lines must be written, in milliseconds of the monotonic
-        /// clock.
+        /// The deadline of the last lines, in milliseconds of the monotonic clock.
         var end: Int?
     }
 

@@ -69,7 +69,7 @@ struct AppQuestions: RequestHandler {
         request.answer(response)
     }
 
-    /// The most content that a request can have.
+    /// The most bytes of content that a request can have.
     static let contentBytesMax = 65_536
 }
 

@@ -1,7 +1,7 @@
 package import LinkStore
 package import Visits
 
-/// The counts that are not in the file of visits yet. It is written once, whatever fails
+/// The counts that are not in the file of visits yet. They are written once, whatever fails
 /// afterwards.
 package struct VisitWriter: ~Copyable {
     package var batch = VisitBatch()
