@@ -43,9 +43,7 @@ enum APK {
             }
             offset += 8 + length
         }
-        return found.enumerated().sorted {
-            ($1.element.scheme, $0.offset) < ($0.element.scheme, $1.offset)
-        }.map(\.element)
+        return [31, 3, 2].flatMap { scheme in found.filter { $0.scheme == scheme } }
     }
 
     /// The fingerprint of the certificate of each signer.

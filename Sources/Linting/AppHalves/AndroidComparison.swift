@@ -72,10 +72,11 @@ struct AndroidComparison {
         var strange = [String]()
         for host in filters.flatMap(\.hosts) where !host.isUnresolved {
             let isWildcard = host.text.utf8.starts(with: "*.".utf8)
-            // Devices ask the domain itself for the file of its subdomains.
+            // Devices ask the domain itself for the file of its subdomains, so a site that has only
+            // subdomains says nothing about it.
             let name = String(decoding: host.text.utf8.dropFirst(isWildcard ? 2 : 0), as: UTF8.self)
                 .lowercased()
-            let meant = sites.filter { $0.isMeant(host: name, isWildcard: isWildcard) }
+            let meant = sites.filter { $0.answers(name) }
             if meant.isEmpty { strange.append(host.text) }
             for site in meant {
                 isCompared = true
