@@ -10,6 +10,23 @@ package enum AppDeclaration: Sendable {
 package enum AppFile {
     /// What the file declares: several values for an app with App Clips or extensions.
     package static func read(_ source: ByteSource) throws(FormatFault) -> [AppDeclaration] {
+        try checked(declarations(in: source))
+    }
+
+    private static func checked(
+        _ declarations: [AppDeclaration]
+    ) throws(FormatFault) -> [AppDeclaration] {
+        guard let count = declarations.map(\.declaredCount).max(),
+            count > AppFileLimits.declaredMax
+        else { return declarations }
+        throw FormatFault(
+            "declares \(count) domains or hosts, schemes and paths, may declare "
+                + "\(AppFileLimits.declaredMax)", advice: "remove entries")
+    }
+
+    private static func declarations(
+        in source: ByteSource
+    ) throws(FormatFault) -> [AppDeclaration] {
         guard source.count <= AppFileLimits.fileBytesMax else {
             throw FormatFault(
                 "has \(source.count) bytes, may have \(AppFileLimits.fileBytesMax)",
@@ -40,7 +57,7 @@ package enum AppFile {
 
     /// What the bundles of a directory declare, such as an `.app` or `.xcarchive`.
     package static func read(bundles: BundleFiles) throws(FormatFault) -> [AppDeclaration] {
-        try AppleBundles.declarations(in: bundles).map { .apple($0) }
+        try checked(AppleBundles.declarations(in: bundles).map { .apple($0) })
     }
 
     private static func read(_ root: XMLNode) throws(FormatFault) -> [AppDeclaration] {
@@ -102,6 +119,18 @@ package enum AppFile {
 }
 
 extension AppDeclaration {
+    /// The number of values that are compared with each other.
+    fileprivate var declaredCount: Int {
+        switch self {
+        case .apple(let app): if case .list(let domains) = app.domains { domains.count } else { 0 }
+        case .android(let app):
+            app.filters.reduce(0) {
+                $0 + 1 + $1.schemes.count + $1.hosts.count + $1.paths.count
+                    + $1.mimeTypes.count
+            }
+        }
+    }
+
     /// Whether it says anything about links. Of several files in a checkout, most do not.
     package var isOfLinks: Bool {
         switch self {

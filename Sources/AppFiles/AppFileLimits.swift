@@ -18,6 +18,11 @@ package enum AppFileLimits {
     package static let commandBytesMax = 1_048_576
     /// The signature of an executable: 32 bytes for each page of 4 KiB are in it.
     package static let signatureBytesMax = 67_108_864
+    /// What is decompressed of one archive in all.
+    package static let inflatedBytesMax = 2_147_483_648
+    /// Associated domains of an app, and values of the intent filters of an app: they are compared with
+    /// each other.
+    package static let declaredMax = 2_000
     /// The kinds of processor of an executable.
     package static let slicesMax = 16
     /// The block of an APK with its signatures.

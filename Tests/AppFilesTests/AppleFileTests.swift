@@ -73,6 +73,19 @@ struct AppleFileTests {
         #expect(refusal(fat)?.fact == "has a damaged executable")
     }
 
+    @Test func `an app may have 2,000 domains, and not one more`() {
+        func list(_ count: Int) -> String {
+            "<plist><dict><key>com.apple.developer.associated-domains</key><array>"
+                + String(
+                    repeating: "<string>applinks:a.example?mode=developer</string>", count: count)
+                + "</array></dict></plist>"
+        }
+        #expect(refusal(list(2_000)) == nil)
+        #expect(
+            refusal(list(2_001))?.fact
+                == "declares 2001 domains or hosts, schemes and paths, may declare 2000")
+    }
+
     static let others: [(text: String, fact: String)] = [
         ("{}", "is no file of an app that is known"),
         ("", "is no file of an app that is known"),

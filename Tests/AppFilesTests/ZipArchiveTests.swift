@@ -138,6 +138,18 @@ struct ZipArchiveTests {
         }
     }
 
+    @Test func `of all members together only so much is decompressed`() throws {
+        let bytes = try Made.bytes("shop.ipa")
+        let name = "Payload/Shop.app/Shop"
+        let size = try ZipArchive(ByteSource(bytes)).member(name).count
+        let archive = try ZipArchive(ByteSource(bytes), inflatedBytesMax: 2 * size)
+        #expect(try archive.member(name).readWhole().count == size)
+        #expect(try archive.member(name).readWhole().count == size)
+        #expect(
+            fact { _ = try archive.member(name).readWhole() }
+                == "has more than \(2 * size) bytes in what has to be read of it")
+    }
+
     @Test func `content whose checksum differs is damaged`() throws {
         var builder = ZipBuilder([("a", Array("123456789".utf8))])
         builder.crc = 0xCBF4_3926

@@ -18,14 +18,18 @@ package struct ZipArchive {
     /// Where the central directory begins.
     let directoryOffset: Int
     private let members: [[UInt8]: Member]
+    private let budget: ZipMemberReader.Budget
 
     /// Whether bytes begin like an archive.
     package static func isLikely(_ beginning: [UInt8]) -> Bool {
         beginning.starts(with: [0x50, 0x4B, 0x03, 0x04])
     }
 
-    package init(_ source: ByteSource) throws(FormatFault) {
+    package init(
+        _ source: ByteSource, inflatedBytesMax: Int = AppFileLimits.inflatedBytesMax
+    ) throws(FormatFault) {
         self.source = source
+        budget = ZipMemberReader.Budget(inflatedBytesMax)
         let end = try Self.findEnd(source)
         guard let count = end.record.little(2, at: 10), let here = end.record.little(2, at: 8),
             let size = end.record.little(4, at: 12), let offset = end.record.little(4, at: 16),
@@ -129,7 +133,7 @@ package struct ZipArchive {
                 try source.read(range.count, at: data.lowerBound + range.lowerBound)
             }
         }
-        let reader = ZipMemberReader(source, data, bytes: member.bytes, name: name)
+        let reader = ZipMemberReader(source, data, bytes: member.bytes, name: name, budget: budget)
         return ByteSource(count: member.bytes) { range throws(FormatFault) in
             try reader.read(range)
         }

@@ -3,6 +3,15 @@ private import Compression
 
 /// Reads a deflated member forwards: what comes before a range passes by and is not kept.
 final class ZipMemberReader {
+    /// What may still be decompressed of an archive.
+    final class Budget {
+        let bytesMax: Int
+        var bytesLeft: Int
+
+        init(_ bytesMax: Int) { (self.bytesMax, bytesLeft) = (bytesMax, bytesMax) }
+    }
+
+    private let budget: Budget
     private let source: ByteSource
     private let data: Range<Int>
     private let bytes: Int
@@ -14,7 +23,10 @@ final class ZipMemberReader {
     private var left = [UInt8]()
     private var leftOffset = 0
 
-    init(_ source: ByteSource, _ data: Range<Int>, bytes: Int, name: String) {
+    init(
+        _ source: ByteSource, _ data: Range<Int>, bytes: Int, name: String, budget: Budget
+    ) {
+        self.budget = budget
         (self.source, self.data, self.bytes, self.name) = (source, data, bytes, name)
         next = data.lowerBound
         inflation = RawInflation()
@@ -43,7 +55,8 @@ final class ZipMemberReader {
         let end = min(next + pieceBytes, data.upperBound)
         let piece = try source.read(next..<end)
         next = end
-        var offset = leftOffset + left.count
+        let before = leftOffset + left.count
+        var offset = before
         // Only the last piece is kept: the next range begins at or after this one's end.
         var (kept, keptOffset) = ([UInt8](), offset)
         var taken = result
@@ -61,6 +74,12 @@ final class ZipMemberReader {
         result = taken
         (left, leftOffset) = kept.isEmpty ? ([], offset) : (kept, keptOffset)
         guard isGood == true, offset <= limit else { throw damaged }
+        budget.bytesLeft -= offset - before
+        guard budget.bytesLeft >= 0 else {
+            throw FormatFault(
+                "has more than \(budget.bytesMax) bytes in what has to be read of it"
+            )
+        }
         if inflation?.isAtEnd == true, offset < range.upperBound { throw damaged }
     }
 
