@@ -1,6 +1,5 @@
 private import Diagnostics
 package import LinkIndex
-internal import SQLite
 
 /// The links of a store that are not answered, because another program has written them so.
 package struct UnansweredLinks: Equatable, Sendable {
@@ -40,60 +39,22 @@ struct LinkLoading: ~Copyable {
         LinkIndex(records, generation: generation)
     }
 
-    mutating func read(_ database: SQLiteDatabase) throws(SQLiteError) {
-        var collections = [Int: UInt32]()
-        let rows = try database.prepare("SELECT id, name FROM collection")
-        while try rows.step() {
-            let name = CollectionName(rows.text(1))
-            collections[rows.integer(0)] = name.number
-            names[name.number] = name
-        }
-        let columns = """
-            l.id, l.collection, l.destination, l.details, l.disabled, l.starts, l.ends, l.deleted,
-            length(l.uid)
-            """
-        for (sql, isAlias) in [
-            ("SELECT \(columns), l.slug FROM link l", false),
-            ("SELECT \(columns), a.slug, l.slug FROM alias a JOIN link l ON l.id = a.link", true),
-        ] {
-            let rows = try database.prepare(sql)
-            while try rows.step() {
-                add(rows, of: collections[rows.integer(1)] ?? 0, isAlias: isAlias)
-            }
-        }
-    }
+    mutating func add(_ name: CollectionName) { names[name.number] = name }
 
-    private mutating func add(_ row: SQLiteStatement, of collection: UInt32, isAlias: Bool) {
-        var head = row.head(of: collection, isAlias: isAlias)
-        var oddity: LinkOddity?
+    /// Adds a slug of a link.
+    /// - Parameters:
+    ///   - oddity: what is odd about its row.
+    ///   - slug: for the operator, if it is not answered.
+    ///   - append: appends each of its texts.
+    mutating func add(
+        _ head: LinkRecordHead, _ oddity: LinkOddity?, slug: () -> String,
+        _ append: (LinkRecordHead.Part, inout [UInt8]) -> Void
+    ) {
         if head.id <= LinkRecord.idMax { lastRow = max(lastRow, Int(head.id)) }
-        if row.integer(8) != 16 {
-            head.state = .disabled
-            oddity = .identity
-        }
-        let found = records.add(head) { part, bytes in
-            switch part {
-            case .slug: row.append(9, to: &bytes)
-            case .destination: row.append(2, to: &bytes)
-            case .details: row.append(3, to: &bytes)
-            case .ownSlug: row.append(10, to: &bytes)
-            }
-        }
-        if let oddity = found ?? oddity { unanswered.add(row.text(9), oddity) }
+        let found = records.add(head, append)
+        if let oddity = found ?? oddity { unanswered.add(slug(), oddity) }
     }
-}
 
-extension SQLiteStatement {
-    fileprivate func head(of collection: UInt32, isAlias: Bool) -> LinkRecordHead {
-        var head = LinkRecordHead(
-            collection: collection, id: UInt64(bitPattern: Int64(integer(0))))
-        head.isAlias = isAlias
-        guard isNull(7) else {
-            head.state = .deleted
-            return head
-        }
-        head.state = integer(4) == 0 ? .active : .disabled
-        (head.from, head.until) = (optionalInteger(5), optionalInteger(6))
-        return head
-    }
+    /// Numbers that others have given to links are not given again.
+    mutating func skipNumbers(to row: Int) { lastRow = max(lastRow, row) }
 }

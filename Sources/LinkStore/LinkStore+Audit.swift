@@ -1,5 +1,3 @@
-private import SQLite
-
 /// An entry of the audit, which is only added to.
 package struct AuditEntry: Sendable {
     /// Seconds since 1970.
@@ -21,32 +19,15 @@ package struct AuditEntry: Sendable {
 
 extension LinkStore {
     /// Adds an entry; only in a transaction.
-    package func add(_ entry: AuditEntry) throws(StoreError) {
-        try sqlite { () throws(SQLiteError) in
-            try prepared(
-                """
-                INSERT INTO audit (time, actor, action, link, before, after, first, last)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """
-            ).run(
-                .integer(entry.time), .text(entry.actor), .text(entry.action),
-                .optional(entry.link), .optional(entry.before), .optional(entry.after),
-                .optional(entry.made?.first), .optional(entry.made?.last))
-        }
-    }
+    package func add(_ entry: AuditEntry) throws(StoreError) { try rows.add(entry) }
 
     package typealias NumberedEntry = (number: Int, entry: AuditEntry)
-
-    private static let auditColumns =
-        "SELECT id, time, actor, action, link, before, after, first, last FROM audit"
 
     /// The latest entries, the last one first.
     /// - Parameters:
     ///   - number: only those before it; each has its own.
     package func audit(before number: Int?, limit: Int) throws(StoreError) -> [NumberedEntry] {
-        try entries(
-            "\(Self.auditColumns) WHERE id < ? ORDER BY id DESC LIMIT ?",
-            [.integer(number ?? .max), .integer(limit)])
+        try rows.entries(.latest(of: nil, before: number, limit: limit))
     }
 
     /// The same of a link. The first one of a link that was made with others is theirs; what the link
@@ -54,58 +35,21 @@ extension LinkStore {
     package func audit(
         of link: LinkID, before number: Int?, limit: Int
     ) throws(StoreError) -> [NumberedEntry] {
-        var found = try entries(
-            "\(Self.auditColumns) WHERE id < ? AND link = ? ORDER BY id DESC LIMIT ?",
-            [.integer(number ?? .max), .blob(link.bytes), .integer(limit)])
-        let making = try entries(
-            "\(Self.auditColumns) WHERE first <= ? ORDER BY first DESC LIMIT 1",
-            [.blob(link.bytes)]
-        ).first
-        guard var making, let made = making.entry.made, !link.isBefore(made.first),
-            !made.last.isBefore(link), making.number < number ?? .max, found.count < limit
+        var found = try rows.entries(.latest(of: link, before: number, limit: limit))
+        guard var making = try rows.entries(.making(link)).first, let made = making.entry.made,
+            !link.isBefore(made.first), !made.last.isBefore(link),
+            making.number < number ?? .max, found.count < limit
         else { return found }
-        let next = try entries(
-            "\(Self.auditColumns) WHERE id > ? AND link = ? ORDER BY id LIMIT 1",
-            [.integer(making.number), .blob(link.bytes)]
-        ).first
+        let next = try rows.entries(.next(of: link, after: making.number)).first
         (making.entry.link, making.entry.after) = (link, next?.entry.before)
         let place = found.firstIndex { $0.number < making.number } ?? found.endIndex
         found.insert(making, at: place)
         return found
-    }
-
-    private func entries(
-        _ sql: String, _ values: [SQLiteValue]
-    ) throws(StoreError) -> [NumberedEntry] {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try prepared(sql)
-            defer { statement.reset() }
-            try statement.begin(values)
-            var entries = [NumberedEntry]()
-            while try statement.step() {
-                var entry = AuditEntry(
-                    time: statement.integer(1), actor: statement.text(2),
-                    action: statement.text(3), link: LinkID(statement.bytes(4)))
-                entry.before = statement.optionalText(5)
-                entry.after = statement.optionalText(6)
-                if let first = LinkID(statement.bytes(7)), let last = LinkID(statement.bytes(8)) {
-                    entry.made = (first, last)
-                }
-                entries.append((statement.integer(0), entry))
-            }
-            return entries
-        }
     }
 }
 
 extension LinkID {
     fileprivate func isBefore(_ other: LinkID) -> Bool {
         bytes.lexicographicallyPrecedes(other.bytes)
-    }
-}
-
-extension SQLiteValue {
-    fileprivate static func optional(_ id: LinkID?) -> SQLiteValue {
-        id.map { .blob($0.bytes) } ?? .null
     }
 }

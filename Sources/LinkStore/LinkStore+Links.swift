@@ -1,6 +1,5 @@
 private import Diagnostics
 internal import LinkIndex
-internal import SQLite
 
 /// A reason for which a link is not made or changed, besides failures of the store.
 package enum LinkConflict: Error, Equatable, Sendable {
@@ -38,34 +37,12 @@ extension LinkStore {
         let link = StoredLink(
             id: id, collection: collection, slug: slug, content: content, created: times.created,
             updated: times.updated, generation: generation)
-        let number = try self.number(of: collection)
+        let number = try number(of: collection, isExact: isExact)
         let row = makeRow()
-        try sqlite { () throws(SQLiteError) in
-            try prepared(Self.insertion).run(Self.values(link, row, collection: number))
-        }
+        try rows.insert((row, link), collection: number, isExact: isExact)
         note(id)
         noteSlug(slug, of: link, row, isExact: isExact)
         return .success(link)
-    }
-
-    static let insertion = """
-        INSERT INTO link (id, uid, collection, slug, destination, details, tags, note, disabled,
-          archived, starts, ends, external_id, created, updated, generation, deleted)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-
-    /// The values of a row.
-    /// - Parameter number: of the collection.
-    static func values(_ link: StoredLink, _ row: Int, collection number: Int) -> [SQLiteValue] {
-        let content = link.content
-        return [
-            .integer(row), .blob(link.id.bytes), .integer(number), .text(link.slug),
-            .optional(content.destination), .optional(content.details), content.tagText,
-            .optional(content.note), .integer(content.isDisabled ? 1 : 0),
-            .integer(content.isArchived ? 1 : 0), .optional(content.from),
-            .optional(content.until), .optional(content.externalID), .integer(link.created),
-            .integer(link.updated), .integer(link.generation), .optional(link.deleted),
-        ]
     }
 
     /// Gives a link other content; only in a transaction.
@@ -74,7 +51,7 @@ extension LinkStore {
         _ id: LinkID, expected: Int?, at now: Int, generation: Int,
         _ edit: (StoredLink) -> LinkContent
     ) throws(StoreError) -> LinkEdit {
-        guard let (row, before) = try first("\(Self.selection) WHERE l.uid = ?", [.blob(id.bytes)]),
+        guard let (row, before) = try rows.link(.id(id)),
             before.deleted == nil
         else { return .missing }
         if let expected, expected != before.generation { return .changed(before) }
@@ -87,21 +64,7 @@ extension LinkStore {
         }
         guard link.content != before.content else { return .unchanged(before) }
         (link.updated, link.generation) = (now, generation)
-        let content = link.content
-        try sqlite { () throws(SQLiteError) in
-            try prepared(
-                """
-                UPDATE link SET destination = ?, details = ?, tags = ?, note = ?, disabled = ?,
-                  archived = ?, starts = ?, ends = ?, external_id = ?, updated = ?, generation = ?
-                WHERE id = ?
-                """
-            ).run(
-                .optional(content.destination), .optional(content.details), content.tagText,
-                .optional(content.note), .integer(content.isDisabled ? 1 : 0),
-                .integer(content.isArchived ? 1 : 0), .optional(content.from),
-                .optional(content.until), .optional(content.externalID), .integer(now),
-                .integer(generation), .integer(row))
-        }
+        try rows.update((row, link))
         noteSlugs(of: link, row)
         return .done(link)
     }
@@ -110,22 +73,14 @@ extension LinkStore {
     package func delete(
         _ id: LinkID, expected: Int?, at now: Int, generation: Int
     ) throws(StoreError) -> LinkEdit {
-        guard let (row, before) = try first("\(Self.selection) WHERE l.uid = ?", [.blob(id.bytes)]),
+        guard let (row, before) = try rows.link(.id(id)),
             before.deleted == nil
         else { return .missing }
         if let expected, expected != before.generation { return .changed(before) }
         var link = before
         (link.content, link.deleted, link.updated) = (LinkContent(), now, now)
         link.generation = generation
-        try sqlite { () throws(SQLiteError) in
-            try prepared(
-                """
-                UPDATE link SET destination = NULL, details = NULL, tags = NULL, note = NULL,
-                  disabled = 0, archived = 0, starts = NULL, ends = NULL, external_id = NULL,
-                  updated = ?1, deleted = ?1, generation = ?2 WHERE id = ?3
-                """
-            ).run(.integer(now), .integer(generation), .integer(row))
-        }
+        try rows.update((row, link))
         noteSlugs(of: link, row)
         return .done(link)
     }
@@ -135,7 +90,7 @@ extension LinkStore {
     package func addAliases(
         _ slugs: [String], to id: LinkID, isExact: Bool, at now: Int, generation: Int
     ) throws(StoreError) -> LinkEdit {
-        guard let (row, before) = try first("\(Self.selection) WHERE l.uid = ?", [.blob(id.bytes)]),
+        guard let (row, before) = try rows.link(.id(id)),
             before.deleted == nil
         else { return .missing }
         for slug in slugs {
@@ -143,17 +98,10 @@ extension LinkStore {
                 before.collection, slug, isExact: isExact, LinkContent())
             if let conflict { return .conflict(conflict) }
         }
-        let number = try number(of: before.collection)
+        let number = try number(of: before.collection, isExact: isExact)
         var link = before
         (link.updated, link.generation) = (now, generation)
-        try sqlite { () throws(SQLiteError) in
-            for slug in slugs {
-                try prepared("INSERT INTO alias (collection, slug, link) VALUES (?, ?, ?)").run(
-                    .integer(number), .text(slug), .integer(row))
-            }
-            try prepared("UPDATE link SET updated = ?, generation = ? WHERE id = ?").run(
-                .integer(now), .integer(generation), .integer(row))
-        }
+        try rows.insertAliases(slugs, of: (row, link), collection: number, isExact: isExact)
         noteSlugs(of: link, row)
         link.aliases += slugs
         for slug in slugs { noteSlug(slug, of: link, row, isExact: isExact) }
@@ -173,17 +121,8 @@ extension LinkStore {
         }
     }
 
-    private func number(of collection: String) throws(StoreError) -> Int {
-        if let known = collectionNumbers[collection] { return known }
-        let number = try sqlite { () throws(SQLiteError) in
-            let find = try prepared("SELECT id FROM collection WHERE name = ?")
-            defer { find.reset() }
-            try find.begin([.text(collection)])
-            if try find.step() { return find.integer(0) }
-            try prepared("INSERT INTO collection (name) VALUES (?)").run(.text(collection))
-            return Int(database.lastRowID)
-        }
-        collectionNumbers[collection] = number
+    private func number(of collection: String, isExact: Bool) throws(StoreError) -> Int {
+        let number = try rows.number(ofCollection: collection, isExact: isExact)
         noteName(collection)
         return number
     }
@@ -234,12 +173,5 @@ struct SlugKey: Hashable {
     init(_ collection: UInt32, _ slug: [UInt8], isExact: Bool) {
         self.collection = collection
         bytes = isExact ? slug : slug.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
-    }
-}
-
-extension LinkContent {
-    /// Each tag between line ends, so that a tag is found as a whole.
-    fileprivate var tagText: SQLiteValue {
-        tags.isEmpty ? .null : .text("\n" + tags.joined(separator: "\n") + "\n")
     }
 }

@@ -1,5 +1,3 @@
-private import SQLite
-
 /// A token as it is stored, with which a program uses the API: without its secret.
 package struct StoredToken: Equatable, Sendable {
     package var id: Int
@@ -61,19 +59,7 @@ extension LinkStore {
     package func add(_ token: StoredToken, hash: [UInt8]) throws(StoreError) -> StoredToken {
         var token = token
         tokenChanges += 1
-        token.id = try sqlite { () throws(SQLiteError) in
-            try prepared(
-                """
-                INSERT INTO token (name, hash, ending, scopes, collections, created, created_by,
-                  expires) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """
-            ).run(
-                .text(token.name), .blob(hash), .text(token.ending),
-                .text(token.scopes.map(\.rawValue).sorted().joined(separator: " ")),
-                .optional(token.collections?.joined(separator: " ")), .integer(token.created),
-                .text(token.createdBy), .optional(token.expires))
-            return Int(database.lastRowID)
-        }
+        token.id = try rows.add(token, hash: hash)
         return token
     }
 
@@ -84,50 +70,20 @@ extension LinkStore {
 
     /// All tokens with the SHA-256 of their secrets, in the order in which they were made.
     package func tokensByHash() throws(StoreError) -> [(hash: [UInt8], token: StoredToken)] {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try prepared(
-                """
-                SELECT id, name, ending, scopes, collections, created, created_by, expires, used,
-                  hash FROM token ORDER BY id
-                """)
-            defer { statement.reset() }
-            try statement.begin([])
-            var tokens = [(hash: [UInt8], token: StoredToken)]()
-            while try statement.step() {
-                func words(_ text: String) -> [String] {
-                    text.utf8.split(separator: UInt8(ascii: " ")).map { String($0) ?? "" }
-                }
-                var token = StoredToken(
-                    name: statement.text(1), ending: statement.text(2),
-                    scopes: Set(words(statement.text(3)).compactMap(TokenScope.init)),
-                    collections: statement.optionalText(4).map(words),
-                    created: statement.integer(5), createdBy: statement.text(6),
-                    expires: statement.optionalInteger(7))
-                (token.id, token.used) = (statement.integer(0), statement.optionalInteger(8))
-                tokens.append((statement.bytes(9), token))
-            }
-            return tokens
-        }
+        try rows.tokensByHash()
     }
 
     /// Removes a token, and the answers that are kept for it; only in a transaction.
     /// - Returns: whether there was one.
     package func removeToken(_ id: Int) throws(StoreError) -> Bool {
         tokenChanges += 1
-        return try sqlite { () throws(SQLiteError) in
-            try prepared("DELETE FROM token WHERE id = ?").run(.integer(id))
-            guard database.changes > 0 else { return false }
-            try prepared("DELETE FROM idempotency WHERE actor = ?").run(.integer(id))
-            return true
-        }
+        return try rows.removeToken(id)
     }
 
     /// Notes the day on which a token was used; only in a transaction.
     package func noteUse(of id: Int, day: Int) throws(StoreError) {
         tokenChanges += 1
-        try sqlite { () throws(SQLiteError) in
-            try prepared("UPDATE token SET used = ? WHERE id = ?").run(.integer(day), .integer(id))
-        }
+        try rows.noteUse(of: id, day: day)
     }
 
     // MARK: Repeated requests
@@ -136,19 +92,7 @@ extension LinkStore {
     package func answer(
         actor: Int, key: String, at now: Int
     ) throws(StoreError) -> RepeatedAnswer? {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try prepared(
-                """
-                SELECT request, status, fields, content FROM idempotency
-                WHERE actor = ? AND key = ? AND expires > ?
-                """)
-            defer { statement.reset() }
-            try statement.begin([.integer(actor), .text(key), .integer(now)])
-            guard try statement.step() else { return nil }
-            return RepeatedAnswer(
-                request: statement.bytes(0), status: statement.integer(1),
-                fields: statement.text(2), content: statement.text(3))
-        }
+        try rows.answer(actor: actor, key: key, at: now)
     }
 
     /// Keeps an answer, and forgets those whose time is over; only in a transaction. An actor has
@@ -156,47 +100,22 @@ extension LinkStore {
     package func keep(
         _ answer: RepeatedAnswer, actor: Int, key: String, until end: Int, at now: Int
     ) throws(StoreError) {
-        try sqlite { () throws(SQLiteError) in
-            if now >= keptAnswers.nextRemoval {
-                try prepared("DELETE FROM idempotency WHERE expires <= ?").run(.integer(now))
-                keptAnswers = KeptAnswers()
-                keptAnswers.nextRemoval = now + Self.removalSeconds
-            }
-            if keptAnswers.actors[actor] == nil {
-                keptAnswers.actors[actor] = try countKeptAnswers(of: actor)
-            }
-            try prepared("INSERT OR REPLACE INTO idempotency VALUES (?, ?, ?, ?, ?, ?, ?)").run(
-                .integer(actor), .text(key), .blob(answer.request), .integer(answer.status),
-                .text(answer.fields), .text(answer.content), .integer(end))
-            let bytes = answer.content.utf8.count + answer.fields.utf8.count + key.utf8.count
-            keptAnswers.actors[actor]?.answers += 1
-            keptAnswers.actors[actor]?.bytes += bytes
-            if keptAnswers.actors[actor]?.isOver == true { try removeOldAnswers(of: actor) }
+        if now >= keptAnswers.nextRemoval {
+            try rows.removeAnswers(expiredAt: now)
+            keptAnswers = KeptAnswers()
+            keptAnswers.nextRemoval = now + Self.removalSeconds
         }
-    }
-
-    /// Removes the oldest quarter of an actor's answers, so that few requests pay for this.
-    private func removeOldAnswers(of actor: Int) throws(SQLiteError) {
-        let count = (keptAnswers.actors[actor]?.answers ?? 0) / 4 + 1
-        try prepared(
-            """
-            DELETE FROM idempotency WHERE actor = ?1 AND key IN
-              (SELECT key FROM idempotency WHERE actor = ?1 ORDER BY expires LIMIT ?2)
-            """
-        ).run(.integer(actor), .integer(count))
-        keptAnswers.actors[actor] = try countKeptAnswers(of: actor)
-    }
-
-    private func countKeptAnswers(of actor: Int) throws(SQLiteError) -> KeptAnswers.Count {
-        let statement = try prepared(
-            """
-            SELECT count(*), ifnull(sum(length(CAST(content AS BLOB)) + length(CAST(fields AS BLOB))
-              + length(CAST(key AS BLOB))), 0) FROM idempotency WHERE actor = ?
-            """)
-        defer { statement.reset() }
-        try statement.begin([.integer(actor)])
-        guard try statement.step() else { return KeptAnswers.Count() }
-        return KeptAnswers.Count(answers: statement.integer(0), bytes: statement.integer(1))
+        if keptAnswers.actors[actor] == nil {
+            keptAnswers.actors[actor] = try rows.countAnswers(of: actor)
+        }
+        try rows.keep(answer, actor: actor, key: key, until: end)
+        let bytes = answer.content.utf8.count + answer.fields.utf8.count + key.utf8.count
+        keptAnswers.actors[actor]?.answers += 1
+        keptAnswers.actors[actor]?.bytes += bytes
+        guard let count = keptAnswers.actors[actor], count.isOver else { return }
+        // The oldest quarter, so that few requests pay for this.
+        try rows.removeAnswers(of: actor, count: count.answers / 4 + 1)
+        keptAnswers.actors[actor] = try rows.countAnswers(of: actor)
     }
 
     /// The time between two searches for answers whose time is over.

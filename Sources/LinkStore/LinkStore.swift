@@ -1,21 +1,16 @@
-internal import Files
 package import LinkIndex
-internal import SQLite
 
-/// The links of an environment in an SQLite database, and the index that answers them.
+/// The links of an environment in a database, and the index that answers them. It belongs to one thread.
 ///
-/// It belongs to one thread and has the only connection to the file, because SQLite before 3.51.3
-/// can damage a database that two connections write at the same instant.
+/// What it decides, such as conflicts, is the same for each kind of database: `LinkRows` has the statements.
 package final class LinkStore {
     /// All links, with the changes of every commit so far.
     package private(set) var index = LinkIndex()
-    let file: StoreFile
+    let rows: any LinkRows
     /// Changes of the open transaction, for the index.
     private var changes = [LinkChange]()
     /// The slugs that it adds.
     var written = [SlugKey: String]()
-    /// The numbers of collections that were looked up.
-    var collectionNumbers = [String: Int]()
     /// The memory of searches in the index.
     var lookup = LinkLookup()
     /// Counts changes of tokens: who has read them before a change must read them again. A change
@@ -24,11 +19,9 @@ package final class LinkStore {
     /// Counts of the answers that are kept for requests that can be repeated.
     var keptAnswers = KeptAnswers()
     private var generation = 0
-    /// Whether a change of this process has begun a part of the history.
-    private var hasBegunHistory = false
     /// The reason for which the store cannot be changed: its file was damaged or written by others, or
     /// the last transaction failed. Nil after one that did not.
-    package var failure: StoreError? { file.fault ?? lastFailure }
+    package var failure: StoreError? { rows.fault ?? lastFailure }
     private var lastFailure: StoreError?
     /// The names of the collections that the index has by their numbers.
     package private(set) var names = [UInt32: CollectionName]()
@@ -44,28 +37,31 @@ package final class LinkStore {
 
     /// Opens the store at `path`, or creates it, and reads its links.
     /// - Throws: why it cannot be used. A file that is no store, or damaged, is left as it is.
-    package init(_ path: String) throws(StoreError) {
-        file = try StoreFile(
-            path, .links, settings: Self.settings, schema: Self.allTables, upgrade: Self.upgrade)
-        try load()
-        identity = ownIdentity()
-        file.noteRead()
+    package convenience init(_ path: String) throws(StoreError) {
+        try self.init(SQLiteLinkRows(path))
     }
 
-    package var path: String { file.path }
-    var database: SQLiteDatabase { file.database }
+    /// Reads the links of a database.
+    init(_ rows: any LinkRows) throws(StoreError) {
+        self.rows = rows
+        try load()
+        identity = rows.identity()
+        rows.noteRead()
+    }
+
+    package var path: String { rows.path }
 
     /// Checkpoints what is left, so that the file alone has everything.
-    package func close() throws(StoreError) { try file.close() }
+    package func close() throws(StoreError) { try rows.close() }
 
     /// The version of the tables that were upgraded when it was opened; nil if none were.
-    package var upgradedFrom: Int? { file.upgradedFrom }
+    package var upgradedFrom: Int? { rows.upgradedFrom }
 
     /// Checks that the file is whole; `failure` says so if it is not. This reads all of it, so it comes
     /// when its links are answered.
     package func check() {
         do throws(StoreError) {
-            try file.checkServed()
+            try rows.checkServed()
         } catch {
             lastFailure = error
         }
@@ -73,53 +69,16 @@ package final class LinkStore {
 
     /// Reads all links into the index.
     private func load() throws(StoreError) {
-        try checkTables()
-        generation = try sqlite { () throws(SQLiteError) in
-            try number("SELECT generation FROM store")
-        }
-        guard 0..<Self.generationsEnd ~= generation else {
-            throw .isDamaged(path: path, "its generation is \(generation)")
-        }
         var loading = LinkLoading()
-        try sqlite { () throws(SQLiteError) in
-            try loading.read(database)
-            let last = try database.prepare(
-                "SELECT uid FROM link WHERE length(uid) = 16 ORDER BY uid DESC LIMIT 1")
-            lastID = try last.step() ? LinkID(last.bytes(0)) : nil
-            // Its cache has read every page.
-            try database.execute("PRAGMA shrink_memory")
-        }
+        let loaded = try rows.load(&loading)
+        (generation, lastID) = (loaded.generation, loaded.lastID)
         (unanswered, lastRow, names) = (loading.unanswered, loading.lastRow, loading.names)
         index = loading.index(generation)
-    }
-
-    private func checkTables() throws(StoreError) {
-        for name in Self.tables {
-            let count = try sqlite { () throws(SQLiteError) in
-                try number("SELECT count(*) FROM sqlite_schema WHERE name = '\(name)'")
-            }
-            if count == 0 { throw .isDamaged(path: path, "its table \(name) is missing") }
-        }
     }
 
     func noteName(_ collection: String) {
         let name = CollectionName(collection)
         names[name.number] = name
-    }
-
-    /// No store has so many changes.
-    private static let generationsEnd = 1 << 53
-
-    // MARK: Statements
-
-    func prepared(_ sql: String) throws(SQLiteError) -> SQLiteStatement { try file.prepared(sql) }
-
-    func number(_ sql: String) throws(SQLiteError) -> Int { try file.number(sql) }
-
-    func sqlite<Value>(
-        _ body: () throws(SQLiteError) -> Value
-    ) throws(StoreError) -> Value {
-        try file.sqlite(body)
     }
 
     // MARK: Transactions
@@ -129,15 +88,14 @@ package final class LinkStore {
     package func transaction<Value>(
         _ body: (_ generation: Int) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
-        if database.isInTransaction { return try body(generation + 1) }
+        if rows.isInTransaction { return try body(generation + 1) }
         do throws(StoreError) {
             let value = try commit(body)
-            // Also a commit that changes no link can be followed by a checkpoint, which writes the file.
-            file.noteWritten()
             lastFailure = nil
             return value
         } catch {
-            rollBack()
+            (changes, written) = ([], [:])
+            rows.rollBack()
             if error != .refused { lastFailure = error }
             throw error
         }
@@ -146,36 +104,16 @@ package final class LinkStore {
     private func commit<Value>(
         _ body: (_ generation: Int) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
-        try file.checkPresence()
-        try sqlite { () throws(SQLiteError) in try database.execute("BEGIN IMMEDIATE") }
+        _ = try rows.begin(after: generation)
         (changes, written) = ([], [:])
         let next = generation + 1
-        try sqlite { () throws(SQLiteError) in
-            try prepared("UPDATE store SET generation = ?").run(.integer(next))
-        }
         let value = try body(next)
-        guard !changes.isEmpty else {
-            // Nothing of a link was changed, so the generation stays.
-            try sqlite { () throws(SQLiteError) in
-                try prepared("UPDATE store SET generation = ?").run(.integer(generation))
-                try database.execute("COMMIT")
-            }
-            return value
-        }
-        try sqlite { () throws(SQLiteError) in
-            if !hasBegunHistory { try beginHistory(at: next) }
-            try database.execute("COMMIT")
-        }
-        (generation, hasBegunHistory) = (next, true)
+        let change = CommittedChange(generation: changes.isEmpty ? nil : next, lastRow: lastRow)
+        try rows.commit(change)
+        guard change.generation != nil else { return value }
+        generation = next
         index = index.changed(changes, generation: next)
         return value
-    }
-
-    private func rollBack() {
-        (changes, written, collectionNumbers) = ([], [:], [:])
-        if database.isInTransaction { try? database.execute("ROLLBACK") }
-        // What did not fit into SQLite's cache is in the log, and what a full disk cut off.
-        file.noteWritten()
     }
 
     /// Notes a change of the index by the open transaction.
@@ -187,28 +125,10 @@ package final class LinkStore {
         lastRow = max(lastRow, min(number, Int(LinkRecord.idMax) / 2))
     }
 
-    private func ownIdentity() -> [UInt8] {
-        let bytes = try? sqlite { () throws(SQLiteError) in
-            if try number("SELECT count(*) FROM sqlite_schema WHERE name = 'identity'") == 0 {
-                try database.execute(
-                    """
-                    BEGIN IMMEDIATE;
-                    CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), bytes BLOB NOT NULL)
-                      STRICT;
-                    INSERT INTO identity VALUES (1, randomblob(16)); COMMIT
-                    """)
-            }
-            let row = try database.prepare("SELECT bytes FROM identity")
-            return try row.step() ? row.bytes(0) : []
-        }
-        if database.isInTransaction { try? database.execute("ROLLBACK") }
-        return bytes ?? []
-    }
-
     /// Checks that the file is what it was; `failure` says so if it is not.
     package func checkFile() {
         do throws(StoreError) {
-            try file.checkPresence()
+            try rows.checkPresence()
         } catch {
             lastFailure = error
         }

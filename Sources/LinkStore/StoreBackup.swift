@@ -137,25 +137,9 @@ extension LinkStore {
         _ = try StoreBackup(of: self, nil, to: path)
     }
 
-    /// Of a file that cannot be trusted any more, the copy is made of what is in memory.
     func copy(to path: String) throws(StoreError) {
         checkFile()
-        do throws(StoreError) {
-            if let fault = file.fault { throw fault }
-            try sqlite { () throws(SQLiteError) in
-                try prepared("VACUUM INTO ?").run(.text(path))
-            }
-        } catch {
-            guard file.fault != nil else { throw error }
-            // What the attempt has left is no empty file.
-            removeFile(path)
-            do throws(FileError) {
-                _ = try createFile(path, [], mode: 0o600)
-            } catch {
-                throw StoreError(error, path: path)
-            }
-            _ = try StoreSalvage(self, to: path)
-        }
+        try rows.copy(of: self, to: path)
     }
 }
 

@@ -9,14 +9,15 @@ internal import SQLite
 /// tables can be read. Links that are not answered are left out.
 struct StoreSalvage {
     private let store: LinkStore
+    private let rows: SQLiteLinkRows
     private let target: SQLiteDatabase
     private let path: String
     /// For what no row has.
     private var identities: LinkID?
 
     /// - Parameter path: of an empty file.
-    init(_ store: LinkStore, to path: String) throws(StoreError) {
-        (self.store, self.path) = (store, path)
+    init(_ store: LinkStore, _ rows: SQLiteLinkRows, to path: String) throws(StoreError) {
+        (self.store, self.rows, self.path) = (store, rows, path)
         identities = store.lastID
         do throws(SQLiteError) {
             target = try SQLiteDatabase(path, .readWrite)
@@ -24,7 +25,7 @@ struct StoreSalvage {
             try target.execute(
                 """
                 PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN;
-                \(LinkStore.allTables)
+                \(SQLiteLinkRows.allTables)
                 CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), bytes BLOB NOT NULL)
                   STRICT;
                 PRAGMA application_id = \(StoreKind.links.applicationID);
@@ -88,7 +89,7 @@ struct StoreSalvage {
     private func row(of record: LinkRecord) -> StoredLink? {
         let values = [SQLiteValue.integer(Int(record.id))]
         guard
-            let link = try? store.rowAlone("\(LinkStore.selection) WHERE l.id = ?", values),
+            let link = try? rows.rowAlone("\(SQLiteLinkRows.selection) WHERE l.id = ?", values),
             LinkRecord(link, row: Int(record.id), slug: link.slug).bytes == record.bytes
         else { return nil }
         return link
@@ -113,14 +114,14 @@ struct StoreSalvage {
     }
 
     private func insert(_ link: StoredLink, _ row: Int) throws(SQLiteError) {
-        try target.prepare(LinkStore.insertion).run(
-            LinkStore.values(
+        try target.prepare(SQLiteLinkRows.insertion).run(
+            SQLiteLinkRows.values(
                 link, row, collection: Int(CollectionName(link.collection).number)))
     }
 
     /// Copies tokens, the audit and kept answers, each table as a whole, if it can be read.
     private func copyTables() {
-        let source = store.database
+        let source = rows.database
         guard (try? source.prepare("ATTACH DATABASE ? AS copy").run(.text(path))) != nil else {
             return
         }

@@ -134,7 +134,8 @@ import Testing
         let id = try before.create(
             #"{"collection": "short", "slug": "odd", "destination": "https://www.example.com/"}"#)[
                 "id"]
-        try before.store.database.execute("UPDATE link SET \(change)")
+        let rows = try #require(before.store.rows as? SQLiteLinkRows)
+        try rows.database.execute("UPDATE link SET \(change)")
         let api = try TestAPI(files: before.store)
         let again = try LinkStoreCopy(of: api.store)
         // Whether it is answered or refused, there is an answer.

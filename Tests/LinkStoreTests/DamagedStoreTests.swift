@@ -11,6 +11,10 @@ import Testing
     private var copy: String { directory.path + "/copy.db" }
     private var log: String { directory.database + "-wal" }
 
+    private func rows(of store: LinkStore) throws -> SQLiteLinkRows {
+        try #require(store.rows as? SQLiteLinkRows)
+    }
+
     private func create(_ store: LinkStore, _ slug: String, note: String? = nil) throws {
         var random = SystemRandomNumberGenerator()
         let id = store.makeID(milliseconds: 1_700_000_000_000, &random)
@@ -108,7 +112,7 @@ import Testing
     @Test func `a table that is dropped is told once, and at the next start`() throws {
         do {
             let store = try store(10)
-            try store.database.execute("DROP TABLE audit")
+            try rows(of: store).database.execute("DROP TABLE audit")
             #expect(throws: StoreError.self) {
                 try store.transaction { _ throws(StoreError) in
                     _ = try store.audit(before: nil, limit: 1)
@@ -212,8 +216,8 @@ import Testing
     /// SQLite takes the transaction back itself, and has written a part of it into its log.
     @Test func `a full disk is not taken for a writing of others`() throws {
         let store = try store(10)
-        let pages = try store.number("PRAGMA page_count")
-        try store.database.execute(
+        let pages = try rows(of: store).number("PRAGMA page_count")
+        try rows(of: store).database.execute(
             "PRAGMA cache_size = 10; PRAGMA max_page_count = \(pages + 60)")
         #expect(throws: StoreError.isFull) {
             try store.transaction { _ throws(StoreError) in
@@ -226,7 +230,7 @@ import Testing
         }
         store.checkFile()
         #expect(store.failure == .isFull)
-        try store.database.execute("PRAGMA max_page_count = 1073741823")
+        try rows(of: store).database.execute("PRAGMA max_page_count = 1073741823")
         try create(store, "room")
         #expect(store.failure == nil && destination(store, "room") != nil)
         #expect(destination(store, "full0") == nil)

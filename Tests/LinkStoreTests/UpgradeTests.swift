@@ -112,7 +112,7 @@ import Testing
 
     @Test func aStoreOfVersion2GetsAHistory() throws {
         try SQLiteDatabase(directory.database, .create).execute(
-            LinkStore.schema + LinkStore.additions + Self.rows
+            SQLiteLinkRows.schema + SQLiteLinkRows.additions + Self.rows
                 + "PRAGMA application_id = 1464683595; PRAGMA user_version = 2;")
         var mark = ""
         do {
@@ -134,7 +134,7 @@ import Testing
 
     @Test func anUpgradeOfVersion2ThatFailsLeavesTheStoreAsItWas() throws {
         try SQLiteDatabase(directory.database, .create).execute(
-            LinkStore.schema + LinkStore.additions + Self.rows
+            SQLiteLinkRows.schema + SQLiteLinkRows.additions + Self.rows
                 + "PRAGMA application_id = 1464683595; PRAGMA user_version = 2;"
                 + "CREATE TABLE history (a);")
         #expect(throws: StoreError.self) { try LinkStore(directory.database) }

@@ -1,6 +1,6 @@
 // The tables of the store.
 
-extension LinkStore {
+extension SQLiteLinkRows {
     /// A commit is on the disk before it is acknowledged.
     static let settings = """
         PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA synchronous = FULL;

@@ -1,0 +1,143 @@
+internal import LinkIndex
+
+/// The rows of a store in a database, and the transactions that change them: what `LinkStore` needs of a
+/// database, whichever it is. Rows decide nothing about links and keep none of them in memory.
+///
+/// Functions that change rows are called in a transaction only. What they write can be read in it.
+protocol LinkRows: AnyObject {
+    /// The path of the file, or the place of the database, for people.
+    var path: String { get }
+    /// The reason for which nothing can be changed until the store is opened again.
+    var fault: StoreError? { get }
+    /// The version of the tables that were upgraded when it was opened; nil if none were.
+    var upgradedFrom: Int? { get }
+
+    /// Reads everything that answers.
+    func load(_ loading: inout LinkLoading) throws(StoreError) -> LoadedRows
+    /// By which the file of visits knows that it counts the links of this store; empty if there is none.
+    func identity() -> [UInt8]
+    /// Notes that all links are in memory now.
+    func noteRead()
+    /// Checks that the links that are answered are whole, which reads all of them.
+    func checkServed() throws(StoreError)
+    /// Checks that the database is where it was, and is used by nobody who may not.
+    func checkPresence() throws(StoreError)
+    /// Writes a copy of a store of these rows to a file.
+    func copy(of store: LinkStore, to path: String) throws(StoreError)
+    func close() throws(StoreError)
+
+    // MARK: Transactions
+
+    var isInTransaction: Bool { get }
+    /// Begins a transaction. Nobody else changes the store until it ends.
+    /// - Parameter generation: up to which everything is known.
+    /// - Returns: what others have committed since; nil where there are no others.
+    func begin(after generation: Int) throws(StoreError) -> StoreNews?
+    /// Makes the transaction last. If it throws, nothing of the transaction is in the database.
+    func commit(_ change: CommittedChange) throws(StoreError)
+    /// Takes the transaction back, if there is one.
+    func rollBack()
+    /// What others have committed after a generation; nil where there are no others.
+    func news(after generation: Int) throws(StoreError) -> StoreNews?
+
+    // MARK: Links
+
+    func link(_ key: LinkKey) throws(StoreError) -> NumberedLink?
+    func hasCollection(_ name: String) throws(StoreError) -> Bool
+    /// The number of a collection, which is made if there is none of this name.
+    func number(ofCollection name: String, isExact: Bool) throws(StoreError) -> Int
+    func insert(_ link: NumberedLink, collection: Int, isExact: Bool) throws(StoreError)
+    /// Writes the content of a link, which may be deleted by that, and when it was changed.
+    func update(_ link: NumberedLink) throws(StoreError)
+    /// Writes further slugs of a link, and when it was changed.
+    func insertAliases(
+        _ slugs: [String], of link: NumberedLink, collection: Int, isExact: Bool
+    ) throws(StoreError)
+    /// See `LinkStore.links(_:after:upTo:limit:bytesMax:)`.
+    func links(
+        _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, limit: Int, bytesMax: Int
+    ) throws(StoreError) -> [StoredLink]
+    /// See `LinkStore.link(_:after:rows:)`.
+    func link(_ filter: LinkFilter, after last: LinkID?, rows: Int) throws(StoreError) -> LinkID?
+    /// See `LinkStore.changes(after:in:limit:rows:)`.
+    func changes(
+        after place: ChangePlace, upTo generation: Int, in collections: [String]?, limit: Int,
+        rows most: Int
+    ) throws(StoreError) -> (links: [StoredLink], last: ChangePlace?)
+    /// The mark of the history that a generation is of, in hexadecimal digits.
+    func historyMark(at generation: Int) throws(StoreError) -> String
+
+    // MARK: The audit
+
+    func add(_ entry: AuditEntry) throws(StoreError)
+    func entries(_ selection: AuditSelection) throws(StoreError) -> [LinkStore.NumberedEntry]
+
+    // MARK: Tokens and answers
+
+    /// - Returns: the number of the token.
+    func add(_ token: StoredToken, hash: [UInt8]) throws(StoreError) -> Int
+    func tokensByHash() throws(StoreError) -> [(hash: [UInt8], token: StoredToken)]
+    /// Removes a token with the answers that are kept for it.
+    /// - Returns: whether there was one.
+    func removeToken(_ id: Int) throws(StoreError) -> Bool
+    func noteUse(of id: Int, day: Int) throws(StoreError)
+    func answer(actor: Int, key: String, at now: Int) throws(StoreError) -> RepeatedAnswer?
+    func keep(
+        _ answer: RepeatedAnswer, actor: Int, key: String, until end: Int
+    ) throws(StoreError)
+    func removeAnswers(expiredAt now: Int) throws(StoreError)
+    func countAnswers(of actor: Int) throws(StoreError) -> KeptAnswers.Count
+    /// Removes so many answers of an actor, the oldest first.
+    func removeAnswers(of actor: Int, count: Int) throws(StoreError)
+}
+
+typealias NumberedLink = (row: Int, link: StoredLink)
+
+/// By which a link is found in the rows.
+enum LinkKey: Sendable {
+    case id(LinkID)
+    case row(Int)
+    case externalID(String)
+    /// Its own slug, or else an alias, as it is written.
+    case slug(collection: String, String)
+}
+
+/// Entries of the audit that are read.
+enum AuditSelection: Sendable {
+    /// The latest ones before a number, of one link or of all.
+    case latest(of: LinkID?, before: Int?, limit: Int)
+    /// The last one of several links that were made at once, of which the first does not come after this one.
+    case making(LinkID)
+    /// The first one of a link after a number.
+    case next(of: LinkID, after: Int)
+}
+
+/// What a load has found besides the links.
+struct LoadedRows: Sendable {
+    var generation: Int
+    /// The greatest identity.
+    var lastID: LinkID?
+}
+
+/// What other nodes have committed since.
+struct StoreNews: Sendable {
+    /// The generation that they have reached.
+    var generation: Int
+    /// The highest number of a link.
+    var lastRow: Int
+    var changes = [LinkChange]()
+    var collections = [String]()
+    /// The greatest identity of those that are new.
+    var lastID: LinkID?
+    var hasTokens = false
+    /// The history is another one than that of the known generation, so everything is to be read anew.
+    var isOtherHistory = false
+}
+
+/// What a transaction has changed.
+struct CommittedChange: Sendable {
+    /// Nil if it has changed no link.
+    var generation: Int?
+    /// The highest number of a link.
+    var lastRow: Int
+}

@@ -1,0 +1,217 @@
+internal import SQLite
+
+extension SQLiteLinkRows {
+    private static let columns = """
+        l.id, l.uid, c.name, l.slug, l.destination, l.details, l.tags, l.note, l.disabled,
+        l.archived, l.starts, l.ends, l.external_id, l.created, l.updated, l.deleted, l.generation
+        """
+    static let selection =
+        "SELECT \(columns) FROM link l JOIN collection c ON c.id = l.collection"
+
+    func link(_ key: LinkKey) throws(StoreError) -> NumberedLink? {
+        switch key {
+        case .id(let id): try first("\(Self.selection) WHERE l.uid = ?", [.blob(id.bytes)])
+        case .row(let row): try first("\(Self.selection) WHERE l.id = ?", [.integer(row)])
+        case .externalID(let name):
+            try first("\(Self.selection) WHERE l.external_id = ?", [.text(name)])
+        case .slug(let collection, let slug):
+            try link(collection, slug: slug)
+        }
+    }
+
+    private func link(_ collection: String, slug: String) throws(StoreError) -> NumberedLink? {
+        let values = [SQLiteValue.text(collection), .text(slug)]
+        if let own = try first("\(Self.selection) WHERE c.name = ? AND l.slug = ?", values) {
+            return own
+        }
+        return try first(
+            """
+            \(Self.selection) JOIN alias a ON a.link = l.id
+            WHERE a.collection = (SELECT id FROM collection WHERE name = ?) AND a.slug = ?
+            """, values)
+    }
+
+    func hasCollection(_ name: String) throws(StoreError) -> Bool {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try prepared("SELECT 1 FROM collection WHERE name = ?")
+            defer { statement.reset() }
+            try statement.begin([.text(name)])
+            return try statement.step()
+        }
+    }
+
+    func links(
+        _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, limit: Int, bytesMax: Int
+    ) throws(StoreError) -> [StoredLink] {
+        // A row without an identity, which another program has written, would be a row of the page.
+        var (conditions, values) = (["length(l.uid) = 16"], [SQLiteValue]())
+        if !filter.includesDeleted { conditions.append("l.deleted IS NULL") }
+        func add(_ condition: String, _ value: SQLiteValue) {
+            conditions.append(condition)
+            values.append(value)
+        }
+        if let last { add("l.uid > ?", .blob(last.bytes)) }
+        if let end { add("l.uid <= ?", .blob(end.bytes)) }
+        let named = "(SELECT id FROM collection WHERE name = ?)"
+        if let collection = filter.collection { add("l.collection = \(named)", .text(collection)) }
+        if let names = filter.collections, names != [filter.collection] {
+            // Not by an index, because links of several would have to be sorted for each page.
+            let marks = names.map { _ in named }.joined(separator: ", ")
+            conditions.append("+l.collection IN (\(marks))")
+            values += names.map { .text($0) }
+        }
+        if let isDisabled = filter.isDisabled {
+            add("l.disabled = ?", .integer(isDisabled ? 1 : 0))
+        }
+        if !filter.includesArchived { conditions.append("l.archived = 0") }
+        if let tag = filter.tag { add("instr(l.tags, ?) > 0", .text("\n\(tag)\n")) }
+        let search = filter.text.flatMap {
+            $0.utf8.allSatisfy { $0 < 0x80 } ? nil : SearchedText($0)
+        }
+        if search == nil, let text = filter.text {
+            add("instr(lower(\(Self.searched)), lower(?)) > 0", .text(text))
+        }
+        let selection = search == nil ? Self.selection : Self.searchedSelection
+        return try rows(
+            "\(selection) WHERE \(conditions.joined(separator: " AND ")) ORDER BY l.uid LIMIT ?",
+            values + [.integer(search == nil ? limit : -1)], search, rowsMax: limit,
+            bytesMax: bytesMax
+        ).map(\.link)
+    }
+
+    /// The texts are a column, because SQLite itself folds ASCII only.
+    private static let searchedSelection =
+        "SELECT \(columns), \(searched) FROM link l JOIN collection c ON c.id = l.collection"
+    /// The number of that column.
+    private static let searchedColumn = 17
+
+    /// The texts in which people search, with line ends between them. Details that are no JSON have
+    /// none.
+    private static let searched = {
+        let page = ["title", "description"].map { member in
+            "iif(json_valid(l.details), json_extract(l.details, '$.page.\(member)'), '')"
+        }
+        return (["l.slug", "l.destination", "l.note"] + page).map { "ifnull(\($0), '')" }
+            .joined(separator: " || char(10) || ")
+    }()
+
+    func link(_ filter: LinkFilter, after last: LinkID?, rows: Int) throws(StoreError) -> LinkID? {
+        var (condition, values) = (
+            "uid > ? AND length(uid) = 16", [SQLiteValue.blob(last?.bytes ?? [])]
+        )
+        if let collection = filter.collection {
+            condition += " AND collection = (SELECT id FROM collection WHERE name = ?)"
+            values.append(.text(collection))
+        }
+        return try sqlite { () throws(SQLiteError) in
+            let statement = try prepared(
+                "SELECT uid FROM link WHERE \(condition) ORDER BY uid LIMIT 1 OFFSET ?")
+            defer { statement.reset() }
+            try statement.begin(values + [.integer(rows - 1)])
+            return try statement.step() ? LinkID(statement.bytes(0)) : nil
+        }
+    }
+
+    func first(_ sql: String, _ values: [SQLiteValue]) throws(StoreError) -> NumberedLink? {
+        try rows(sql, values).first
+    }
+
+    /// The first row without its aliases, whose slugs are rows of another table.
+    func rowAlone(_ sql: String, _ values: [SQLiteValue]) throws(StoreError) -> StoredLink? {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try prepared(sql)
+            defer { statement.reset() }
+            try statement.begin(values)
+            return try statement.step() ? statement.link : nil
+        }
+    }
+
+    /// - Parameters:
+    ///   - search: for what is in the searched texts; nil for all rows.
+    ///   - bytesMax: none is read after so many bytes of links.
+    private func rows(
+        _ sql: String, _ values: [SQLiteValue], _ search: SearchedText? = nil,
+        rowsMax: Int = .max, bytesMax: Int = .max
+    ) throws(StoreError) -> [NumberedLink] {
+        var rows = try sqlite { () throws(SQLiteError) in
+            let statement = try prepared(sql)
+            defer { statement.reset() }
+            try statement.begin(values)
+            var (rows, bytes) = ([NumberedLink](), 0)
+            while rows.count < rowsMax, bytes < bytesMax, try statement.step() {
+                if let search, !search.isPart(of: statement.text(Self.searchedColumn)) { continue }
+                guard let link = statement.link else { continue }
+                rows.append((statement.integer(0), link))
+                bytes += link.byteCount
+            }
+            return rows
+        }
+        for index in rows.indices { rows[index].link.aliases = try aliases(of: rows[index].row) }
+        return rows
+    }
+
+    private func aliases(of row: Int) throws(StoreError) -> [String] {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try prepared("SELECT slug FROM alias WHERE link = ? ORDER BY id")
+            defer { statement.reset() }
+            try statement.begin([.integer(row)])
+            var slugs = [String]()
+            while try statement.step() { slugs.append(statement.text(0)) }
+            return slugs
+        }
+    }
+
+    // MARK: Changes
+
+    func changes(
+        after place: ChangePlace, upTo generation: Int, in collections: [String]?, limit: Int,
+        rows most: Int
+    ) throws(StoreError) -> (links: [StoredLink], last: ChangePlace?) {
+        var (found, last, looked) = ([NumberedLink](), ChangePlace?.none, 0)
+        try sqlite { () throws(SQLiteError) in
+            // A row of another program can have a generation that is still to come.
+            let statement = try prepared(
+                """
+                \(Self.selection) WHERE (l.generation, l.uid) > (?, ?) AND l.generation <= ?
+                  AND length(l.uid) = 16 ORDER BY l.generation, l.uid LIMIT ?
+                """)
+            defer { statement.reset() }
+            try statement.begin([
+                .integer(place.generation),
+                place.isWhole
+                    ? .blob(Self.beyondIDs)
+                    : .blob(place.id?.bytes ?? []), .integer(generation), .integer(most),
+            ])
+            while found.count < limit, try statement.step() {
+                looked += 1
+                guard let id = LinkID(statement.bytes(1)) else { continue }
+                last = ChangePlace(generation: statement.integer(16), id: id)
+                guard collections?.contains(statement.text(2)) ?? true else { continue }
+                if let link = statement.link { found.append((statement.integer(0), link)) }
+            }
+        }
+        for index in found.indices { found[index].link.aliases = try aliases(of: found[index].row) }
+        return (found.map(\.link), found.count == limit || looked == most ? last : nil)
+    }
+
+    /// More than the bytes of any identity.
+    private static let beyondIDs = [UInt8](repeating: 0xFF, count: 17)
+}
+
+extension SQLiteStatement {
+    /// A row of the columns of a link.
+    var link: StoredLink? {
+        guard let id = LinkID(bytes(1)) else { return nil }
+        var content = LinkContent()
+        content.destination = optionalText(4)
+        content.details = optionalText(5)
+        content.tags = text(6).utf8.split(separator: UInt8(ascii: "\n")).map { String($0) ?? "" }
+        content.note = optionalText(7)
+        (content.isDisabled, content.isArchived) = (integer(8) != 0, integer(9) != 0)
+        (content.from, content.until) = (optionalInteger(10), optionalInteger(11))
+        content.externalID = optionalText(12)
+        return StoredLink(
+            id: id, collection: text(2), slug: text(3), content: content, created: integer(13),
+            updated: integer(14), generation: integer(16), deleted: optionalInteger(15))
+    }
+}
