@@ -104,16 +104,15 @@ let package = Package(
             "HTTPClient", ["Compression", "HTTPMessages", "Sockets", "TLS"], settings: small),
 
         room(
-            "LinkStore",
-            [
-                "Diagnostics", "Files", "LinkIndex", "PostgreSQL", "SQLite", "Sockets", "Visits",
-            ],
+            "LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite", "Visits"],
             settings: small),
 
-        // Third floor: bytes of an app to what it declares.
+        // Third floor: bytes of an app to what it declares; the rows of a store in a database of several nodes.
         room(
             "AppFiles", ["Associations", "Compression", "Diagnostics", "TLS", "URISyntax"],
             settings: small),
+        room(
+            "SharedStore", ["LinkIndex", "LinkStore", "PostgreSQL", "Sockets"], settings: small),
 
         // Fourth floor: pure decisions.
         room(
@@ -282,8 +281,8 @@ let package = Package(
         tests(
             "LinkStoreTests",
             [
-                "LinkIndex", "LinkStore", "PostgreSQL", "PostgreSQLSupport", "SQLite", "Sockets",
-                "TestSupport", "Visits",
+                "LinkIndex", "LinkStore", "PostgreSQL", "PostgreSQLSupport", "SQLite",
+                "SharedStore", "Sockets", "TestSupport", "Visits",
             ]),
         tests(
             "LintingTests",

@@ -36,7 +36,11 @@ package struct LinkID: Hashable, Sendable, CustomStringConvertible {
         return nil
     }
 
-    init?(_ bytes: [UInt8]) {
+    /// Whether it comes before another one in lists.
+    package func isBefore(_ other: LinkID) -> Bool { bytes.lexicographicallyPrecedes(other.bytes) }
+
+    /// Nil if these are not 16 bytes.
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         self.bytes = bytes
     }

@@ -28,25 +28,28 @@ package struct UnansweredLinks: Equatable, Sendable {
 }
 
 /// The index that is built of the rows of a store.
-struct LinkLoading: ~Copyable {
+package struct LinkLoading: ~Copyable {
     private var records = LinkRecords()
     private(set) var unanswered = UnansweredLinks()
     /// The highest number of a link that the index can have.
     private(set) var lastRow = 0
     private(set) var names = [UInt32: CollectionName]()
 
+    package init() {}
+
     consuming func index(_ generation: Int) -> LinkIndex {
         LinkIndex(records, generation: generation)
     }
 
-    mutating func add(_ name: CollectionName) { names[name.number] = name }
+    /// Adds a collection.
+    package mutating func add(_ name: CollectionName) { names[name.number] = name }
 
     /// Adds a slug of a link.
     /// - Parameters:
     ///   - oddity: what is odd about its row.
     ///   - slug: for the operator, if it is not answered.
     ///   - append: appends each of its texts.
-    mutating func add(
+    package mutating func add(
         _ head: LinkRecordHead, _ oddity: LinkOddity?, slug: () -> String,
         _ append: (LinkRecordHead.Part, inout [UInt8]) -> Void
     ) {
@@ -56,5 +59,5 @@ struct LinkLoading: ~Copyable {
     }
 
     /// Numbers that others have given to links are not given again.
-    mutating func skipNumbers(to row: Int) { lastRow = max(lastRow, row) }
+    package mutating func skipNumbers(to row: Int) { lastRow = max(lastRow, row) }
 }

@@ -1,10 +1,10 @@
-internal import LinkIndex
+package import LinkIndex
 
 /// The rows of a store in a database, and the transactions that change them: what `LinkStore` needs of a
 /// database, whichever it is. Rows decide nothing about links and keep none of them in memory.
 ///
 /// Functions that change rows are called in a transaction only. What they write can be read in it.
-protocol LinkRows: AnyObject {
+package protocol LinkRows: AnyObject {
     /// The path of the file, or the place of the database, for people.
     var path: String { get }
     /// The reason for which nothing can be changed until the store is opened again.
@@ -91,10 +91,11 @@ protocol LinkRows: AnyObject {
     func removeAnswers(of actor: Int, count: Int) throws(StoreError)
 }
 
-typealias NumberedLink = (row: Int, link: StoredLink)
+/// A link with its number, which the index and visits have.
+package typealias NumberedLink = (row: Int, link: StoredLink)
 
 /// By which a link is found in the rows.
-enum LinkKey: Sendable {
+package enum LinkKey: Sendable {
     case id(LinkID)
     case row(Int)
     case externalID(String)
@@ -103,7 +104,7 @@ enum LinkKey: Sendable {
 }
 
 /// Entries of the audit that are read.
-enum AuditSelection: Sendable {
+package enum AuditSelection: Sendable {
     /// The latest ones before a number, of one link or of all.
     case latest(of: LinkID?, before: Int?, limit: Int)
     /// The last one of several links that were made at once, of which the first does not come after this one.
@@ -113,31 +114,41 @@ enum AuditSelection: Sendable {
 }
 
 /// What a load has found besides the links.
-struct LoadedRows: Sendable {
-    var generation: Int
+package struct LoadedRows: Sendable {
+    let generation: Int
     /// The greatest identity.
-    var lastID: LinkID?
+    let lastID: LinkID?
+
+    package init(generation: Int, lastID: LinkID?) {
+        (self.generation, self.lastID) = (generation, lastID)
+    }
 }
 
 /// What other nodes have committed since.
-struct StoreNews: Sendable {
+package struct StoreNews: Sendable {
     /// The generation that they have reached.
-    var generation: Int
+    package let generation: Int
     /// The highest number of a link.
-    var lastRow: Int
-    var changes = [LinkChange]()
-    var collections = [String]()
-    /// The greatest identity of those that are new.
-    var lastID: LinkID?
-    var hasTokens = false
-    /// The history is another one than that of the known generation, so everything is to be read anew.
-    var isOtherHistory = false
+    let lastRow: Int
+    package var changes = [LinkChange]()
+    /// The names of the collections of these links, also several times.
+    package var collections = [String]()
+    /// The greatest identity of these links.
+    package var lastID: LinkID?
+    /// Whether tokens have changed.
+    package var hasTokens = false
+    /// Whether the history is another one than that of the known generation, so that everything is read anew.
+    package var isOtherHistory = false
+
+    package init(generation: Int, lastRow: Int) {
+        (self.generation, self.lastRow) = (generation, lastRow)
+    }
 }
 
 /// What a transaction has changed.
-struct CommittedChange: Sendable {
+package struct CommittedChange: Sendable {
     /// Nil if it has changed no link.
-    var generation: Int?
+    package let generation: Int?
     /// The highest number of a link.
-    var lastRow: Int
+    package let lastRow: Int
 }

@@ -47,9 +47,3 @@ extension LinkStore {
         return found
     }
 }
-
-extension LinkID {
-    fileprivate func isBefore(_ other: LinkID) -> Bool {
-        bytes.lexicographicallyPrecedes(other.bytes)
-    }
-}

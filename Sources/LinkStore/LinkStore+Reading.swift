@@ -100,7 +100,11 @@ package struct ChangePlace: Hashable, Sendable {
 
     package init(generation: Int, id: LinkID?) { (self.generation, self.id) = (generation, id) }
 
-    var isWhole: Bool { id == nil }
+    /// Whether all of the generation is before the place.
+    package var isWhole: Bool { id == nil }
+
+    /// More than the bytes of any identity.
+    package static let beyondIDs = [UInt8](repeating: 0xFF, count: 17)
 }
 
 /// Conditions that the links of a list meet.

@@ -124,10 +124,15 @@ extension LinkStore {
 
 /// Counts and sizes of the answers that are kept for each actor. A transaction that fails may leave one
 /// too large, until it is counted again.
-struct KeptAnswers {
-    struct Count {
-        var answers = 0
-        var bytes = 0
+package struct KeptAnswers {
+    /// Those of one actor.
+    package struct Count {
+        var answers: Int
+        var bytes: Int
+
+        package init(answers: Int = 0, bytes: Int = 0) {
+            (self.answers, self.bytes) = (answers, bytes)
+        }
 
         var isOver: Bool { answers > KeptAnswers.answersMax || bytes > KeptAnswers.bytesMax }
     }

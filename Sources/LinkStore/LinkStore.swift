@@ -42,7 +42,7 @@ package final class LinkStore {
     }
 
     /// Reads the links of a database.
-    init(_ rows: any LinkRows) throws(StoreError) {
+    package init(_ rows: any LinkRows) throws(StoreError) {
         self.rows = rows
         try load()
         identity = rows.identity()
@@ -84,27 +84,38 @@ package final class LinkStore {
     // MARK: Transactions
 
     /// Runs `body` as one transaction, which takes the next generation. After it, the index has
-    /// every change; if it fails, nothing has changed. In an open transaction, it is a part of that.
+    /// every change; if it fails, nothing has changed. In an open transaction, it is a part of that. If other
+    /// nodes were in the way, `body` is run again, so it must do nothing that lasts besides.
     package func transaction<Value>(
         _ body: (_ generation: Int) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
         if rows.isInTransaction { return try body(generation + 1) }
-        do throws(StoreError) {
-            let value = try commit(body)
-            lastFailure = nil
-            return value
-        } catch {
-            (changes, written) = ([], [:])
-            rows.rollBack()
-            if error != .refused { lastFailure = error }
-            throw error
+        var attempts = 1
+        while true {
+            do throws(StoreError) {
+                let value = try commit(body)
+                lastFailure = nil
+                return value
+            } catch {
+                (changes, written) = ([], [:])
+                rows.rollBack()
+                if error.isRepeatable, attempts < Self.attemptsMax {
+                    attempts += 1
+                    continue
+                }
+                if error != .refused { lastFailure = error }
+                throw error
+            }
         }
     }
+
+    /// How often a transaction is tried that other nodes were in the way of.
+    private static let attemptsMax = 3
 
     private func commit<Value>(
         _ body: (_ generation: Int) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
-        _ = try rows.begin(after: generation)
+        try take(rows.begin(after: generation))
         (changes, written) = ([], [:])
         let next = generation + 1
         let value = try body(next)
@@ -114,6 +125,39 @@ package final class LinkStore {
         generation = next
         index = index.changed(changes, generation: next)
         return value
+    }
+
+    // MARK: Other nodes
+
+    /// Reads what other nodes have committed since; `failure` says so if that is not possible.
+    package func follow() {
+        do throws(StoreError) {
+            try take(rows.news(after: generation))
+            if case .database = lastFailure { lastFailure = nil }
+        } catch {
+            lastFailure = error
+        }
+    }
+
+    /// Brings the index up to date. If the history went back, another index is built beside it.
+    private func take(_ news: StoreNews?) throws(StoreError) {
+        guard let news else { return }
+        guard !news.isOtherHistory else {
+            rows.rollBack()
+            let before = generation
+            try load()
+            tokenChanges += 1
+            throw .database(
+                place: path,
+                .busy("its history went back from generation \(before) to \(generation)"))
+        }
+        lastRow = news.lastRow
+        if news.hasTokens { tokenChanges += 1 }
+        if let id = news.lastID { note(id) }
+        for name in news.collections { noteName(name) }
+        guard news.generation != generation else { return }
+        generation = news.generation
+        index = index.changed(news.changes, generation: generation)
     }
 
     /// Notes a change of the index by the open transaction.

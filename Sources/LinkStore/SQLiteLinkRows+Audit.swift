@@ -22,7 +22,8 @@ extension SQLiteLinkRows {
         switch selection {
         case .latest(nil, let number, let limit):
             try entries(
-                "WHERE id < ? ORDER BY id DESC LIMIT ?", [.integer(number ?? .max), .integer(limit)])
+                "WHERE id < ? ORDER BY id DESC LIMIT ?",
+                [.integer(number ?? .max), .integer(limit)])
         case .latest(let link?, let number, let limit):
             try entries(
                 "WHERE id < ? AND link = ? ORDER BY id DESC LIMIT ?",

@@ -10,16 +10,16 @@ extension SQLiteLinkRows {
         guard 0..<Self.generationsEnd ~= generation else {
             throw .isDamaged(path: path, "its generation is \(generation)")
         }
-        var loaded = LoadedRows(generation: generation)
+        var lastID: LinkID?
         try sqlite { () throws(SQLiteError) in
             try loading.read(database)
             let last = try database.prepare(
                 "SELECT uid FROM link WHERE length(uid) = 16 ORDER BY uid DESC LIMIT 1")
-            loaded.lastID = try last.step() ? LinkID(last.bytes(0)) : nil
+            lastID = try last.step() ? LinkID(last.bytes(0)) : nil
             // Its cache has read every page.
             try database.execute("PRAGMA shrink_memory")
         }
-        return loaded
+        return LoadedRows(generation: generation, lastID: lastID)
     }
 
     private func checkTables() throws(StoreError) {

@@ -179,7 +179,7 @@ extension SQLiteLinkRows {
             try statement.begin([
                 .integer(place.generation),
                 place.isWhole
-                    ? .blob(Self.beyondIDs)
+                    ? .blob(ChangePlace.beyondIDs)
                     : .blob(place.id?.bytes ?? []), .integer(generation), .integer(most),
             ])
             while found.count < limit, try statement.step() {
@@ -193,9 +193,6 @@ extension SQLiteLinkRows {
         for index in found.indices { found[index].link.aliases = try aliases(of: found[index].row) }
         return (found.map(\.link), found.count == limit || looked == most ? last : nil)
     }
-
-    /// More than the bytes of any identity.
-    private static let beyondIDs = [UInt8](repeating: 0xFF, count: 17)
 }
 
 extension SQLiteStatement {

@@ -76,8 +76,5 @@ extension SQLiteLinkRows {
 }
 
 extension LinkContent {
-    /// Each tag between line ends, so that a tag is found as a whole.
-    fileprivate var tagText: SQLiteValue {
-        tags.isEmpty ? .null : .text("\n" + tags.joined(separator: "\n") + "\n")
-    }
+    fileprivate var tagText: SQLiteValue { .optional(tagLines) }
 }

@@ -1,11 +1,11 @@
 /// A text that is looked for in others, in any letter case: the lower-case mappings of Unicode
 /// scalars are compared. A search takes time linear in both texts (Knuth, Morris and Pratt).
-struct SearchedText: Sendable {
+package struct SearchedText: Sendable {
     private let wanted: [UInt8]
     /// For each beginning of the text, the length of the longest shorter one that it ends in.
     private let borders: [Int]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         let wanted = Self.folded(text)
         var (borders, length) = ([0], 0)
         for byte in wanted.dropFirst() {
@@ -16,7 +16,8 @@ struct SearchedText: Sendable {
         (self.wanted, self.borders) = (wanted, borders)
     }
 
-    func isPart(of text: String) -> Bool {
+    /// Whether it is in a text.
+    package func isPart(of text: String) -> Bool {
         guard !wanted.isEmpty else { return true }
         var length = 0
         for byte in Self.folded(text) {

@@ -35,6 +35,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case refused
     /// Reading or writing failed otherwise.
     case failed(String)
+    /// A database that several nodes share.
+    case database(place: String, DatabaseFault)
 
     init(_ error: SQLiteError, path: String) {
         self =
@@ -88,10 +90,14 @@ package enum StoreError: Error, Equatable, Sendable {
         switch self {
         case .isForeign, .isNewer, .isDamaged: true
         case .isServed, .isClosed, .cannotOpen, .isNoFile, .wasDamaged, .isMissing, .isGone,
-            .isOverwritten,
-            .isHeld, .isFull, .refused, .failed:
+            .isOverwritten, .isHeld, .isFull, .refused, .failed, .database:
             false
         }
+    }
+
+    /// True if the same transaction may succeed when it is repeated.
+    var isRepeatable: Bool {
+        if case .database(_, .busy) = self { true } else { false }
     }
 
     /// The fact, and what an operator can do about it.
@@ -161,6 +167,7 @@ package enum StoreError: Error, Equatable, Sendable {
             ("the file system of the store is full", "make room; \(Self.goesOn)")
         case .refused: ("the transaction was taken back", Self.goesOn)
         case .failed(let reason): ("the store failed: \(reason)", Self.goesOn)
+        case .database(let place, let fault): fault.words(place)
         }
     }
 

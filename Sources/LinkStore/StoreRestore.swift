@@ -117,7 +117,9 @@ package struct StoreRestore {
         do throws(SQLiteError) {
             let database = try SQLiteDatabase(draft, .readWrite)
             try loading.read(database)
-            for table in SQLiteLinkRows.tables { _ = try database.prepare("SELECT * FROM \(table)") }
+            for table in SQLiteLinkRows.tables {
+                _ = try database.prepare("SELECT * FROM \(table)")
+            }
         } catch {
             throw .isDamaged(path: backup, error.description)
         }

@@ -19,6 +19,16 @@ package struct StoredLink: Equatable, Sendable {
     /// Nil for a link that was not deleted.
     package var deleted: Int?
 
+    package init(
+        id: LinkID, collection: String, slug: String, content: LinkContent, aliases: [String] = [],
+        created: Int, updated: Int, generation: Int, deleted: Int? = nil
+    ) {
+        (self.id, self.collection, self.slug) = (id, collection, slug)
+        (self.content, self.aliases) = (content, aliases)
+        (self.created, self.updated) = (created, updated)
+        (self.generation, self.deleted) = (generation, deleted)
+    }
+
     /// The bytes of those texts that can be long.
     package var byteCount: Int {
         (content.destination?.utf8.count ?? 0) + (content.details?.utf8.count ?? 0)
@@ -52,6 +62,11 @@ package struct LinkContent: Equatable, Sendable {
             && left.tags.elementsEqual(right.tags) { $0.isScalarwise($1) }
             && left.isDisabled == right.isDisabled && left.isArchived == right.isArchived
             && left.from == right.from && left.until == right.until
+    }
+
+    /// Each tag between line ends, so that a tag is found as a whole; nil without tags.
+    package var tagLines: String? {
+        tags.isEmpty ? nil : "\n" + tags.joined(separator: "\n") + "\n"
     }
 
     private var texts: [String?] { [destination, details, note, externalID] }

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import LinkStore
+@testable import SharedStore
 
 @Suite(.serialized, .enabled(if: TestServer.isInstalled, TestServer.reason))
 struct `Tables of a store of several nodes` {

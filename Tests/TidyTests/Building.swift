@@ -94,6 +94,7 @@ let building = [
             "Associations", "Diagnostics", "JSONSyntax", "LinkIndex", "Memory", "SiteConfiguration",
             "URISyntax",
         ]),
+    Room(3, "SharedStore", ["LinkIndex", "LinkStore", "PostgreSQL", "Sockets"]),
     Room(
         3, "SiteConfiguration",
         [
@@ -105,8 +106,7 @@ let building = [
         2, "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
     Room(2, "Certificates", ["Diagnostics", "HTTPMessages", "JSONSyntax", "TLS", "URISyntax"]),
     Room(
-        2, "LinkStore",
-        ["Diagnostics", "Files", "LinkIndex", "PostgreSQL", "SQLite", "Sockets", "Visits"],
+        2, "LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite", "Visits"],
         outside: ["Synchronization"]),
     Room(2, "QRCodes", ["Compression", "Markup"]),
     Room(2, "HTTPClient", ["Compression", "HTTPMessages", "Sockets", "TLS"]),

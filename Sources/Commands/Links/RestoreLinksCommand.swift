@@ -100,7 +100,7 @@ struct RestoreLinksCommand: ParsableCommand {
         case .isFull: .outputFailed
         case .isClosed, .cannotOpen: .noPermission
         case .isForeign, .isNewer, .isDamaged, .wasDamaged, .isMissing, .isGone, .isOverwritten,
-            .isNoFile, .refused, .failed:
+            .isNoFile, .refused, .failed, .database:
             .no
         }
     }

@@ -1,0 +1,63 @@
+private import Diagnostics
+
+/// A reason for which a database that several nodes share cannot be asked, or refuses something.
+package enum DatabaseFault: Equatable, Sendable {
+    /// It is not there, or does not answer in time.
+    case away(String)
+    /// Other nodes were in the way again and again.
+    case busy(String)
+    /// A password, a right or a library is not as it has to be.
+    case refused(String)
+    /// Its schema has tables of somebody else.
+    case isForeign
+    /// A newer version of Waymark has made its tables, which this one cannot read.
+    case isNewer(schema: Int, known: Int)
+    /// The same, but this one can still read them.
+    case isUnwritable(schema: Int, known: Int)
+    /// Letter case distinguishes the slugs of a collection there, and not here, or the other way round.
+    case otherCase(collection: String, isExact: Bool)
+    /// Waymark makes no copy of it.
+    case copiesItself
+
+    /// The fact, and what an operator can do about it.
+    func words(_ place: String) -> (fact: String, advice: String) {
+        let place = quoted(place)
+        switch self {
+        case .away(let reason): return ("\(place) does not answer: \(reason)", Self.goesOn)
+        case .busy(let reason):
+            return ("\(place) is busy with changes of other nodes: \(reason)", Self.goesOn)
+        case .refused(let reason):
+            return ("\(place) cannot be used: \(reason)", "correct that; \(Self.goesOn)")
+        case .isForeign:
+            return (
+                "the schema \"waymark\" of \(place) has tables that are not Waymark's",
+                "give Waymark a database of its own; this one is left as it is"
+            )
+        case .isNewer(let schema, let known):
+            return (
+                "\(place) has tables of version \(schema), this program knows \(known)",
+                "serve it with the newer Waymark"
+            )
+        case .isUnwritable(let schema, let known):
+            return (
+                "\(place) has tables of version \(schema), which this program can read and not "
+                    + "change; it knows \(known)",
+                "replace this node by the newer Waymark; links are answered until then"
+            )
+        case .otherCase(let collection, let isExact):
+            let (here, there) = isExact ? ("exact", "fold") : ("fold", "exact")
+            return (
+                "letter case counts otherwise in the collection \(quoted(collection)): here its "
+                    + "`case` is `\(here)`, and for the node that began it, `\(there)`",
+                "give all nodes the same configuration"
+            )
+        case .copiesItself:
+            return (
+                "\(place) is a database server, whose copies its own tools make",
+                "use `pg_dump`, or a base backup of the server"
+            )
+        }
+    }
+
+    private static let goesOn = "links that were read are answered, and it is tried again"
+}

@@ -1,0 +1,183 @@
+internal import LinkIndex
+internal import LinkStore
+internal import PostgreSQL
+internal import Sockets
+
+// What other nodes have committed, and all of it at the start.
+
+extension PostgreSQLLinkRows {
+    /// Locks the row of the store, and looks for the marks of the known generation and of the last one: only
+    /// after that, because a statement sees what was committed when it began.
+    static func lock(after generation: Int) -> [PostgreSQLStatement] {
+        [
+            PostgreSQLStatement(
+                """
+                UPDATE waymark.store SET generation = generation + 1
+                RETURNING generation - 1, last_link, tokens
+                """),
+            marks("s.generation - 1", after: generation),
+        ]
+    }
+
+    private static func marks(_ last: String, after generation: Int) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            """
+            SELECT (SELECT mark FROM waymark.change WHERE generation = $1), c.mark,
+              s.generation, s.last_link, s.tokens
+            FROM waymark.store s LEFT JOIN waymark.change c ON c.generation = \(last)
+            """, .integer(generation))
+    }
+
+    /// The links that have changed after a place, with their slugs.
+    /// - Parameter id: the number of the last link of the generation that is known; 0 for all of the generation.
+    static func feed(after generation: Int, _ id: Int) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            """
+            SELECT l.id, l.generation, l.uid, c.name, l.destination, l.details, l.disabled, l.starts,
+              l.ends, l.deleted, l.slug, s.slug
+            FROM (SELECT * FROM waymark.link WHERE (generation, id) > ($1, $2)
+                  ORDER BY generation, id LIMIT \(pageLinks)) l
+            JOIN waymark.collection c ON c.id = l.collection JOIN waymark.slug s ON s.link = l.id
+            ORDER BY l.generation, l.id, s.place
+            """, .integer(generation), .integer(id == 0 ? .max : id))
+    }
+
+    fileprivate static let pageLinks = 10_000
+
+    func news(after generation: Int) throws(StoreError) -> StoreNews? {
+        let results = try run(
+            Self.marks("s.generation", after: generation), Self.feed(after: generation, 0))
+        guard let row = results[0].first else { throw error(.isForeign) }
+        return try news(
+            after: generation,
+            (generation: row.integer(2), lastRow: row.integer(3), tokens: row.integer(4)),
+            marks: results[0], feed: results[1])
+    }
+
+    /// Reads the answers to `lock` and `feed`, and what is left of the feed.
+    func news(
+        after generation: Int, _ store: PostgreSQLResult, marks: PostgreSQLResult,
+        feed: PostgreSQLResult
+    ) throws(StoreError) -> StoreNews {
+        guard let row = store.first else { throw error(.isForeign) }
+        return try news(
+            after: generation,
+            (generation: row.integer(0), lastRow: row.integer(1), tokens: row.integer(2)),
+            marks: marks, feed: feed)
+    }
+
+    private func news(
+        after generation: Int, _ store: (generation: Int, lastRow: Int, tokens: Int),
+        marks: PostgreSQLResult, feed: PostgreSQLResult
+    ) throws(StoreError) -> StoreNews {
+        guard let row = marks.first else { throw error(.isForeign) }
+        var news = StoreNews(generation: store.generation, lastRow: store.lastRow)
+        let isKnown = generation == 0 || !row.isNull(0) && row.bytes(0) == known.mark
+        guard isKnown, store.generation >= generation else {
+            news.isOtherHistory = true
+            return news
+        }
+        news.hasTokens = store.tokens != known.tokens
+        known = KnownStore(
+            mark: row.isNull(1) ? nil : row.bytes(1), lastRow: store.lastRow, tokens: store.tokens)
+        var page = feed
+        while let last = news.add(page) {
+            page = try run(Self.feed(after: last.generation, last.id))[0]
+        }
+        return news
+    }
+
+    func load(_ loading: inout LinkLoading) throws(StoreError) -> LoadedRows {
+        try repeating { connection, deadline throws(PostgreSQLError) in
+            loading = LinkLoading()
+            defer { connection.rollBack() }
+            let results = try connection.begin(
+                [
+                    PostgreSQLStatement(
+                        "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
+                    PostgreSQLStatement(
+                        """
+                        SELECT s.generation, s.last_link, s.tokens, c.mark FROM waymark.store s
+                        LEFT JOIN waymark.change c ON c.generation = s.generation
+                        """),
+                    PostgreSQLStatement("SELECT id, name FROM waymark.collection"),
+                    PostgreSQLStatement("SELECT uid FROM waymark.link ORDER BY uid DESC LIMIT 1"),
+                ], by: deadline)
+            var names = [Int: UInt32]()
+            for row in results[2].rows {
+                let name = CollectionName(row.text(1))
+                names[row.integer(0)] = name.number
+                loading.add(name)
+            }
+            try connection.copy(Self.all) { row in loading.add(row, names) }
+            try connection.commit(by: deadline)
+            let store = results[1].first
+            known = KnownStore(
+                mark: store.flatMap { $0.isNull(3) ? nil : $0.bytes(3) },
+                lastRow: store?.integer(1) ?? 0, tokens: store?.integer(2) ?? 0)
+            loading.skipNumbers(to: known.lastRow)
+            return LoadedRows(
+                generation: store?.integer(0) ?? 0,
+                lastID: results[3].first.flatMap { LinkID($0.bytes(0)) })
+        }
+    }
+
+    private static let all = """
+        SELECT l.id, l.collection, l.destination, l.details, l.disabled, l.starts, l.ends, l.deleted,
+          l.slug, s.slug, s.place
+        FROM waymark.slug s JOIN waymark.link l ON l.id = s.link
+        """
+}
+
+extension LinkLoading {
+    fileprivate mutating func add(_ row: PostgreSQLCopyReader, _ names: [Int: UInt32]) {
+        var head = LinkRecordHead(
+            collection: names[row.integer(1)] ?? 0,
+            id: UInt64(bitPattern: Int64(row.integer(0))))
+        head.isAlias = row.integer(10) > 0
+        if !row.isNull(7) {
+            head.state = .deleted
+        } else {
+            head.state = row.boolean(4) ? .disabled : .active
+            (head.from, head.until) = (row.optionalInteger(5), row.optionalInteger(6))
+        }
+        add(head, nil, slug: { row.text(9) }) { part, bytes in
+            switch part {
+            case .slug: row.append(9, to: &bytes)
+            case .destination: row.append(2, to: &bytes)
+            case .details: row.append(3, to: &bytes)
+            case .ownSlug: row.append(8, to: &bytes)
+            }
+        }
+    }
+}
+
+extension StoreNews {
+    /// Adds a page of the feed.
+    /// - Returns: the place of its last link if there may be more.
+    fileprivate mutating func add(_ page: PostgreSQLResult) -> (generation: Int, id: Int)? {
+        var (links, last) = (0, (generation: 0, id: 0))
+        for row in page.rows {
+            if row.integer(0) != last.id { links += 1 }
+            last = (row.integer(1), row.integer(0))
+            let collection = row.text(3)
+            if collections.last != collection { collections.append(collection) }
+            var record = LinkRecord(
+                collection: CollectionName(collection).number,
+                id: UInt64(bitPattern: Int64(last.id)), slug: row.bytes(11))
+            if row.bytes(10) != record.slug { record.ownSlug = row.bytes(10) }
+            if !row.isNull(9) {
+                record.state = .deleted
+            } else {
+                record.state = row.boolean(6) ? .disabled : .active
+                (record.from, record.until) = (row.optionalInteger(7), row.optionalInteger(8))
+                (record.destination, record.details) = (row.bytes(4), row.bytes(5))
+            }
+            if let change = LinkChange(record) { changes.append(change) }
+            if let id = LinkID(row.bytes(2)), lastID.map({ $0.isBefore(id) }) ?? true {
+                lastID = id
+            }
+        }
+        return links == PostgreSQLLinkRows.pageLinks ? last : nil
+    }
+}

@@ -1,0 +1,148 @@
+internal import LinkStore
+internal import PostgreSQL
+
+extension PostgreSQLLinkRows {
+    private static let columns = """
+        l.id, l.uid, c.name, l.slug, l.destination, l.details, l.tags, l.note, l.disabled,
+        l.archived, l.starts, l.ends, l.external_id, l.created, l.updated, l.deleted, l.generation,
+        (SELECT string_agg(a.slug, E'\\n' ORDER BY a.place) FROM waymark.slug a
+         WHERE a.link = l.id AND a.place > 0)
+        """
+    private static let tables =
+        "FROM waymark.link l JOIN waymark.collection c ON c.id = l.collection"
+    private static let selection = "SELECT \(columns) \(tables)"
+
+    func link(_ key: LinkKey) throws(StoreError) -> NumberedLink? {
+        let result =
+            switch key {
+            case .id(let id): try run("\(Self.selection) WHERE l.uid = $1", .blob(id.bytes))
+            case .row(let row): try run("\(Self.selection) WHERE l.id = $1", .integer(row))
+            case .externalID(let name):
+                try run("\(Self.selection) WHERE l.external_id = $1", .text(name))
+            case .slug(let collection, let slug):
+                try run(
+                    """
+                    \(Self.selection) JOIN waymark.slug s ON s.link = l.id AND s.collection = c.id
+                    WHERE c.name = $1 AND s.key IN ($2, $3) AND s.slug = $2
+                    """, .text(collection), .text(slug), .text(Self.key(slug, isExact: false)))
+            }
+        return result.first?.link
+    }
+
+    func hasCollection(_ name: String) throws(StoreError) -> Bool {
+        try run("SELECT 1 FROM waymark.collection WHERE name = $1", .text(name)).count > 0
+    }
+
+    func links(
+        _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, limit: Int, bytesMax: Int
+    ) throws(StoreError) -> [StoredLink] {
+        var (conditions, values) = (["true"], [PostgreSQLValue]())
+        func add(_ condition: String, _ value: PostgreSQLValue, _ end: String = "") {
+            values.append(value)
+            conditions.append("\(condition)$\(values.count)\(end)")
+        }
+        if !filter.includesDeleted { conditions.append("l.deleted IS NULL") }
+        if let last { add("l.uid > ", .blob(last.bytes)) }
+        if let end { add("l.uid <= ", .blob(end.bytes)) }
+        if let collection = filter.collection { add("c.name = ", .text(collection)) }
+        if let names = filter.collections { add("c.name = ANY(", .texts(names), ")") }
+        if let isDisabled = filter.isDisabled { add("l.disabled = ", .boolean(isDisabled)) }
+        if !filter.includesArchived { conditions.append("NOT l.archived") }
+        if let tag = filter.tag { add("position(", .text("\n\(tag)\n"), " IN l.tags) > 0") }
+        // As SQLite does it, texts of ASCII are compared by the database.
+        let search = filter.text.flatMap {
+            $0.utf8.allSatisfy { $0 < 0x80 } ? nil : SearchedText($0)
+        }
+        if search == nil, let text = filter.text {
+            add(
+                "position(lower(", .text(text),
+                " COLLATE \"C\") IN lower(\(Self.searched) COLLATE \"C\")) > 0")
+        }
+        let ordered = "ORDER BY l.uid LIMIT \(search == nil ? limit : .max)"
+        let result = try run(
+            PostgreSQLStatement(
+                """
+                SELECT \(Self.columns)\(search == nil ? "" : ", \(Self.searched)") \(Self.tables)
+                WHERE \(conditions.joined(separator: " AND ")) \(ordered)
+                """, values: values))[0]
+        var (links, bytes) = ([StoredLink](), 0)
+        for row in result.rows where links.count < limit && bytes < bytesMax {
+            if let search, !search.isPart(of: row.text(Self.searchedColumn)) { continue }
+            guard let link = row.link?.link else { continue }
+            links.append(link)
+            bytes += link.byteCount
+        }
+        return links
+    }
+
+    /// The texts in which people search, with line ends between them.
+    private static let searched = """
+        concat_ws(E'\\n', l.slug, l.destination, l.note, l.details::json #>> '{page,title}',
+          l.details::json #>> '{page,description}')
+        """
+    /// The number of their column.
+    private static let searchedColumn = 18
+
+    func link(_ filter: LinkFilter, after last: LinkID?, rows: Int) throws(StoreError) -> LinkID? {
+        let result = try run(
+            """
+            SELECT uid FROM waymark.link WHERE uid > $1 AND ($2::text IS NULL OR collection =
+              (SELECT id FROM waymark.collection WHERE name = $2::text))
+            ORDER BY uid LIMIT 1 OFFSET $3
+            """, .blob(last?.bytes ?? []), .optional(filter.collection), .integer(rows - 1))
+        return result.first.flatMap { LinkID($0.bytes(0)) }
+    }
+
+    func changes(
+        after place: ChangePlace, upTo generation: Int, in collections: [String]?, limit: Int,
+        rows most: Int
+    ) throws(StoreError) -> (links: [StoredLink], last: ChangePlace?) {
+        let result = try run(
+            """
+            \(Self.selection) WHERE (l.generation, l.uid) > ($1, $2) AND l.generation <= $3
+            ORDER BY l.generation, l.uid LIMIT $4
+            """, .integer(place.generation),
+            .blob(place.isWhole ? ChangePlace.beyondIDs : place.id?.bytes ?? []),
+            .integer(generation), .integer(most))
+        var (found, last, looked) = ([StoredLink](), ChangePlace?.none, 0)
+        for row in result.rows where found.count < limit {
+            looked += 1
+            guard let link = row.link?.link else { continue }
+            last = ChangePlace(generation: link.generation, id: link.id)
+            if collections?.contains(link.collection) ?? true { found.append(link) }
+        }
+        return (found, found.count == limit || looked == most ? last : nil)
+    }
+
+    func historyMark(at generation: Int) throws(StoreError) -> String {
+        let result = try run(
+            """
+            SELECT encode(mark, 'hex') FROM waymark.change WHERE generation <= $1
+            ORDER BY generation DESC LIMIT 1
+            """, .integer(generation))
+        return result.first?.text(0) ?? ""
+    }
+}
+
+extension PostgreSQLRow {
+    /// A row of the columns of a link.
+    fileprivate var link: NumberedLink? {
+        guard let id = LinkID(bytes(1)) else { return nil }
+        func lines(_ column: Int) -> [String] {
+            text(column).utf8.split(separator: UInt8(ascii: "\n")).map { String($0) ?? "" }
+        }
+        var content = LinkContent()
+        content.destination = optionalText(4)
+        content.details = optionalText(5)
+        content.tags = lines(6)
+        content.note = optionalText(7)
+        (content.isDisabled, content.isArchived) = (boolean(8), boolean(9))
+        (content.from, content.until) = (optionalInteger(10), optionalInteger(11))
+        content.externalID = optionalText(12)
+        let link = StoredLink(
+            id: id, collection: text(2), slug: text(3), content: content, aliases: lines(17),
+            created: integer(13), updated: integer(14), generation: integer(16),
+            deleted: optionalInteger(15))
+        return (integer(0), link)
+    }
+}

@@ -1,0 +1,317 @@
+internal import LinkIndex
+internal import LinkStore
+internal import PostgreSQL
+internal import Sockets
+
+/// The rows of a store in a PostgreSQL database, which several nodes change and follow.
+///
+/// A transaction takes two round trips. The first locks the row with the generation, and reads what others have
+/// committed before; nobody else commits until the transaction ends, so what `LinkStore` knows then is exact. What is
+/// written waits until something is read, or for the second round trip, which ends in COMMIT.
+///
+/// A read that fails because the connection is lost is repeated on another one. A COMMIT without an answer is looked
+/// up by the mark that it would have written: neither success nor failure is said before that is known.
+final class PostgreSQLLinkRows {
+    let place: PostgreSQLPlace
+    private let library: PostgreSQLLibrary
+    private var connection: PostgreSQLConnection?
+    /// The newest history that a server has told.
+    private var seen: PostgreSQLHistory?
+    private var schema: PostgreSQLSchema?
+    /// Why there is no connection, and when it is tried again.
+    private var refusal: (error: StoreError, until: Int)?
+    private(set) var isInTransaction = false
+    /// Statements of the open transaction that wait for the next round trip.
+    private var waiting = [PostgreSQLStatement]()
+    /// Whether the open transaction has written anything.
+    private var hasWritten = false
+    /// The generation of the open transaction.
+    private var next = 0
+    /// What was known of the store's row when it was last read.
+    var known = KnownStore()
+    /// Collections that were looked up.
+    var collections = [String: (number: Int, isExact: Bool)]()
+
+    /// What a node knows of the row of the store.
+    struct KnownStore {
+        /// The mark of the known generation; nil for the first one.
+        var mark: [UInt8]?
+        var lastRow = 0
+        /// Counts changes of tokens.
+        var tokens = 0
+    }
+
+    /// Loads the library; a connection is made when it is needed.
+    init(_ place: PostgreSQLPlace) throws(StoreError) {
+        self.place = place
+        do throws(PostgreSQLError) {
+            library = try PostgreSQLLibrary()
+        } catch {
+            throw .database(place: place.description, .refused(error.description))
+        }
+    }
+
+    func error(_ fault: DatabaseFault) -> StoreError {
+        .database(place: place.description, fault)
+    }
+
+    // MARK: Connecting
+
+    /// The connection, which is made if there is none.
+    private func connected() throws(StoreError) -> PostgreSQLConnection {
+        if let connection, connection.failure == nil { return connection }
+        connection = nil
+        collections = [:]
+        if let refusal, refusal.until > Clock.monotonicMilliseconds { throw refusal.error }
+        do throws(StoreError) {
+            let made = try connect()
+            (connection, refusal) = (made, nil)
+            return made
+        } catch {
+            refusal = (error, Clock.monotonicMilliseconds + Self.refusedMilliseconds)
+            throw error
+        }
+    }
+
+    private func connect() throws(StoreError) -> PostgreSQLConnection {
+        let password = try place.password()
+        let (primary, outcome): (PostgreSQLPrimary, PostgreSQLSchema.Outcome)
+        do throws(PostgreSQLError) {
+            primary = try PostgreSQLPrimary(
+                library, place.location, password: password, limits: place.limits, seen: seen)
+            outcome = try PostgreSQLSchema.prepare(
+                primary.connection, by: Deadline(in: Self.schemaMilliseconds))
+        } catch {
+            throw failure(error)
+        }
+        switch outcome {
+        case .ready(let schema): (self.schema, seen) = (schema, primary.history ?? seen)
+        case .isForeign: throw error(.isForeign)
+        case .isNewer(let schema):
+            throw error(
+                .isNewer(schema: schema.version, known: PostgreSQLSchema.scripts.count))
+        }
+        return primary.connection
+    }
+
+    /// Requests do not wait for each attempt to connect.
+    private static let refusedMilliseconds = 1_000
+    private static let schemaMilliseconds = 10_000
+
+    private var statementDeadline: Deadline { Deadline(in: place.limits.statementMilliseconds) }
+
+    private func failure(_ error: PostgreSQLError) -> StoreError {
+        switch error.fault {
+        case .away, .unknown: self.error(.away(error.description))
+        case .repeatable, .conflict: self.error(.busy(error.description))
+        case .configuration, .library: self.error(.refused(error.description))
+        case .rejected: .failed(error.description)
+        }
+    }
+
+    // MARK: Statements
+
+    /// Runs statements, after those that wait, in one round trip.
+    /// - Returns: what each has answered, besides those that have waited.
+    func run(_ statements: PostgreSQLStatement...) throws(StoreError) -> [PostgreSQLResult] {
+        guard isInTransaction else {
+            return try repeating { connection, deadline throws(PostgreSQLError) in
+                try connection.run(statements, by: deadline)
+            }
+        }
+        let all = waiting + statements
+        waiting = []
+        guard let connection, !all.isEmpty else { return [] }
+        do throws(PostgreSQLError) {
+            return Array(try connection.run(all, by: statementDeadline).suffix(statements.count))
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    func run(
+        _ sql: String, _ values: PostgreSQLValue...
+    ) throws(StoreError) -> PostgreSQLResult {
+        try run(PostgreSQLStatement(sql, values: values))[0]
+    }
+
+    /// Runs a statement of the open transaction that writes, and whose answer is needed.
+    func change(_ sql: String, _ values: PostgreSQLValue...) throws(StoreError) -> PostgreSQLResult
+    {
+        hasWritten = true
+        return try run(PostgreSQLStatement(sql, values: values))[0]
+    }
+
+    /// Runs a statement of the open transaction with the next round trip.
+    func write(_ sql: String, _ values: PostgreSQLValue...) throws(StoreError) {
+        waiting.append(PostgreSQLStatement(sql, values: values))
+        hasWritten = true
+        if waiting.count >= Self.waitingMax { _ = try run() }
+    }
+
+    /// More would not be done within the time of a round trip.
+    private static let waitingMax = 500
+
+    /// Does something outside of a transaction; again, on a new connection, if that was lost meanwhile.
+    func repeating<Value>(
+        _ body: (PostgreSQLConnection, Deadline) throws(PostgreSQLError) -> Value
+    ) throws(StoreError) -> Value {
+        let before = connection
+        let first = try connected()
+        do throws(PostgreSQLError) {
+            return try body(first, statementDeadline)
+        } catch {
+            guard before === first, error.fault == .away else { throw failure(error) }
+        }
+        connection = nil
+        let second = try connected()
+        do throws(PostgreSQLError) {
+            return try body(second, statementDeadline)
+        } catch {
+            throw failure(error)
+        }
+    }
+}
+
+extension PostgreSQLLinkRows {
+    // MARK: Transactions
+
+    func begin(after generation: Int) throws(StoreError) -> StoreNews? {
+        let results = try repeating { connection, deadline throws(PostgreSQLError) in
+            do throws(PostgreSQLError) {
+                return try connection.begin(
+                    Self.lock(after: generation) + [Self.feed(after: generation, 0)],
+                    by: deadline)
+            } catch {
+                connection.rollBack()
+                throw error
+            }
+        }
+        (isInTransaction, hasWritten, waiting) = (true, false, [])
+        if let schema, !schema.isWritable() {
+            throw error(
+                .isUnwritable(schema: schema.version, known: PostgreSQLSchema.scripts.count))
+        }
+        let news = try news(after: generation, results[0], marks: results[1], feed: results[2])
+        next = news.generation + 1
+        return news
+    }
+
+    func commit(_ change: CommittedChange) throws(StoreError) {
+        guard hasWritten, let connection else { return rollBack() }
+        var random = SystemRandomNumberGenerator()
+        let mark = (0..<8).map { _ in UInt8.random(in: 0 ... .max, using: &random) }
+        let statements = waiting + ending(change, mark)
+        waiting = []
+        do throws(PostgreSQLError) {
+            try connection.commit(statements, by: statementDeadline)
+        } catch {
+            guard error.fault == .unknown else { throw failure(error) }
+            try lookUp(mark, error)
+        }
+        isInTransaction = false
+        if change.generation != nil { (known.mark, known.lastRow) = (mark, change.lastRow) }
+    }
+
+    /// What each transaction writes at its end.
+    private func ending(_ change: CommittedChange, _ mark: [UInt8]) -> [PostgreSQLStatement] {
+        var statements = [
+            PostgreSQLStatement(
+                """
+                INSERT INTO waymark.change (generation, mark, node, time)
+                VALUES ($1, $2, $3, extract(epoch FROM now())::bigint)
+                """, .integer(next), .blob(mark), .text(place.node)),
+            PostgreSQLStatement("SELECT pg_notify('waymark', '')"),
+        ]
+        if change.lastRow != known.lastRow {
+            statements.append(
+                PostgreSQLStatement(
+                    "UPDATE waymark.store SET last_link = $1", .integer(change.lastRow)))
+        }
+        if next % Self.forgettingInterval == 0 {
+            statements.append(
+                PostgreSQLStatement(
+                    """
+                    DELETE FROM waymark.change WHERE generation <= $1
+                      AND time < extract(epoch FROM now())::bigint - $2
+                    """, .integer(next - Self.changesKept), .integer(Self.secondsKept)))
+        }
+        return statements
+    }
+
+    /// Marks are kept for this many generations, and this many seconds, so that nodes that were away follow what
+    /// they have missed.
+    private static let changesKept = 100_000
+    private static let secondsKept = 7 * 86_400
+    private static let forgettingInterval = 1_000
+
+    func rollBack() {
+        if hasWritten { collections = [:] }
+        (isInTransaction, hasWritten, waiting) = (false, false, [])
+        connection?.rollBack()
+    }
+
+    // MARK: A COMMIT without an answer
+
+    /// Finds out whether the open transaction was committed, whose end has no answer.
+    /// - Throws: if it was not, so that it can be repeated; or if nobody knows.
+    private func lookUp(_ mark: [UInt8], _ reason: PostgreSQLError) throws(StoreError) {
+        connection = nil
+        let deadline = Deadline(in: place.lookUpMilliseconds)
+        var last = reason.description
+        while deadline.remaining > 0 {
+            refusal = nil
+            let isCommitted: Bool
+            do throws(StoreError) {
+                isCommitted = try hasMark(mark)
+            } catch {
+                (connection, last) = (nil, error.words.fact)
+                (try? Wakeup())?.wait(atMost: Self.pauseMilliseconds)
+                continue
+            }
+            guard isCommitted else { throw error(.busy(reason.description)) }
+            return
+        }
+        throw error(.away("nobody knows whether a change was made: \(last)"))
+    }
+
+    /// Waits until whoever had the lock of the open transaction has ended, and looks for its mark.
+    private func hasMark(_ mark: [UInt8]) throws(StoreError) -> Bool {
+        let connection = try connected()
+        defer { connection.rollBack() }
+        do throws(PostgreSQLError) {
+            let results = try connection.begin(
+                [
+                    PostgreSQLStatement("UPDATE waymark.store SET generation = generation"),
+                    PostgreSQLStatement(
+                        "SELECT 1 FROM waymark.change WHERE generation = $1 AND mark = $2",
+                        .integer(next), .blob(mark)),
+                ], by: statementDeadline)
+            return results[1].count > 0
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private static let pauseMilliseconds = 100
+}
+
+extension PostgreSQLLinkRows: LinkRows {
+    var path: String { place.description }
+    /// Whatever becomes of a server, another attempt may succeed.
+    var fault: StoreError? { nil }
+    var upgradedFrom: Int? { nil }
+
+    func identity() -> [UInt8] {
+        (try? run("SELECT identity FROM waymark.store"))?.first?.bytes(0) ?? []
+    }
+
+    func noteRead() {}
+    /// The server's own checksums are for that.
+    func checkServed() throws(StoreError) {}
+    func checkPresence() throws(StoreError) {}
+    func copy(of store: LinkStore, to path: String) throws(StoreError) {
+        throw error(.copiesItself)
+    }
+    func close() throws(StoreError) { connection = nil }
+}

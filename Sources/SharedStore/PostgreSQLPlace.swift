@@ -1,0 +1,33 @@
+package import LinkStore
+package import PostgreSQL
+
+/// Where the database of a store is, and how a node uses it.
+package struct PostgreSQLPlace: Sendable {
+    let location: PostgreSQLLocation
+    /// The name of the node, for operators.
+    let node: String
+    /// Read for each connection, so that a new one acts at once.
+    let password: @Sendable () throws(StoreError) -> String?
+    var limits = PostgreSQLLimits()
+    /// How long a COMMIT without an answer is looked up.
+    var lookUpMilliseconds = 5_000
+
+    package init(
+        _ location: PostgreSQLLocation, node: String,
+        password: @escaping @Sendable () throws(StoreError) -> String?
+    ) {
+        (self.location, self.node, self.password) = (location, node, password)
+    }
+
+    /// The servers and the database, for people.
+    var description: String {
+        location.hosts.map(\.description).joined(separator: ",") + "/\(location.login.database)"
+    }
+}
+
+extension LinkStore {
+    /// Reads the links of a database that several nodes share.
+    package convenience init(_ place: PostgreSQLPlace) throws(StoreError) {
+        try self.init(PostgreSQLLinkRows(place))
+    }
+}
