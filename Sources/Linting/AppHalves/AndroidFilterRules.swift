@@ -2,7 +2,7 @@ import AppFiles
 import Diagnostics
 import URISyntax
 
-/// What is wrong with one intent filter for links of the web, whatever the site publishes.
+/// The faults of one intent filter for links of the web, whatever the site publishes.
 struct AndroidFilterRules {
     let filter: IntentFilter
     let kind: AndroidDeclaration.Kind

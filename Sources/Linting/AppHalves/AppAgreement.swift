@@ -21,7 +21,7 @@ package struct AppAgreement: Sendable {
     package let source: String
     package internal(set) var findings: [Diagnostic]
 
-    /// What the findings say together: an error is a difference, and what cannot be known is open.
+    /// The verdict of all findings: an error is a difference, and what cannot be known is open.
     package var verdict: Verdict {
         if findings.contains(where: { $0.severity == .error && $0.rule != .appFileForm }) {
             return .differs

@@ -97,7 +97,7 @@ extension AppleComparison {
             advice: "publish the app on this host, or remove its domain")
     }
 
-    /// What a site lists the app for, and the app does not declare.
+    /// Finds the services that a site lists the app for, and that the app does not declare.
     private mutating func compare(_ site: SiteHalf, listing identifier: String) {
         for service in AssociatedDomain.services where site.lists(identifier, for: service) {
             let own = domains.map(\.entry).filter { $0.service.isScalarwise(service) }
