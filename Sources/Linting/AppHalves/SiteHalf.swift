@@ -3,7 +3,7 @@ import Diagnostics
 package import SiteConfiguration
 import URISyntax
 
-/// The publications of a site about apps, as Apple's and Google's systems read them.
+/// The files of a site about apps, as Apple's and Google's systems read them.
 package struct SiteHalf: Sendable {
     /// A file of the site.
     package enum File<Content: Sendable>: Sendable {
