@@ -176,15 +176,25 @@ package final class PostgreSQLConnection {
     }
 
     /// Waits until something comes, and takes it.
-    /// - Returns: the number of bytes that had come, at least: the library reads until there is nothing left.
+    /// - Returns: the number of bytes that it has taken, or less where more comes meanwhile.
     @discardableResult
     func receive(by deadline: Deadline) throws(PostgreSQLError) -> Int {
         guard try waits(for: POLLIN, by: deadline) else { throw timeOver(deadline) }
-        var waiting: CInt = 0
-        _ = unsafe ioctl(library.socket(handle), UInt(FIONREAD), &waiting)
+        let before = waitingBytes
         try consume()
-        return Int(waiting)
+        // The library takes no more than fits into its buffer, and more has come meanwhile.
+        return max(before - waitingBytes, min(before, Self.readBytesLeast))
     }
+
+    /// The bytes that have come and that the library has not taken.
+    private var waitingBytes: Int {
+        var count: CInt = 0
+        _ = unsafe ioctl(library.socket(handle), UInt(FIONREAD), &count)
+        return Int(count)
+    }
+
+    /// The library's buffer has room for so many whenever it reads.
+    private static let readBytesLeast = 8_192
 
     private func consume() throws(PostgreSQLError) {
         guard try unsafe use({ unsafe library.consumeInput($0) }) == 1 else {

@@ -231,6 +231,31 @@ struct HandledRequestTests {
         #expect(handler.cancellations == 1)
     }
 
+    @Test("a handler that says that it goes on has more time", arguments: [true, false])
+    func goesOn(isSaid: Bool) throws {
+        var limits = OriginLimits.patient
+        limits.handlerSeconds = 10
+        let (clock, kept) = (LoopClock.stopped(), Kept())
+        let origin = try TestOrigin(
+            limits: limits, loops: 1, handler: TestHandler { kept.request = $0 }, clock: clock)
+        let (client, other) = try (
+            TestClient(port: origin.httpPort), TestClient(port: origin.httpPort)
+        )
+        client.send("POST /_/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        try #require(waits { kept.request != nil })
+        let request = try #require(kept.request)
+        for _ in 0..<3 {
+            clock.advance(milliseconds: 9_000)
+            if isSaid { request.goOn() }
+            // The loop has seen it when it has answered what was asked later.
+            for _ in 0..<2 {
+                #expect(try other.get("/apple-app-site-association").status == 200)
+            }
+        }
+        request.answer(.ok)
+        #expect(try client.readResponse().status == (isSaid ? 200 : 503))
+    }
+
     @Test func `a handler that gives up leads to 500, or to a reset in the middle`() throws {
         let release = Milestone()
         let origin = try TestOrigin(
@@ -471,5 +496,15 @@ private final class Exporting: Sendable {
             }
             request.finish()
         }
+    }
+}
+
+/// The request that a handler was given last.
+private final class Kept: Sendable {
+    private let held = Mutex<HandledRequest?>(nil)
+
+    var request: HandledRequest? {
+        get { held.withLock { $0 } }
+        set { held.withLock { $0 = newValue } }
     }
 }

@@ -146,6 +146,10 @@ package final class HandledRequest: Sendable {
     /// Ends the answer that `begin` has begun.
     package func finish() { change { $0.isFinished = $0.status != nil } }
 
+    /// Says that the handler is still at work on what it has taken: its time begins anew. For steps
+    /// whose number the content decides, while the time of each has a bound.
+    package func goOn() { change { _ in } }
+
     /// Gives up: the client gets 500, or a reset if the answer has begun.
     package func abort() { change { $0.isAborted = true } }
 

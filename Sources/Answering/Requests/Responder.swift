@@ -17,9 +17,9 @@ import URISyntax
 /// allocate nothing. The site's parts are kept side by side, so that answering from them touches
 /// no reference count.
 package struct Responder: ~Copyable {
-    private var sites: SiteTable
+    var sites: SiteTable
     /// The site of the host that was asked for last.
-    private var parts: Selection<Parts>
+    var parts: Selection<Parts>
     /// Its number; nil if several sites leave open whose request it was.
     package private(set) var siteNumber: Int? = 0
 
@@ -43,57 +43,30 @@ package struct Responder: ~Copyable {
     }
 
     /// The port of the https listener; nil where there is none.
-    private let httpsPort: UInt16?
-    /// The handler that answers on other threads, and the beginning of paths of sites that may be
+    let httpsPort: UInt16?
+    /// What answers requests on other threads, and what the paths of sites begin with that may be
     /// its own.
     private let handler: (any RequestHandler)?
     private let handlerPrefix: [UInt8]?
     /// The decoded path of the request at hand, and its host in lower case.
-    private var path: [UInt8]
-    private var host: [UInt8]
+    var path: [UInt8]
+    var host: [UInt8]
     /// The URL of a request for a link, and what deciding about it needs.
-    private var linkText = [UInt8]()
-    private var linkScratch = LinkScratch()
-    /// The kinds of client that user agents stand for, for this and for who records requests.
+    var linkText = [UInt8]()
+    var linkScratch = LinkScratch()
+    /// What user agents stand for, for this and for who records requests.
     package var visitors = VisitorCache()
     /// The stored links; nil where there are none.
-    private let storedLinks: Published<LinkIndex?>?
+    let storedLinks: Published<LinkIndex?>?
     private var storedLinksSeen: UInt64 = 0
-    /// The authority of the host of this number (`RequestHead.hostNumber`) over a connection with
-    /// the certificate of this number.
-    private var knownHost = (
+    /// What the host of this number (`RequestHead.hostNumber`) is to a connection with the
+    /// certificate of this number.
+    var knownHost = (
         number: 0, certificate: 0, authority: HostAuthority.unknown, siteNumber: Int?.none
     )
 
-    /// The connection that a request came over, as far as its answer depends on it.
-    package struct Client: Sendable {
-        /// Whether the client speaks TLS, with this origin or with a trusted proxy.
-        package var isSecure: Bool
-        /// The facts that stay the same from one request to the next, most often.
-        package var past = Past()
-        /// The certificate of the connection, and a number that tells it from others; nil and 0
-        /// where it speaks no TLS with this origin.
-        package var certificate: (any HostCoverage)?
-        package var certificateNumber = 0
-
-        /// A client of which nothing else is known.
-        package init(isSecure: Bool, hasServerName: Bool = false) {
-            (self.isSecure, past.hasServerName) = (isSecure, hasServerName)
-        }
-
-        /// The facts about a connection from its past.
-        package struct Past: BitwiseCopyable, Sendable {
-            /// Whether the client sent a server name (SNI).
-            package var hasServerName = false
-            /// Whether it guesses slugs of stored links, so that none is looked up for it.
-            package var isGuesser = false
-
-            package init() {}
-        }
-    }
-
-    /// The relation of a request's host to the connection that it came over.
-    private enum HostAuthority {
+    /// What a request's host is to the connection that it came over.
+    enum HostAuthority {
         /// One that is answered.
         case ours
         /// One that is answered, over a connection whose certificate is not for it (RFC 9110 §7.4).
@@ -146,7 +119,7 @@ package struct Responder: ~Copyable {
     }
 
     /// - Parameter number: nil for none, whose requests get what all sites answer alike.
-    private mutating func useSite(_ number: Int?) {
+    mutating func useSite(_ number: Int?) {
         siteNumber = number
         parts.select(number ?? 0)
     }
@@ -399,27 +372,9 @@ package struct Responder: ~Copyable {
         return form.answer(request, fields, in: text, hasRanges: true)
     }
 
-    /// The redirect to a stored link's destination, where nothing but the path decides that it is
-    /// that.
-    private mutating func redirectStored(
-        _ resolver: LinkResolver, _ head: RequestHead, _ text: [UInt8],
-        _ fields: borrowing FieldSection, _ summary: inout RequestSummary
-    ) -> Answer? {
-        guard !linkScratch.isGuesser, head.isPathLiteral, head.path == head.target,
-            head.port.isEmpty,
-            let found = resolver.redirectStored(text, head.path, &linkScratch)
-        else { return nil }
-        let visitor = visitors.find(text, fields.first(.userAgent) ?? 0..<0)
-        guard !visitor.isFetcher else { return nil }
-        summary.visitor = visitor
-        (summary.route, summary.link) = (.link, found.link)
-        (summary.outcome, summary.stored) = (.redirect, found.id)
-        return .found(linkScratch.location, .found)
-    }
-
     /// - Parameter dependsOnVisitor: whether another visitor, or the same one at another time, would
     ///   get something else.
-    private func answerFile(
+    func answerFile(
         _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
         at now: Int, dependsOnVisitor: Bool = false
     ) -> Answer {
@@ -438,278 +393,4 @@ package struct Responder: ~Copyable {
             partsBytesMax: parts.value.site.limits.partsBytesMax,
             now: now)
     }
-
-    // MARK: Links
-
-    /// The answer to a long link at the path of a public file, which is mostly `index.html`; nil for
-    /// other requests.
-    @inline(never)
-    private mutating func answerLongLink(
-        _ decision: Decision, _ head: RequestHead, _ text: [UInt8],
-        _ fields: borrowing FieldSection, _ client: borrowing Client, at now: Int,
-        _ summary: inout RequestSummary
-    ) -> Answer? {
-        let router = parts.value.router
-        guard let url = linkURL(head, text),
-            parts.value.site.linkResolver.takesOver(decision, of: router, url)
-        else { return nil }
-        summary = RequestSummary(.unmatched, resource: .none)
-        return answerLink(head, text, fields, client, at: now, &summary)
-    }
-
-    /// Answers a path that lacks the slash at the end of a directory with a page. Links come first;
-    /// else the visitor is sent to the page, as other servers of static files do.
-    @inline(never)
-    private mutating func answerDirectory(
-        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
-        _ client: borrowing Client, at now: Int, _ summary: inout RequestSummary
-    ) -> Answer {
-        let (resolver, visitor) = (parts.value.site.linkResolver, Self.visitor(text, fields))
-        guard let url = linkURL(head, text),
-            case .noLink = resolver.decide(url, for: visitor, at: now, &linkScratch).reason
-        else {
-            return answerLink(head, text, fields, client, at: now, &summary)
-                ?? answerUnmatched(head, text, fields, at: now, &summary)
-        }
-        let location = url.withSlash
-        guard location.count <= parts.value.site.limits.copiedBodyBytesMax else {
-            return .status(.uriTooLong, isHead: head.method.isHead)
-        }
-        (summary.route, summary.outcome) = (.file, .redirect)
-        return .found(location, .permanentRedirect)
-    }
-
-    /// The answer of the web for the request's URL; nil where that is what every path gets that
-    /// nothing claims.
-    private mutating func answerLink(
-        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
-        _ client: borrowing Client, at now: Int, _ summary: inout RequestSummary
-    ) -> Answer? {
-        let resolver = parts.value.site.linkResolver
-        guard !resolver.isEmpty else { return nil }
-        if resolver.hasCollections {
-            refreshStoredLinks()
-            (linkScratch.isGuesser, linkScratch.isMiss) = (client.past.isGuesser, false)
-            if let answer = redirectStored(resolver, head, text, fields, &summary) {
-                return answer
-            }
-        }
-        guard let url = linkURL(head, text) else { return nil }
-        let visitor = Self.visitor(text, fields)
-        let decision = resolver.decide(url, for: visitor, at: now, &linkScratch)
-        summary.add(decision)
-        if summary.stored != 0, let link = summary.link {
-            summary.collection = resolver.collectionNumber(of: link) ?? 0
-            summary.isMiss = linkScratch.isMiss
-        }
-        let isHead = head.method.isHead
-        if case .notLookedUp = decision.reason, storedLinks != nil {
-            // A link that is not known yet must not be taken for one that does not exist.
-            return .status(.serviceUnavailable, isHead: isHead)
-        }
-        switch decision.answer {
-        case .page(let path):
-            guard let number = parts.value.router.file(at: path) else { return nil }
-            return answerFile(
-                number, head, text, fields, at: now, dependsOnVisitor: decision.needsRevalidation)
-        case .redirect(let location, let status):
-            return .found(location, status)
-        case .landing(let offer)
-        where offer.isGone && !text[fields.first(.accept) ?? 0..<0].acceptsHTML:
-            return status(.gone, dependsOnVisitor: true, isHead: isHead)
-        case .landing(let offer):
-            let page = parts.value.site.landing.page(
-                offer, resolver.link(of: decision), path: url.path, visitor,
-                Self.languages(url, text, fields))
-            return answer(page, text, fields, isHead: isHead, at: now)
-        case .summary(let offer):
-            let page = parts.value.site.landing.summary(
-                offer, resolver.link(of: decision), path: url.path)
-            return answer(page, text, fields, isHead: isHead, at: now)
-        case .notFound:
-            return status(
-                .notFound, dependsOnVisitor: decision.needsRevalidation, isHead: isHead)
-        case .gone:
-            return status(.gone, dependsOnVisitor: decision.needsRevalidation, isHead: isHead)
-        case .tooLong: return .status(.uriTooLong, isHead: isHead)
-        case .refused(let fault): return .document(Document(refusing: fault), isHead: isHead)
-        case .debug:
-            let debug = FirebaseDebug(
-                url, parts.value.site.source, parts.value.router, resolver, at: now,
-                stored: linkScratch.index)
-            let asJSON = text[fields.first(.accept) ?? 0..<0].acceptsJSON
-            return .document(Document(debug, asJSON: asJSON), isHead: isHead)
-        case .fallback:
-            guard decision.needsRevalidation else { return nil }
-            return answerUnmatched(
-                head, text, fields, at: now, dependsOnVisitor: true, &summary)
-        }
-    }
-
-    /// - Parameter dependsOnVisitor: whether another visitor, or the same one at another time, would
-    ///   get something else.
-    private mutating func answerUnmatched(
-        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection, at now: Int,
-        dependsOnVisitor: Bool = false, _ summary: inout RequestSummary
-    ) -> Answer {
-        summary.outcome = parts.value.site.unmatchedOutcome
-        switch dependsOnVisitor ? parts.value.site.visitorFallback : parts.value.site.fallback {
-        case .file(let number):
-            return answerFile(
-                number, head, text, fields, at: now, dependsOnVisitor: dependsOnVisitor)
-        case .answer(let answer):
-            return .prepared(answer.head, body: head.method.isHead ? nil : answer.body)
-        case .notFound:
-            return status(
-                .notFound, dependsOnVisitor: dependsOnVisitor, isHead: head.method.isHead)
-        }
-    }
-
-    /// Generated pages have neither entity tag nor date: only `*` matches one (RFC 9110 §13.1.1,
-    /// §13.1.2).
-    private func answer(
-        _ page: Document, _ text: [UInt8], _ fields: borrowing FieldSection, isHead: Bool,
-        at now: Int
-    ) -> Answer {
-        // Conditions are for what is there (RFC 9110 §13.2.1).
-        guard page.status == .ok else { return .document(page, isHead: isHead) }
-        return
-            switch fields.evaluateConditions(
-                text, Validators(), in: [], now: now)
-        {
-        case .proceed: .document(page, isHead: isHead)
-        case .notModified: .unchanged(page)
-        case .failed: .status(.preconditionFailed, isHead: isHead)
-        }
-    }
-
-    /// 404 or 410; where another visitor, or a later one, gets something, caches must not keep it
-    /// for that one.
-    private func status(_ status: Status, dependsOnVisitor: Bool, isHead: Bool) -> Answer {
-        guard dependsOnVisitor else { return .status(status, isHead: isHead) }
-        let statuses = parts.value.site.statuses
-        let answer = status == .gone ? statuses.goneForVisitor : statuses.notFoundForVisitor
-        return .prepared(answer.head, body: isHead ? nil : answer.body)
-    }
-
-    /// The request's URL as association rules look at it, with the host in lower case. It lies in
-    /// memory that the next one uses again.
-    private mutating func linkURL(
-        _ head: RequestHead, _ text: [UInt8]
-    ) -> LinkURL? {
-        linkText.removeAll(keepingCapacity: true)
-        linkText += "https://".utf8
-        let start = linkText.count
-        linkText += text[head.host]
-        linkText.copyLowercased(text, head.host, to: start)
-        if linkText.last == UInt8(ascii: ".") { linkText.removeLast() }
-        let host = start..<linkText.count
-        var port: UInt16?
-        // The default port is none (RFC 9110 §4.2.3).
-        if !head.port.isEmpty, !text[head.port].elementsEqual("443".utf8) {
-            linkText.append(UInt8(ascii: ":"))
-            linkText += text[head.port]
-            port = UInt16(String(decoding: text[head.port], as: UTF8.self))
-            guard port != nil else { return nil }
-        }
-        let end = linkText.count
-        if !head.path.isEmpty { linkText += text[head.path.lowerBound..<head.target.upperBound] }
-        return try? LinkURL(ofRequest: linkText, host: host, port: port, authorityEnd: end)
-    }
-
-    /// Of several User-Agent lines the first counts, as it does for the access log and the
-    /// counters.
-    private static func visitor(_ text: [UInt8], _ fields: borrowing FieldSection) -> Visitor {
-        let field = fields.first(.userAgent) ?? 0..<0
-        return Visitor(userAgent: text.span.extracting(field))
-    }
-
-    /// The languages of the visitor: `lang` of the query states them better than the browser.
-    private static func languages(
-        _ url: LinkURL, _ text: [UInt8], _ fields: borrowing FieldSection
-    ) -> LanguageRanges {
-        let query = Array((url.query ?? "").utf8)
-        let asked = query.split(separator: UInt8(ascii: "&")).first {
-            $0.starts(with: "lang=".utf8)
-        }
-        if let asked { return LanguageRanges(asked.dropFirst("lang=".utf8.count)) }
-        return LanguageRanges(
-            text[fields.only(.acceptLanguage) ?? 0..<0])
-    }
-
-    // MARK: Host and path
-
-    /// Decodes the path into `path` and returns its length; nil for one that is refused. A target
-    /// in absolute form may have none, which means the root (RFC 9112 §3.2.2).
-    @inline(__always)
-    private mutating func decodePath(_ head: RequestHead, _ text: [UInt8]) -> Int? {
-        guard !head.path.isEmpty else {
-            path[0] = UInt8(ascii: "/")
-            return 1
-        }
-        guard !head.isPathLiteral else {
-            path.copy(text, head.path, to: 0)
-            return head.path.count
-        }
-        return try? PathDecoding.decode(text, head.path, into: &path)
-    }
-
-    /// The authority of the request's host, with or without the full stop that may end it; most
-    /// requests name the host of the one before. The site that answers for the host is used from
-    /// now on. An https resource is not served unless the client speaks TLS, and the certificate of
-    /// its connection is for the host (RFC 9110 §7.4).
-    @inline(__always)
-    private mutating func authority(
-        of head: RequestHead, _ text: [UInt8], _ client: borrowing Client
-    ) -> HostAuthority {
-        if head.hostNumber != 0, head.hostNumber == knownHost.number,
-            client.certificateNumber == knownHost.certificate
-        {
-            if knownHost.siteNumber != siteNumber { useSite(knownHost.siteNumber) }
-            return knownHost.authority
-        }
-        guard client.isSecure || !head.namesHTTPS(text) else { return .unknown }
-        var count = head.host.count
-        host.copyLowercased(text, head.host, to: 0)
-        if count > 0, host[count - 1] == UInt8(ascii: ".") { count -= 1 }
-        let number = sites.number(of: host, 0..<count)
-        if let number, number != siteNumber { useSite(number) }
-        // An unknown host gets nothing of the site that was asked for before.
-        if number == nil { forgetSite() }
-        var authority = number == nil ? HostAuthority.unknown : .ours
-        if case .ours = authority, client.certificate?.covers(host, 0..<count) == false {
-            authority = .uncovered
-        }
-        if head.hostNumber != 0 {
-            knownHost = (head.hostNumber, client.certificateNumber, authority, siteNumber)
-        }
-        return authority
-    }
-
-    /// Whether the certificate of the connection, if it has one, is for the request's host.
-    private func isCovered(
-        _ head: RequestHead, _ text: [UInt8], _ client: borrowing Client
-    ) -> Bool {
-        guard let certificate = client.certificate else { return true }
-        var host = text[head.host].map { $0 }
-        host.copyLowercased(text, head.host, to: 0)
-        if host.last == UInt8(ascii: ".") { host.removeLast() }
-        return certificate.covers(host, 0..<host.count)
-    }
-
-    /// The port that the redirect names: the configured one; else none when the client came to
-    /// the standard port, where a mapping may stand in between; else the one listened on.
-    private func redirectPort(_ head: RequestHead, _ text: [UInt8]) -> UInt16? {
-        let cameByPort =
-            !head.port.isEmpty && !text[head.port].elementsEqual("80".utf8)
-        let port = parts.value.site.source.httpsPort ?? (cameByPort ? httpsPort : nil)
-        return port == 443 ? nil : port
-    }
-}
-
-/// The hosts that a connection may ask for, as its certificate knows them.
-package protocol HostCoverage: AnyObject, Sendable {
-    /// Whether clients accept the certificate for a host.
-    /// - Parameter host: in lower case, without the full stop that may end it.
-    func covers(_ host: [UInt8], _ range: Range<Int>) -> Bool
 }

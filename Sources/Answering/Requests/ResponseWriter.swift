@@ -8,8 +8,8 @@ package struct ResponseWriter: ~Copyable {
     /// Responses, one after the other.
     package var output: ByteBuffer
 
-    private var parts: Selection<Parts>
-    /// The number of the site that is written from; nil for none.
+    var parts: Selection<Parts>
+    /// Which of the sites is written from; nil for none of them.
     package private(set) var siteNumber: Int? = 0
 
     /// The parts of a site that are written from.
@@ -147,7 +147,7 @@ package struct ResponseWriter: ~Copyable {
 
     /// A prepared head with today's date and the connection's fate, and the body if it is small.
     @inline(__always)
-    private mutating func write(
+    mutating func write(
         _ head: PreparedHead, _ body: Range<Int>?, _ ending: Ending, _ isSecure: Bool
     ) -> Range<Int> {
         let body = body ?? head.end..<head.end
@@ -188,13 +188,13 @@ package struct ResponseWriter: ~Copyable {
         }
     }
 
-    private mutating func finish(_ ending: Ending, _ isSecure: Bool) {
+    mutating func finish(_ ending: Ending, _ isSecure: Bool) {
         writeConnectionFields(ending, isSecure)
         output.append("\r\n")
         headEnd = output.count
     }
 
-    private mutating func writeStatusLine(_ status: Status) {
+    mutating func writeStatusLine(_ status: Status) {
         self.status = status
         output.append("HTTP/1.1 ")
         output.append(decimal: status.rawValue)
@@ -214,7 +214,7 @@ package struct ResponseWriter: ~Copyable {
     }
 
     /// Returns what is still to be written, as a range of `longContent`.
-    private mutating func writeGenerated(_ body: [UInt8]) -> Range<Int> {
+    mutating func writeGenerated(_ body: [UInt8]) -> Range<Int> {
         guard body.count <= copiedBodyBytesMax else {
             longContent = .bytes(body)
             return 0..<body.count
@@ -316,50 +316,6 @@ package struct ResponseWriter: ~Copyable {
             return range
         }
         return 0..<0
-    }
-
-    /// Writes several parts of a file, each with a head of its own (RFC 9110 §15.3.7.2, §14.6). The
-    /// entity tag tells them apart: it is made of a hash, so that no content holds it.
-    private mutating func writeParts(
-        _ ranges: [Range<Int>], _ answer: FileAnswer, _ ending: Ending, _ isSecure: Bool
-    ) -> Range<Int> {
-        let (form, whole) = (answer.form, answer.form.representation)
-        let boundary = form.heads[whole.validators.entityTag].dropFirst().dropLast()
-        var body = [UInt8]()
-        for range in ranges {
-            body += "--".utf8 + boundary + "\r\n".utf8 + form.heads[whole.contentType]
-            body += "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)".utf8
-            body += "/\(whole.body.count)\r\n\r\n".utf8
-            guard let part = answer.bytes(range) else {
-                let unavailable = parts.value.statuses[.serviceUnavailable]
-                return write(unavailable.head, unavailable.body, ending, isSecure)
-            }
-            body += part
-            body += "\r\n".utf8
-        }
-        body += "--".utf8 + boundary + "--\r\n".utf8
-        writeStatusLine(.partialContent)
-        output.append("Content-Type: multipart/byteranges; boundary=")
-        output.append(form.heads, boundary.startIndex..<boundary.endIndex)
-        output.append("\r\nContent-Length: ")
-        output.append(decimal: body.count)
-        output.append("\r\n")
-        output.append(form.heads, whole.sharedFields.lowerBound..<whole.contentType.lowerBound)
-        finish(ending, isSecure)
-        return writeGenerated(body)
-    }
-
-    /// As other refusals, with the size of the resource (RFC 9110 §15.5.17). HEAD asks for no
-    /// ranges.
-    private mutating func writeNoPart(of count: Int, _ ending: Ending, _ isSecure: Bool) {
-        let prepared = parts.value.statuses[.rangeNotSatisfiable]
-        writeStatusLine(.rangeNotSatisfiable)
-        output.append("Content-Range: bytes */")
-        output.append(decimal: count)
-        output.append("\r\n")
-        output.append(parts.value.bytes, prepared.head.fields)
-        finish(ending, isSecure)
-        output.append(parts.value.bytes, prepared.body)
     }
 
     // MARK: Redirects

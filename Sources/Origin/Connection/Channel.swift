@@ -4,24 +4,6 @@ import Snapshots
 import Sockets
 import TLS
 
-/// The buffers through which the bytes of a loop's connections pass, one connection at a time.
-struct Wire: ~Copyable {
-    /// Bytes as they were received, encrypted where the connection speaks TLS.
-    var received: ByteBuffer
-    /// Records on their way out.
-    var transport: TLSTransport
-    /// A piece of a file on the disk.
-    fileprivate var piece: [UInt8]
-
-    init(_ limits: OriginLimits) throws(OpenSSLError) {
-        received = ByteBuffer(capacity: limits.receiveBytesMax)
-        piece = [UInt8](repeating: 0, count: PublicFile.pieceBufferBytes)
-        transport = try TLSTransport(
-            outgoingCapacity: limits.sendBytesMax + 2 * limits.writeBytesMax
-                + 2 * tlsRecordBytesMax)
-    }
-}
-
 /// A socket, with a TLS session where the connection speaks TLS, and the bytes that the socket did
 /// not take. It knows nothing of requests.
 struct Channel: ~Copyable {
@@ -393,10 +375,6 @@ struct Channel: ~Copyable {
         tls?.releaseBuffers()
         return true
     }
-}
-
-extension ServerCertificate: HostCoverage {
-    func covers(_ host: [UInt8], _ range: Range<Int>) -> Bool { names.cover(host, range) }
 }
 
 /// Turns that follow one another so soon are those of a busy connection.

@@ -61,6 +61,7 @@ final class ImportThread: Sendable {
             switch batch?.wait() {
             case nil: return true
             case .success(let outcomes):
+                stream.request.goOn()
                 summary.count(outcomes)
                 return answer.append(options.report(outcomes))
             case .failure(let response):
@@ -154,6 +155,7 @@ final class ImportThread: Sendable {
         /// which all could be refused, is neither read nor kept.
         func readLines() {
             let batch = read(lines)
+            stream.request.goOn()
             lines = []
             refused += batch.count { $0.isRefused(by: options) }
             all += batch

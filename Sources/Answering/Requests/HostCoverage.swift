@@ -1,0 +1,6 @@
+/// What knows which hosts a connection may ask for: its certificate.
+package protocol HostCoverage: AnyObject, Sendable {
+    /// Whether clients accept the certificate for a host.
+    /// - Parameter host: in lower case, without the full stop that may end it.
+    func covers(_ host: [UInt8], _ range: Range<Int>) -> Bool
+}
