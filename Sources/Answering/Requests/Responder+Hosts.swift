@@ -1,5 +1,6 @@
 import HTTPMessages
 import Memory
+private import SiteConfiguration
 import URISyntax
 
 /// Which site a request is of, and the path that it asks for.

@@ -24,7 +24,7 @@ package struct Responder: ~Copyable {
     package private(set) var siteNumber: Int? = 0
 
     /// The parts of a site that are answered from.
-    private struct Parts {
+    struct Parts {
         let site: PreparedSite
         let bytes: [UInt8]
         let resources: [Representation]

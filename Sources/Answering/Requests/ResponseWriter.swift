@@ -13,7 +13,7 @@ package struct ResponseWriter: ~Copyable {
     package private(set) var siteNumber: Int? = 0
 
     /// The parts of a site that are written from.
-    private struct Parts {
+    struct Parts {
         let bytes: [UInt8]
         let statuses: PreparedStatuses
         /// The field line that tells browsers to stay with https; empty for none.
