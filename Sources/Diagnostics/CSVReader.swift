@@ -15,7 +15,8 @@ package struct CSVReader: Sendable {
         package let excess: Int
     }
 
-    private enum Quoting { case none, open, closed }
+    /// Blanks behind a closed quote are left out, and no quote follows them.
+    private enum Quoting { case none, open, closed, closedAndBlank }
 
     private let recordBytesMax: Int
     /// Of a record, those that are kept.
@@ -133,11 +134,13 @@ package struct CSVReader: Sendable {
             (quoting, isAtCellStart) = (.open, false)
             quotePlace = (line, column + 1)
             advance(to: index, characters: 1)
-        case 0x20 where quoting == .closed, 0x09 where quoting == .closed:
+        case 0x20 where quoting == .closed || quoting == .closedAndBlank,
+            0x09 where quoting == .closed || quoting == .closedAndBlank:
+            quoting = .closedAndBlank
             advance(to: index, characters: 1)
         default:
             guard quoting == .none || isSkipping else {
-                throw openQuote("line \(line) has text directly behind the quote that closes it")
+                throw openQuote("line \(line) has text behind the quote that closes it")
             }
             while index < bytes, !Self.isSpecial(text.text[index], separator) { index += 1 }
             try keep(start..<index)

@@ -117,6 +117,16 @@ extension APIResponse {
         ).response
     }
 
+    /// An atomic import changes more than one transaction may.
+    static func tooMuch(behind line: Int) -> APIResponse {
+        Problem(
+            .contentTooLarge,
+            "the links of an atomic import, and what the audit says of them, have at most "
+                + "\(LinkImport.atomicWrittenBytesMax) bytes; line \(line) has more than is left. Nothing was "
+                + "done; import fewer lines at a time, or without atomic=true (--atomic)"
+        ).response
+    }
+
     /// The path of the request has no single meaning.
     package static var invalidPath: APIResponse {
         Problem(

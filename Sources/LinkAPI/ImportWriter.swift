@@ -17,6 +17,8 @@ struct ImportWriter {
     private var entries = [AuditEntry]()
     /// The number of the line that is written.
     private var number = 0
+    /// The bytes of the links of all lines so far, and of their entries.
+    private(set) var bytes = 0
 
     init(
         options: LinkImport, store: LinkStore, milliseconds: Int, generation: Int,
@@ -78,15 +80,26 @@ struct ImportWriter {
         _ before: StoredLink?
     ) {
         counts[done.kind, default: 0] += 1
+        if let link = done.link {
+            bytes += link.byteCount + Self.linkBytes * (1 + link.aliases.count)
+        }
         guard rehearsal == nil, let link = done.link, done.kind != .unchanged else { return }
         if let before {
-            entries.append(api.entry("change", before, link, by: options.actor, at: now))
+            add(api.entry("change", before, link, by: options.actor, at: now))
         } else if line.known?.id != nil {
-            entries.append(api.entry("import", nil, link, by: options.actor, at: now))
+            add(api.entry("import", nil, link, by: options.actor, at: now))
         } else {
             made = (made?.first ?? link.id, link.id)
         }
     }
+
+    private mutating func add(_ entry: AuditEntry) {
+        bytes += (entry.before?.utf8.count ?? 0) + (entry.after?.utf8.count ?? 0)
+        entries.append(entry)
+    }
+
+    /// The bytes of a slug with its row, about.
+    private static let linkBytes = 100
 
     /// The link that the line is about: by another system's name for it, by its slug, or by its id.
     private func existing(_ link: ImportedLink) throws(StoreError) -> StoredLink? {
@@ -299,7 +312,7 @@ struct ImportWriter {
     }
 
     /// One entry of the audit for the lines.
-    func addEntry(_ lines: [ImportedLine]) throws(StoreError) {
+    func addEntry(_ lines: ArraySlice<ImportedLine>) throws(StoreError) {
         guard rehearsal == nil, let first = lines.first, let last = lines.last, !counts.isEmpty
         else { return }
         var entry = AuditEntry(

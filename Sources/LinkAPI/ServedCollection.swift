@@ -42,7 +42,7 @@ final class ServedCollection: Sendable {
         let isFound = index.find(
             name.number, bytes.span, isExact: collection.isExact, &scratch)
         guard isFound else { return nil }
-        return String(decoding: LinkRecord(scratch.record).slug, as: UTF8.self)
+        return String(decoding: scratch.slug, as: UTF8.self)
     }
 
     /// A slug as the collection compares it.

@@ -57,13 +57,52 @@ package final class LinkIndex: Sendable {
 
     /// Finds a slug as it is written, or else, unless letter case matters, in another case.
     /// - Parameters:
-    ///   - scratch: holds the record that is found.
+    ///   - scratch: holds the record of the link that is found, also by an alias.
     ///   - isExact: whether letter case matters.
     /// - Returns: whether there is one.
     package func find(
         _ collection: UInt32, _ slug: Span<UInt8>, isExact: Bool, _ scratch: inout LinkLookup
     ) -> Bool {
-        guard slug.count <= LinkRecord.slugBytesMax else { return false }
+        guard slug.count <= LinkRecord.slugBytesMax,
+            findRecord(collection, slug, isExact: isExact, &scratch)
+        else { return false }
+        guard LinkRecordView.isOfAlias(scratch.record.span) else {
+            scratch.alias = 0..<0
+            return true
+        }
+        follow(collection, &scratch)
+        return true
+    }
+
+    /// Finds the link of the alias that was found. One whose link has a slug that no record can have
+    /// stays what it is: a record of nothing that is answered.
+    private func follow(_ collection: UInt32, _ scratch: inout LinkLookup) {
+        // Moved out, and back: nothing is copied or allocated, but for the first time.
+        var (record, alias, own) = ([UInt8](), [UInt8](), [UInt8]())
+        swap(&alias, &scratch.record)
+        swap(&record, &scratch.aliasRecord)
+        swap(&own, &scratch.ownSlug)
+        let view = LinkRecordView(alias.span)
+        own.removeAll(keepingCapacity: true)
+        if let range = view.ownSlug { own += alias[range] }
+        let isFound = records.find(keyedHash(collection, own.span), into: &record) {
+            $0.has(own.span, of: collection)
+        }
+        if isFound || variants.count > 0 && findVariant(collection, own.span, into: &record) {
+            swap(&scratch.record, &record)
+            swap(&scratch.aliasRecord, &alias)
+            scratch.alias = view.slug
+        } else {
+            swap(&scratch.record, &alias)
+            swap(&scratch.aliasRecord, &record)
+            scratch.alias = 0..<0
+        }
+        swap(&own, &scratch.ownSlug)
+    }
+
+    private func findRecord(
+        _ collection: UInt32, _ slug: Span<UInt8>, isExact: Bool, _ scratch: inout LinkLookup
+    ) -> Bool {
         let hash = keyedHash(collection, slug)
         let isFound = records.find(hash, into: &scratch.record) { record in
             record.has(slug, of: collection)
@@ -119,10 +158,32 @@ package struct LinkRecords: ~Copyable {
 
 /// The memory of one search, which is used again.
 package struct LinkLookup: Sendable {
-    /// The bytes of the record that was found (`LinkRecordView`).
+    /// The bytes of the record of the link that was found (`LinkRecordView`).
     package fileprivate(set) var record = [UInt8]()
+    /// The record of the alias by which it was found, and its slug there; an empty range if it was
+    /// found by its own.
+    fileprivate var aliasRecord = [UInt8]()
+    fileprivate var alias = 0..<0
+    /// The slug of its link.
+    fileprivate var ownSlug = [UInt8]()
 
     package init() {}
+
+    /// The slug by which the link was found, as it is written.
+    package var slug: ArraySlice<UInt8> {
+        guard alias.isEmpty else { return aliasRecord[alias] }
+        return record.isEmpty ? [] : record[LinkRecordView(record.span).slug]
+    }
+
+    /// The link that was found, under the slug by which it was found; nil before the first.
+    package var found: LinkRecord? {
+        guard !record.isEmpty else { return nil }
+        var result = LinkRecord(record)
+        if !alias.isEmpty {
+            (result.ownSlug, result.slug) = (result.slug, Array(aliasRecord[alias]))
+        }
+        return result
+    }
 
     /// Copies a part of the record, in place of what was there.
     package func copy(_ range: Range<Int>, into bytes: inout [UInt8]) {
@@ -140,6 +201,9 @@ package struct LinkChange: Sendable {
     let collection: UInt32
     let slug: [UInt8]
     private let record: [UInt8]
+
+    /// The slug that it changes.
+    package var name: SlugName { SlugName(collection: collection, slug: slug) }
 
     /// Nil for a record that no index can have.
     package init?(_ record: LinkRecord) {
@@ -164,13 +228,14 @@ extension [LinkChange] {
         guard count > 1 else { return self }
         var seen = Set<SlugName>(minimumCapacity: count)
         let kept = reversed().filter {
-            seen.insert(SlugName(collection: $0.collection, slug: $0.slug)).inserted
+            seen.insert($0.name).inserted
         }
         return kept.reversed()
     }
 }
 
-private struct SlugName: Hashable {
+/// A slug of a collection, as it is written.
+package struct SlugName: Hashable, Sendable {
     let collection: UInt32
     let slug: [UInt8]
 }

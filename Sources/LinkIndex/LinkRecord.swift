@@ -11,7 +11,8 @@ package struct LinkRecord: Hashable, Sendable {
     package var slug: [UInt8]
     package var state: State
     /// The link's own slug where `slug` is an alias; nil where it is the link's own. It is empty where
-    /// another program has given the link a slug that no record can have.
+    /// another program has given the link a slug that no record can have. The index has nothing else
+    /// of an alias: what a link has is there once, however many slugs it has.
     package var ownSlug: [UInt8]?
     /// Seconds since 1970.
     package var from: Int?

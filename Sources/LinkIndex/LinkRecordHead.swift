@@ -21,13 +21,23 @@ package struct LinkRecordHead: Sendable {
     package enum Part: Sendable { case slug, destination, details, ownSlug }
 
     /// Appends the bytes of a record. An odd one is written as disabled and without its texts, so
-    /// that its slug stays taken, and not at all if its slug is what is odd.
+    /// that its slug stays taken, and not at all if its slug is what is odd. An alias has no texts either:
+    /// the record of the link's own slug has them, if there can be one.
     /// - Parameter append: appends a text.
     /// - Returns: the range of the slug, and what is odd.
     func write(
         to bytes: inout [UInt8], _ append: (Part, inout [UInt8]) -> Void
     ) -> (slug: Range<Int>?, oddity: LinkOddity?) {
         let start = bytes.count
+        var own = [UInt8]()
+        if isAlias { append(.ownSlug, &own) }
+        if own.count > LinkRecord.slugBytesMax { own = [] }
+        guard own.isEmpty || (from, until) == (nil, nil) else {
+            var alias = self
+            (alias.from, alias.until) = (nil, nil)
+            return alias.write(to: &bytes, append)
+        }
+        let isThin = !own.isEmpty
         bytes.append(UInt64(collection), bytes: 4)
         // The flags and the lengths follow from the texts.
         bytes.append(0, bytes: 4)
@@ -37,9 +47,9 @@ package struct LinkRecordHead: Sendable {
         let slug = bytes.count
         append(.slug, &bytes)
         let destination = bytes.count
-        append(.destination, &bytes)
+        if !isThin { append(.destination, &bytes) }
         let details = bytes.count
-        append(.details, &bytes)
+        if !isThin { append(.details, &bytes) }
         let oddity = LinkOddity(
             id, bytes, slug: slug..<destination, destination: destination..<details)
         if let oddity {
@@ -51,7 +61,7 @@ package struct LinkRecordHead: Sendable {
             let written = odd.write(to: &bytes) { if $0 == .slug { $1 += name } }
             return (written.slug, oddity)
         }
-        var flags = state.rawValue
+        var flags = isThin && state == .active ? LinkRecord.State.disabled.rawValue : state.rawValue
         if from != nil { flags |= Flags.from }
         if until != nil { flags |= Flags.until }
         if isAlias { flags |= Flags.alias }
@@ -60,17 +70,11 @@ package struct LinkRecordHead: Sendable {
         bytes[start + 5] = UInt8(destination - slug)
         bytes[start + 6] = UInt8(truncatingIfNeeded: details - destination)
         bytes[start + 7] = UInt8(truncatingIfNeeded: (details - destination) >> 8)
-        if isAlias { Self.appendOwnSlug(to: &bytes, append) }
+        if isAlias {
+            bytes += own
+            bytes.append(UInt8(own.count))
+        }
         return (slug..<destination, nil)
-    }
-
-    private static func appendOwnSlug(
-        to bytes: inout [UInt8], _ append: (Part, inout [UInt8]) -> Void
-    ) {
-        let start = bytes.count
-        append(.ownSlug, &bytes)
-        if bytes.count - start > LinkRecord.slugBytesMax { bytes.removeLast(bytes.count - start) }
-        bytes.append(UInt8(bytes.count - start))
     }
 
     /// Whether details mention what can change a redirect: actions or campaign parameters. A title

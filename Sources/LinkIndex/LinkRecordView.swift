@@ -25,6 +25,9 @@ package struct LinkRecordView: Sendable {
         return start..<start + Int(truncatingIfNeeded: head >> 40 & 0xFF)
     }
 
+    /// Whether a record is of an alias, and has only the slug of its link.
+    static func isOfAlias(_ bytes: Span<UInt8>) -> Bool { bytes[4] & Flags.alias != 0 }
+
     /// - Parameter bytes: of `LinkRecord.bytes`.
     package init(_ bytes: Span<UInt8>) {
         let head = bytes.word(at: 0)

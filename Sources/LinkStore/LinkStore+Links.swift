@@ -65,7 +65,7 @@ extension LinkStore {
         guard link.content != before.content else { return .unchanged(before) }
         (link.updated, link.generation) = (now, generation)
         try rows.update((row, link))
-        noteSlugs(of: link, row)
+        noteSlug(of: link, row)
         return .done(link)
     }
 
@@ -102,7 +102,7 @@ extension LinkStore {
         var link = before
         (link.updated, link.generation) = (now, generation)
         try rows.insertAliases(slugs, of: (row, link), collection: number, isExact: isExact)
-        noteSlugs(of: link, row)
+        noteSlug(of: link, row)
         link.aliases += slugs
         for slug in slugs { noteSlug(slug, of: link, row, isExact: isExact) }
         return .done(link)
@@ -113,6 +113,11 @@ extension LinkStore {
         let record = LinkRecord(link, row: row, slug: slug)
         written[SlugKey(record.collection, record.slug, isExact: isExact)] = slug
         if let change = LinkChange(record) { note(change) }
+    }
+
+    /// What the index has of a link is in the record of its own slug.
+    private func noteSlug(of link: StoredLink, _ row: Int) {
+        if let change = LinkChange(LinkRecord(link, row: row, slug: link.slug)) { note(change) }
     }
 
     private func noteSlugs(of link: StoredLink, _ row: Int) {
@@ -145,10 +150,10 @@ extension LinkStore {
         let bytes = Array(slug.utf8)
         let number = CollectionName(collection).number
         if index.find(number, bytes.span, isExact: isExact, &lookup) {
-            let record = LinkRecord(lookup.record)
+            let record = lookup.record
             return .slugTaken(
-                by: String(decoding: record.slug, as: UTF8.self),
-                isDeleted: record.state == .deleted)
+                by: String(decoding: lookup.slug, as: UTF8.self),
+                isDeleted: LinkRecordView(record.span).state == .deleted)
         }
         return written[SlugKey(number, bytes, isExact: isExact)].map {
             .slugTaken(by: $0, isDeleted: false)

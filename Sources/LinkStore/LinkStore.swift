@@ -8,7 +8,7 @@ package final class LinkStore {
     package private(set) var index = LinkIndex()
     let rows: any LinkRows
     /// Changes of the open transaction, for the index.
-    private var changes = [LinkChange]()
+    private var changes = [SlugName: LinkChange]()
     /// The slugs that it adds.
     var written = [SlugKey: String]()
     /// The memory of searches in the index.
@@ -97,7 +97,7 @@ package final class LinkStore {
                 lastFailure = nil
                 return value
             } catch {
-                (changes, written) = ([], [:])
+                (changes, written) = ([:], [:])
                 rows.rollBack()
                 if error.isRepeatable, attempts < Self.attemptsMax {
                     attempts += 1
@@ -116,14 +116,14 @@ package final class LinkStore {
         _ body: (_ generation: Int) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
         try take(rows.begin(after: generation))
-        (changes, written) = ([], [:])
+        (changes, written) = ([:], [:])
         let next = generation + 1
         let value = try body(next)
         let change = CommittedChange(generation: changes.isEmpty ? nil : next, lastRow: lastRow)
         try rows.commit(change)
         guard change.generation != nil else { return value }
         generation = next
-        index = index.changed(changes, generation: next)
+        index = index.changed(Array(changes.values), generation: next)
         return value
     }
 
@@ -161,7 +161,8 @@ package final class LinkStore {
     }
 
     /// Notes a change of the index by the open transaction.
-    func note(_ change: LinkChange) { changes.append(change) }
+    /// Of several changes of a slug, the last one is kept.
+    func note(_ change: LinkChange) { changes[change.name] = change }
 
     /// Gives no new link a number up to this one: in a copy from before, they would be given to
     /// other links.

@@ -21,13 +21,10 @@ package struct LinkScratch: Sendable {
     package init() {}
 
     /// The slug of the stored link that was found last.
-    package var storedSlug: ArraySlice<UInt8> {
-        let bytes = lookup.record
-        return bytes.isEmpty ? [] : bytes[LinkRecordView(bytes.span).slug]
-    }
+    package var storedSlug: ArraySlice<UInt8> { lookup.slug }
 
     /// The stored link that was found last.
-    package var record: LinkRecord? { lookup.record.isEmpty ? nil : LinkRecord(lookup.record) }
+    package var record: LinkRecord? { lookup.found }
 
     /// Finds the link of a collection whose slug has this range in the texts of the stars.
     mutating func findStored(_ collection: UInt32, _ slug: Range<Int>, isExact: Bool) -> Bool {

@@ -87,6 +87,8 @@ import Testing
         Fault("a,b\n1,\"open\n2,x\n3,y\n", 1, "2:3 a quote opens here, and the file ends"),
         Fault("a,b\n1,2\n3,\"x\n4,\"y\"\n", 2, "3:3 a quote opens here, and line 4 has text"),
         Fault("a\nx\n\"say \"hi\"\"\n", 2, "3:1 a quote opens here, and line 3 has text"),
+        Fault("a,b\n\"x\" \"\n1,5\"\n", 1, "2:1 a quote opens here, and line 2 has text behind"),
+        Fault("a,b\n\"x\"\t\"y\",2\n", 1, "2:1 a quote opens here, and line 2 has text behind"),
         Fault([0x61, 0x0A, 0x47, 0x72, 0xFC, 0x6E], 1, "2:3 the byte FC is not UTF-8 (in Wind"),
         Fault([0xC3, 0xA9, 0x2C, 0xE9, 0x0A], 0, "1:3 the byte E9 is not UTF-8"),
         Fault([0x61, 0x0A, 0x78, 0xE2, 0x82], 1, "2:2 the byte E2 is not UTF-8"),

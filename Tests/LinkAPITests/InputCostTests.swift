@@ -1,5 +1,6 @@
 import Foundation
 import LinkAPI
+private import LinkIndex
 import LinkStore
 import TestSupport
 import Testing
@@ -57,6 +58,50 @@ import Testing
         #expect(many.0 < max(few.0, .microseconds(500)) * 200, "\(thing.name): \(few.0), \(many.0)")
         // An answer lists what fits.
         #expect(many.answerBytes < 1 << 18, "\(thing.name): \(many.answerBytes)")
+    }
+
+    /// A short line can change a large link, which the audit then has twice.
+    @Test func aTransactionOfAnImportWritesSoMuchAtMost() throws {
+        let api = try TestAPI()
+        let data = String(repeating: "v", count: 15_000)
+        _ = try api.create(
+            """
+            {"collection": "short", "slug": "fat", "destination": "https://www.example.com/",
+             "app": {"data": {"k": "\(data)"}}}
+            """)
+        let lines = (0..<500).map {
+            "{\"collection\": \"short\", \"slug\": \"fat\", \"tags\": [\"\($0)\"]}\n"
+        }
+        let before = api.store.index.generation
+        let answer = try api.importing(lines.joined(), [("mode", "upsert")])
+        #expect(
+            answer.count == 501
+                && answer.dropLast().allSatisfy { $0["outcome"] as? String == "changed" })
+        // 500 changes of 45,000 bytes each.
+        #expect(2...20 ~= api.store.index.generation - before)
+    }
+
+    @Test func anAtomicImportWritesSoMuchAtMost() throws {
+        let api = try TestAPI()
+        let data = String(repeating: "v", count: 15_000)
+        _ = try api.create(
+            """
+            {"collection": "short", "slug": "fat", "destination": "https://www.example.com/",
+             "app": {"data": {"k": "\(data)"}}}
+            """)
+        func answer(_ count: Int) throws -> [[String: Any]] {
+            let lines = (0..<count).map {
+                "{\"collection\": \"short\", \"slug\": \"fat\", \"tags\": [\"\($0)\"]}\n"
+            }
+            return try api.importing(lines.joined(), [("mode", "upsert"), ("atomic", "true")])
+        }
+        let generation = api.store.index.generation
+        let refused = try answer(3_500)
+        #expect(refused.count == 1 && refused[0]["status"] as? Int == 413, "\(refused[0])")
+        #expect(
+            (refused[0]["detail"] as? String)?.contains("at most 134217728 bytes; line ") == true)
+        #expect(api.store.index.generation == generation)
+        #expect(try answer(2_500).count == 2_501)
     }
 
     @Test func anAtomicImportOfRefusedLinesHasAShortAnswer() throws {

@@ -51,20 +51,24 @@ extension TestAPI {
         if isRepeated {
             #expect(throws: StoreError.refused) {
                 try store.transaction { _ throws(StoreError) in
-                    _ = api.apply(lines, of: options, store, at: now * 1000, rehearsal)
+                    _ = api.apply(lines[...], of: options, store, at: now * 1000, rehearsal)
                     throw .refused
                 }
             }
         }
-        switch api.apply(lines, of: options, store, at: now * 1000, rehearsal) {
-        case .failure(let response): return [response.object]
-        case .success(let outcomes):
-            var summary = ImportSummary()
-            summary.count(outcomes)
-            let text = options.report(outcomes) + summary.line(isApplied: true, isComplete: true)
-            return try text.split(separator: UInt8(ascii: "\n")).map {
-                try #require(JSONSerialization.jsonObject(with: Data($0)) as? [String: Any])
+        var (left, text, summary) = (lines[...], [UInt8](), ImportSummary())
+        repeat {
+            switch api.apply(left, of: options, store, at: now * 1000, rehearsal) {
+            case .failure(let response): return [response.object]
+            case .success(let outcomes):
+                summary.count(outcomes)
+                text += options.report(outcomes)
+                left = left.dropFirst(outcomes.count)
             }
+        } while !left.isEmpty
+        text += summary.line(isApplied: true, isComplete: true)
+        return try text.split(separator: UInt8(ascii: "\n")).map {
+            try #require(JSONSerialization.jsonObject(with: Data($0)) as? [String: Any])
         }
     }
 

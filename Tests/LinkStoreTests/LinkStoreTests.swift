@@ -45,6 +45,40 @@ final class StoreDirectory {
         }
     }
 
+    /// What a link has is in memory once, also while it is changed, and after a start.
+    @Test func aliasesCostWhatTheirSlugsCost() throws {
+        let details = "{\"app\":{\"data\":{\"k\":\"\(String(repeating: "v", count: 15_000))\"}}}"
+        let slugs = (0..<100).map { "alias\($0)" }
+        do {
+            let store = try LinkStore(directory.database)
+            var link = content("https://a.example/")
+            link.details = details
+            let made = try create(store, "a", link).get()
+            let before = store.index.bytes
+            _ = try store.transaction { generation throws(StoreError) in
+                try store.addAliases(
+                    slugs, to: made.id, isExact: false, at: 2, generation: generation)
+            }
+            #expect(store.index.bytes - before < 100_000, "\(store.index.bytes)")
+            for destination in ["https://a.example/2", "https://a.example/3"] {
+                link.destination = destination
+                _ = try store.transaction { generation throws(StoreError) in
+                    try store.update(made.id, expected: nil, at: 3, generation: generation) { _ in
+                        link
+                    }
+                }
+                #expect(record(store, "alias7")?.destination == Array(destination.utf8))
+            }
+        }
+        let store = try LinkStore(directory.database)
+        #expect(store.index.bytes < 150_000, "\(store.index.bytes)")
+        let found = try #require(record(store, "alias99"))
+        #expect(found.slug == Array("alias99".utf8) && found.ownSlug == Array("a".utf8))
+        #expect(found.details == Array(details.utf8) && found.state == .active)
+        let taken = try create(store, "Alias5", content("https://a.example/"))
+        #expect(taken == .failure(.slugTaken(by: "alias5", isDeleted: false)))
+    }
+
     @Test func aSecondProcessIsKeptOut() throws {
         let store = try LinkStore(directory.database)
         #expect(throws: StoreError.isServed(path: directory.database)) {

@@ -34,7 +34,7 @@ import Testing
         var scratch = LinkLookup()
         let bytes = Array(slug.utf8)
         return store.index.find(short, bytes.span, isExact: true, &scratch)
-            ? LinkRecord(scratch.record) : nil
+            ? scratch.found : nil
     }
 
     private static let long = String(repeating: "x", count: 65)

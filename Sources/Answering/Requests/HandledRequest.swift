@@ -40,6 +40,7 @@ package final class HandledRequest: Sendable {
         var isContentWhole = false
         var isStalled = false
         var isCancelled = false
+        var isRefused = false
         /// The hash of the slug that was asked for in vain.
         var missedSlug: UInt64?
 
@@ -96,6 +97,9 @@ package final class HandledRequest: Sendable {
     package var client: String { state.withLock { $0.client } }
 
     package var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    /// Whether the client was answered in place of the handler, because its time was over.
+    package var isRefused: Bool { state.withLock { $0.isRefused } }
 
     /// Takes the content that has come.
     package func takeContent() -> Content {
@@ -221,10 +225,11 @@ package final class HandledRequest: Sendable {
 
     /// The answer is not wanted any more. The handler is told once, unless it has answered, or was
     /// not told of the request.
-    package func cancel() {
+    /// - Parameter isRefused: whether the client was told so.
+    package func cancel(isRefused: Bool = false) {
         let isNews = state.withLock { state in
             defer {
-                (state.isCancelled, state.wake) = (true, nil)
+                (state.isCancelled, state.isRefused, state.wake) = (true, isRefused, nil)
                 (state.content, state.output) = ([], [])
             }
             let isKnown = state.wake != nil && (route.beginsAtOnce || state.isContentWhole)

@@ -32,13 +32,17 @@ extension LinkAPI {
     /// Writes lines; on the store's thread. Each line is done or refused by itself, unless the
     /// import is atomic. A failure of the store takes back all of them. Nothing else than the store is changed in a
     /// way that would make the same lines come out otherwise, so they can be written again.
+    /// - Parameter goesOn: called now and then.
+    /// - Returns: what became of the first lines: of all in an atomic import, else of as many as one
+    ///   transaction may write.
     package func apply(
-        _ lines: [ImportedLine], of options: LinkImport, _ store: LinkStore, at milliseconds: Int,
-        _ rehearsal: ImportRehearsal?
+        _ lines: ArraySlice<ImportedLine>, of options: LinkImport, _ store: LinkStore,
+        at milliseconds: Int, _ rehearsal: ImportRehearsal?, goesOn: () -> Void = {}
     ) -> Result<[ImportedOutcome], APIResponse> {
         noteUse(of: options.actor, store, at: milliseconds)
         var outcomes = [ImportedOutcome]()
         outcomes.reserveCapacity(lines.count)
+        var isTooLarge = false
         do throws(StoreError) {
             try store.transaction { generation throws(StoreError) in
                 outcomes.removeAll(keepingCapacity: true)
@@ -50,9 +54,16 @@ extension LinkAPI {
                         ImportedOutcome(
                             number: line.number, result: try writer.write(line),
                             notes: line.notes, column: line.column, heading: line.heading))
+                    if outcomes.count % 64 == 0 { goesOn() }
+                    if options.isAtomic {
+                        isTooLarge = writer.bytes > LinkImport.atomicWrittenBytesMax
+                        if isTooLarge { throw .refused }
+                    } else if writer.bytes > LinkImport.writtenBytesMax {
+                        break
+                    }
                 }
                 if options.isAtomic, outcomes.contains(where: \.isRefused) { throw .refused }
-                try writer.addEntry(lines)
+                try writer.addEntry(lines.prefix(outcomes.count))
                 if rehearsal != nil { throw .refused }
             }
         } catch .refused {
@@ -60,6 +71,7 @@ extension LinkAPI {
         } catch {
             return .failure(.unavailable(error.words.fact))
         }
+        if isTooLarge { return .failure(.tooMuch(behind: outcomes.last?.number ?? 0)) }
         if let last = outcomes.indices.last { outcomes[last].generation = store.index.generation }
         return .success(outcomes)
     }

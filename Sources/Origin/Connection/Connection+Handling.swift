@@ -220,7 +220,7 @@ extension Connection {
             return abort(status == .internalServerError ? .error : .timeout)
         }
         let request = handling.request
-        cancelHandled()
+        cancelHandled(isRefused: true)
         let ending = request.isContentWhole && !loop.turn.isDraining ? handling.ending : .closes
         loop.writer.setRequestIdentifier(records.unfinishedIdentifier[...])
         let outcome =
@@ -261,10 +261,10 @@ extension Connection {
     }
 
     /// Tells the handler that its answer is not wanted any more.
-    mutating func cancelHandled() {
+    mutating func cancelHandled(isRefused: Bool = false) {
         guard case .handled(let handling) = exchange else { return }
         exchange = .head
         if let written = handling.written { records.begin(written) }
-        handling.request.cancel()
+        handling.request.cancel(isRefused: isRefused)
     }
 }

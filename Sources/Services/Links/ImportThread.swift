@@ -52,22 +52,39 @@ final class ImportThread: Sendable {
     private func importByLines(_ stream: BlockingStream) {
         let rehearsal = options.isRehearsal ? ImportRehearsal() : nil
         var (reader, summary) = (ImportReader(options), ImportSummary())
-        var pending: PendingValue<Result<[ImportedOutcome], APIResponse>>?
+        var pending: ImportBatch?
         let answer = LongAnswer(beside: service.path)
         var (isEnd, lines, waiting) = (false, [RawLine](), 0)
         var (last, lastLine) = (RawLine?.none, 0)
-        /// Reports what became of a batch; false if nothing more is to be done.
-        func report(_ batch: PendingValue<Result<[ImportedOutcome], APIResponse>>?) -> Bool {
-            switch batch?.wait() {
-            case nil: return true
-            case .success(let outcomes):
-                stream.request.goOn()
-                summary.count(outcomes)
-                return answer.append(options.report(outcomes))
-            case .failure(let response):
-                summary.problem = response
-                return false
+        func begin(_ lines: ArraySlice<ImportedLine>) -> ImportBatch? {
+            let outcomes = service.begin { [api, options] store in
+                store.onStore { store in
+                    api.apply(
+                        lines, of: options, store, at: Clock.unixMilliseconds, rehearsal,
+                        goesOn: stream.request.goOn)
+                }
             }
+            return outcomes.map { ImportBatch(lines: lines, outcomes: $0) }
+        }
+        /// Reports what became of a batch, transaction by transaction; false if nothing more is to be
+        /// done.
+        func report(_ batch: ImportBatch?) -> Bool {
+            var batch = batch
+            while let part = batch {
+                switch part.outcomes.wait() {
+                case .success(let outcomes):
+                    summary.count(outcomes)
+                    guard answer.append(options.report(outcomes)) else { return false }
+                    let rest = part.lines.dropFirst(outcomes.count)
+                    guard !rest.isEmpty else { return true }
+                    batch = begin(rest)
+                    if batch == nil { summary.problem = .busy(LinkService.busy) }
+                case .failure(let response):
+                    summary.problem = response
+                    return false
+                }
+            }
+            return false
         }
         /// Gives the lines to the store's thread, which works on those before until then.
         func hand() -> Bool {
@@ -78,14 +95,13 @@ final class ImportThread: Sendable {
             }
             let batch = read(lines)
             (lines, waiting) = ([], 0)
-            let before = pending
-            pending = service.begin { [api, options] store in
-                store.onStore { store in
-                    api.apply(batch, of: options, store, at: Clock.unixMilliseconds, rehearsal)
-                }
+            // The order of lines decides, so the batch before is done first, whole.
+            guard pending == nil || report(pending) else {
+                pending = nil
+                return false
             }
-            // It goes on meanwhile.
-            return report(before) && pending != nil
+            pending = begin(batch[...])
+            return pending != nil
         }
         var goesOn = true
         while goesOn, !isEnd {
@@ -114,7 +130,7 @@ final class ImportThread: Sendable {
         // Whole lines that came before a client's time was over are done.
         if goesOn || summary.problem?.status == 408, !lines.isEmpty { goesOn = hand() && goesOn }
         // What was given to the store's thread is done also if the lines before have failed.
-        goesOn = report(pending) && goesOn
+        if pending != nil { goesOn = report(pending) && goesOn }
         if !goesOn, summary.problem == nil {
             summary.problem = .unavailable("the answer cannot be kept until the content has come")
         }
@@ -202,7 +218,9 @@ final class ImportThread: Sendable {
         let (whole, rehearsal) = (all, options.isRehearsal ? ImportRehearsal() : nil)
         let applied = service.wait { [api, options] store in
             store.onStore { store in
-                api.apply(whole, of: options, store, at: Clock.unixMilliseconds, rehearsal)
+                api.apply(
+                    whole[...], of: options, store, at: Clock.unixMilliseconds, rehearsal,
+                    goesOn: stream.request.goOn)
             }
         }
         switch applied {
@@ -218,4 +236,10 @@ final class ImportThread: Sendable {
             answer.send(over: stream, summary.refused == 0 ? .ok : .unprocessableContent, place)
         }
     }
+}
+
+/// Lines that the store's thread writes, the first of them or all.
+private struct ImportBatch {
+    let lines: ArraySlice<ImportedLine>
+    let outcomes: PendingValue<Result<[ImportedOutcome], APIResponse>>
 }

@@ -183,8 +183,10 @@ extension LinkService: RequestHandler {
         _ asked: AskedRequest, _ body: @escaping @Sendable (LinkStore) -> APIResponse
     ) {
         let isTaken = submit { store in
-            // What was to be changed is changed also for a client that has left.
-            if asked.admitted.isReading, asked.request.isCancelled { return {} }
+            // What was to be changed is changed also for a client that has left, but not for one that
+            // was told to try again.
+            let isDropped = asked.admitted.isReading && asked.request.isCancelled
+            if isDropped || asked.request.isRefused { return {} }
             let response =
                 switch store {
                 case .success(let store): body(store)

@@ -160,13 +160,18 @@ final class Asker: @unchecked Sendable {
             take(isEnd: false)
         }
         take(isEnd: true)
-        switch api.apply(lines, of: options, store, at: milliseconds, ImportRehearsal()) {
-        case .failure(let response): require(false, "\(response.status)")
-        case .success(let outcomes):
-            require(outcomes.count == lines.count, "\(outcomes.count) of \(lines.count)")
-            return options.report(outcomes)
+        let rehearsal = ImportRehearsal()
+        var (rest, report) = (lines[...], [UInt8]())
+        while !rest.isEmpty {
+            switch api.apply(rest, of: options, store, at: milliseconds, rehearsal) {
+            case .failure(let response): require(false, "\(response.status)")
+            case .success(let outcomes):
+                require(1...rest.count ~= outcomes.count, "\(outcomes.count) of \(rest.count)")
+                report += options.report(outcomes)
+                rest = rest.dropFirst(outcomes.count)
+            }
         }
-        return []
+        return report
     }
 
     /// The lines of a report are JSON; those of thousands are like the first.
