@@ -97,7 +97,7 @@ final class TestStores {
         var scratch = LinkLookup()
         let bytes = Array(slug.utf8)
         return store.index.find(short, bytes.span, isExact: true, &scratch)
-            ? LinkRecord(scratch.record) : nil
+            ? scratch.found : nil
     }
 
     @Test(arguments: TestStores.kinds) func aLinkIsInTheIndexAndInTheFileWhenItsTransactionEnds(

@@ -45,6 +45,14 @@ final class StoreDirectory {
         }
     }
 
+    private func record(_ store: LinkStore, _ slug: String) -> LinkRecord? {
+        var scratch = LinkLookup()
+        let bytes = Array(slug.utf8)
+        return store.index.find(
+            CollectionName("short").number, bytes.span, isExact: true, &scratch)
+            ? scratch.found : nil
+    }
+
     /// What a link has is in memory once, also while it is changed, and after a start.
     @Test func aliasesCostWhatTheirSlugsCost() throws {
         let details = "{\"app\":{\"data\":{\"k\":\"\(String(repeating: "v", count: 15_000))\"}}}"

@@ -39,7 +39,7 @@ struct `A store of several nodes` {
         guard store.index.find(number, Array(slug.utf8).span, isExact: true, &lookup) else {
             return nil
         }
-        return LinkRecord(lookup.record)
+        return lookup.found
     }
 
     private func slugs(_ store: LinkStore) -> [String] {
