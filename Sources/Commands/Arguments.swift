@@ -49,7 +49,8 @@ func writing<Result>(
 
 /// Prints why a file could not be read, and returns the exit status.
 func report(_ error: FileError, of path: String) -> ExitCode {
-    printMessage("\(shownName(path)): error: cannot be read: \(error)")
+    printMessage("\(shownName(path)): error: cannot be read: \(error.words(at: path))")
+    if let cure = error.linkCure(at: path) { printMessage("    \(cure)") }
     return switch error {
     // Standard input is closed or a directory.
     case _ where path == "-": .inputMissing

@@ -54,6 +54,17 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
         unsafe String(cString: strerror(number))
     }
 
+    /// In words, about the file at a path: a symbolic link to nothing looks like a file that is there.
+    package func words(at path: String) -> String {
+        self == .missing && isSymbolicLink(path) ? "it is a symbolic link to nothing" : description
+    }
+
+    /// What to do about a symbolic link to nothing at a path; nil if that is not the error.
+    package func linkCure(at path: String) -> String? {
+        self == .missing && isSymbolicLink(path)
+            ? "create its target, or let it lead to another file" : nil
+    }
+
     package var description: String {
         switch self {
         case .missing: "the file does not exist"

@@ -85,7 +85,7 @@ struct ConfigurationLint {
         for finding in links.differences(from: file) {
             add(
                 name.map { finding.diagnostic(file: $0) }
-                    ?? finding.diagnostic(at: site.position, lines: []), of: site)
+                    ?? finding.diagnostic(at: site.position, others: []), of: site)
         }
     }
 
@@ -151,7 +151,16 @@ struct ConfigurationLint {
             let others = finding.others.map {
                 positions.position(of: $0.pointer) ?? site.position
             }
-            add(finding.diagnostic(at: position, lines: others.map(\.line)), of: site)
+            let whole = finding.diagnostic(at: position, others: others)
+            let takers = finding.others.map { positions.rule(of: $0.pointer) }
+            guard finding.rule == .unreachableRule, let rule = positions.rule(of: finding.pointer),
+                !rule.isExclude,
+                takers.allSatisfy({ $0?.isExclude == true && $0?.link == rule.link })
+            else {
+                add(whole, of: site)
+                continue
+            }
+            add(whole.ofOwnExclude(of: rule.link, others: others), of: site)
         }
     }
 
@@ -168,13 +177,27 @@ struct ConfigurationLint {
             let others = finding.others.map {
                 positions.position(of: $0.pointer) ?? site.position
             }
-            add(finding.diagnostic(at: position, lines: others.map(\.line)), of: site)
+            add(finding.diagnostic(at: position, others: others), of: site)
         }
     }
 
     /// Findings about choices that the configuration's author has made: environments can publish to
     /// one app what another lacks, list clips separately, and only share credentials.
     private static let chosen: Set<RuleName> = [.missingWebcredentials, .noHandleAllURLs]
+}
+
+extension Diagnostic {
+    /// The same finding where a link's excludes, which come first, take all that one of its own
+    /// patterns matches: to move them would not help.
+    fileprivate func ofOwnExclude(of link: String, others: [SourcePosition]) -> Diagnostic {
+        let lines = Set(others.map(\.line)).sorted().map { "\($0)" }
+        return Diagnostic(
+            severity, rule, at: position,
+            "link \(quoted(link)) opens nothing by this pattern: its own `exclude` in "
+                + (lines.count == 1 ? "line " : "lines ") + inWords(lines, "and")
+                + " takes all URLs that it matches",
+            advice: "narrow the `exclude`, or remove the pattern")
+    }
 }
 
 extension Site {

@@ -8,10 +8,26 @@ import SiteConfiguration
 struct PublishedPositions {
     private let apps: [SourcePosition?]
     private let components: [[ComponentPosition]]
+    /// The link of each of these, and whether it is excluded there.
+    private let rules: [[PublishedRule]]
 
     init(_ publications: [Publication]) {
         apps = publications.map(\.app.ios?.position)
         components = publications.map { $0.links.flatMap(\.positions) }
+        rules = publications.map { publication in
+            publication.links.flatMap { link in
+                link.components.map { PublishedRule(link: link.key, isExclude: $0.exclude) }
+            }
+        }
+    }
+
+    /// The rule that a pointer is of.
+    func rule(of pointer: String) -> PublishedRule? {
+        let tokens = pointer.pointerTokens
+        guard tokens.count >= 5, let entry = Int(tokens[2]), rules.indices.contains(entry),
+            let rule = Int(tokens[4]), rules[entry].indices.contains(rule)
+        else { return nil }
+        return rules[entry][rule]
     }
 
     /// - Parameter pointer: into a file in the modern form.
@@ -26,6 +42,12 @@ struct PublishedPositions {
         let key = tokens[5...].joined(separator: "/").unescapedPointer
         return components[entry][rule].parts[key] ?? components[entry][rule].whole
     }
+}
+
+/// A rule in the generated association file, and the link that it is made of.
+struct PublishedRule {
+    let link: String
+    let isExclude: Bool
 }
 
 /// The position in the configuration of a value in the generated `assetlinks.json`.

@@ -45,8 +45,9 @@ extension Configuration {
                     .fileSize, at: position, "file has \(bytes) bytes, may have \(limit)")
             case .missing:
                 findings.error(
-                    .fileMissing, at: position, "the file does not exist",
-                    advice: "give the path of a configuration; waymark init creates one")
+                    .fileMissing, at: position, error.words(at: path),
+                    advice: error.linkCure(at: path)
+                        ?? "give the path of a configuration; waymark init creates one")
             case .noPermission:
                 findings.error(
                     .filePermission, at: position, "no permission to read the file",

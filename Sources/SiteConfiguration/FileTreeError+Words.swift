@@ -5,6 +5,8 @@ extension FileTreeError {
     /// The fault of a directory, without its path.
     package var fact: String {
         switch self {
+        case .unreadable(let path, .missing) where isSymbolicLink(path):
+            "it is a symbolic link to nothing"
         case .unreadable(_, .missing): "the directory does not exist"
         case .unreadable(_, let reason): "\(reason)"
         case .unreadableEntry(let path, let reason): "\(quoted(path)): \(reason)"
@@ -26,6 +28,8 @@ extension FileTreeError {
     /// The advice about it; nil if the system's reason says all that is known.
     package var advice: String? {
         switch self {
+        case .unreadable(let path, .missing) where isSymbolicLink(path):
+            "create its target, or remove the link"
         case .unreadable(_, .missing): "create it, or name another directory"
         case .unreadable(_, .noPermission), .unreadableEntry(_, .noPermission):
             "give the user that runs waymark read permission, for example through a group"

@@ -16,6 +16,21 @@ struct FixtureTests {
         #expect(Fixture.all.count > 20)
     }
 
+    @Test func `every error says what to write, unless its fact does`() {
+        // A range, or all values that are allowed.
+        let saysItself = ["must be", "may be", "may have", "no number of", "not a port from"]
+        let bare = Fixture.all.flatMap { fixture in
+            let directory = Fixture.directory
+            return Configuration.read(
+                Array(fixture.input.utf8), file: fixture.name, directory: directory
+            ).diagnostics.filter { finding in
+                finding.severity == .error && finding.advice == nil
+                    && !saysItself.contains { finding.message.contains($0) }
+            }
+        }
+        #expect(bare.map(\.head) == [])
+    }
+
     @Test func `every rule is found in a fixture or named here`() {
         let elsewhere: Set<RuleName> = [
             // A file that is not there, not readable or not text is no fixture.

@@ -26,7 +26,9 @@ struct LimitTests {
             ).filter { $0.contains("[nesting]") }
         }
         #expect(nested(32) == [])
-        let refusal = "f:1:35: error: mappings and lists are 33 deep here, may be 32 [nesting]"
+        let refusal =
+            "f:1:35: error: mappings and lists are 33 deep here, may be 32 [nesting]\n"
+            + "    no key needs so many; look for a bracket that is not closed"
         #expect(nested(33) == [refusal])
         #expect(nested(100_000) == [refusal])
     }
@@ -97,7 +99,7 @@ struct LimitTests {
         #expect(
             chain(limit + 1) == [
                 "f:\(limit + 11):3: error: environment extends over more than \(limit) others "
-                    + "[extends-cycle]"
+                    + "[extends-cycle]\n    let it extend one that is nearer to the first"
             ])
     }
 

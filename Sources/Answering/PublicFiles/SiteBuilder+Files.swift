@@ -14,7 +14,9 @@ extension SiteBuilder {
     ) -> FoundFiles {
         let reference = site.publicDirectory
         do throws(FileError) {
-            let isMissing = site.mayLackPublicDirectory && isMissing(reference.path)
+            let isMissing =
+                site.mayLackPublicDirectory && isMissing(reference.path)
+                && !isSymbolicLink(reference.path)
             if isMissing, let count = previous?.files.count, count > 0 {
                 // That there is none is allowed, but not that a disk is gone without a word.
                 warn(

@@ -105,7 +105,8 @@ package struct SiteBuilder {
             warn(
                 .acmeWebroot, at: webroot.position,
                 "no ACME challenge can be answered from \(quoted(webroot.path)): "
-                    + (error == .missing ? "the directory does not exist" : "\(error)"),
+                    + (error == .missing && !isSymbolicLink(webroot.path)
+                        ? "the directory does not exist" : error.words(at: webroot.path)),
                 advice: "create it, or set `acme-webroot` to the directory that the ACME client "
                     + "writes to; waymark's user must be able to read it")
         }
@@ -182,8 +183,8 @@ func unreadable(
     BuildFault(
         diagnostic: Diagnostic(
             .error, .unreadableFile, at: position,
-            "\(what) \(quoted(path)) cannot be read: \(error)",
-            advice: error.advice(whenMissing: whenMissing)),
+            "\(what) \(quoted(path)) cannot be read: \(error.words(at: path))",
+            advice: error.linkCure(at: path) ?? error.advice(whenMissing: whenMissing)),
         kind: .init(error), isPassing: error.isPassing)
 }
 

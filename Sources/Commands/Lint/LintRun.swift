@@ -136,7 +136,7 @@ struct LintRun {
         isWhole = false
         let (rule, fact, status): (RuleName, String, ExitCode?) =
             switch error {
-            case .missing: (.fileMissing, "the file does not exist", .inputMissing)
+            case .missing: (.fileMissing, error.words(at: name), .inputMissing)
             case .noPermission: (.filePermission, "no permission to read the file", .noPermission)
             case .tooLarge(let bytes, let limit):
                 (.fileSize, "file has \(bytes) bytes, may have \(limit)", nil)
@@ -147,7 +147,8 @@ struct LintRun {
                 )
             }
         let position = SourcePosition(file: name, line: 1, column: 1)
-        let diagnostic = Diagnostic(.error, rule, at: position, fact)
+        let diagnostic = Diagnostic(
+            .error, rule, at: position, fact, advice: error.linkCure(at: name))
         if let status {
             unread.append((diagnostic, status))
         } else {

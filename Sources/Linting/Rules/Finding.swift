@@ -41,20 +41,25 @@ struct Finding {
 
     /// - Parameters:
     ///   - position: where to report it.
-    ///   - lines: those of `others`.
-    func diagnostic(at position: SourcePosition, lines: [Int]) -> Diagnostic {
-        let numbers = Set(lines).sorted().map { "\($0)" }
-        let words =
-            numbers.count == 1
-            ? "line \(numbers[0])"
-            : "lines \(numbers.dropLast().joined(separator: ", ")) and \(numbers.last ?? "")"
+    ///   - places: those of `others`.
+    func diagnostic(at position: SourcePosition, others places: [SourcePosition]) -> Diagnostic {
+        let words: String
+        if places.contains(where: { $0.line == position.line && $0.file == position.file }) {
+            // The line alone would blame the value on itself.
+            let places = Set(places).sorted().map { "line \($0.line), column \($0.column)" }
+            words = inWords(places, "and")
+        } else {
+            let numbers = Set(places.map(\.line)).sorted().map { "\($0)" }
+            words = (numbers.count == 1 ? "line " : "lines ") + inWords(numbers, "and")
+        }
         return Diagnostic(severity, rule, at: position, message(words), advice: advice)
     }
 
     func diagnostic(file: String) -> Diagnostic {
-        diagnostic(
-            at: SourcePosition(file: file, line: start.line, column: start.column),
-            lines: others.map(\.start.line))
+        func place(_ start: TextPosition) -> SourcePosition {
+            SourcePosition(file: file, line: start.line, column: start.column)
+        }
+        return diagnostic(at: place(start), others: others.map { place($0.start) })
     }
 }
 

@@ -201,7 +201,9 @@ extension Format {
         guard text.utf8.first?.isUpperCaseLetter == true,
             text.utf8.allSatisfy({ $0.isLetter || $0.isDigit })
         else {
-            return Fault(rule: .wrongValue, message: "\(quoted(text)) is not a schema.org type")
+            return Fault(
+                rule: .wrongValue, message: "\(quoted(text)) is not a schema.org type",
+                advice: "write its name as schema.org has it, such as Product")
         }
         return nil
     }
@@ -255,8 +257,8 @@ private func actionAdvice(on text: String) -> String {
     {
         return didYouMean(nearest)
     }
-    return text.utf8.starts(with: "www.".utf8)
-        ? didYouMean("https://" + text)
+    return Format.startsWithHost(text)
+        ? "write \(quoted(Format.withScheme(text)))"
         : "write a file of the public directory as its URL path: \(quoted("/" + text))"
 }
 
@@ -292,11 +294,13 @@ func pageFault(_ text: String) -> Fault? {
     guard !bytes.contains(where: { "?#\\".utf8.contains($0) }) else {
         return Fault(
             rule: .pagePath,
-            message: "page \(quoted(text)) contains a ?, a # or a "
-                + "backslash")
+            message: "page \(quoted(text)) contains a ?, a # or a backslash",
+            advice: "write only the path of a public file; another page is an https:// URL")
     }
     guard !PathDecoding.hasDotSegment(bytes, bytes.indices) else {
-        return Fault(rule: .pagePath, message: "page \(quoted(text)) contains a . or .. segment")
+        return Fault(
+            rule: .pagePath, message: "page \(quoted(text)) contains a . or .. segment",
+            advice: "write the path of a file below the public directory, without it")
     }
     return nil
 }
@@ -310,7 +314,11 @@ private func strangeByte(in pattern: String, _ mayHoldBlanks: Bool) -> Fault? {
         switch byte {
         case UInt8(ascii: "#"): ("a #", "write the fragment under a component's key `#`")
         case UInt8(ascii: "\\"):
-            ("a backslash", translatedPattern(pattern).map { "write \(quoted($0))" })
+            (
+                "a backslash",
+                translatedPattern(pattern).map { "write \(quoted($0))" }
+                    ?? "patterns are not regular expressions; they have only *, ? and variables"
+            )
         default: ("a blank", "write a space in a URL as %20")
         }
     return Fault(
@@ -335,7 +343,8 @@ private func variableFault(_ pattern: String) -> Fault? {
     for name in variableNames(in: pattern) {
         guard let name else {
             return Fault(
-                rule: .pattern, message: "pattern \(quoted(pattern)) contains a $( without a )")
+                rule: .pattern, message: "pattern \(quoted(pattern)) contains a $( without a )",
+                advice: "close the name of the variable with )")
         }
         guard predefinedVariables.contains(name) else {
             let nearest = nearestName(to: name, among: predefinedVariables)

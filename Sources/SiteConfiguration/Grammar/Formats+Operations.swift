@@ -55,7 +55,8 @@ extension Format {
         case .noPrefixLength(let most):
             Fault(
                 rule: .addressBlock,
-                message: "\(quoted(text)) has no prefix length of 0 to \(most) after the slash")
+                message: "\(quoted(text)) has no prefix length of 0 to \(most) after the slash",
+                advice: "write the number of bits that all its addresses share, such as /24")
         case .bitsBehindPrefix(let block):
             Fault(
                 rule: .addressBlock, message: "\(quoted(text)) has bits beyond its prefix",

@@ -32,7 +32,7 @@ extension Format {
             return Fault(
                 rule: .name,
                 message: "a name has at most \(ConfigurationLimits.nameBytesMax) characters, "
-                    + "this one \(bytes.count)")
+                    + "this one \(bytes.count)", advice: "shorten it")
         }
         guard bytes.first.map({ $0.isLetter || $0.isDigit }) == true,
             bytes.allSatisfy({ $0.isLetter || $0.isDigit || "._-".utf8.contains($0) })
@@ -62,7 +62,9 @@ extension Format {
         do throws(AndroidIdentifierError) {
             return .androidPackage(try AndroidPackage(text))
         } catch {
-            throw Fault(rule: .androidIdentifier, message: error.description)
+            throw Fault(
+                rule: .androidIdentifier, message: error.description,
+                advice: "write the app's applicationId, such as com.example.app")
         }
     }
 
@@ -233,17 +235,53 @@ extension Format {
     ) -> String? {
         if let place = placeOfBlank(text) { return "remove the blank at its \(place)" }
         switch error {
-        case .scheme, .credentials, .port: return nil
+        case .scheme: return schemeAdvice(text)
+        case .credentials: return "remove the user name, the password and the @"
+        case .port: return "write the port of a server behind the host, or none"
+        case .host(let host) where host.isEmpty: return "write the host behind ://"
         case .character, .host: break
         }
         let isOfHost =
             if case .host(let host) = error { !host.utf8.allSatisfy { $0 < 0x80 } } else { true }
         // The placeholders of a template would be escaped, too.
-        guard isLiteral, isOfHost else { return nil }
+        guard isLiteral, isOfHost else {
+            return isOfHost ? nil : "write a host of letters, digits, hyphens and full stops"
+        }
         if let escaped = WebURL.escaped(text) { return "write \(escaped)" }
-        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return "write each character that no URL has as %XX"
+        }
         return "write a host of another script in its form xn--…, and other characters as %XX"
     }
+
+    private static func schemeAdvice(_ text: String) -> String {
+        if text.utf8.first == UInt8(ascii: "/") {
+            return "write the whole URL: \(quoted("https://www.example.com" + text))"
+        }
+        return startsWithHost(text)
+            ? "write \(quoted(withScheme(text)))" : "write the https:// URL of a page or a service"
+    }
+
+    /// A text that begins with a host, as a URL.
+    static func withScheme(_ text: String) -> String {
+        "https://\(text)" + (text.utf8.contains { "/?#".utf8.contains($0) } ? "" : "/")
+    }
+
+    /// Whether a text begins like a URL without its scheme: with a host that has a domain.
+    static func startsWithHost(_ text: String) -> Bool {
+        let host = String(Substring(text.utf8.prefix { !":/?#".utf8.contains($0) }))
+        guard let name = try? HostName(host), name.hasDomain, !name.isAddress else { return false }
+        let last = name.description.utf8.split(separator: UInt8(ascii: ".")).last.map {
+            String(Substring($0))
+        }
+        return last.map(fileExtensions.contains) == false
+    }
+
+    /// Ends of names that are files of a site, and no domains.
+    private static let fileExtensions: Set = [
+        "css", "gif", "htm", "html", "ico", "jpeg", "jpg", "js", "json", "key", "pdf", "pem", "php",
+        "png", "svg", "txt", "webp", "xml", "yaml", "yml",
+    ]
 
     static let status = Format("200, 404 or 410", choices: ["200", "404", "410"]) {
         .number(Int($0) ?? 200)
@@ -253,7 +291,7 @@ extension Format {
 }
 
 /// The end at which a text has a blank that was copied with it; nil if neither has one.
-private func placeOfBlank(_ text: String) -> String? {
+func placeOfBlank(_ text: String) -> String? {
     func isBlank(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.isWhitespace == true }
     if isBlank(text.unicodeScalars.first) { return "beginning" }
     return isBlank(text.unicodeScalars.last) ? "end" : nil

@@ -5,6 +5,11 @@ extension Format {
     /// The fault of a text that is not a host, and the advice.
     /// - Parameter isWildcard: whether `*.` can be in front of a host here.
     static func hostFault(_ text: String, isWildcard: Bool = true) -> Fault {
+        if let place = placeOfBlank(text) {
+            return Fault(
+                rule: .hostName, message: "\(quoted(text)) has a blank, which no host name has",
+                advice: "remove the blank at its \(place)")
+        }
         let isBelow = isWildcard && text.utf8.starts(with: "*.".utf8)
         let host = isBelow ? String(text.dropFirst(2)) : text
         let (fact, advice) =

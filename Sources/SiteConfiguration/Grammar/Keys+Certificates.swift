@@ -94,7 +94,8 @@ extension Format {
         guard parts.count == 2, !parts.contains(where: \.isEmpty), isPlain else {
             return Fault(
                 rule: .wrongValue,
-                message: "\(quoted(text)) is no e-mail address, such as ops@example.com")
+                message: "\(quoted(text)) is no e-mail address",
+                advice: "write one such as ops@example.com")
         }
         return nil
     }
@@ -103,7 +104,7 @@ extension Format {
 
     static let authority = Format("a directory's URL", pattern: "^(staging|\(secure))$") {
         text throws(Fault) in
-        text == "staging" ? .text : try secureURL(text)
+        text == "staging" ? .text : try secureURL(text, or: "staging")
     }
 
     static let otherAuthority = Format("a directory's URL", pattern: "^\(secure)$") {
@@ -112,14 +113,27 @@ extension Format {
 
     static let testAuthority = Format("a directory's URL", pattern: "^(off|\(secure))$") {
         text throws(Fault) in
-        text == "off" ? .text : try secureURL(text)
+        text == "off" ? .text : try secureURL(text, or: "off")
     }
 
-    private static func secureURL(_ text: String) throws(Fault) -> Parsed {
-        let url = try readURL(text, as: text)
+    /// - Parameter word: what can stand there instead of a URL.
+    private static func secureURL(_ text: String, or word: String? = nil) throws(Fault) -> Parsed {
+        let url: WebURL
+        do throws(Fault) {
+            url = try readURL(text, as: text)
+        } catch {
+            var fault = error
+            if let word, !text.utf8.contains(UInt8(ascii: ":")), !startsWithHost(text) {
+                fault.advice =
+                    nearestName(to: text, among: [word]).map(didYouMean)
+                    ?? "write the URL of a directory, such as https://acme.example.com/directory, or \(word)"
+            }
+            throw fault
+        }
         guard url.isSecure else {
             throw Fault(
-                rule: .url, message: "\(quoted(text)): an authority is only asked over https")
+                rule: .url, message: "\(quoted(text)): an authority is only asked over https",
+                advice: "write https:// in front of it")
         }
         return .text
     }

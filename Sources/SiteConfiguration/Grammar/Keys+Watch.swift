@@ -46,7 +46,8 @@ extension Format {
         else {
             throw Fault(
                 rule: .wrongValue,
-                message: "\(quoted(text)) is no time span: a number with s, m or h, such as 15m")
+                message: "\(quoted(text)) is no time span",
+                advice: "write a number with s, m or h: 15m")
         }
         guard range.contains(number * unit) else {
             throw Fault(
@@ -62,7 +63,8 @@ extension Format {
         let url = try readURL(text, as: text)
         guard url.path.utf8.count <= 1 else {
             throw Fault(
-                rule: .url, message: "\(quoted(text)): the URL of a service has no path")
+                rule: .url, message: "\(quoted(text)): the URL of a service has no path",
+                advice: "end it behind the host, and its port if it has one")
         }
         return .url(url)
     }
@@ -74,7 +76,8 @@ extension Format {
         guard !url.isSecure, url.path.utf8.count <= 1 else {
             throw Fault(
                 rule: .url,
-                message: "\(quoted(text)) is no proxy, such as http://proxy.example.com:3128")
+                message: "\(quoted(text)) is no proxy",
+                advice: "write one such as http://proxy.example.com:3128")
         }
         return .url(url)
     }
@@ -97,7 +100,8 @@ extension Format {
         else {
             return Fault(
                 rule: .wrongValue,
-                message: "\(quoted(text)) is no ADDRESS:PORT, such as 10.0.0.5:443 or [::1]:443")
+                message: "\(quoted(text)) is no ADDRESS:PORT",
+                advice: "write one such as 10.0.0.5:443 or [::1]:443")
         }
         return nil
     }

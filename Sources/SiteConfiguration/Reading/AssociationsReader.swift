@@ -158,8 +158,13 @@ extension AssociationsReader {
             let isTooLarge = if case .tooLarge = error { true } else { false }
             findings.error(
                 isTooLarge ? .associationSize : .fileUnreadable, at: reference.position,
-                "\(quoted(reference.path)) cannot be served: \(error)",
-                advice: error == .leadsOut ? "write the path of the link's target" : nil)
+                "\(quoted(reference.path)) cannot be served: \(error.words(at: reference.path))",
+                advice: error.linkCure(at: reference.path)
+                    ?? (error == .leadsOut
+                        ? "write the path of the link's target"
+                        : isTooLarge
+                            ? "remove what no system reads"
+                            : "write the path of a file that can be read"))
             return nil
         }
     }

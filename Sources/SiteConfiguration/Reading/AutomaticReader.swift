@@ -90,6 +90,8 @@ struct AutomaticReader {
     ) {
         // A test authority that is there twice mostly follows from an authority that is.
         for authorities in [automatic.list, automatic.everyAuthority] {
+            // What is no URL has an error already, and no name.
+            let authorities = authorities.filter { (try? WebURL($0.directory)) != nil }
             var seen = Set<String>()
             let again = authorities.first { !seen.insert($0.plainName).inserted }
             guard let again else { continue }

@@ -57,7 +57,8 @@ struct DescribedEnvironments {
                     findings.error(
                         .extendsCycle, at: parent.position,
                         "environment extends itself: "
-                            + (cycle + [name]).map(quoted).joined(separator: " → "))
+                            + (cycle + [name]).map(quoted).joined(separator: " → "),
+                        advice: "remove `extends` from one of them")
                 }
                 return nil
             }
@@ -66,7 +67,8 @@ struct DescribedEnvironments {
                 findings.error(
                     .extendsCycle, at: entry.position,
                     "environment extends over more than "
-                        + "\(ConfigurationLimits.extendsStepsMax) others")
+                        + "\(ConfigurationLimits.extendsStepsMax) others",
+                    advice: "let it extend one that is nearer to the first")
                 return nil
             }
         }

@@ -57,6 +57,7 @@ struct ExpectationReader {
             let host = url.url?.host, owners.site(of: host.description) == nil
         else { return }
         findings.error(
-            .unknownName, at: url.position, environment.lacks(host: host.description))
+            .unknownName, at: url.position, environment.lacks(host: host.description),
+            advice: "write one of these hosts, or add the host to `hosts`")
     }
 }

@@ -1,11 +1,12 @@
 import Diagnostics
+private import URISyntax
 
 // How a value is written whose kind is wrong, and which key another program's word means.
 
 extension Kind {
     /// - Parameter subject: the owner of the value, a quoted key.
     func advice(on value: Value, _ subject: String) -> String? {
-        let key = String(decoding: subject.utf8.filter { $0 != 0x22 }, as: UTF8.self)
+        let key = unquoted(subject)
         let texts = value.items.compactMap(\.text)
         let areTexts = !texts.isEmpty && texts.count == value.items.count
         switch value.content {
@@ -18,7 +19,10 @@ extension Kind {
             return "write the links of each app: publish: {\(apps)}"
         case .text where areTexts && forms == ["a list"] && examples[key] == nil:
             return "write [\(texts[0])]"
-        default: return examples[key].map { "write it as \(key): \($0)" }
+        case .text where key == "tls" && value.text == "automatic":
+            return
+                "write it as tls: {automatic: {terms: agreed}}, if you agree to the authority's terms"
+        default: return exampleAdvice(on: subject)
         }
     }
 
@@ -27,14 +31,28 @@ extension Kind {
     }
 }
 
+/// The form of a key, if it has an example.
+/// - Parameter subject: the key, or the quoted key.
+func exampleAdvice(on subject: String) -> String? {
+    let key = unquoted(subject)
+    return examples[key].map { "write it as \(key): \($0)" }
+}
+
+private func unquoted(_ subject: String) -> String {
+    String(decoding: subject.utf8.filter { $0 != 0x22 }, as: UTF8.self)
+}
+
 /// Examples of keys whose values are mappings or lists.
 private let examples = [
     "android": "{package: com.example.app, sha256: FINGERPRINT}",
     "apple": "{provider: \"123456\", campaign: spring}",
+    "automatic": "{terms: agreed}",
     "apps": "{NAME: {ios: {id: ABCDE12345.com.example.app}}}",
     "breadcrumbs": "[{name: Shop, url: /shop}]",
     "campaign": "{utm: true}",
+    "dns": "{program: FILE}, or dns: persistent",
     "environments": "{NAME: {hosts: [links.example.com], …}}",
+    "external-account": "{id: ID, key: FILE}",
     "expect": "[{url: \"https://links.example.com/a\", env: ENVIRONMENT, opens: [APP]}]",
     "google": "{link: true}",
     "headers": "[{match: \"/images/*\", set: {Cache-Control: max-age=3600}}]",
@@ -51,9 +69,29 @@ private let examples = [
     "site": "{name: NAME}",
     "sites": "{NAME: {hosts: [links.example.com], …}}, or sites/*.yaml",
     "style": "{accent: \"#0a7cff\"}",
-    "tls": "{certificate: FILE, key: FILE}",
+    "tls": "{certificate: FILE, key: FILE}, or tls: {automatic: {terms: agreed}}",
     "utm": "[utm_source, utm_campaign]",
 ]
+
+extension Key {
+    /// How a key is written that is not there.
+    var adviceOnLack: String {
+        if case .text(let format) = kind, let only = format.choices.first, format.choices.count == 1
+        {
+            return "add \(name): \(only)"
+        }
+        return "add \(examples[name].map { "\(name): \($0)" } ?? "it: \(purpose)")"
+    }
+
+    /// Its documentation to the first full stop, without it.
+    private var purpose: String {
+        let end = documentation.firstRange(of: ". ")?.lowerBound ?? documentation.endIndex
+        let sentence = documentation[..<end].utf8
+        let text = sentence.last == UInt8(ascii: ".") ? sentence.dropLast() : sentence[...]
+        return text.prefix(1).map { String(Unicode.Scalar($0.foldedToLowerCase)) }.joined()
+            + String(Substring(text.dropFirst()))
+    }
+}
 
 extension Shape {
     /// The advice on a key that is none of these, and the key in the advice, if it names one.

@@ -116,7 +116,9 @@ struct LinkReader {
             guard item.isMapping else { return nil }
             if areExcludes, item.flag("exclude") == false, let position = item["exclude"]?.position
             {
-                findings.error(.wrongValue, at: position, "a rule under `exclude` always excludes")
+                findings.error(
+                    .wrongValue, at: position, "a rule under `exclude` always excludes",
+                    advice: "remove the key, or write the rule under `match`")
             }
             let exclude = areExcludes || item.flag("exclude") ?? false
             return (Component(item, exclude: exclude), ComponentPosition(item))

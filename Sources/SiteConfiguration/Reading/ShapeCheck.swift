@@ -117,7 +117,9 @@ struct ShapeCheck {
     ) -> Parsed? {
         guard !text.isEmpty else {
             if !format.canBeEmpty {
-                findings.error(.unsetValue, at: position, "\(subject()) is an empty text")
+                findings.error(
+                    .unsetValue, at: position, "\(subject()) is an empty text",
+                    advice: "add a value, or remove the key")
             }
             return nil
         }
@@ -142,6 +144,7 @@ struct ShapeCheck {
             findings.error(
                 .wrongValue, at: position, "\(subject()) must be \(wanted), not \(quoted(text))",
                 advice: commentAdvice(on: text) ?? nearest.map(didYouMean)
+                    ?? (others().isEmpty ? nil : exampleAdvice(on: subject()))
                     ?? only.map { "write \($0)" })
             return nil
         }
@@ -171,7 +174,8 @@ struct ShapeCheck {
         }
         findings.error(
             .controlCharacter, at: position,
-            "\(subject()) contains a control character: \(quoted(text))")
+            "\(subject()) contains a control character: \(quoted(text))",
+            advice: "remove it; write prose of several lines as a block, behind |")
         return false
     }
 
@@ -217,10 +221,13 @@ struct ShapeCheck {
         _ entries: [Value.Entry], _ meant: Set<String>, at position: SourcePosition,
         _ shape: Shape, _ subject: @autoclosure () -> String
     ) {
-        for key in shape.required
-        where !meant.contains(key) && !entries.contains(where: { $0.key == key }) {
+        for key in shape.keys where key.isRequired {
+            if meant.contains(key.name) || entries.contains(where: { $0.key == key.name }) {
+                continue
+            }
             findings.error(
-                .missingKey, at: position, "\(subject()) lacks the key \(quoted(key))")
+                .missingKey, at: position, "\(subject()) lacks the key \(quoted(key.name))",
+                advice: key.adviceOnLack)
         }
         if shape.needs.isEmpty {
             if entries.isEmpty, shape.required.isEmpty, !shape.canBeEmpty {
@@ -234,7 +241,7 @@ struct ShapeCheck {
             findings.error(
                 .missingKey, at: position,
                 "\(subject()) \(lacking ?? "needs \(need.inWords)")",
-                advice: lacking == nil ? nil : "it needs \(need.inWords)")
+                advice: lacking == nil ? "add one of them" : "it needs \(need.inWords)")
         }
     }
 

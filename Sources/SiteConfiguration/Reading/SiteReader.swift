@@ -16,7 +16,8 @@ struct SiteReader {
                 .error, .missingKey, of: described,
                 described.inherits
                     ? "\(described.title) neither has nor inherits \(quoted(key))"
-                    : "\(quoted(described.environment)) lacks the key \(quoted(key))")
+                    : "\(quoted(described.environment)) lacks the key \(quoted(key))",
+                advice: exampleAdvice(on: key))
         }
         let hosts = readHosts(value, into: &findings)
         let published = readPublished(value["publish"], into: &findings)

@@ -55,7 +55,20 @@ func syntaxAdvice(
             ?? "put a text that holds \": \" in quotes, or indent the line like its neighbours"
     }
     return advice(at: mark, in: text) ?? context.flatMap { advice(at: $0.mark, in: text) }
-        ?? oddQuoteAdvice(text, to: mark.line)
+        ?? oddQuoteAdvice(text, to: mark.line) ?? context.flatMap(openAdvice)
+}
+
+/// On what was begun, and is not ended where the parser stopped.
+private func openAdvice(on context: YAMLError.Context) -> String? {
+    switch context.text {
+    case "while parsing a flow sequence":
+        "close the [ of line \(context.mark.line), or write a comma"
+    case "while parsing a flow mapping":
+        "close the { of line \(context.mark.line), or write a comma"
+    case "while parsing a block mapping", "while parsing a block collection":
+        "indent the line like the others that began in line \(context.mark.line)"
+    default: nil
+    }
 }
 
 /// According to the character at which the parser stopped.

@@ -42,7 +42,9 @@ struct YAMLDocument: ~Copyable {
     private mutating func root(_ findings: inout Findings) throws(YAMLError) -> Value? {
         guard try reader.next() != nil, let event = try reader.next() else {
             let start = YAMLMark(line: 1, column: 1)
-            findings.error(.emptyFile, at: position(start), "file is empty")
+            findings.error(
+                .emptyFile, at: position(start), "file is empty",
+                advice: "waymark init writes a configuration to begin with")
             return nil
         }
         let root = try value(event, &findings)
@@ -50,7 +52,8 @@ struct YAMLDocument: ~Copyable {
         if let second = try reader.next() {
             findings.error(
                 .severalDocuments, at: position(second.mark),
-                "a second document begins here; a configuration is one document")
+                "a second document begins here; a configuration is one document",
+                advice: "remove the line of hyphens, or make a file of its own of what follows")
             return nil
         }
         return root
@@ -123,7 +126,9 @@ extension YAMLDocument {
             guard case .scalar(let name, let isPlain, let properties) = key.kind,
                 !properties.hasAnchor
             else {
-                findings.error(.wrongKind, at: keyPosition, "a key must be a text")
+                findings.error(
+                    .wrongKind, at: keyPosition, "a key must be a text",
+                    advice: "put a text that begins with { or [ in quotes")
                 try passOver(key)
                 if let value = try reader.next() { try passOver(value) }
                 continue
@@ -222,7 +227,8 @@ extension YAMLDocument {
             findings.error(
                 .nesting, at: position,
                 "mappings and lists are \(ConfigurationLimits.nestingMax + 1) deep here, "
-                    + "may be \(ConfigurationLimits.nestingMax)")
+                    + "may be \(ConfigurationLimits.nestingMax)",
+                advice: "no key needs so many; look for a bracket that is not closed")
         case .outOfMemory:
             findings.error(.yamlSyntax, at: position, "there is no memory to read it")
         }
