@@ -137,6 +137,7 @@ struct CheckCommand: ParsableCommand {
             client, services, agent: "Waymark/\(programVersion)", asksAppleAlways: alwaysAskCDN)
         guard let pause = try? Wakeup() else { throw ExitCode.ourFault }
         var hosts = try targets()
+        try checkOverrides(hosts, services)
         if let every { return try repeatForever(every, surveyor, hosts, pause) }
         let reports = Progress.showing("asking") { progress in
             ask(&hosts, surveyor, pause, progress)
@@ -219,6 +220,18 @@ struct CheckCommand: ParsableCommand {
         }
     }
 
+    /// Refuses a --connect that nothing would use.
+    private func checkOverrides(_ hosts: [CheckedHost], _ services: LiveServices) throws {
+        let others = [services.apple, services.google].compactMap { $0?.host }
+        let used = Set(hosts.map(\.name) + others)
+        guard let unused = fetching.connect.first(where: { !used.contains($0.host) }) else {
+            return
+        }
+        throw ValidationError(
+            "--connect is for \(quoted(unused.host)), which is not checked; "
+                + listed(hosts.prefix(5).map(\.name), as: "checked host"))
+    }
+
     /// The hosts, with the files that the configuration generates for them.
     private func targets() throws(ExitCode) -> [CheckedHost] {
         var seen = Set<String>()
@@ -271,6 +284,9 @@ struct LiveHost {
 
     /// - Throws: for a URL, an address, or another text that is no host.
     init(_ text: String) throws {
+        if let blank = unseenEnd(of: text) {
+            throw ValidationError("\(quoted(text)) ends with \(blank); remove it")
+        }
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         let port = parts.count == 2 ? String(Substring(parts[1])) : "443"
         guard parts.count <= 2, let number = UInt16(port), number > 0,

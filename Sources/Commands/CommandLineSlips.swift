@@ -7,8 +7,14 @@ import Diagnostics
 /// Options that name an input. A script may override another option with a second value.
 private let inputOptions: Set = ["--aasa", "--assetlinks", "--config", "--env", "--new-env"]
 
+/// Refuses what ArgumentParser accepts.
+func refuseSlips(in arguments: [String]) throws(ValidationError) {
+    try refuseRepeats(in: arguments)
+    try refuseEmptyNames(in: arguments)
+}
+
 /// Refuses two values for one input, of which ArgumentParser silently takes the last.
-func refuseRepeats(in arguments: [String]) throws(ValidationError) {
+private func refuseRepeats(in arguments: [String]) throws(ValidationError) {
     var values = [String: [String]]()
     for (index, argument) in arguments.enumerated() {
         if argument == "--" { return }
@@ -23,12 +29,37 @@ func refuseRepeats(in arguments: [String]) throws(ValidationError) {
     }
 }
 
-/// Refuses the name of a command that does not exist, also after `help`.
-func refuseUnknownCommand(
+/// Options that name a file or the like, and what they name.
+private let namedThings = [
+    "--aasa": "a file", "--assetlinks": "a file", "--authorities": "a file",
+    "--cacert": "a file", "--certificates": "a directory", "--config": "a file",
+    "--env": "an environment", "--from": "a file or a directory", "--logo": "a file",
+    "--new-env": "an environment", "--output": "a file", "--public": "a directory",
+    "--robots": "a file", "--state": "a directory", "--textfile": "a file",
+    "--theme": "a directory", "--token-file": "a file", "-o": "a file",
+]
+
+/// Refuses an empty name of a file, which mostly comes from a script's variable that is not set. The
+/// file system would only say that there is no such file.
+private func refuseEmptyNames(in arguments: [String]) throws(ValidationError) {
+    for (index, argument) in arguments.enumerated() {
+        if argument == "--" { return }
+        let before = index > 0 ? arguments[index - 1] : ""
+        if argument.isEmpty, !before.hasPrefix("-") {
+            throw ValidationError("an argument is empty; name a file, a host or a link")
+        }
+        let option =
+            argument.isEmpty ? before : argument.hasSuffix("=") ? String(argument.dropLast()) : ""
+        guard let thing = namedThings[option] else { continue }
+        throw ValidationError("\(option) is empty; name \(thing)")
+    }
+}
+
+/// The command that arguments begin with, and the arguments behind it.
+func command(
     in arguments: [String], of root: any ParsableCommand.Type
-) throws(ValidationError) {
-    let isHelp = arguments.first == "help"
-    var (command, rest) = (root, arguments.dropFirst(isHelp ? 1 : 0))
+) -> (type: any ParsableCommand.Type, rest: ArraySlice<String>) {
+    var (command, rest) = (root, arguments[...])
     while let name = rest.first,
         let child = command.configuration.subcommands.first(where: {
             $0.configuration.commandName == name
@@ -37,6 +68,15 @@ func refuseUnknownCommand(
         command = child
         rest.removeFirst()
     }
+    return (command, rest)
+}
+
+/// Refuses the name of a command that does not exist, also after `help`.
+func refuseUnknownCommand(
+    in arguments: [String], of root: any ParsableCommand.Type
+) throws(ValidationError) {
+    let isHelp = arguments.first == "help"
+    let (command, rest) = command(in: Array(arguments.dropFirst(isHelp ? 1 : 0)), of: root)
     let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
     guard let name = rest.first, !names.isEmpty, !name.hasPrefix("-"), isHelp || name != "help"
     else { return }
@@ -109,6 +149,12 @@ func linkAdvice(_ text: String) -> String? {
     }
     if text.utf8.first == UInt8(ascii: "/"), !text.utf8.starts(with: "//".utf8) {
         return "write the whole link, such as \(onOneLine("https://www.example.com\(text)"))"
+    }
+    if let colon = text.firstRange(of: "://"),
+        nearestName(to: String(text[..<colon.lowerBound]), among: ["https", "http"]) != nil,
+        case let link = "https://\(text[colon.upperBound...])", (try? LinkURL(link)) != nil
+    {
+        return didYouMean(link)
     }
     let completed = "https://\(text)"
     guard let url = try? LinkURL(completed), url.host.contains(".") || url.host == "localhost"

@@ -4,6 +4,7 @@ import Origin
 import Services
 import SiteConfiguration
 import Sockets
+import URISyntax
 
 struct ListCertificatesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,8 +19,13 @@ struct ListCertificatesCommand: ParsableCommand {
     @OptionGroup var options: StateOptions
 
     func run() throws {
-        let environment = try options.source.load()
         let directory = options.directory.current
+        let reading = options.source.read()
+        reading.diagnostics.printAsMessages()
+        guard let environment = reading.environment else {
+            try listFound(in: directory)
+            throw reading.fault ?? .configurationInvalid
+        }
         let statuses = directory.statuses(of: environment)
         guard !statuses.isEmpty else {
             return printMessage(
@@ -45,5 +51,34 @@ struct ListCertificatesCommand: ParsableCommand {
         {
             throw ExitCode.no
         }
+    }
+
+    /// Lists the certificates that are there, where a configuration with errors does not say for which
+    /// hosts they are.
+    private func listFound(in directory: CertificateDirectory) throws(ExitCode) {
+        let found = directory.findCertificates()
+        guard !found.isEmpty else { return }
+        let now = Clock.unixSeconds
+        var output = Output()
+        switch format {
+        case .json:
+            for (name, notAfter) in found {
+                try output.write(
+                    .jsonLine(.object([("host", .string(name)), ("not_after", .number(notAfter))])))
+            }
+        case .text:
+            let rows = found.map { name, notAfter in
+                [
+                    name, Timestamp(seconds: notAfter).description, "-",
+                    notAfter <= now ? "ended" : "valid",
+                ]
+            }
+            var table = Table(["HOST", "ENDS", "RENEWAL", "STATE"])
+            try output.write(.lines(table.lines(of: rows)))
+        }
+        try output.finish()
+        printMessage(
+            "waymark: these files are there; which hosts use them, and what is planned, is known when "
+                + "the configuration has no error")
     }
 }

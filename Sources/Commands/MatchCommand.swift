@@ -34,18 +34,13 @@ struct MatchCommand: ParsableCommand {
     var verbose = false
 
     func validate() throws {
-        // Usually an unset variable of a script.
-        guard !urls.contains(where: \.isEmpty) else { throw ValidationError("a link is empty") }
         guard urls.count == 1 || !urls.contains("-") else {
             throw ValidationError("- stands for the lines of standard input, and not among links")
         }
         guard !readsLines || !source.isStandardInput else {
             throw ValidationError("standard input is either the links or the rules")
         }
-        // Another text that is not a link is answered like a line of a list.
-        for url in urls where !readsLines && (linkAdvice(url) ?? unseenEnd(of: url)) != nil {
-            try checkLink(url)
-        }
+        if !readsLines { for url in urls { try checkLink(url) } }
     }
 
     func run() throws {

@@ -115,8 +115,8 @@ struct QRCommand: ParsableCommand {
         }
         return Set(answers.map(\.status)).filter { $0 >= 400 }.sorted().map { status in
             let names = answers.filter { $0.status == status }.map(\.name)
-            return "environment \(quoted(environment.name)) answers \(status) to "
-                + "\(names.joined(separator: " and ")) without the app"
+            return "\(inWords(names, "and")) \(names.count == 1 ? "gets" : "get") \(status) from "
+                + "environment \(quoted(environment.name)) while the app is not installed"
         }
     }
 }

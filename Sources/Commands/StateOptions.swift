@@ -16,10 +16,6 @@ struct StateOptions: ParsableArguments {
             valueName: "directory"))
     var state: String?
 
-    func validate() throws {
-        if state?.isEmpty ?? false { throw ValidationError("--state is empty; name a directory") }
-    }
-
     /// The directory of `--state`; else one of the environment's name in that of the unit
     /// (systemd.exec(5)), or in `var` beside the configuration.
     var directory: CertificateDirectory {

@@ -30,11 +30,10 @@ public struct WaymarkCommand: ParsableCommand {
             let arguments = Array(CommandLine.arguments.dropFirst())
             var command = try parseServe() ?? parse(arguments)
             do {
-                try refuseRepeats(in: arguments)
+                try refuseSlips(in: arguments)
                 try command.run()
             } catch let error as ValidationError {
-                printMessages(["Error: \(error.message)"] + usage(of: type(of: command)))
-                throw ExitCode.validationFailure
+                throw refusal(error, of: type(of: command))
             }
         } catch {
             exit(withError: statusAfterPrinting(error))
@@ -50,7 +49,11 @@ public struct WaymarkCommand: ParsableCommand {
         do {
             return try parseAsRoot()
         } catch {
-            try refuseRepeats(in: arguments)
+            do throws(ValidationError) {
+                try refuseSlips(in: arguments)
+            } catch let slip {
+                throw refusal(slip, of: command(in: arguments, of: self).type)
+            }
             let escaped = arguments.map(withinOneLine)
             if !arguments.elementsEqual(escaped) { _ = try parseAsRoot(escaped) }
             throw error
@@ -86,6 +89,14 @@ public struct WaymarkCommand: ParsableCommand {
         guard arguments.first == ServeCommand.configuration.commandName else { return nil }
         ServeCommand.beginLoading()
         return try? ServeCommand.parseAsRoot(Array(arguments.dropFirst()))
+    }
+
+    /// The exit status, after printing the error with the usage of the command.
+    private static func refusal(
+        _ error: ValidationError, of command: any ParsableCommand.Type
+    ) -> ExitCode {
+        printMessages(["Error: \(error.message)"] + usage(of: command))
+        return .validationFailure
     }
 
     private static func usage(of command: any ParsableCommand.Type) -> [String] {

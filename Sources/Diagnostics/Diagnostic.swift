@@ -23,6 +23,11 @@ public struct Diagnostic: Hashable, Sendable {
 }
 
 extension Diagnostic {
+    /// The same finding, of which nobody knows any more where it is in a file.
+    package var withoutPlace: Diagnostic {
+        Diagnostic(severity, rule, at: nil, message, advice: advice)
+    }
+
     /// The same finding, as a warning if it is an error.
     package var atMostWarning: Diagnostic {
         Diagnostic(min(severity, .warning), rule, at: position, message, advice: advice)

@@ -204,8 +204,8 @@ struct QRTests {
     @Test(
         "with an environment, a code whose link leads nowhere is named",
         arguments: [
-            ("/dl/a", nil), ("/dl/old/a", "answers 404"), ("/nothing", "answers 404"),
-            ("/old", "answers 410"), ("/bare", "answers 404"),
+            ("/dl/a", nil), ("/dl/old/a", "get 404 from"), ("/nothing", "get 404 from"),
+            ("/old", "get 410 from"), ("/bare", "get 404 from"),
             ("/s/abc", "--admin asks a running origin"),
         ])
     func leadsNowhere(_ path: String, _ warning: String?) throws {

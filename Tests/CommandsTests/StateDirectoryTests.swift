@@ -42,6 +42,8 @@ struct StateDirectoryTests {
         #expect(
             waits { origin.adminPage("/readyz?verbose").contains("\"\(state)\" \(fact)") },
             "\(origin.adminPage("/readyz?verbose"))")
+        let figure = "waymark_tls_certificate_faults "
+        #expect(origin.adminPage("/metrics").contains("\n\(figure)1\n"))
         func list() throws -> Program.Outcome {
             try Program.run([
                 "certificates", "list", "--config", site.configuration.path, "--env", "test",
@@ -60,6 +62,47 @@ struct StateDirectoryTests {
             "\(origin.log)")
         #expect(!origin.adminPage("/readyz?verbose").contains(fact))
         #expect(try !list().messages.contains(fact))
+        #expect(origin.adminPage("/metrics").contains("\n\(figure)0\n"))
+    }
+
+    @Test func `a directory that breaks while certificates are requested is a fault`() throws {
+        let site = try site()
+        let state = site.path("kept/var")
+        let origin = try RunningOrigin(site.configuration, site.options + ["--state", state])
+        #expect(
+            waits { origin.log.contains("third.example was not issued: directory: 127.0.0.1") },
+            "\(origin.log)")
+        #expect(origin.adminPage("/metrics").contains("\nwaymark_tls_certificate_faults 0\n"))
+        shellOutput("mv \(state) \(state).old && touch \(state)")
+        origin.signal(SIGHUP)
+        #expect(waits { origin.log.contains("\(state)\" \(fact)") }, "\(origin.log)")
+        #expect(
+            waits {
+                origin.adminPage("/metrics").contains("\nwaymark_tls_certificate_faults 1\n")
+            })
+    }
+
+    @Test func `with errors in the configuration, the list has the files that are there`() throws {
+        let site = try site()
+        let certificates = site.path("kept/var/acme/127.0.0.1/certificates")
+        shellOutput(
+            "mkdir -p \(certificates) && cat \(site.path("third.example.key")) "
+                + "\(site.path("third.example.pem")) > \(certificates)/third.example.pem")
+        func list(_ configuration: String) throws -> Program.Outcome {
+            try Program.run([
+                "certificates", "list", "--config", configuration, "--env", "test", "--state",
+                site.path("kept/var"),
+            ])
+        }
+        let text = try String(contentsOf: site.configuration, encoding: .utf8)
+        try site.write("waymark.yaml", Array((text + "typo: 1\n").utf8))
+        let broken = try list(site.configuration.path)
+        #expect(broken.status == 78 && broken.messages.contains("no key \"typo\""), "\(broken)")
+        #expect(broken.messages.contains("these files are there"), "\(broken)")
+        let row = try #require(broken.output.split(separator: "\n").last, "\(broken)")
+        #expect(row.hasPrefix("third.example  2") && row.hasSuffix("-        valid"), "\(row)")
+        try site.write("waymark.yaml", Array(text.utf8))
+        #expect(try !list(site.configuration.path).messages.contains("these files are there"))
     }
 
     @Test func `where nothing can be served, the exit status says whether to start again`() throws {
@@ -110,16 +153,4 @@ struct StateDirectoryTests {
         #expect(listed.messages.contains("no host of \"test\" gets its certificate by itself"))
     }
 
-    @Test func `a directory without a name is a mistake, and one with a name is not`() throws {
-        let site = try CertificateSite()
-        func list(_ state: String) throws -> Program.Outcome {
-            try Program.run([
-                "certificates", "list", "--config", site.configuration.path, "--env", "test",
-                "--state", state,
-            ])
-        }
-        let empty = try list("")
-        #expect(empty.status == 64 && empty.messages.contains("--state is empty"), "\(empty)")
-        #expect(try list(site.path("kept")).status == 0)
-    }
 }

@@ -128,7 +128,35 @@ struct UsageTests {
         ),
         (["lint", "--cacert", "x", "y"], "--cacert is for --check-signature"),
         (["lint", "--ignore", "no-such-rule", "y"], "there is no rule \"no-such-rule\""),
-        (["match", "", "--aasa", "x"], "a link is empty"),
+        (["match", "", "--aasa", "x"], "an argument is empty; name a file, a host or a link"),
+        (["lint", ""], "an argument is empty"),
+        (["diff", "a", ""], "an argument is empty"),
+        (["lint", "--env", "", "y"], "--env is empty; name an environment"),
+        (["match", "https://a.example/", "--aasa", ""], "--aasa is empty; name a file"),
+        (["match", "https://a.example/", "--aasa="], "--aasa is empty; name a file"),
+        (check("--authorities", ""), "--authorities is empty; name a file"),
+        (check("--textfile", ""), "--textfile is empty; name a file"),
+        (["check", "--config", "", "--env", "dev"], "--config is empty; name a file"),
+        (["test", "--config", ""], "--config is empty; name a file"),
+        (["init", "--from", ""], "--from is empty; name a file or a directory"),
+        (["init", "--theme", ""], "--theme is empty; name a directory"),
+        (["init", "--certificates", ""], "--certificates is empty; name a directory"),
+        (["qr", "https://a.example/", "-o", ""], "-o is empty; name a file"),
+        (["qr", "https://a.example/", "--logo", ""], "--logo is empty; name a file"),
+        (["links", "list", "--token-file", ""], "--token-file is empty; name a file"),
+        (["report", "--robots", "", "x"], "--robots is empty; name a file"),
+        (serve + ["--state", ""], "--state is empty; name a directory"),
+        (
+            ["match", "htps://a.example/x", "--aasa", aasa],
+            "\"htps://a.example/x\": a link must begin with https:// or http://; did you mean "
+                + "\"https://a.example/x\"?"
+        ),
+        (["match", "myapp://open", "--aasa", aasa], "\"myapp://open\": a link must begin with"),
+        (["check", "a.example "], "\"a.example \" ends with a blank; remove it"),
+        (
+            check("--connect", "b.example:127.0.0.1:1"),
+            "--connect is for \"b.example\", which is not checked; the only checked host is a.example"
+        ),
         (
             ["match", "https://a.example/", "--aasa", aasa, "--include", "https://a.example/=x"],
             "--include is for --assetlinks"

@@ -22,6 +22,8 @@ struct MainThread: ~Copyable {
     var isReloadOrdered = false
     /// Extends the service manager's timeout for a start, a reload or a stop; nil if there is none.
     var timeExtension: TimeExtension?
+    /// The places that events about what is served do not name.
+    var oldPlaces = OldPlaces()
     private var messages: ManagerMessages
     private var isManagerLost = false
     private var lost = LostEventWatch()
@@ -101,7 +103,15 @@ struct MainThread: ~Copyable {
         { [loopEvents] event in loopEvents.add(.service(event)) }
     }
 
-    func tellLoopEvents() { for event in loopEvents.take() { event.report(to: events) } }
+    func tellLoopEvents() {
+        for event in loopEvents.take() {
+            guard case .service(.finding(let finding)) = event else {
+                event.report(to: events)
+                continue
+            }
+            events.report(oldPlaces.hiding(finding))
+        }
+    }
 
     // MARK: The service manager
 

@@ -17,13 +17,27 @@ struct Reloading {
     private let memory = MemoryLimits()
     /// The time since which attempts are postponed, in milliseconds of the monotonic clock.
     private var postponedSince: Int?
-    /// The messages about the last attempt, if it was refused.
-    private var refusal: [Diagnostic]?
+    /// The last attempt, if it was refused.
+    private var refusal: Refusal?
 
     init(_ server: OriginServer, _ log: AccessLogOutput, _ events: Logger) {
         self.server = server
         self.log = log
         self.events = events
+    }
+
+    /// A refused attempt.
+    private struct Refusal {
+        let diagnostics: [Diagnostic]
+        /// Of all that was read but certificates, which are taken over all the same; nil if it is not
+        /// known.
+        let stamps: Inputs.Stamps?
+
+        /// Whether an attempt is refused because nothing has changed since.
+        func explains(_ reason: Reason, _ now: Inputs.Stamps?) -> Bool {
+            guard let now else { return reason == .retried }
+            return reason != .ordered && now == stamps
+        }
     }
 
     /// The reason for a reload, and its beginning in microseconds of the monotonic clock.
@@ -53,7 +67,7 @@ struct Reloading {
         if attempt.isPostponed { return postpone(order.reason, attempt.diagnostics) }
         postponedSince = nil
         guard let snapshot = attempt.snapshot else {
-            return refuse(order.reason, attempt.diagnostics)
+            return refuse(order.reason, attempt.diagnostics, withoutCertificates(attempt.stamps))
         }
         // A file that could not be read a minute ago still cannot be read.
         if order.reason == .retried, server.reloads.isLastGood,
@@ -72,7 +86,7 @@ struct Reloading {
     private func takeCertificates(of renewed: Snapshot, _ order: Order) {
         let changes = renewed.certificateChanges(since: server.snapshot)
         server.publish(renewed)
-        events.report(renewed.warnings)
+        events.report(renewed.warnings.map(\.withoutPlace))
         let facts = [
             ("other certificates are served for", changes.replaced),
             ("no certificate is served any more for", changes.lost),
@@ -159,9 +173,26 @@ struct Reloading {
         return ["READY=1", "STATUS=reload postponed; still serving \(served)"]
     }
 
-    private mutating func refuse(_ reason: Reason, _ diagnostics: [Diagnostic]) -> Notifications {
-        guard reason != .retried || diagnostics != refusal else { return [] }
-        refusal = diagnostics
+    /// The stamps of all files but the certificates of what is served.
+    private func withoutCertificates(_ stamps: Inputs.Stamps) -> Inputs.Stamps {
+        let certificates = server.snapshot.environment.sites.flatMap(\.certificates)
+        let paths = Set(certificates.flatMap { [$0.certificate.path, $0.key.path] })
+        return stamps.filter { !paths.contains(String(decoding: $0.key, as: UTF8.self)) }
+    }
+
+    /// - Parameter stamps: of all that was read but certificates; nil if that is not known.
+    private mutating func refuse(
+        _ reason: Reason, _ diagnostics: [Diagnostic], _ stamps: Inputs.Stamps? = nil
+    ) -> Notifications {
+        let ready = ["READY=1", "STATUS=reload refused; still serving \(served)"]
+        let before = refusal
+        refusal = Refusal(diagnostics: diagnostics, stamps: stamps ?? before?.stamps)
+        if let before, before.explains(reason, stamps) {
+            // A certificate was renewed, or time has passed: the rest was said.
+            let known = Set(before.diagnostics)
+            events.report(diagnostics.filter { !known.contains($0) })
+            return reason == .retried ? [] : ready
+        }
         events.report(diagnostics)
         server.reloads.fail()
         var metadata = members(reason)
@@ -170,7 +201,7 @@ struct Reloading {
             Diagnostic(
                 .error, .reloadRefused, at: nil, "not reloaded; still serving \(served)",
                 advice: "fix the errors above; waymark then reloads by itself"), metadata)
-        return ["READY=1", "STATUS=reload refused; still serving \(served)"]
+        return ready
     }
 
     private var lackOfMemory: Diagnostic {

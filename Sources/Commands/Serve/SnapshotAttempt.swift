@@ -52,8 +52,10 @@ struct SnapshotAttempt {
         guard snapshot == nil,
             let next = served.rereadingCertificates(now: Clock.unixSeconds)
         else { return }
-        let findings = next.certificateFaults + next.certificateConsequences
-        diagnostics += findings.filter { !diagnostics.contains($0) }
+        // They are about the configuration that is served, of whose text another may be there now.
+        let findings = (next.certificateFaults + next.certificateConsequences).map(\.withoutPlace)
+        let known = Set(diagnostics.map(\.withoutPlace))
+        diagnostics += findings.filter { !known.contains($0) }
         if !next.certificateChanges(since: served).isEmpty { renewed = next }
     }
 

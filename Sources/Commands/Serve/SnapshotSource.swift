@@ -132,8 +132,9 @@ struct SnapshotSource {
                 environment, limits: OriginLimits(), ticketKeys: try ticketKeys.value.get(),
                 after: previous, now: Clock.unixSeconds, outputs: FileIdentity.standardOutputs,
                 speaksTLS: needsTLS, challenges: challenges, report: report)
-            attempt.diagnostics += snapshot.warnings + snapshot.certificateFaults
-            attempt.diagnostics += snapshot.certificateConsequences
+            let findings =
+                snapshot.warnings + snapshot.certificateFaults + snapshot.certificateConsequences
+            attempt.diagnostics += findings.map(OldPlaces(keptIn: snapshot).hiding)
             for fault in snapshot.siteFaults {
                 // What the configuration's reader found is there already.
                 attempt.diagnostics += fault.diagnostics.filter {

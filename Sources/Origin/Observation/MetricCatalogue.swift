@@ -93,7 +93,8 @@ package enum MetricCatalogue {
         labels: ["host"])
     static let certificateFaults = MetricFamily(
         "waymark_tls_certificate_faults", .gauge,
-        "Certificates in the configuration that cannot be used; the log has the reasons.")
+        "Certificates in the configuration that cannot be used, and 1 more while automatic ones cannot be "
+            + "requested or recorded; the log has the reasons.")
     static let renewal = MetricFamily(
         "waymark_acme_renewal_timestamp_seconds", .gauge,
         "When the automatic certificate of a host is renewed.", labels: ["host"])

@@ -77,7 +77,9 @@ extension Telemetry {
             page.add(.integer(certificate.chainNotAfter), .init("host", host.name))
         }
         page.begin(MetricCatalogue.certificateFaults)
-        page.add(.integer(snapshot.certificates.faults.count))
+        // Without the directory of automatic certificates, none is renewed.
+        let obstacles = renewals?.current.obstacle == nil ? 0 : 1
+        page.add(.integer(snapshot.certificates.faults.count + obstacles))
         exposeRenewals(&page)
     }
     /// Automatic certificates; nothing where there are none.

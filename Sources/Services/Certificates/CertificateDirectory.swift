@@ -104,6 +104,20 @@ package struct CertificateDirectory: Sendable {
 
     static let copyBytesMax = 1 << 20
 
+    /// The certificates that are there, by the names of their files, and when each ends, in seconds
+    /// since 1970: what is known without a configuration.
+    package func findCertificates() -> [(name: String, notAfter: Int)] {
+        findTree(under: root).files.compactMap { file in
+            let parts = file.relativePath.utf8.split(separator: UInt8(ascii: "/"))
+            guard parts.count == 3, parts[1].elementsEqual("certificates".utf8),
+                let name = String(parts[2].dropLast(".pem".utf8.count)),
+                let content = try? readFile("\(root)/\(file.relativePath)", bytesMax: 1 << 20),
+                let found = try? ServerCertificate(chain: content.bytes, key: content.bytes)
+            else { return nil }
+            return (name, found.validity.notAfter)
+        }.sorted { $0.name < $1.name }
+    }
+
     /// Replaces a file in one step, and waits until it and its name are on the disk.
     func keep(
         _ path: String, _ bytes: [UInt8], for automatic: AutomaticCertificates
@@ -131,8 +145,10 @@ package struct CertificateDirectory: Sendable {
             } catch {
                 return Diagnostic(
                     .error, .unreadableFile, at: file.position,
-                    "\(what) \(quoted(file.path)) cannot be read: \(error)",
-                    advice: "without it, no certificate is requested")
+                    "\(what) \(quoted(file.path)) cannot be read: "
+                        + error.words(at: file.path),
+                    advice: (error.linkCure(at: file.path) ?? "correct the path, or create the file")
+                        + "; without it, no certificate is requested")
             }
         }
     }
@@ -152,7 +168,8 @@ package struct CertificateDirectory: Sendable {
                         "run chmod +x, and try it as this user: \(file.path) set "
                             + "_acme-challenge.example.com test"
                     )
-                case .missing: ("the file does not exist", "install it, or correct the path")
+                case .missing:
+                    (error.words(at: file.path), "install it, or correct the path")
                 default: ("\(error)", "name a program")
                 }
             return [

@@ -62,8 +62,7 @@ package enum CertificateFindings {
             .error, level == .ended ? .expiredCertificate : .certificateExpiresSoon, at: position,
             "the certificate of \(entry.host) \(fact)" + (reason.map { "; \($0)" } ?? ""),
             advice: obstacle.map { "this process does not renew it: \($0)" }
-                ?? (pause == nil ? "the next attempt is" : "it is paused; the next attempt is")
-                + " on \(date(max(next, now))); waymark certificates renew \(entry.host) tries it now, "
+                ?? "the next attempt is on \(date(max(next, now))); waymark certificates renew \(entry.host) tries it now, "
                 + "and files in `tls` in front of `automatic` replace it")
     }
 

@@ -19,6 +19,7 @@ struct CertificateWork: ~Copyable {
     private let answersHTTP: Bool
     private let report: @Sendable (ServiceEvent) -> Void
     private var lock = DirectoryLock()
+    private var writing = WritingCheck()
     /// The generation of the snapshot with the hosts.
     private var generation = 0
     private var hosts = AutomaticHosts()
@@ -52,6 +53,9 @@ struct CertificateWork: ~Copyable {
             if arrivals.take() { takeOrders() }
             if hurries.isForAll { agenda.hurry(nil, now) }
             for host in hurries.hosts { agenda.hurry(host, now) }
+            let fault = writing.look(
+                directory, hosts, isHurried: hurries.isForAll, milliseconds: now.milliseconds)
+            if let fault, fault.message != notes.fault?.message { report(.finding(fault)) }
         }
         for ended in programs.advance() { take(ended) }
         keep()
@@ -68,7 +72,7 @@ struct CertificateWork: ~Copyable {
         case .wait(let milliseconds): pause = milliseconds
         }
         keep()
-        let obstacle = lock.obstacle ?? notes.fault
+        let obstacle = lock.obstacle ?? notes.fault ?? (lock.isHeld ? writing.fault : nil)
         let held = agenda.plan.entries.first(where: \.record.isHeldBack)?.record.lastFault
         server.renewals.set(obstacle: obstacle?.severity == .error ? obstacle?.message : held)
         return notes.fault == nil ? pause : min(pause, CertificateNotes.retryMilliseconds)
