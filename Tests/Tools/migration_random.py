@@ -97,9 +97,19 @@ def destination(random, line, groups, own=True):
 def nginx(random, count):
     """A file of several servers, and what to ask."""
     text, asks = Text(), []
+    for number in range(2):
+        nginx_map(text, random, number)
     for number in range(count):
         host = f"h{number}.example"
         text.add(f"server {{ listen 80; server_name {host};")
+        if random.random() < 0.2:
+            nginx_use(text, random)
+        if random.random() < 0.4:
+            text.add(f"location @n {{ return 302 https://x.example/L{text.next}$uri; }}",
+                     f"location @n {{ return 302 {LOST}; }}")
+            names = ["@n"]
+        else:
+            names = []
         for _ in range(random.randint(0, 2)):
             nginx_rewrite(text, random)
         if random.random() < 0.1:
@@ -115,10 +125,49 @@ def nginx(random, count):
                 text.add(f"location @f {{ return 301 https://x.example/L{text.next}$uri; }}")
         known = set()
         for _ in range(random.randint(1, 6)):
-            nginx_location(text, random, known)
+            nginx_location(text, random, known, names)
         text.add("}")
         asks += [f"{host}{request(random)}" for _ in range(14)]
     return text, asks
+
+
+def nginx_map(text, random, number):
+    """A table of paths or of values of an argument; its lines are named by their destinations."""
+    source = random.choice(["$uri", "$uri", "$request_uri", "$arg_id"])
+    text.add(f"map {source} $m{number} {{")
+    if random.random() < 0.5:
+        text.add('default "";')
+    for key in dict.fromkeys(path(random, 2) for _ in range(3)):
+        text.add(f"{key if source != '$arg_id' else key[1:]} https://x.example/L{text.next};")
+    segment = random.choice(SEGMENTS)
+    text.add(f'"~^/{escape(segment)}/(?<r{number}>.*)$" https://x.example/L{text.next}/$r{number};')
+    text.add("}")
+
+
+def nginx_use(text, random):
+    """A redirect to what a map has."""
+    name = random.choice(["$m0", "$m1"])
+    to = random.choice([name, f"https://x.example/L{text.next}?m={name}"])
+    if random.random() < 0.6:
+        text.add(f"if ({name}) {{ return 302 {to}; }}", f"if ({name}) {{ return 302 {LOST}; }}")
+    else:
+        text.add(f"if ({name} = https://x.example/L3) {{ return 302 {to}; }}",
+                 f"if ({name} = https://x.example/L3) {{ return 302 {LOST}; }}")
+
+
+def nginx_nested(text, random, name):
+    """Locations within one of a path that ends with the name of a directory."""
+    known = set()
+    for _ in range(random.randint(1, 3)):
+        modifier = random.choice(["", "", "=", "^~", "~"])
+        inner = name.rstrip("/") + "/" + random.choice(SEGMENTS) + random.choice(["", "", "/"])
+        if (modifier == "=", inner) in known:
+            continue
+        known.add((modifier == "=", inner))
+        shown, group = (f'"^{escape(inner)}/?(.*)$"', "/$1") if modifier == "~" else (inner, "")
+        start = f"location {modifier} {shown}"
+        text.add(f"{start} {{ return 302 https://x.example/L{text.next}{group}; }}",
+                 f"{start} {{ return 302 {LOST}; }}")
 
 
 def nginx_rewrite(text, random):
@@ -146,7 +195,7 @@ def nginx_return(text, random, groups):
         text.add(f"return {random.choice(STATUSES)} {to};", f"return 302 {LOST};")
 
 
-def nginx_location(text, random, known):
+def nginx_location(text, random, known, names):
     modifier = random.choice(["=", "^~", "~", "~*", "", ""])
     groups = 0
     if modifier.startswith("~"):
@@ -160,13 +209,19 @@ def nginx_location(text, random, known):
     known.add((modifier.replace("^~", ""), name))
     opening = text.add(f"location {modifier} {shown} {{")
     for _ in range(random.choice([0, 0, 0, 1, 1, 2])):
-        kind = random.randrange(8)
+        kind = random.randrange(11)
         if kind == 0:
             text.add("break;")
         elif kind == 1 and modifier in ("", "^~"):
-            inner = name.rstrip("/") + "/" + random.choice(SEGMENTS)
-            text.add(f"location {inner} {{ return 302 https://x.example/L{text.next}; }}",
-                     f"location {inner} {{ return 302 {LOST}; }}")
+            nginx_nested(text, random, name)
+            break
+        elif kind == 8:
+            nginx_use(text, random)
+        elif kind == 9 and names:
+            text.add(f"try_files /none {names[0]};")
+            break
+        elif kind == 10 and names:
+            text.add(f"error_page 404 = {names[0]};", f"error_page 404 {LOST};")
             break
         elif kind == 2:
             text.add(f"if ($arg_id = 2) {{ return 302 https://x.example/L{text.next}; }}",
@@ -194,12 +249,18 @@ def rewrite_rule(text, random, leading, hosts):
               for flag in ("[NC]", "[OR]", "")]]))
     line, flags = text.next, random.choice([
         ["R=302", "L"], ["R=301", "L"], ["R=302", "L"], ["R=302"], ["L"], ["G"], ["R=404", "L"],
-        ["R", "END"], ["C"], ["S=1"], [], ["R=308", "L", "QSA"], ["R=302", "L", "QSD"]])
+        ["R", "END"], ["C"], ["C"], ["S=1"], ["S=2"], ["N"], [], ["R=308", "L", "QSA"], ["R=302", "L", "QSD"]])
     if random.random() < 0.15:
         flags = [*flags, "NC"]
     to = destination(random, line, groups)
     if not any(flag.startswith("R") for flag in flags):
         to = random.choice(["-", "-", to])
+    if hosts and groups and random.random() < 0.12:
+        to = to.replace("$1", random.choice(["${low:$1}", "${up:$1|x}", "${no:$1|none}"]))
+    if "N" in flags:
+        # It must come to an end.
+        one, two = random.choice([("ab", "c"), ("x1", "7"), ("b.php", "a.html")])
+        pattern, to = f"^(.*){escape(one)}(.*)$", f"$1{two}$2"
     negation = "!" if random.random() < 0.03 else ""
     shown = f"[{','.join(flags)}]" if flags else ""
     lost = "[R=302,L,NC]" if "NC" in flags else "[R=302,L]"
@@ -249,6 +310,10 @@ def apache_rules(text, random, leading, base, hosts):
         if random.random() < 0.65:
             if not isOn:
                 text.add("RewriteEngine On")
+                if hosts and random.random() < 0.3:
+                    for name, source in (("low", "int:tolower"), ("up", "int:toupper"),
+                                         ("no", "txt:/dev/null")):
+                        text.add(f"RewriteMap {name} {source}")
             isOn = True
             rewrite_rule(text, random, leading, hosts)
         else:

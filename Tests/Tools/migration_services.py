@@ -16,16 +16,19 @@ class Rules:
     def __init__(self):
         self.rules = []
 
-    def add(self, line, expression, destination, status, query=None, flags=0):
-        """`destination` has the names of the expression's groups behind colons."""
-        self.rules.append((line, re.compile(expression, flags), destination, status, query))
+    def add(self, line, expression, destination, status, query=None, flags=0, if_=lambda _: True):
+        """`destination` has the names of the expression's groups behind colons. `if_` is asked with
+        the items of the query."""
+        self.rules.append((line, re.compile(expression, flags), destination, status, query, if_))
 
     def answer(self, target, lost):
         path, _, query = target.partition("?")
         items = dict(item.partition("=")[::2] for item in query.split("&") if item)
-        for line, expression, destination, status, wanted in self.rules:
+        for line, expression, destination, status, wanted, if_ in self.rules:
             found = expression.fullmatch(path) or path == "/" and expression.fullmatch("")
             if not found or not (wanted is None or wanted.items() <= items.items()):
+                continue
+            if not if_(items):
                 continue
             if line in lost:
                 return 302, LOST
@@ -106,10 +109,30 @@ def vercel(random, count):
         query = {"q": "1"} if random.random() < 0.15 else None
         if query:
             rule["has"] = [dict(type="query", key="q", value="1")]
+        if_ = lambda _: True  # noqa: E731
+        if random.random() < 0.3:
+            if_ = vercel_condition(random, rule)
         text.add(json.dumps(rule) + ("," if number < count * 2 - 1 else "]}"))
-        rules.add(line, expression, rule["destination"], rule["statusCode"], query)
+        rules.add(line, expression, rule["destination"], rule["statusCode"], query, if_=if_)
         asks += [request(random) for _ in range(6)]
     return text, asks, rules
+
+
+def vercel_condition(random, rule):
+    """Adds a condition, and returns whether a request has it. All are for www.example.com, and have
+    no cookie and no field of their own."""
+    word = random.choice(["has", "has", "missing"])
+    host = random.choice(["www.example.com", "other.example.com", "(?:www|w2)\\.example\\.com"])
+    condition, holds = random.choice([
+        (dict(type="host", value=host), lambda _: host != "other.example.com"),
+        (dict(type="query", key="id"), lambda items: "id" in items),
+        (dict(type="query", key="id", value="[0-9]+"),
+         lambda items: re.fullmatch("[0-9]+", items.get("id", "")) is not None),
+        (dict(type="header", key="x-none"), lambda _: False),
+        (dict(type="cookie", key="none"), lambda _: False),
+    ])
+    rule[word] = [*rule.get(word, []), condition]
+    return holds if word == "has" else lambda items: not holds(items)
 
 
 def firebase_part(random, name):
