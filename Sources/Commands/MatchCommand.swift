@@ -40,7 +40,12 @@ struct MatchCommand: ParsableCommand {
         guard !readsLines || !source.isStandardInput else {
             throw ValidationError("standard input is either the links or the rules")
         }
-        if !readsLines { for url in urls { try checkLink(url) } }
+        // In the other formats, a text that is no link and that nobody meant as one has a line of its own.
+        let isForPeople = format == nil || format == .text
+        for url in urls
+        where !readsLines && (isForPeople || (linkAdvice(url) ?? unseenEnd(of: url)) != nil) {
+            try checkLink(url)
+        }
     }
 
     func run() throws {

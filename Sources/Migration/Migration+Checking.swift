@@ -17,7 +17,7 @@ extension Migration {
         )
         let visitor = Visitor(userAgent: "")
         var scratch = LinkScratch()
-        var (wrong, hidden) = ([String](), [String]())
+        var (wrong, hidden) = (OnePerLine(), OnePerLine())
         let exact = Set(links.filter { $0.source != nil && $0.notes.isEmpty }.map(\.key))
         for link in links {
             guard let source = link.source, let answer = link.answer, let number = link.site,
@@ -30,21 +30,31 @@ extension Migration {
             let place = "\(source.file):\(source.line): \(example) is answered by"
             let path = url.path.isEmpty ? "/" : url.path
             if hasPage(path), answer != .page(path) {
-                wrong.append("\(place) the public file \(path)")
+                wrong.add(source, "\(place) the public file \(path)")
                 continue
             }
             let decision = resolvers[index].decide(url, for: visitor, at: nil, &scratch)
             let decider = decision.link.map { resolvers[index].links[$0] }
             if decider?.key == link.key {
                 guard !decision.answer.isKind(of: answer, link.status) else { continue }
-                wrong.append("\(place) another answer of link \(link.key)")
+                wrong.add(source, "\(place) another answer of link \(link.key)")
             } else if let decider, exact.contains(decider.key) {
-                hidden.append("\(place) link \(decider.key), which is before it")
+                hidden.add(source, "\(place) link \(decider.key), which is before it")
             } else {
-                wrong.append("\(place) \(decider.map { "link \($0.key)" } ?? "no link")")
+                wrong.add(source, "\(place) \(decider.map { "link \($0.key)" } ?? "no link")")
             }
         }
-        return (wrong, hidden)
+        return (wrong.messages, hidden.messages)
+    }
+
+    /// Messages of which each line of the files has one: a line can become several links.
+    private struct OnePerLine {
+        private(set) var messages = [String]()
+        private var sources = Set<SourceLine>()
+
+        mutating func add(_ source: SourceLine, _ message: String) {
+            if sources.insert(source).inserted { messages.append(message) }
+        }
     }
 }
 

@@ -8,6 +8,11 @@ extension RedirectFile {
         for location in NginxLocation.inOrder(block) {
             let start = rules.count
             let isComplete = readLocation(location, values)
+            if !isComplete, location.isRough,
+                untranslated.last?.source != location.directive.source
+            {
+                skip(location.directive.source, leftOut(location))
+            }
             skipIncludes(location.directive.block ?? [])
             taken.add(location, rules: start..<rules.count, isComplete: isComplete)
         }
@@ -43,12 +48,15 @@ extension RedirectFile {
         let isHandled = block.contains { $0.isHandler }
         if isHandled || !location.directive.isRedirecting {
             let what = location.directive.isRedirecting ? "what else" : "what"
-            let paths =
-                location.isRough
-                ? ": links leave out \(location.patterns.joined(separator: ", "))" : ""
+            let paths = location.isRough ? ": \(leftOut(location))" : ""
             skip(location.directive.source, "\(what) it serves is not a redirect\(paths)")
         }
         return false
+    }
+
+    /// Patterns cannot say exactly which paths are the location's, so other links lose more.
+    private func leftOut(_ location: NginxLocation) -> String {
+        "links leave out \(location.patterns.joined(separator: ", "))"
     }
 
     /// - Parameter location: nil for a directive of the server.

@@ -328,6 +328,34 @@ struct ServerTests {
 
     // MARK: Accidents
 
+    @Test func `links that lose more than a location takes are named, once`() throws {
+        func lost(_ location: String) throws -> [String] {
+            try written(
+                "server { server_name a.example; location ~ \(location) "
+                    + "{ return 302 https://x.example/?a=$request_uri; } "
+                    + "location / { return 301 https://x.example$request_uri; } }", .nginx
+            ).lost.filter { $0.contains("leave out") }
+        }
+        #expect(
+            try lost("^/([^/]+)/([^/]+)$")
+                == ["x.conf:1: \"location ~ ^/([^/]+)/([^/]+)$\": links leave out /*/*/"])
+        #expect(try lost("^/a/(.*)$") == [])
+    }
+
+    @Test func `a line that becomes several links has one message of a kind`() throws {
+        var migration = Migration()
+        migration.add(
+            Array(
+                ("RedirectMatch 301 ^/(.*)$ https://x.example/\n"
+                    + "RedirectMatch 301 ^/(a|b|c)/d$ https://y.example/\n").utf8),
+            as: .apache, file: ".htaccess")
+        let written = try migration.written(
+            hosts: ["a.example"], certificates: ("a", "b"), hasPage: { _ in false })
+        let (wrong, hidden) = migration.wrongRedirects(written.configuration) { _ in false }
+        let all = written.notNeeded + hidden
+        #expect(wrong == [] && all.count { $0.hasPrefix(".htaccess:2:") } <= 1, "\(all)")
+    }
+
     @Test func `no text is an accident`() {
         let texts = [
             "server { listen 443 ssl; server_name a.example *.b.example; location ~ ^/(a|b)/?$ "

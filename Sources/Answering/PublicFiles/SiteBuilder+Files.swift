@@ -269,7 +269,10 @@ extension FileTreeError {
         switch self {
         case .unreadable(let path, let reason):
             let isFile = reason == .missing && FileStamp(of: path) != nil
-            let fact = reason == .missing ? "the directory does not exist" : "\(reason)"
+            let isLink = reason.linkCure(at: path) != nil
+            let fact =
+                reason == .missing && !isLink
+                ? "the directory does not exist" : reason.words(at: path)
             return Diagnostic(
                 .error, .unreadableFile, at: position,
                 "public directory \(quoted(path)) cannot be read: "
@@ -277,7 +280,8 @@ extension FileTreeError {
                 advice: isFile
                     ? "set `public` to a directory"
                     : reason.advice(
-                        whenMissing: "create it, or set `public` to another directory"))
+                        whenMissing: (isLink ? "create its target" : "create it")
+                            + ", or set `public` to another directory"))
         case .unreadableEntry(let path, let reason):
             return Diagnostic(
                 .error, .unreadableFile, at: position,
