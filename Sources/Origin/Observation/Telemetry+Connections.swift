@@ -78,7 +78,7 @@ extension Telemetry {
         }
         page.begin(MetricCatalogue.certificateFaults)
         // Without the directory of automatic certificates, none is renewed.
-        let obstacles = renewals?.current.obstacle == nil ? 0 : 1
+        let obstacles = renewals.current.obstacle == nil ? 0 : 1
         page.add(.integer(snapshot.certificates.faults.count + obstacles))
         exposeRenewals(&page)
     }
