@@ -211,8 +211,7 @@ struct Connection: ~Copyable {
             && deadline - turn.milliseconds < (turn.settings.limits.idleSeconds - 1) * 1000
     }
 
-    /// Less for a connection whose end matters less; of each kind, the one that has been so for the
-    /// longest time comes first.
+    /// Less where the end matters less; of each kind, least for the one that has been so longest.
     var importance: (kind: Int, since: Int) { (timer.phase.importance, deadline) }
 
     // MARK: The end of a turn
