@@ -327,7 +327,6 @@ struct LinksTests {
             (["links", "show", "short/b"], 1), (["links", "show", "../a"], 1),
             (["links", "show", ".."], 1), (["links", "show", "\u{1}"], 1),
             (["links", "edit", gone, "--note", "x"], 1), (["tokens", "remove", "7"], 1),
-            (["links", "show", ""], 1),
             (["tokens", "create", "x", "--scope", "link.read"], 1),
             (["tokens", "create", "x", "--scope", "links.read", "--collection", "none"], 1),
             (
@@ -345,6 +344,7 @@ struct LinksTests {
             (["links", "list", "--token-file", "wrong"], 77),
             (["links", "list", "--token-file", "/dev/null"], 77),
         ]
+        #expect(try site.run("links", "show", "").status == 64)
         for (words, status) in rows {
             let outcome = try Program.run(words + site.admin, in: site.directory)
             #expect(outcome.status == status && outcome.output.isEmpty, "\(words): \(outcome)")

@@ -15,7 +15,8 @@ struct PrintingCommand: CustomTestStringConvertible {
 
     /// Every command that prints, in every format that it has: `OutputTests` holds this against the
     /// program's own help.
-    static let all: [PrintingCommand] = rendering + linting + codes + matching + asking + others
+    static let all: [PrintingCommand] =
+        rendering + linting + apps + codes + matching + asking + others
 
     private static let rendering =
         ["aasa", "robots", "sitemap", "manifest"].map {
@@ -30,6 +31,11 @@ struct PrintingCommand: CustomTestStringConvertible {
         ["text", "json", "sarif", "github"].map {
             PrintingCommand("lint", "--format", $0, "-", input: "{\"applinks\": 1}")
         } + [PrintingCommand("lint", "--explain", "json-syntax")]
+
+    private static let apps = ["text", "json", "sarif", "github"].map {
+        PrintingCommand(
+            "app", "--format", $0, "--assetlinks", assetlinks, "Tests/Fixtures/app/files/shop.apk")
+    }
 
     private static let codes = ["svg", "png", "pdf", "terminal"].map {
         PrintingCommand("qr", "--format", $0, carSale)
