@@ -71,7 +71,7 @@ test_thoroughly() {
     gather 3
     stage 'scripts that are ended' with_tools Tests/Tools/check-endings "$binary"
     stage 'soak' Tests/Soak/run "$binary" --minutes 0.5
-    stage 'fuzz targets' Tests/Fuzz/run --seconds 7
+    stage 'fuzz targets' Tests/Fuzz/run --seconds 5
     stage 'release in dist' package
     stage 'package, tarball, image' with_tools Tests/Packaging/check-package
 }
