@@ -254,18 +254,26 @@ struct LinkAPITests {
         #expect(client.isClosed())
     }
 
-    @Test func `an answer that takes too long is 503`() throws {
+    @Test func `an answer that takes too long is 503, and nothing is done then`() throws {
         var limits = OriginLimits.patient
         limits.handlerSeconds = 1
         let store = try StoreOrigin(limits: limits)
         let release = store.hold()
-        let client = try store.client
-        client.send(store.request("GET", "links"))
-        #expect(try client.readResponse().status == 503)
+        for request in [store.request("GET", "links"), store.creation("late")] {
+            let client = try store.client
+            client.send(request)
+            #expect(try client.readResponse().status == 503)
+        }
         release()
-        let other = try store.client
-        other.send(store.request("GET", "links"))
-        #expect(try other.readResponse().status == 200)
+        var links = ""
+        try wait {
+            let client = try store.client
+            client.send(store.request("GET", "links"))
+            let list = try client.readResponse()
+            links = list.body
+            return list.status == 200
+        }
+        #expect(!links.contains("late"))
     }
 
     /// A full disk is such a store; another program's transaction is one that a test can end.

@@ -3,7 +3,7 @@ extension Responder {
     package struct Client: Sendable {
         /// Whether the client speaks TLS, with this origin or with a trusted proxy.
         package var isSecure: Bool
-        /// What does not change from one request to the next, most often.
+        /// The facts that stay the same from one request to the next, most often.
         package var past = Past()
         /// The certificate of the connection, and a number that tells it from others; nil and 0
         /// where it speaks no TLS with this origin.
@@ -15,7 +15,7 @@ extension Responder {
             (self.isSecure, past.hasServerName) = (isSecure, hasServerName)
         }
 
-        /// What is known of a connection from its past.
+        /// The facts about a connection from its past.
         package struct Past: BitwiseCopyable, Sendable {
             /// Whether the client sent a server name (SNI).
             package var hasServerName = false

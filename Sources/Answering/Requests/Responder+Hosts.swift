@@ -3,7 +3,7 @@ import Memory
 private import SiteConfiguration
 import URISyntax
 
-/// Which site a request is of, and the path that it asks for.
+/// The site of a request by its host, and the path that it asks for.
 extension Responder {
     /// Decodes the path into `path` and returns its length; nil for one that is refused. A target
     /// in absolute form may have none, which means the root (RFC 9112 §3.2.2).
@@ -20,10 +20,10 @@ extension Responder {
         return try? PathDecoding.decode(text, head.path, into: &path)
     }
 
-    /// What the request's host is, with or without the full stop that may end it; most requests
-    /// name the host of the one before. The site that answers for the host is used from now on. An
-    /// https resource is not served unless the client speaks
-    /// TLS, and the certificate of its connection is for the host (RFC 9110 §7.4).
+    /// The authority of the request's host, with or without the full stop that may end it; most
+    /// requests name the host of the one before. The site that answers for the host is used from
+    /// now on. An https resource is not served unless the client speaks TLS, and the certificate of
+    /// its connection is for the host (RFC 9110 §7.4).
     @inline(__always)
     mutating func authority(
         of head: RequestHead, _ text: [UInt8], _ client: borrowing Client

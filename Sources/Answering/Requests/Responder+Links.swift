@@ -46,7 +46,7 @@ extension Responder {
         return .found(location, .permanentRedirect)
     }
 
-    /// What the web shows for the request's URL; nil where that is what every path gets that
+    /// The answer of the web for the request's URL; nil where that is what every path gets that
     /// nothing claims.
     mutating func answerLink(
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
@@ -191,7 +191,7 @@ extension Responder {
         return Visitor(userAgent: text.span.extracting(field))
     }
 
-    /// What the visitor reads: `lang` of the query says it better than the browser.
+    /// The languages of the visitor: `lang` of the query states them better than the browser.
     private static func languages(
         _ url: LinkURL, _ text: [UInt8], _ fields: borrowing FieldSection
     ) -> LanguageRanges {

@@ -44,7 +44,7 @@ package struct Responder: ~Copyable {
 
     /// The port of the https listener; nil where there is none.
     let httpsPort: UInt16?
-    /// What answers requests on other threads, and what the paths of sites begin with that may be
+    /// The handler that answers on other threads, and the beginning of paths of sites that may be
     /// its own.
     private let handler: (any RequestHandler)?
     private let handlerPrefix: [UInt8]?
@@ -54,18 +54,18 @@ package struct Responder: ~Copyable {
     /// The URL of a request for a link, and what deciding about it needs.
     var linkText = [UInt8]()
     var linkScratch = LinkScratch()
-    /// What user agents stand for, for this and for who records requests.
+    /// The kinds of client that user agents stand for, for this and for who records requests.
     package var visitors = VisitorCache()
     /// The stored links; nil where there are none.
     let storedLinks: Published<LinkIndex?>?
     private var storedLinksSeen: UInt64 = 0
-    /// What the host of this number (`RequestHead.hostNumber`) is to a connection with the
-    /// certificate of this number.
+    /// The authority of the host of this number (`RequestHead.hostNumber`) over a connection with
+    /// the certificate of this number.
     var knownHost = (
         number: 0, certificate: 0, authority: HostAuthority.unknown, siteNumber: Int?.none
     )
 
-    /// What a request's host is to the connection that it came over.
+    /// The relation of a request's host to the connection that it came over.
     enum HostAuthority {
         /// One that is answered.
         case ours

@@ -9,7 +9,7 @@ package struct ResponseWriter: ~Copyable {
     package var output: ByteBuffer
 
     var parts: Selection<Parts>
-    /// Which of the sites is written from; nil for none of them.
+    /// The number of the site that is written from; nil for none.
     package private(set) var siteNumber: Int? = 0
 
     /// The parts of a site that are written from.

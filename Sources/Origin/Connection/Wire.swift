@@ -20,7 +20,3 @@ struct Wire: ~Copyable {
                 + 2 * tlsRecordBytesMax)
     }
 }
-
-extension ServerCertificate: HostCoverage {
-    func covers(_ host: [UInt8], _ range: Range<Int>) -> Bool { names.cover(host, range) }
-}

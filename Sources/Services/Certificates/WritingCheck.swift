@@ -4,7 +4,7 @@ private import SiteConfiguration
 /// Looks from time to time whether a directory of automatic certificates can still be written:
 /// otherwise nobody would know before the next renewal, which may be weeks away.
 struct WritingCheck {
-    /// Why it cannot be written; nil if it can.
+    /// The reason why it cannot be written; nil if it can.
     private(set) var fault: Diagnostic?
     /// In milliseconds of the monotonic clock.
     private var lookAt = 0

@@ -56,7 +56,13 @@ final class ImportThread: Sendable {
         let answer = LongAnswer(beside: service.path)
         var (isEnd, lines, waiting) = (false, [RawLine](), 0)
         var (last, lastLine) = (RawLine?.none, 0)
+        /// Gives lines to the store's thread, unless the token was removed meanwhile.
         func begin(_ lines: ArraySlice<ImportedLine>) -> ImportBatch? {
+            let tokens = service.tokens.value
+            guard api.isStillAdmitted(admitted, tokens, at: Clock.unixMilliseconds) else {
+                summary.problem = api.unknownToken(for: admitted.request)
+                return nil
+            }
             let outcomes = service.begin { [api, options] store in
                 store.onStore { store in
                     api.apply(
@@ -64,42 +70,38 @@ final class ImportThread: Sendable {
                         goesOn: stream.request.goOn)
                 }
             }
+            if outcomes == nil { summary.problem = .busy(LinkService.busy) }
             return outcomes.map { ImportBatch(lines: lines, outcomes: $0) }
         }
         /// Reports what became of a batch, transaction by transaction; false if nothing more is to be
         /// done.
-        func report(_ batch: ImportBatch?) -> Bool {
+        func report(_ batch: ImportBatch) -> Bool {
             var batch = batch
-            while let part = batch {
-                switch part.outcomes.wait() {
-                case .success(let outcomes):
-                    summary.count(outcomes)
-                    guard answer.append(options.report(outcomes)) else { return false }
-                    let rest = part.lines.dropFirst(outcomes.count)
-                    guard !rest.isEmpty else { return true }
-                    batch = begin(rest)
-                    if batch == nil { summary.problem = .busy(LinkService.busy) }
+            while true {
+                switch batch.outcomes.wait() {
                 case .failure(let response):
                     summary.problem = response
                     return false
+                case .success(let outcomes):
+                    summary.count(outcomes)
+                    guard answer.append(options.report(outcomes)) else { return false }
+                    let rest = batch.lines.dropFirst(outcomes.count)
+                    guard !rest.isEmpty else { return true }
+                    guard let next = begin(rest) else { return false }
+                    batch = next
                 }
             }
-            return false
         }
-        /// Gives the lines to the store's thread, which works on those before until then.
+        func reportPending() -> Bool {
+            defer { pending = nil }
+            return pending.map(report) ?? true
+        }
+        /// Reads the lines while the store's thread works on those before, and gives them to it then.
         func hand() -> Bool {
-            let tokens = service.tokens.value
-            guard api.isStillAdmitted(admitted, tokens, at: Clock.unixMilliseconds) else {
-                summary.problem = api.unknownToken(for: admitted.request)
-                return false
-            }
             let batch = read(lines)
             (lines, waiting) = ([], 0)
             // The order of lines decides, so the batch before is done first, whole.
-            guard pending == nil || report(pending) else {
-                pending = nil
-                return false
-            }
+            guard reportPending() else { return false }
             pending = begin(batch[...])
             return pending != nil
         }
@@ -130,7 +132,7 @@ final class ImportThread: Sendable {
         // Whole lines that came before a client's time was over are done.
         if goesOn || summary.problem?.status == 408, !lines.isEmpty { goesOn = hand() && goesOn }
         // What was given to the store's thread is done also if the lines before have failed.
-        if pending != nil { goesOn = report(pending) && goesOn }
+        goesOn = reportPending() && goesOn
         if !goesOn, summary.problem == nil {
             summary.problem = .unavailable("the answer cannot be kept until the content has come")
         }
