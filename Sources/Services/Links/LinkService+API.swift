@@ -15,8 +15,8 @@ extension LinkService: RequestHandler {
     /// The API is not on the hosts of links; what apps ask is.
     package var sitePrefix: String? { "/_/" }
 
-    /// Looks at who asks, what for, and whether it may, with nothing but the head: before content
-    /// is taken, and before a thread or a place in a queue is.
+    /// Admits or refuses a request by its head: its token, its operation and its scope are checked
+    /// before content, a thread or a place in a queue is taken.
     package func route(_ head: HandledHead) -> HandledRoute? {
         if case .site = head.scope { return routeOfApps(head) }
         let isOfAPI = head.path.utf8.starts(with: "/v1/".utf8)
