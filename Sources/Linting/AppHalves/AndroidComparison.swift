@@ -51,12 +51,12 @@ struct AndroidComparison {
 
     private mutating func findUnverifiedHosts() {
         let verified = webFilters.filter(mayBeVerified).flatMap(\.hosts)
+        guard !verified.contains(where: \.isUnresolved) else { return }
+        let names = Set(verified.map { Array($0.text.lowercased().utf8) })
         for filter in webFilters where !mayBeVerified(filter) && filter.isBrowsable {
             for host in filter.hosts where !host.isUnresolved {
-                let isKnown =
-                    verified.contains { $0.isUnresolved || isSameHost($0.text, host.text) }
-                    || !sites.contains { $0.answers(host.text.lowercased()) }
-                if !isKnown {
+                let name = host.text.lowercased()
+                if !names.contains(Array(name.utf8)), sites.contains(where: { $0.answers(name) }) {
                     add(
                         .warning, .noAutoVerify, host.place,
                         "no filter verifies \(quoted(host.text)), so its links open the browser or a dialog",
@@ -68,6 +68,8 @@ struct AndroidComparison {
 
     private mutating func compare() {
         let filters = webFilters.filter(mayBeVerified)
+        // Once for a site, which can list thousands of apps, and not for each host.
+        let sitesWithNear = sites.map { ($0, near(in: $0)) }
         var isCompared = false
         var strange = [String]()
         for host in filters.flatMap(\.hosts) where !host.isUnresolved {
@@ -76,11 +78,11 @@ struct AndroidComparison {
             // subdomains says nothing about it.
             let name = String(decoding: host.text.utf8.dropFirst(isWildcard ? 2 : 0), as: UTF8.self)
                 .lowercased()
-            let meant = sites.filter { $0.answers(name) }
+            let meant = sitesWithNear.filter { $0.0.answers(name) }
             if meant.isEmpty { strange.append(host.text) }
-            for site in meant {
+            for (site, near) in meant {
                 isCompared = true
-                compare(host, with: site)
+                compare(host, with: site, near)
             }
         }
         if !isCompared, !strange.isEmpty {
@@ -98,7 +100,20 @@ struct AndroidComparison {
         for site in sites { compare(site, listing: package) }
     }
 
-    private mutating func compare(_ host: IntentFilter.Value, with site: SiteHalf) {
+    /// A package of a site that is almost the app's, if the app itself is not listed.
+    private func near(in site: SiteHalf) -> String? {
+        guard let package, case .read(let packages) = site.android, packages[package] == nil else {
+            return nil
+        }
+        return packages.keys.sorted().first {
+            isAlike(Array($0.utf8)[...], Array(package.utf8)[...])
+                || package.utf8.starts(with: "\($0).".utf8)
+        }
+    }
+
+    private mutating func compare(
+        _ host: IntentFilter.Value, with site: SiteHalf, _ near: String?
+    ) {
         let name = quoted(host.text)
         switch site.android {
         case .notGiven:
@@ -112,10 +127,6 @@ struct AndroidComparison {
         case .read(let packages):
             guard let package else { return }
             guard let fingerprints = packages[package] else {
-                let near = packages.keys.sorted().first {
-                    isAlike(Array($0.utf8)[...], Array(package.utf8)[...])
-                        || package.utf8.starts(with: "\($0).".utf8)
-                }
                 return add(
                     .error, .packageNotListed, nil,
                     "\(name) does not list \(quoted(package))"
@@ -154,9 +165,10 @@ struct AndroidComparison {
     private mutating func compare(_ site: SiteHalf, listing package: String) {
         guard case .read(let packages) = site.android, packages[package] != nil else { return }
         let filters = webFilters
-        let open = filters.flatMap(\.hosts).contains(where: \.isUnresolved)
+        let declared = filters.flatMap(\.hosts)
+        let open = declared.contains(where: \.isUnresolved)
         let missing = (site.hosts ?? []).filter { host in
-            !filters.flatMap(\.hosts).contains { isHost(host, of: $0.text) }
+            !declared.contains { isHost(host, of: $0.text) }
         }
         if filters.isEmpty {
             return add(
@@ -183,8 +195,4 @@ private func isHost(_ host: String, of pattern: String) -> Bool {
     guard pattern.utf8.first == UInt8(ascii: "*") else { return host.isScalarwise(pattern) }
     return host.utf8.count >= pattern.utf8.count - 1
         && host.utf8.suffix(pattern.utf8.count - 1).elementsEqual(pattern.utf8.dropFirst())
-}
-
-private func isSameHost(_ one: String, _ other: String) -> Bool {
-    one.lowercased().isScalarwise(other.lowercased())
 }

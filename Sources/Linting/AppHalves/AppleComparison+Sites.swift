@@ -6,10 +6,14 @@ import Diagnostics
 extension AppleComparison {
     mutating func compare() {
         var foreign = [AssociatedDomain]()
+        // Once for a site, which can list thousands of apps, and not for each domain.
+        let listings = sites.map { ($0, AppListing(of: identifier, in: $0)) }
         for (entry, place) in domains {
-            let meant = sites.filter { $0.isMeant(host: entry.host, isWildcard: entry.isWildcard) }
+            let meant = listings.filter {
+                $0.0.isMeant(host: entry.host, isWildcard: entry.isWildcard)
+            }
             if meant.isEmpty { foreign.append(entry) }
-            for site in meant { compare(entry, place, with: site) }
+            for (site, listing) in meant { compare(entry, place, with: site, listing) }
         }
         addForeign(foreign)
         guard let identifier else { return addUnknownApp() }
@@ -31,7 +35,8 @@ extension AppleComparison {
     }
 
     private mutating func compare(
-        _ entry: AssociatedDomain, _ place: TextPlace?, with site: SiteHalf
+        _ entry: AssociatedDomain, _ place: TextPlace?, with site: SiteHalf,
+        _ listing: AppListing
     ) {
         switch site.apple {
         case .notGiven:
@@ -44,9 +49,8 @@ extension AppleComparison {
                 "\(quoted(entry.pattern)) publishes no apple-app-site-association",
                 advice: "publish the app on this host, or remove the entry")
         case .read(let services):
-            let listed = services[entry.service] ?? []
             guard let identifier else {
-                if listed.isEmpty {
+                if services[entry.service, default: []].isEmpty {
                     add(
                         .error, .serviceNotPublished, place,
                         "\(quoted(entry.pattern)) lists no app for \(entry.service)",
@@ -54,30 +58,25 @@ extension AppleComparison {
                 }
                 return
             }
-            guard !listed.contains(where: identifier.isScalarwise) else { return }
-            explain(identifier, entry, place, services)
+            guard !listing.services.contains(entry.service) else { return }
+            explain(identifier, entry, place, listing)
         }
     }
 
     /// Says why a site does not list an app for a service.
     private mutating func explain(
         _ identifier: String, _ entry: AssociatedDomain, _ place: TextPlace?,
-        _ services: [String: [String]]
+        _ listing: AppListing
     ) {
         let host = quoted(entry.pattern)
-        let others = AssociatedDomain.services.filter {
-            services[$0]?.contains(where: identifier.isScalarwise) == true
-        }
-        guard others.isEmpty else {
+        guard listing.services.isEmpty else {
             return add(
                 .error, .serviceNotPublished, place,
-                "\(host) lists \(quoted(identifier)) for \(others.joined(separator: ", ")), but not for "
+                "\(host) lists \(quoted(identifier)) for \(listing.services.joined(separator: ", ")), but not for "
                     + entry.service,
                 advice: "publish the service for the app, or remove the entry")
         }
-        let all = AssociatedDomain.services.flatMap { services[$0] ?? [] }
-        let bundle = bundleBytes(identifier)
-        if let other = all.first(where: { bundleBytes($0).elementsEqual(bundle) }) {
+        if let other = listing.otherPrefix {
             return add(
                 .error, .appIDPrefixDiffers, nil,
                 "\(host) lists \(quoted(other)), but the app is \(quoted(identifier))",
@@ -86,7 +85,7 @@ extension AppleComparison {
                         decoding: identifier.utf8.prefix(while: { $0 != UInt8(ascii: ".") }),
                         as: UTF8.self))
         }
-        if let other = all.first(where: { isAlike(bundleBytes($0), bundle) }) {
+        if let other = listing.alike {
             return add(
                 .error, .bundleIDDiffersALittle, nil,
                 "\(host) lists \(quoted(other)), which is almost the app's \(quoted(identifier))",
@@ -135,6 +134,25 @@ extension AppleComparison {
             isOpen ? .warning : .error, .serviceNotEntitled, nil,
             "\(place) lists \(quoted(identifier)) for \(service), which the app does not declare",
             advice: "add \(service):HOST to the associated domains, or stop publishing the service")
+    }
+}
+
+/// The way in which a site's file lists an app: itself, or under another identifier.
+struct AppListing {
+    /// The services that list it.
+    private(set) var services = [String]()
+    /// An identifier with another prefix.
+    private(set) var otherPrefix: String?
+    /// An identifier that is almost the app's.
+    private(set) var alike: String?
+
+    init(of identifier: String?, in site: SiteHalf) {
+        guard let identifier, case .read(let listed) = site.apple else { return }
+        services = AssociatedDomain.services.filter { site.lists(identifier, for: $0) }
+        let all = AssociatedDomain.services.flatMap { listed[$0] ?? [] }
+        let bundle = bundleBytes(identifier)
+        otherPrefix = all.first { bundleBytes($0).elementsEqual(bundle) }
+        alike = all.first { isAlike(bundleBytes($0), bundle) }
     }
 }
 

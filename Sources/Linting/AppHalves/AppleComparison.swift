@@ -223,24 +223,22 @@ struct AppleComparison {
     /// Entries for devices in developer mode are no replacement for those of everybody.
     private mutating func examineDevelopers() {
         guard app.isForDevelopment != true else { return }
-        for (entry, place) in domains where entry.isForDevelopers {
-            let hasOther = domains.contains {
-                !$0.entry.isForDevelopers && $0.entry.service == entry.service
-                    && $0.entry.pattern.isScalarwise(entry.pattern)
-            }
-            guard !hasOther else { continue }
+        func name(_ entry: AssociatedDomain) -> String { "\(entry.service):\(entry.pattern)" }
+        let others = Set(domains.map(\.entry).filter { !$0.isForDevelopers }.map(name))
+        for (entry, place) in domains
+        where entry.isForDevelopers && !others.contains(name(entry)) {
             let isRelease = app.kind == .signature
-            let name = file.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()
+            let fileName = file.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()
             if !isRelease,
-                String(decoding: Array(name), as: UTF8.self).lowercased().contains("debug")
+                String(decoding: Array(fileName), as: UTF8.self).lowercased().contains("debug")
             {
                 continue
             }
             add(
                 isRelease ? .error : .warning, .developerModeInRelease, place,
-                "\(entry.service):\(entry.pattern) is only for devices in developer mode"
+                "\(name(entry)) is only for devices in developer mode"
                     + (isRelease ? "" : ", and is without effect in a release"),
-                advice: "add \(entry.service):\(entry.pattern) without ?mode=developer")
+                advice: "add \(name(entry)) without ?mode=developer")
         }
     }
 }
