@@ -4,7 +4,7 @@ private import TLS
 /// Signatures are not verified.
 enum APK {
     static func read(_ archive: ZipArchive) throws(FormatFault) -> AndroidDeclaration {
-        let manifest = try archive.content("AndroidManifest.xml")
+        let manifest = try archive.member("AndroidManifest.xml").readWhole()
         guard BinaryXML.isLikely(manifest) else {
             throw FormatFault(
                 "has a manifest that is not binary", advice: "give an APK that aapt2 has made")

@@ -15,7 +15,7 @@ package struct ZipArchive {
     }
 
     let source: ByteSource
-    /// Where the central directory begins.
+    /// The offset of the central directory.
     let directoryOffset: Int
     private let members: [[UInt8]: Member]
     private let budget: ZipMemberReader.Budget
@@ -119,37 +119,41 @@ package struct ZipArchive {
     /// Whether there is a member of this name.
     package func contains(_ name: String) -> Bool { members[Array(name.utf8)] != nil }
 
-    /// A member, which is read on from where the last read has ended.
+    /// A member, which is read on from where the last read has ended. If it is read whole, its checksum
+    /// is compared.
     package func member(_ name: String) throws(FormatFault) -> ByteSource {
         let bytes = Array(name.utf8)
         guard let member = members[bytes] else {
             throw FormatFault("has no member \(quoted(name))", advice: "give a whole archive")
         }
         let data = try dataRange(of: member, bytes, name)
-        guard member.isDeflated else {
-            guard member.bytes == member.compressedBytes else { throw Self.contradiction(name) }
-            let source = source
-            return ByteSource(count: member.bytes) { range throws(FormatFault) in
-                try source.read(range.count, at: data.lowerBound + range.lowerBound)
-            }
+        guard member.isDeflated || member.bytes == member.compressedBytes else {
+            throw Self.contradiction(name)
         }
-        let reader = ZipMemberReader(source, data, bytes: member.bytes, name: name, budget: budget)
+        let source = source
+        let reader =
+            member.isDeflated
+            ? ZipMemberReader(source, data, bytes: member.bytes, name: name, budget: budget) : nil
         return ByteSource(count: member.bytes) { range throws(FormatFault) in
-            try reader.read(range)
+            let bytes =
+                if let reader {
+                    try reader.read(range)
+                } else {
+                    try source.read(range.count, at: data.lowerBound + range.lowerBound)
+                }
+            guard range.count < member.bytes || Int(crc32(of: bytes)) == member.crc else {
+                throw Self.damaged(name)
+            }
+            return bytes
         }
     }
 
-    /// A member whole, its checksum compared.
-    package func content(_ name: String) throws(FormatFault) -> [UInt8] {
-        let content = try member(name).readWhole()
-        guard let member = members[Array(name.utf8)], Int(crc32(of: content)) == member.crc else {
-            throw FormatFault(
-                "has a damaged member \(quoted(name))", advice: "copy or download it again")
-        }
-        return content
+    /// The fault of a member whose data is not what the archive says of it.
+    static func damaged(_ name: String) -> FormatFault {
+        FormatFault("has a damaged member \(quoted(name))", advice: "copy or download it again")
     }
 
-    /// Where the data of a member is, by its own header, which has to agree with the directory.
+    /// The place of a member's data by its own header, which has to agree with the directory.
     private func dataRange(
         of member: Member, _ name: [UInt8], _ text: String
     ) throws(FormatFault) -> Range<Int> {

@@ -1,9 +1,8 @@
-private import Diagnostics
 private import Compression
 
 /// Reads a deflated member forwards: what comes before a range passes by and is not kept.
 final class ZipMemberReader {
-    /// What may still be decompressed of an archive.
+    /// The number of bytes that may still be decompressed of an archive.
     final class Budget {
         let bytesMax: Int
         var bytesLeft: Int
@@ -17,7 +16,7 @@ final class ZipMemberReader {
     private let bytes: Int
     private let name: String
     private var inflation: RawInflation?
-    /// Where in the compressed data the next piece begins.
+    /// The offset of the next piece of the compressed data.
     private var next: Int
     /// Decompressed bytes that were not asked for yet, and where they begin.
     private var left = [UInt8]()
@@ -96,11 +95,9 @@ final class ZipMemberReader {
                     - offset)]
     }
 
-    private var damaged: FormatFault {
-        FormatFault("has a damaged member \(quoted(name))", advice: "copy or download it again")
-    }
+    private var damaged: FormatFault { ZipArchive.damaged(name) }
 }
 
-/// How much compressed data is read at once. A piece has at most 1,032 times as much in it, which is
+/// The compressed data that is read at once. A piece has at most 1,032 times as much in it, which is
 /// not kept.
 private let pieceBytes = 16_384
