@@ -108,6 +108,23 @@ struct AppTests {
         #expect(!outcome.output.contains("Android"))
     }
 
+    @Test func `a directory with more files than are read is refused, not read in part`() throws {
+        let place = try Self.directory()
+        let checkout = place.appending(path: "checkout")
+        try FileManager.default.createDirectory(
+            at: checkout, withIntermediateDirectories: false)
+        for number in 0...1_000 {
+            try entitlements("applinks:shop.example.com").write(
+                to: checkout.appending(path: "\(number).entitlements"))
+        }
+        let arguments = ["checkout", "--env", "prod", "--app", "shop"]
+        #expect(
+            try run(arguments, in: place).output.contains(
+                "is a directory with 1001 files of apps, may have 1000"))
+        try FileManager.default.removeItem(at: checkout.appending(path: "0.entitlements"))
+        #expect(try run(arguments, in: place).status == 0)
+    }
+
     @Test func `the bundles of a directory are read like those of an archive`() throws {
         let place = try Self.directory()
         let app = place.appending(path: "Shop.app")

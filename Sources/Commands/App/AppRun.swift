@@ -31,7 +31,14 @@ struct AppRun {
         if ["app", "xcarchive", "appex"].contains(where: { isNamed(directory, $0) }) {
             return read(bundles: names, of: directory)
         }
-        let found = names.filter(isOfApp).prefix(filesMax)
+        let found = names.filter(isOfApp)
+        guard found.count <= filesMax else {
+            return take(path, isFound: false) { () throws(FormatFault) in
+                throw FormatFault(
+                    "is a directory with \(found.count) files of apps, may have \(filesMax)",
+                    advice: "give the directory of one app")
+            }
+        }
         guard !found.isEmpty else {
             printMessage(
                 Diagnostic(
