@@ -54,6 +54,48 @@ struct AppleFileTests {
         #expect(declarations[1].profileAllowsDomains == nil)
     }
 
+    @Test func `an app without its Info.plist is refused, though its extensions have theirs`()
+        throws
+    {
+        let archive = try ZipArchive(ByteSource(Made.bytes("shop.ipa")))
+        for missing in ["", "/Clip", "/Shop"] {
+            let names = archive.names.filter { !$0.hasSuffix("\(missing).app/Info.plist") }
+            let files = BundleFiles(names: missing.isEmpty ? archive.names : names) {
+                name throws(FormatFault) in try archive.member(name)
+            }
+            var fact: String?
+            do { _ = try AppFile.read(bundles: files) } catch { fact = error.fact }
+            #expect(
+                fact
+                    == (missing == "/Shop"
+                        ? "has a bundle \"Payload/Shop.app\" without an Info.plist" : nil))
+        }
+    }
+
+    /// A signature with one blob, to which each of the slots refers.
+    private func signature(_ slots: [UInt8], _ text: String) -> [UInt8] {
+        func big(_ number: Int) -> [UInt8] {
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+        }
+        let start = 12 + 8 * slots.count
+        let blob = big(0xFADE_7171) + big(8 + text.utf8.count) + Array(text.utf8)
+        return big(0xFADE_0CC0) + big(start + blob.count) + big(slots.count)
+            + slots.flatMap { big(Int($0)) + big(start) } + blob
+    }
+
+    @Test func `a signature has each of its parts once`() throws {
+        let list = "<plist><dict/></plist>"
+        #expect(try CodeSignature(signature([5], list)).xml?.isDictionary == true)
+        #expect(throws: FormatFault.self) { try CodeSignature(signature([5, 5], list)) }
+    }
+
+    @Test("entitlements are a dictionary", arguments: ["<array/>", "<string>a</string>"])
+    func isDictionary(_ value: String) {
+        #expect(throws: FormatFault.self) {
+            try CodeSignature(signature([5], "<plist>\(value)</plist>"))
+        }
+    }
+
     @Test func `an executable without a signature has no entitlements`() {
         #expect(throws: FormatFault.self) { try Made.apple("unsigned") }
     }

@@ -15,7 +15,7 @@ package struct BundleFiles {
 
 /// The bundles among the files of an app: the app, its App Clips, extensions and watch app.
 enum AppleBundles {
-    /// What each bundle declares, the outermost first. Extensions without domains declare nothing.
+    /// The declarations of the bundles, the outermost first. Extensions without domains declare nothing.
     static func declarations(
         in files: BundleFiles
     ) throws(FormatFault) -> [AppleDeclaration] {
@@ -29,15 +29,20 @@ enum AppleBundles {
         guard paths.count <= bundlesMax else {
             throw FormatFault("has \(paths.count) bundles, may have \(bundlesMax)")
         }
+        // A system that finds the app where this reads only its extensions would see another app.
+        let known = Set(paths)
+        if let app = paths.lazy.compactMap(enclosingApp).first(where: { !known.contains($0) }) {
+            throw FormatFault("has a bundle \(quoted(app)) without an Info.plist")
+        }
         var declarations = [AppleDeclaration]()
         for path in paths {
             let declaration = try declaration(of: path, files, names)
             if path.utf8.suffix(6).elementsEqual(".appex".utf8),
-                case .missing? = declaration?.domains
+                case .missing = declaration.domains
             {
                 continue
             }
-            if let declaration { declarations.append(declaration) }
+            declarations.append(declaration)
         }
         return declarations
     }
@@ -53,9 +58,19 @@ enum AppleBundles {
         return isBundle ? path : nil
     }
 
+    /// The outermost app that a bundle is in, or is; nil for an extension alone.
+    private static func enclosingApp(_ path: String) -> String? {
+        let slash = UInt8(ascii: "/")
+        let parts = Array(path.utf8).split(separator: slash, omittingEmptySubsequences: false)
+        guard let index = parts.firstIndex(where: { $0.suffix(4).elementsEqual(".app".utf8) })
+        else { return nil }
+        return String(
+            decoding: Array(parts[...index].joined(separator: [slash])), as: UTF8.self)
+    }
+
     private static func declaration(
         of path: String, _ files: BundleFiles, _ names: Set<[UInt8]>
-    ) throws(FormatFault) -> AppleDeclaration? {
+    ) throws(FormatFault) -> AppleDeclaration {
         let info = try PropertyList.read(files.open(path + "/Info.plist").readWhole())
         guard let executable = info["CFBundleExecutable"]?.text,
             names.contains(Array("\(path)/\(executable)".utf8))

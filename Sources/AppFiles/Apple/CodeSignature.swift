@@ -5,7 +5,7 @@ package struct CodeSignature: Sendable {
     /// The DER form, which iOS 15 and later read.
     package let der: PropertyList?
 
-    /// What systems read.
+    /// The form that current systems read.
     package var entitlements: PropertyList? { der ?? xml }
 
     /// Whether both forms are there and differ.
@@ -20,9 +20,12 @@ package struct CodeSignature: Sendable {
             let count = bytes.big(4, at: 8), length <= bytes.count, count <= blobsMax
         else { throw FormatFault("has a damaged signature") }
         var (xml, der): (PropertyList?, PropertyList?)
+        var slots = Set<Int>()
         for number in 0..<count {
             guard let slot = bytes.big(4, at: 12 + 8 * number),
-                let offset = bytes.big(4, at: 16 + 8 * number)
+                let offset = bytes.big(4, at: 16 + 8 * number),
+                // Each is read once, however often the list has it.
+                slots.insert(slot).inserted
             else { throw FormatFault("has a damaged signature") }
             switch slot {
             case 5:
@@ -32,6 +35,9 @@ package struct CodeSignature: Sendable {
             case 7: der = try EntitlementsDER.read(Self.blob(0xFADE_7172, bytes, at: offset))
             default: break
             }
+        }
+        guard [xml, der].allSatisfy({ $0?.isDictionary != false }) else {
+            throw FormatFault("has a signature whose entitlements are no dictionary")
         }
         (self.xml, self.der) = (xml, der)
     }
