@@ -1,6 +1,6 @@
 private import Diagnostics
 
-/// What one file of an app declares.
+/// The declaration of one app or bundle, which its file holds.
 package enum AppDeclaration: Sendable {
     case apple(AppleDeclaration)
     case android(AndroidDeclaration)
@@ -8,7 +8,7 @@ package enum AppDeclaration: Sendable {
 
 /// Reads any file of an app that holds its half of universal links; its content shows its kind.
 package enum AppFile {
-    /// What the file declares: several values for an app with App Clips or extensions.
+    /// The declarations of a file: several for an app with App Clips or extensions.
     package static func read(_ source: ByteSource) throws(FormatFault) -> [AppDeclaration] {
         try checked(declarations(in: source))
     }
@@ -55,7 +55,7 @@ package enum AppFile {
         return try read(XMLReader.read(bytes))
     }
 
-    /// What the bundles of a directory declare, such as an `.app` or `.xcarchive`.
+    /// The declarations of the bundles of a directory, such as an `.app` or `.xcarchive`.
     package static func read(bundles: BundleFiles) throws(FormatFault) -> [AppDeclaration] {
         try checked(AppleBundles.declarations(in: bundles).map { .apple($0) })
     }

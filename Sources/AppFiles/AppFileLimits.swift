@@ -1,4 +1,4 @@
-/// What is read of an app at most. A file beyond a limit is refused, and the message has the limit.
+/// The limits of what is read of an app. A file beyond a limit is refused, and the message has the limit.
 package enum AppFileLimits {
     /// A file, which is not read whole: zip without its 64-bit form has no larger ones.
     package static let fileBytesMax = 4_294_967_295
@@ -18,7 +18,7 @@ package enum AppFileLimits {
     package static let commandBytesMax = 1_048_576
     /// The signature of an executable: 32 bytes for each page of 4 KiB are in it.
     package static let signatureBytesMax = 67_108_864
-    /// What is decompressed of one archive in all.
+    /// Bytes that are decompressed of one archive in all.
     package static let inflatedBytesMax = 2_147_483_648
     /// Associated domains of an app, and values of the intent filters of an app: they are compared with
     /// each other.

@@ -1,5 +1,5 @@
-/// Why bytes are not what their format requires, in words that finish "the file …", and where in the
-/// text that is; binary formats have no lines.
+/// The reason why bytes are not what their format requires, in words that finish "the file …", and its
+/// place in the text; binary formats have no lines.
 package struct FormatFault: Error, Hashable, Sendable {
     package let fact: String
     package let advice: String

@@ -15,7 +15,6 @@ struct AndroidFileTests {
     func manifest(_ name: String) throws {
         let app = try #require(try Made.android(name))
         #expect(app.applicationID == "com.example.shop")
-        #expect(app.minimumSDK == 24)
         #expect(!app.isDebuggable)
         #expect(app.filters.count == (name == "shop.apk" ? 1 : 2))
         let first = app.filters[0]

@@ -1,4 +1,4 @@
-/// What an Android app says of itself: the manifest of its source, or that of an APK with its
+/// The links that an Android app declares: by the manifest of its source, or that of an APK with its
 /// certificates.
 package struct AndroidDeclaration: Sendable {
     package enum Kind: Sendable {
@@ -10,7 +10,6 @@ package struct AndroidDeclaration: Sendable {
     package let kind: Kind
     /// The application ID; nil in the source, where `package` is the namespace of the code.
     package let applicationID: String?
-    package let minimumSDK: Int?
     package let isDebuggable: Bool
     /// The filters with data, in the order of the manifest.
     package let filters: [IntentFilter]
@@ -26,8 +25,6 @@ package struct AndroidDeclaration: Sendable {
         }
         self.kind = kind
         applicationID = kind == .binary ? root.plain("package")?.value : nil
-        let sdk = root.children.last { $0.name == "uses-sdk" }
-        minimumSDK = sdk?.android("minSdkVersion").flatMap { Int($0.value) }
         var filters = [IntentFilter]()
         var isDebuggable = false
         for application in root.children where application.name == "application" {
@@ -38,7 +35,7 @@ package struct AndroidDeclaration: Sendable {
                 }
                 for child in component.children where child.name == "intent-filter" {
                     let filter = IntentFilter(child, of: component.android("name")?.value ?? "")
-                    if !filter.data.isEmpty || filter.autoVerify != nil { filters.append(filter) }
+                    if filter.hasData || filter.autoVerify != nil { filters.append(filter) }
                 }
             }
         }

@@ -28,8 +28,8 @@ package struct IntentFilter: Sendable {
     package let autoVerify: Value?
     package let actions: [String]
     package let categories: [String]
-    /// What its `data` elements hold, which Android pools.
-    package private(set) var data = [XMLNode]()
+    /// Whether it has a `data` element. Android pools their attributes.
+    package let hasData: Bool
     package private(set) var schemes = [Value]()
     package private(set) var hosts = [Value]()
     package private(set) var paths = [Path]()
@@ -43,8 +43,9 @@ package struct IntentFilter: Sendable {
             node.children.filter { $0.name == kind }.compactMap { $0.android("name")?.value }
         }
         (actions, categories) = (names("action"), names("category"))
-        for child in node.children where child.name == "data" {
-            data.append(child)
+        let data = node.children.filter { $0.name == "data" }
+        hasData = !data.isEmpty
+        for child in data {
             schemes += [child.android("scheme")].compactMap(\.self).map(Value.init)
             hosts += [child.android("host")].compactMap(\.self).map(Value.init)
             mimeTypes += [child.android("mimeType")].compactMap(\.self).map(Value.init)

@@ -1,12 +1,12 @@
-/// What an app for Apple's systems says of itself: in the source, in the profile that it is built
+/// The links that an app for Apple's systems declares: in the source, in the profile that it is built
 /// with, or in the signature of what ships.
 package struct AppleDeclaration: Sendable {
     package enum Kind: Sendable {
         /// A source file, which a build may or may not use.
         case entitlements
-        /// What a signature may have, not what it has.
+        /// The list of all that a signature may have; it need not have it.
         case profile
-        /// What systems read.
+        /// The part of the app that systems read.
         case signature
     }
 
@@ -42,7 +42,7 @@ package struct AppleDeclaration: Sendable {
     package var isUnsigned = false
     /// Whether the profile in the bundle allows associated domains; nil if there is none.
     package var profileAllowsDomains: Bool?
-    /// Where the entitlements begin.
+    /// The beginning of the entitlements.
     package let place: TextPlace?
 
     init(_ entitlements: PropertyList, kind: Kind, bundle: String? = nil) {

@@ -78,11 +78,11 @@ package struct AssociatedDomain: Hashable, Sendable {
         self.host = host.description
     }
 
-    /// Why an entry opens nothing.
+    /// The reason why an entry opens nothing.
     package enum Fault: Error, Hashable, Sendable {
         /// Xcode replaces a part of it, so that its value is not known here.
         case variable
-        /// What stands before the first colon is no service, or there is no colon.
+        /// The text before the first colon is no service, or there is no colon.
         case service(String, hasColon: Bool)
         case scheme
         case path

@@ -74,7 +74,7 @@ enum MachO {
         return try CodeSignature(source.read(place.size, at: slice.lowerBound + place.offset))
     }
 
-    /// What LC_CODE_SIGNATURE says, relative to the slice.
+    /// The place in the slice that LC_CODE_SIGNATURE names.
     private static func signaturePlace(
         _ commands: [UInt8], from start: Int, count: Int
     ) throws(FormatFault) -> (offset: Int, size: Int)? {

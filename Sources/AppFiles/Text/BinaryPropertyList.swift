@@ -71,7 +71,7 @@ struct BinaryPropertyList {
         }
     }
 
-    /// Where the content of an object begins, and its size in units.
+    /// The beginning of an object's content, and its size in units.
     private func size(_ offset: Int, _ low: Int) throws(FormatFault) -> (first: Int, count: Int) {
         guard low == 15 else { return (offset + 1, low) }
         guard let marker = bytes.big(1, at: offset + 1), marker >> 4 == 1, marker & 0x0F <= 3,

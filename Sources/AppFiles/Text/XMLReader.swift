@@ -4,7 +4,7 @@ private import Diagnostics
 struct XMLReader {
     private let bytes: [UInt8]
     private var index = 0
-    /// Where positions were counted to.
+    /// The offset up to which lines and columns were counted.
     private var counted = 0
     private var place = TextPlace(line: 1, column: 1)
     private var open = [XMLNode]()
