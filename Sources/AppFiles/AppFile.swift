@@ -50,7 +50,7 @@ package enum AppFile {
         }
         guard bytes.first(where: { !" \t\r\n\u{FEFF}".utf8.contains($0) }) == UInt8(ascii: "<")
         else {
-            throw FormatFault("is no file of an app that is known", advice: knownFiles)
+            throw FormatFault("is no known file of an app", advice: knownFiles)
         }
         return try read(XMLReader.read(bytes))
     }
@@ -66,7 +66,7 @@ package enum AppFile {
         case "manifest": return [.android(try AndroidDeclaration(root, kind: .source))]
         default:
             throw FormatFault(
-                "is XML with the root \(quoted(root.name)), which no file of an app has that is known",
+                "is XML with the root \(quoted(root.name)), which no known file of an app has",
                 at: root.place, advice: knownFiles)
         }
     }

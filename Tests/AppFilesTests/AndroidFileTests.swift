@@ -81,4 +81,23 @@ struct AndroidFileTests {
         #expect(app.filters[0].paths.map(\.value.text) == ["@string/path"])
         #expect(app.filters[0].paths[0].value.isUnresolved)
     }
+
+    @Test func `a signing block has each scheme once`() throws {
+        let bytes = try Made.bytes("shop.apk")
+        let list = try ZipArchive(ByteSource(bytes)).directoryOffset
+        let size = try #require(bytes.little(8, at: list - 24))
+        let start = list - size - 8
+        let pairs = Array(bytes[(start + 8)..<(list - 24)])
+        func little(_ size: Int, _ number: Int) -> [UInt8] {
+            (0..<size).map { UInt8(number >> (8 * $0) & 0xFF) }
+        }
+        func file(_ pairs: [UInt8]) -> [UInt8] {
+            let length = little(8, pairs.count + 24)
+            let block = length + pairs + length + Array(bytes[(list - 16)..<list])
+            return bytes[..<start] + block + bytes[list...].dropLast(6)
+                + little(4, start + block.count) + [0, 0]
+        }
+        #expect(refusal(file(pairs)) == nil)
+        #expect(refusal(file(pairs + pairs))?.fact == "has a damaged signing block")
+    }
 }

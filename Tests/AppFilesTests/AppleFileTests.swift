@@ -129,9 +129,9 @@ struct AppleFileTests {
     }
 
     static let others: [(text: String, fact: String)] = [
-        ("{}", "is no file of an app that is known"),
-        ("", "is no file of an app that is known"),
-        ("<html/>", "is XML with the root \"html\", which no file of an app has that is known"),
+        ("{}", "is no known file of an app"),
+        ("", "is no known file of an app"),
+        ("<html/>", "is XML with the root \"html\", which no known file of an app has"),
         (
             "<plist><dict><key>CFBundleIdentifier</key><string>a</string></dict></plist>",
             "is an Info.plist, which declares no associated domains"

@@ -187,7 +187,7 @@ struct AppTests {
         #expect(other.status == 1)
         #expect(
             other.output.contains(
-                "error: the file is no file of an app that is known [app-file-form]"))
+                "error: the file is no known file of an app [app-file-form]"))
         #expect(try run(["/dev/zero", "--env", "prod"], in: place).status == 66)
         try FileManager.default.createDirectory(
             at: place.appending(path: "empty"), withIntermediateDirectories: true)

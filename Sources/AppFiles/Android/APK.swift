@@ -36,6 +36,8 @@ enum APK {
                 length <= pairsEnd - offset - 8, let kind = block.little(4, at: offset + 8)
             else { throw damaged }
             if let scheme = schemes[kind] {
+                // Systems take the first, others may take the last.
+                guard !found.contains(where: { $0.scheme == scheme }) else { throw damaged }
                 let content = Array(block[(offset + 12)..<(offset + 8 + length)])
                 found += try signers(content).map {
                     APKCertificate(scheme: scheme, fingerprint: $0)
