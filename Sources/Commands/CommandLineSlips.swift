@@ -8,9 +8,15 @@ import Diagnostics
 private let inputOptions: Set = ["--aasa", "--assetlinks", "--config", "--env", "--new-env"]
 
 /// Refuses what ArgumentParser accepts.
-func refuseSlips(in arguments: [String]) throws(ValidationError) {
+/// - Parameter command: nil if the arguments could not be parsed.
+func refuseSlips(
+    in arguments: [String], of command: (any ParsableCommand)?
+) throws(ValidationError) {
     try refuseRepeats(in: arguments)
     try refuseEmptyNames(in: arguments)
+    if let command, hasEmptyArgument(command) {
+        throw ValidationError("an argument is empty; name a file, a host or a link")
+    }
 }
 
 /// Refuses two values for one input, of which ArgumentParser silently takes the last.
@@ -29,11 +35,12 @@ private func refuseRepeats(in arguments: [String]) throws(ValidationError) {
     }
 }
 
-/// Options that name a file or the like, and what they name.
+/// Options that name a file or the like, and what they name. The empty value of another option can
+/// have a meaning: `links edit --from ''` removes a time.
 private let namedThings = [
     "--aasa": "a file", "--assetlinks": "a file", "--authorities": "a file",
     "--cacert": "a file", "--certificates": "a directory", "--config": "a file",
-    "--env": "an environment", "--from": "a file or a directory", "--logo": "a file",
+    "--env": "an environment", "--json": "a file", "--logo": "a file",
     "--new-env": "an environment", "--output": "a file", "--public": "a directory",
     "--robots": "a file", "--state": "a directory", "--textfile": "a file",
     "--theme": "a directory", "--token-file": "a file", "-o": "a file",
@@ -45,13 +52,23 @@ private func refuseEmptyNames(in arguments: [String]) throws(ValidationError) {
     for (index, argument) in arguments.enumerated() {
         if argument == "--" { return }
         let before = index > 0 ? arguments[index - 1] : ""
-        if argument.isEmpty, !before.hasPrefix("-") {
-            throw ValidationError("an argument is empty; name a file, a host or a link")
-        }
         let option =
             argument.isEmpty ? before : argument.hasSuffix("=") ? String(argument.dropLast()) : ""
         guard let thing = namedThings[option] else { continue }
         throw ValidationError("\(option) is empty; name \(thing)")
+    }
+}
+
+/// Whether a command's own argument is empty. The destination of a link is in a group: an empty one
+/// removes it.
+private func hasEmptyArgument(_ command: any ParsableCommand) -> Bool {
+    Mirror(reflecting: command).children.contains { child in
+        switch child.value {
+        case let argument as Argument<String>: argument.wrappedValue.isEmpty
+        case let argument as Argument<String?>: argument.wrappedValue?.isEmpty ?? false
+        case let argument as Argument<[String]>: argument.wrappedValue.contains(where: \.isEmpty)
+        default: false
+        }
     }
 }
 
@@ -85,7 +102,7 @@ func refuseUnknownCommand(
             + (nearestName(to: name, among: names).map(didYouMean) ?? listed(names, as: "command")))
 }
 
-/// What to write instead of arguments that a command does not have; nil if that is not known.
+/// Advice on arguments that a command does not have; nil if there is none.
 /// - Parameter message: ArgumentParser's.
 func advice(on message: String, _ arguments: [String]) -> String? {
     guard let command = arguments.first else { return nil }
@@ -134,8 +151,8 @@ private func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || steersReader(scalar)
 }
 
-/// What was meant by a text that is not a link: one without `https://`, or a configuration. Nil if
-/// that is not known.
+/// Advice on a text that is no link: it lacks `https://`, or names a configuration. Nil if there is
+/// none.
 func linkAdvice(_ text: String) -> String? {
     if isConfigurationName(text) {
         return "give a configuration as an option: --config \(onOneLine(text)) --env NAME"

@@ -68,6 +68,9 @@ struct InitCommand: ParsableCommand {
         guard env == nil || config != nil || certificatesOnly else {
             throw ValidationError("--env chooses hosts of --config, or for --certificates-only")
         }
+        guard !from.contains(where: \.isEmpty) else {
+            throw ValidationError("--from is empty; name a file or a directory")
+        }
         guard from.isEmpty || !certificatesOnly && config == nil && theme == nil else {
             throw ValidationError(
                 "--from writes a configuration: it goes with --host and --certificates alone")

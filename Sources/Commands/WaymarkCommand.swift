@@ -30,7 +30,7 @@ public struct WaymarkCommand: ParsableCommand {
             let arguments = Array(CommandLine.arguments.dropFirst())
             var command = try parseServe() ?? parse(arguments)
             do {
-                try refuseSlips(in: arguments)
+                try refuseSlips(in: arguments, of: command)
                 try command.run()
             } catch let error as ValidationError {
                 throw refusal(error, of: type(of: command))
@@ -50,7 +50,7 @@ public struct WaymarkCommand: ParsableCommand {
             return try parseAsRoot()
         } catch {
             do throws(ValidationError) {
-                try refuseSlips(in: arguments)
+                try refuseSlips(in: arguments, of: nil)
             } catch let slip {
                 throw refusal(slip, of: command(in: arguments, of: self).type)
             }

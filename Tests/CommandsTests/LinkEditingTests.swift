@@ -22,6 +22,18 @@ import Testing
         #expect(emptied.status == 0 && !emptied.output.contains("page."), "\(emptied)")
     }
 
+    @Test(arguments: ["--from", "--until", "--note"])
+    func `an empty value takes a member away`(option: String) throws {
+        let site = try StoreSite()
+        let value = option == "--note" ? "A" : "2030-01-01T00:00:00Z"
+        let made = try site.create(
+            "https://www.example.com/1", "--collection", "short", "--slug", "t", option, value)
+        let member = String(option.dropFirst(2))
+        #expect(try site.run("links", "show", "short/t").output.contains("\n\(member) "), "\(made)")
+        let edited = try site.run("links", "edit", "short/t", option, "")
+        #expect(edited.status == 0 && !edited.output.contains("\n\(member) "), "\(edited)")
+    }
+
     @Test func `a tag with a comma is told from two, and one that is given twice is kept once`()
         throws
     {

@@ -128,8 +128,13 @@ struct UsageTests {
         ),
         (["lint", "--cacert", "x", "y"], "--cacert is for --check-signature"),
         (["lint", "--ignore", "no-such-rule", "y"], "there is no rule \"no-such-rule\""),
-        (["match", "", "--aasa", "x"], "an argument is empty; name a file, a host or a link"),
+        (["match", "", "--aasa", aasa], "\"\": a link must begin with https:// or http://"),
+        (
+            ["match", "--verbose", "", "--format", "json", "--aasa", aasa],
+            "an argument is empty; name a file, a host or a link"
+        ),
         (["lint", ""], "an argument is empty"),
+        (["lint", "--check-signature", ""], "an argument is empty"),
         (["diff", "a", ""], "an argument is empty"),
         (["lint", "--env", "", "y"], "--env is empty; name an environment"),
         (["match", "https://a.example/", "--aasa", ""], "--aasa is empty; name a file"),
@@ -143,6 +148,7 @@ struct UsageTests {
         (["init", "--certificates", ""], "--certificates is empty; name a directory"),
         (["qr", "https://a.example/", "-o", ""], "-o is empty; name a file"),
         (["qr", "https://a.example/", "--logo", ""], "--logo is empty; name a file"),
+        (["links", "edit", "short/x", "--json", ""], "--json is empty; name a file"),
         (["links", "list", "--token-file", ""], "--token-file is empty; name a file"),
         (["report", "--robots", "", "x"], "--robots is empty; name a file"),
         (serve + ["--state", ""], "--state is empty; name a directory"),
