@@ -67,6 +67,7 @@ struct StateDirectoryTests {
 
     @Test func `a directory that breaks while certificates are requested is a fault`() throws {
         let site = try site()
+        let text = try String(contentsOf: site.configuration, encoding: .utf8)
         let state = site.path("kept/var")
         let origin = try RunningOrigin(site.configuration, site.options + ["--state", state])
         #expect(
@@ -80,6 +81,15 @@ struct StateDirectoryTests {
             waits {
                 origin.adminPage("/metrics").contains("\nwaymark_tls_certificate_faults 1\n")
             })
+        let files = "{certificate: third.example.pem, key: third.example.key}"
+        let automatic = "{automatic: {terms: agreed, directory: 'https://127.0.0.1:1/'}}"
+        try #require(text.contains(automatic))
+        try site.write("waymark.yaml", Array(text.replacing(automatic, with: files).utf8))
+        origin.signal(SIGHUP)
+        #expect(
+            waits {
+                origin.adminPage("/metrics").contains("\nwaymark_tls_certificate_faults 0\n")
+            }, "where nothing is requested, nothing is in the way")
     }
 
     @Test func `with errors in the configuration, the list has the files that are there`() throws {

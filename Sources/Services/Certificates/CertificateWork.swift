@@ -72,7 +72,10 @@ struct CertificateWork: ~Copyable {
         case .wait(let milliseconds): pause = milliseconds
         }
         keep()
-        let obstacle = lock.obstacle ?? notes.fault ?? (lock.isHeld ? writing.fault : nil)
+        // Without hosts, nobody looks any more whether it is still there.
+        let obstacle =
+            hosts.byName.isEmpty
+            ? nil : lock.obstacle ?? notes.fault ?? (lock.isHeld ? writing.fault : nil)
         let held = agenda.plan.entries.first(where: \.record.isHeldBack)?.record.lastFault
         server.renewals.set(obstacle: obstacle?.severity == .error ? obstacle?.message : held)
         return notes.fault == nil ? pause : min(pause, CertificateNotes.retryMilliseconds)

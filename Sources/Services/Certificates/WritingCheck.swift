@@ -1,7 +1,7 @@
 import Diagnostics
 private import SiteConfiguration
 
-/// Looks from time to time whether a directory of automatic certificates can still be written:
+/// A check, from time to time, whether a directory of automatic certificates can still be written:
 /// otherwise nobody would know before the next renewal, which may be weeks away.
 struct WritingCheck {
     /// The reason why it cannot be written; nil if it can.
