@@ -49,7 +49,7 @@ struct RevokeCertificateCommand: ParsableCommand {
     }
 }
 
-/// Why a certificate is revoked (RFC 5280 §5.3.1).
+/// The reason for revoking a certificate (RFC 5280 §5.3.1).
 enum RevocationReason: String, ExpressibleByArgument, CaseIterable {
     case unspecified
     case keyCompromise = "key-compromise"

@@ -309,7 +309,7 @@ struct LiveHost {
     }
 }
 
-/// Where a service is, or that it is not asked.
+/// The address of a service, or `off` for one that is not asked.
 struct ServiceOption: Sendable {
     let address: ServiceAddress?
 

@@ -106,7 +106,7 @@ struct ExplainCommand: ParsableCommand {
         if !haveSites { throw ExitCode.no }
     }
 
-    /// Why a line cannot be explained; nil if it can.
+    /// The reason why a line cannot be explained; nil if it can.
     private func fault(_ line: InputLine, _ words: [String]) -> String? {
         if line.isTooLong { return "the line is longer than \(InputLine.bytesMax) bytes" }
         guard words.count <= 2 else {

@@ -108,7 +108,7 @@ struct FetchOptions: ParsableArguments {
     }
 }
 
-/// Why a URL could not be fetched.
+/// The reason why a URL could not be fetched.
 struct FetchFault: Error {
     let url: String
     let message: String

@@ -49,5 +49,5 @@ struct HealthcheckCommand: ParsableCommand {
     }
 }
 
-/// How long to wait for a response.
+/// The time in which a response must come.
 private let answerSeconds = 3

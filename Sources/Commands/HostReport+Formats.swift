@@ -21,7 +21,7 @@ extension HostReport {
 }
 
 extension LiveFinding {
-    /// What was seen, and the cure, or the fault from which it follows.
+    /// The evidence, and the cure or the fault from which it follows.
     fileprivate var explanation: [String] {
         [evidence, follows.map { "follows from \($0.rawValue)" } ?? advice].compactMap(\.self)
     }

@@ -156,7 +156,7 @@ struct MatchCommand: ParsableCommand {
         let text: String
         let verdicts: [AppAnswer]
         let fault: String?
-        /// What other apps the result depends on; nil if everything is known.
+        /// The other apps on which the result depends; nil if everything is known.
         var dependence: String?
         var missingIncludes = [String]()
 
@@ -251,7 +251,7 @@ extension PrintedText {
     fileprivate static let lineEnd = literal("\n")
 }
 
-/// How much of a line that is too long is quoted: as much as in messages.
+/// The most bytes quoted of a line that is too long: as many as in messages.
 private let cutBytes = 80
 
 /// A line of a list without the spaces around it.

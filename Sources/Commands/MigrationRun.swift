@@ -17,7 +17,7 @@ struct MigrationRun {
 
     /// Directories are searched only to this depth, because a checkout has its own dependencies.
     private static let depthMax = 6
-    /// What a redirect list may have at most.
+    /// The most bytes of a redirect list.
     private static let bytesMax = 1 << 24
 
     /// Reads the files, and those in directories that have a known form.

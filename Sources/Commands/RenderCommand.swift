@@ -156,7 +156,7 @@ struct RenderCommand: ParsableCommand {
     }
 }
 
-/// What can be rendered.
+/// A file that can be rendered.
 enum Artifact: String, CaseIterable, ExpressibleByArgument {
     case aasa, assetlinks, robots, sitemap, manifest, page
 

@@ -60,7 +60,7 @@ struct TestCommand: ParsableCommand {
         if outcomes.contains(where: { !$0.failures.isEmpty }) { throw ExitCode.no }
     }
 
-    /// What a running origin has of the links whose answers are tested; nil if none is asked.
+    /// The stored links whose answers are tested, from a running origin; nil if none is asked.
     private func storedLinks(of configuration: Configuration) throws(ExitCode) -> LinkIndex? {
         guard let lookup = try stored.lookup(path, environment) else { return nil }
         for expectation in configuration.expectations where expectation.gets != nil {

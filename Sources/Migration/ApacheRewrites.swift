@@ -57,7 +57,7 @@ extension RedirectFile {
         }
     }
 
-    /// What to write for an application in one page.
+    /// Advice for an application in one page.
     private func pageAdvice(_ target: String) -> String {
         guard target.utf8.suffix(5).elementsEqual(".html".utf8) else { return "" }
         return "; a page for every other path is `unmatched: {page: /index.html, status: 200}`"

@@ -1,8 +1,8 @@
 /// The blocks that a Caddyfile imports by their names.
 struct CaddySnippets {
     private var snippets = [String: Snippet]()
-    /// How many more directives imports may make, because snippets that import snippets can grow
-    /// without bounds.
+    /// The number of directives that imports may still make: snippets that import snippets could
+    /// grow without bounds.
     private var room = directivesMax
 
     static let directivesMax = 100_000
@@ -53,7 +53,7 @@ struct CaddySnippets {
 }
 
 extension CaddyDirective {
-    /// How many directives it and its blocks are.
+    /// The number of directives in it and its blocks, itself included.
     fileprivate var count: Int { (block ?? []).reduce(1) { $0 + $1.count } }
 
     /// Whether it or one in its blocks stands for what an import gives.

@@ -5,9 +5,9 @@ package struct FoundPaths {
     private var files = [String: [(parts: [String], isRead: Bool)]]()
     private var count = 0
     private var directories = [[String]]()
-    /// What was found out about includes, by the last parts of their paths.
+    /// The answers about includes, by the last parts of their paths.
     private var answers = [[String]: Bool]()
-    /// How many paths may be compared with includes, because each can meet each.
+    /// The number of paths that may still be compared with includes: each can meet each.
     private var comparisons = comparisonsMax
     static let comparisonsMax = 1_000_000
 

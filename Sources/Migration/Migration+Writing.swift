@@ -10,11 +10,11 @@ extension Migration {
     package struct Written {
         package let text: String
         package let configuration: Configuration
-        /// What has no equal, in the order of the files.
+        /// The rules without an equal, in the order of the files.
         package let lost: [String]
-        /// What has only roughly an equal.
+        /// The rules with only a rough equal.
         package let rough: [String]
-        /// What needs no equal.
+        /// The rules that need no equal.
         package let notNeeded: [String]
         /// The environment to try first, and a host of it.
         package let environment: String
@@ -243,7 +243,7 @@ extension Migration {
 }
 
 extension RedirectWalk.Loop {
-    /// Why it is not translated.
+    /// The reason why it is not translated.
     var reason: String {
         let ways = paths.prefix(4).joined(separator: ", ")
         let isSlash = paths.count > 1 && paths[1] == paths[0] + "/"

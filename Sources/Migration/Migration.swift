@@ -20,7 +20,7 @@ package struct Migration {
     private var knownHosts = Set<String>()
     /// Whether redirects without a host are also for hosts that no file names.
     private(set) var isForOtherHosts = false
-    /// Why a server would not read a file. Then nothing is written.
+    /// The faults for which a server would refuse a file. Then nothing is written.
     package private(set) var faults = [RedirectFault]()
     /// Directories whose own rules replace those of the directories above, as patterns.
     private var rewritingDirectories = [(host: String?, pattern: String)]()
@@ -195,7 +195,7 @@ extension SourceLine {
 }
 
 extension RedirectRule {
-    /// Why no link can be made of it; nil if one can, as far as the rule alone says.
+    /// The reason why no link can be made of it; nil if one can, as far as the rule alone says.
     fileprivate var fault: String? {
         let text: String
         switch answer {

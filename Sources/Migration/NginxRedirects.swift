@@ -123,8 +123,8 @@ extension RedirectFile {
         }
     }
 
-    /// What is sent instead of an error: a file or a redirect for what is not found. Other files are
-    /// the content of an error, and not read.
+    /// Reads what replaces an error: a file or a redirect for paths that are not found. Other files
+    /// are the content of an error, and not read.
     private mutating func readErrorPage(
         _ directive: NginxDirective, _ values: [String: String], of server: [NginxDirective]
     ) {

@@ -15,7 +15,7 @@ struct RedirectFile {
     var isForOtherHosts = false
     /// Its includes outside of its hosts: the path of each, and its line.
     private(set) var includes = [(path: String, source: SourceLine)]()
-    /// Why its server would not read it either. Then there are no rules.
+    /// The faults for which its server would refuse it, too. Then there are no rules.
     var faults = [RedirectFault]()
     /// The hosts of the rules that follow.
     var currentHosts = [String]()

@@ -9,7 +9,7 @@ struct RegexPattern {
 
     struct Variant {
         var pattern = StarPattern()
-        /// What a configuration writes for each group, counted from 1, and by its name.
+        /// A configuration's text for each group, by its number from 1 and by its name.
         var groups = [String: String]()
         /// The groups whose text only a request knows.
         fileprivate var unusable = Set<String>()
@@ -17,7 +17,7 @@ struct RegexPattern {
         fileprivate var isOfWholePath = false
     }
 
-    /// Why an expression has no equal, or needs none.
+    /// The reason why an expression has no equal, or needs none.
     struct Refusal: Error {
         let reason: String
         /// Whether it matches no path at all.

@@ -48,7 +48,7 @@ struct StarPattern {
         needsText = false
     }
 
-    /// What a pattern has in common with the paths of a literal.
+    /// The relation of a pattern to the paths of a literal.
     enum Confinement: Equatable {
         /// All of its paths.
         case own

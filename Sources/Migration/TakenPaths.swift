@@ -7,7 +7,7 @@ struct TakenPaths {
     private var expressions = [(paths: [ExcludedPaths], position: Int)]()
     /// Prefixes that regular expressions come before.
     private let prefixes: [NginxLocation]
-    /// What could not be left out.
+    /// The locations that links could not leave out.
     private(set) var untranslated = [(SourceLine, String)]()
     /// Expressions meet all other locations, so that their number is bounded.
     private static let expressionsMax = 100

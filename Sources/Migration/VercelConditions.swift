@@ -5,7 +5,7 @@ private import URISyntax
 struct VercelConditions {
     private(set) var host: String?
     private(set) var query = [(name: String, pattern: String)]()
-    /// What names in the destination stand for.
+    /// The texts for which names in the destination stand.
     private(set) var values = [String: String]()
 
     /// - Returns: why it has no equal.

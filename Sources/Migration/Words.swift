@@ -10,7 +10,7 @@ func lines(of text: [UInt8]) -> [String] {
     }
 }
 
-/// How a format holds the blanks of a word together. nginx, whose words end at semicolons and go on
+/// The way in which a format writes a word with blanks. nginx, whose words end at semicolons and go on
 /// over lines, has a reader of its own.
 struct Quoting: Sendable {
     /// The characters that begin a quoted word, and end it.

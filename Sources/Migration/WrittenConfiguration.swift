@@ -9,9 +9,9 @@ struct WrittenConfiguration {
     private(set) var lines = [String]()
     /// By the number of the line, from 0.
     private(set) var parts = [Int: Part]()
-    /// What has no equal, each on one line.
+    /// The rules without an equal, each on one line.
     let lost: [String]
-    /// What needs no equal.
+    /// The rules that need no equal.
     let notNeeded: [String]
     private let migration: Migration
     private let apps: [String: PlannedApp]
@@ -19,7 +19,7 @@ struct WrittenConfiguration {
     /// The numbers of the links of each site, and of those that all sites have.
     private let linksBySite: [Int?: [Int]]
 
-    /// What a line was written for.
+    /// The part of the configuration for which a line was written.
     enum Part: Hashable {
         case rule(link: Int, rule: Int)
         case answer(link: Int)

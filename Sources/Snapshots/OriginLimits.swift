@@ -41,7 +41,7 @@ package struct OriginLimits: Sendable {
     package var idleSeconds = 75
     /// For the peer to see the last answer before the connection is closed.
     package var lingerSeconds = 2
-    /// The time for which the origin still accepts when it is told to stop.
+    /// The time after the order to stop in which the origin still accepts connections.
     package var drainDelaySeconds = 5
     /// For requests in flight after that.
     package var drainSeconds = 10

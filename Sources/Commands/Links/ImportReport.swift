@@ -14,7 +14,7 @@ struct ImportReport: ~Copyable {
     private var refused = 0
     private var hasSummary = false
     private var isComplete = false
-    /// Why the origin has ended the import before its content did.
+    /// The origin's reason for ending the import before its content ended.
     private var problem: JSONValue?
 
     init(origin: LinkOrigin, file: String, format: OutputFormat, isAtomic: Bool) {

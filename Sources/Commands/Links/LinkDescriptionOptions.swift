@@ -1,7 +1,7 @@
 import ArgumentParser
 import Diagnostics
 
-/// What a new link is to be, in options or in JSON.
+/// The description of a new link, in options or in JSON.
 struct LinkDescriptionOptions: ParsableArguments {
     @Option(help: "The collection; may be left out if there is only one.") var collection: String?
     @Option(help: "The text in place of the collection's star; by default random.")

@@ -29,7 +29,7 @@ struct LinkOrigin {
 
     // MARK: Asking
 
-    /// What a request changes is in `json`.
+    /// Sends a request; `json` has the members that it changes.
     /// - Parameters:
     ///   - path: after `/v1/`, with the query, escaped.
     ///   - accepted: statuses besides 200 to 299 that are no refusal.
@@ -127,7 +127,7 @@ struct LinkOrigin {
                 + ((advice ?? status.flatMap { self.advice(on: $0) }).map { ["    \($0)"] } ?? []))
     }
 
-    /// What helps against a refusal whose faults have no advice of their own.
+    /// Advice on a refusal whose faults have none of their own.
     private func advice(on status: Int) -> String? {
         switch status {
         case 401 where !place.isAdmin:
@@ -291,7 +291,7 @@ struct JSONSource {
     /// As much as a request may have.
     static let bytesMax = 65_536
 
-    /// Where the value is that a JSON Pointer names (RFC 6901), or the one around it.
+    /// The position of the value that a JSON Pointer names (RFC 6901), or of the one around it.
     func position(of pointer: String) -> String {
         var value = json
         for token in pointer.utf8.split(separator: UInt8(ascii: "/")) {

@@ -61,7 +61,7 @@ struct RestoreLinksCommand: ParsableCommand {
         }
     }
 
-    /// What people must know of tokens, because one may have been stolen.
+    /// Messages about tokens, because one may have been stolen.
     private func words(_ tokens: RestoredTokens) -> [String] {
         let isOne = tokens.count == 1
         var lines = [

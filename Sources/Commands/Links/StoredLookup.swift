@@ -47,7 +47,7 @@ struct StoredLookupOptions: ParsableArguments {
 /// decides them there and with the configuration at hand.
 final class StoredLookup {
     private let origin: LinkOrigin
-    /// What was found so far.
+    /// The links that were found so far.
     private(set) var index = LinkIndex()
 
     init(_ origin: LinkOrigin) { self.origin = origin }

@@ -4,7 +4,7 @@ import Files
 import SiteConfiguration
 import Sockets
 
-/// Where the token is with which an origin is asked.
+/// The place of the token with which an origin is asked.
 struct TokenSource {
     /// The file that has it; nil for the environment variable, or else the configuration's store.
     let file: String?

@@ -9,7 +9,7 @@ import Resolution
 import SiteConfiguration
 import Sockets
 
-/// What one run of `lint` reads and finds.
+/// One run of `lint`: its files and findings.
 struct LintRun {
     let kind: FileKind?
     let environment: String?
@@ -20,8 +20,8 @@ struct LintRun {
     private(set) var findings = [Diagnostic]()
     /// Google's verdict on each assetlinks.json.
     private(set) var verdicts = [PublishedAssetLinks]()
-    /// What would prevent `serve` from starting with the requested environment, beyond errors in
-    /// the configuration.
+    /// The obstacles to a start of `serve` with the requested environment, beyond errors in the
+    /// configuration.
     private(set) var start: StartCheck?
     /// Whether all rules were applied to all files. The rules need a file that can be read and a
     /// configuration without errors.

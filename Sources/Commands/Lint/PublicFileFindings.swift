@@ -123,7 +123,7 @@ extension Site {
 }
 
 extension Router {
-    /// Why no link gets a request for what a pattern matches; nil if one can.
+    /// The reason why no link gets the requests that a pattern matches; nil if one can.
     fileprivate func reservation(of pattern: String) -> String? {
         let literal = pattern.utf8.prefix { !"*?$%".utf8.contains($0) }
         if literal.starts(with: "/.well-known/".utf8) {

@@ -9,7 +9,7 @@ import Snapshots
 import Sockets
 import TLS
 
-/// What `serve` would report about an environment. It runs the same code, up to binding an address.
+/// The findings that `serve` would report about an environment. It runs the same code, up to binding an address.
 /// Of the access log only the permissions are checked, because `lint` must not create it.
 struct StartCheck {
     let findings: [Diagnostic]

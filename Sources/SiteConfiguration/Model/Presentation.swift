@@ -6,9 +6,9 @@ package struct Presentation: Hashable, Sendable {
     package var name: String?
     /// The site itself, where the logo leads: a path of the host, or a URL.
     package var url: String?
-    /// The pages that name who is responsible for the site, and what it does with personal data:
-    /// paths of the host, or URLs.
+    /// The page about the people responsible for the site: a path of the host, or a URL.
     package var imprint: String?
+    /// The page about its use of personal data, in the same way.
     package var privacy: String?
     /// The organisation's logo: a file of the public directory by its URL path, or a URL.
     package var logo: String?
