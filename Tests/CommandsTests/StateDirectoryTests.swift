@@ -97,7 +97,9 @@ struct StateDirectoryTests {
         let certificates = site.path("kept/var/acme/127.0.0.1/certificates")
         shellOutput(
             "mkdir -p \(certificates) && cat \(site.path("third.example.key")) "
-                + "\(site.path("third.example.pem")) > \(certificates)/third.example.pem")
+                + "\(site.path("third.example.pem")) > \(certificates)/third.example.pem && "
+                // A draft that a process has left behind.
+                + "cp \(certificates)/third.example.pem \(certificates)/third.example.pem.new")
         func list(_ configuration: String) throws -> Program.Outcome {
             try Program.run([
                 "certificates", "list", "--config", configuration, "--env", "test", "--state",

@@ -110,7 +110,8 @@ package struct CertificateDirectory: Sendable {
         findTree(under: root).files.compactMap { file in
             let parts = file.relativePath.utf8.split(separator: UInt8(ascii: "/"))
             guard parts.count == 3, parts[1].elementsEqual("certificates".utf8),
-                let name = String(parts[2].dropLast(".pem".utf8.count)),
+                parts[2].suffix(4).elementsEqual(".pem".utf8),
+                let name = String(parts[2].dropLast(4)),
                 let content = try? readFile("\(root)/\(file.relativePath)", bytesMax: 1 << 20),
                 let found = try? ServerCertificate(chain: content.bytes, key: content.bytes)
             else { return nil }
