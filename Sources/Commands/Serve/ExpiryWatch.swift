@@ -15,13 +15,13 @@ struct ExpiryWatch {
     private(set) var lookAt = 0
 
     /// A start and a reload have said themselves what there is.
-    mutating func look(_ server: OriginServer, _ places: OldPlaces, _ events: Logger) {
+    mutating func look(_ server: OriginServer, _ events: Logger) {
         let now = Clock.monotonicMilliseconds
         guard now >= lookAt else { return }
         lookAt = now + lookMilliseconds
         let findings = server.snapshot.expiryFindings(now: Clock.unixSeconds)
         if server.reloads.generation == generation, findings != said {
-            events.report(findings.map(places.hiding))
+            events.report(findings.map(OldPlaces(server).hiding))
         }
         (said, generation) = (findings, server.reloads.generation)
     }

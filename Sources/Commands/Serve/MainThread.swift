@@ -22,8 +22,8 @@ struct MainThread: ~Copyable {
     var isReloadOrdered = false
     /// Extends the service manager's timeout for a start, a reload or a stop; nil if there is none.
     var timeExtension: TimeExtension?
-    /// The places that events about what is served do not name.
-    var oldPlaces = OldPlaces()
+    /// Nil while it starts.
+    var server: OriginServer?
     private var messages: ManagerMessages
     private var isManagerLost = false
     private var lost = LostEventWatch()
@@ -109,7 +109,7 @@ struct MainThread: ~Copyable {
                 event.report(to: events)
                 continue
             }
-            events.report(oldPlaces.hiding(finding))
+            events.report(server.map { OldPlaces($0).hiding(finding) } ?? finding)
         }
     }
 

@@ -11,8 +11,6 @@ struct OldPlaces {
     /// The files of sites that are served as they were before.
     private var files = Set<String>()
 
-    init() {}
-
     init(_ server: OriginServer) {
         self.init(keptIn: server.snapshot)
         areAll = !server.reloads.isLastGood

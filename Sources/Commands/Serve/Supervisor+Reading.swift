@@ -72,7 +72,6 @@ extension Supervisor {
         else { return }
         apply(build.record)
         main.notify(reloading.finish(order, build.attempt))
-        main.oldPlaces = OldPlaces(server)
         // Who orders a reload may have removed what kept certificates from being issued.
         if order.reason == .ordered { certificates?.hurry() }
         main.timeExtension = nil

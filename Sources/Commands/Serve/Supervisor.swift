@@ -58,7 +58,8 @@ struct Supervisor: ~Copyable {
         self.watch = watch
         self.main = main
         server.reloads.hash = first.hash?.text ?? ""
-        expiry.look(server, self.main.oldPlaces, self.main.events)
+        self.main.server = server
+        expiry.look(server, self.main.events)
         react(to: .served)
     }
 
@@ -108,7 +109,7 @@ struct Supervisor: ~Copyable {
 
     private mutating func doChores() {
         readOn()
-        expiry.look(server, main.oldPlaces, main.events)
+        expiry.look(server, main.events)
         stall.look(main.events)
         guard Clock.monotonicMilliseconds >= keysChangeAt else { return }
         keysChangeAt = Clock.monotonicMilliseconds + keyMilliseconds
