@@ -1,5 +1,4 @@
 import Answering
-
 import ArgumentParser
 import Associations
 import Origin
