@@ -17,7 +17,7 @@ protocol ShortLinkOperation: Operation {
 final class DescribedShortLink: Sendable {
     let request: ShortLinkRequest
     let notes: [FirebaseNote]
-    /// Why a new link cannot be so matters only if there is none yet.
+    /// The reason for which a new link cannot be so matters only if there is none yet.
     let checked: Result<CheckedLink, Problem>
 
     /// - Parameter now: seconds since 1970.

@@ -197,7 +197,7 @@ struct ImportWriter {
                 + "`externalId`")
     }
 
-    /// How far the clock of the origin that exported a link may be ahead.
+    /// The clock of the origin that exported a link may be ahead by this much.
     private static let aheadMilliseconds = 86_400_000
 
     /// A link that was deleted elsewhere is deleted here, too: its slugs stay taken.

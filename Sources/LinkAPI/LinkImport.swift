@@ -79,7 +79,7 @@ final class ImportedLink: Sendable {
     /// The members that a link can be made with.
     let json: JSONValue
     let known: KnownLink?
-    /// Where the link was exported from.
+    /// The URL of the link where it was exported.
     let url: String?
     let aliases: [String]
     /// A new link of the line; its faults if it could not be one.

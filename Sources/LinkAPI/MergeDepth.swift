@@ -1,4 +1,4 @@
-/// How far a line of an import is merged with the link before it replaces. A value that replaces may
+/// The depth to which a line of an import is merged with the link before it replaces. A value that replaces may
 /// have nulls: there they are values, and remove nothing.
 struct MergeDepth: Sendable {
     /// Whether the value replaces that before.

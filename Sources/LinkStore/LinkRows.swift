@@ -37,7 +37,7 @@ package protocol LinkRows: AnyObject {
     func commit(_ change: CommittedChange) throws(StoreError)
     /// Takes the transaction back, if there is one.
     func rollBack()
-    /// What others have committed after a generation; nil where there are no others.
+    /// The commits of others after a generation; nil where there are no others.
     func news(after generation: Int) throws(StoreError) -> StoreNews?
 
     // MARK: Links
@@ -113,7 +113,7 @@ package enum AuditSelection: Sendable {
     case next(of: LinkID, after: Int)
 }
 
-/// What a load has found besides the links.
+/// The values that a load has found besides the links.
 package struct LoadedRows: Sendable {
     let generation: Int
     /// The greatest identity.
@@ -124,7 +124,7 @@ package struct LoadedRows: Sendable {
     }
 }
 
-/// What other nodes have committed since.
+/// The commits of other nodes since a known generation.
 package struct StoreNews: Sendable {
     /// The generation that they have reached.
     package let generation: Int
@@ -145,7 +145,7 @@ package struct StoreNews: Sendable {
     }
 }
 
-/// What a transaction has changed.
+/// The change that a transaction has made.
 package struct CommittedChange: Sendable {
     /// Nil if it has changed no link.
     package let generation: Int?

@@ -6,7 +6,7 @@ internal import SQLite
 package struct RestoredTokens: Equatable, Sendable {
     /// The number of those that are valid again.
     package private(set) var count = 0
-    /// When the last of them was made, in seconds since 1970; nil for none.
+    /// The time at which the last of them was made, in seconds since 1970; nil for none.
     package private(set) var lastMade: Int?
     /// Those that stay removed.
     package private(set) var removed = [RemovedToken]()

@@ -60,8 +60,8 @@ package enum StoreError: Error, Equatable, Sendable {
             }
     }
 
-    /// What of a path is missing: its directory, or what a symbolic link leads to, which may be why nothing can
-    /// be created there.
+    /// The part of a path that is missing: its directory, or what a symbolic link leads to, which may be why
+    /// nothing can be created there.
     static func missingPart(of path: String) -> String {
         if FileStamp(of: StoreBackup.directory(of: path)) == nil {
             return "the directory does not exist"

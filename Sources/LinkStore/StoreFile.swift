@@ -316,7 +316,7 @@ final class StoreFile {
 }
 
 extension FileStamp {
-    /// What only a writer changes, and not who gives the file another name or owner.
+    /// The values that only a writer changes, and not who gives the file another name or owner.
     fileprivate var content: Content {
         Content(
             identity: identity, bytes: bytes, modified: modified, nanoseconds: modifiedNanoseconds)

@@ -1,7 +1,7 @@
 /// The parameters of a statement as the protocol has them, one after the other.
 struct EncodedValues {
     private(set) var bytes = [UInt8]()
-    /// Where each begins; nil for null.
+    /// The place at which each begins; nil for null.
     private(set) var starts = [Int?]()
     private(set) var lengths = [CInt]()
     /// 1 for those in binary form, 0 for text, which ends with a zero byte.

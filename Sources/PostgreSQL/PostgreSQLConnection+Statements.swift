@@ -149,7 +149,7 @@ extension PostgreSQLConnection {
 
     // MARK: Answers
 
-    /// What the server has answered to a statement.
+    /// The server's answer to a statement.
     enum Answer {
         case done(PostgreSQLResult)
         case failed(PostgreSQLError)

@@ -93,7 +93,7 @@ package final class PostgreSQLConnection {
     /// Whether what is sent is encrypted.
     package var usesTLS: Bool { unsafe library.usesTLS(handle) != 0 }
 
-    /// What the server says of a parameter of its own.
+    /// The server's value of one of its parameters.
     func parameter(_ name: String) -> String? {
         unsafe library.parameter(handle, name).map { unsafe String(cString: $0) }
     }
@@ -125,7 +125,7 @@ package final class PostgreSQLConnection {
         return error
     }
 
-    /// What the library says of its last failure; the connection is of no use after it.
+    /// The last failure in the library's words; the connection is of no use after it.
     func libraryFailure() -> PostgreSQLError {
         giveUp(PostgreSQLError(.away, oneLine(libraryWords)))
     }
@@ -232,7 +232,7 @@ package final class PostgreSQLConnection {
     private static let (inTransaction, inFailedTransaction): (CInt, CInt) = (2, 3)
 }
 
-/// What another session has sent with NOTIFY.
+/// A message that another session has sent with NOTIFY.
 package struct PostgreSQLNotification: Hashable, Sendable {
     package let channel: String
     package let text: String

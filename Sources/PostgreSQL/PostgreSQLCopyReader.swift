@@ -1,7 +1,7 @@
 /// The rows of a COPY in binary form, as they come: in pieces that may end anywhere.
 package struct PostgreSQLCopyReader: PostgreSQLFields {
     private var bytes = [UInt8]()
-    /// What was read of them.
+    /// The number of the bytes that were read.
     private var position = 0
     private var fields = [Range<Int>?]()
     private var state = State.header
@@ -89,7 +89,7 @@ package struct PostgreSQLCopyReader: PostgreSQLFields {
 
     static let signature = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00]
     private static let extensionBytesMax = 65_536
-    /// What a row may hold in memory before it has come as a whole.
+    /// A row may hold so much memory before it has come as a whole.
     static let rowBytesMax = 1 << 24
 
     // MARK: Columns

@@ -1,6 +1,6 @@
 /// The reason for which PostgreSQL, or the way to it, has refused something.
 package struct PostgreSQLError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What a caller can do about it.
+    /// The kind of an error, by what a caller can do about it.
     package enum Fault: Sendable {
         /// The client library is not installed, or is no use. Only an operator can help.
         case library

@@ -7,7 +7,7 @@ package struct PostgreSQLHistory: Hashable, Sendable {
     package init(system: Int, timeline: Int) { (self.system, self.timeline) = (system, timeline) }
 }
 
-/// What a server has said of itself.
+/// The role of a server, as it tells it.
 package enum PostgreSQLRole: Hashable, Sendable {
     /// It takes changes. Its history is nil where it tells of none, such as a server that only speaks
     /// PostgreSQL's protocol.

@@ -2,7 +2,7 @@ private import Diagnostics
 internal import Sockets
 internal import URISyntax
 
-/// Where a database is, and how it is reached: `postgresql://USER@HOST:PORT,HOST/DATABASE?sslmode=…`.
+/// The place of a database, and the way to it: `postgresql://USER@HOST:PORT,HOST/DATABASE?sslmode=…`.
 ///
 /// It is read more strictly than the library reads it, which takes what is left out from the environment, and
 /// goes on without protection where a server offers none.
@@ -34,7 +34,7 @@ package struct PostgreSQLLocation: Equatable, Sendable {
         var isHere: Bool { isSocket || address?.isLoopback == true }
     }
 
-    /// What is wrong with a location, and what to write instead. It quotes no part of the location in which
+    /// The fault of a location, and what to write instead. It quotes no part of the location in which
     /// a password could stand.
     package struct Fault: Error, Hashable, Sendable {
         package let fact: String

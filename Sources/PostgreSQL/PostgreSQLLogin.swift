@@ -1,7 +1,7 @@
 private import Diagnostics
 internal import Glibc
 
-/// What a connection is made with, besides the server.
+/// Everything that a connection is made with, besides the server.
 package struct PostgreSQLLogin: Equatable, Sendable {
     package var database: String
     package var user: String
@@ -16,7 +16,7 @@ package struct PostgreSQLLogin: Equatable, Sendable {
     }
 }
 
-/// How a connection is protected on its way.
+/// The protection of a connection on its way.
 package enum PostgreSQLProtection: Equatable, Sendable {
     /// Not at all: for a Unix socket, or this machine.
     case none
@@ -118,8 +118,8 @@ extension PostgreSQLLogin {
         library.variables(besides: Set(keywords(for: endpoint).map(\.name)))
     }
 
-    /// What is not given, the library takes from variables of the environment and from files in the user's
-    /// directory, and an empty value is not given.
+    /// The library takes a keyword that is missing or empty from variables of the environment, or from files in
+    /// the user's directory.
     private func keywords(for endpoint: PostgreSQLEndpoint) -> [Keyword] {
         var keywords: [Keyword] = [
             ("host", endpoint.host), ("port", "\(endpoint.port)"), ("dbname", database),

@@ -1,4 +1,4 @@
-/// What a statement has answered: its rows, and how many it has changed.
+/// The answer to a statement: its rows, and how many it has changed.
 @safe
 package final class PostgreSQLResult {
     private let library: PostgreSQLLibrary
@@ -26,7 +26,7 @@ package final class PostgreSQLResult {
         unsafe library.commandStatus(answer).map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// What the server has refused; the connection has failed if there is no code.
+    /// The server's refusal; the connection has failed if there is no code.
     var error: PostgreSQLError {
         func field(_ name: UInt8) -> String? {
             unsafe library.resultField(answer, CInt(name)).map { unsafe String(cString: $0) }

@@ -34,7 +34,7 @@ package struct PostgreSQLStatement: Sendable {
         (self.sql, self.values) = (sql, values)
     }
 
-    /// What the protocol can count.
+    /// The protocol counts no more.
     package static let valuesMax = 65_535
 }
 

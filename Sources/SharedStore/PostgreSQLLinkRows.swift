@@ -18,7 +18,7 @@ final class PostgreSQLLinkRows {
     /// The newest history that a server has told.
     private var seen: PostgreSQLHistory?
     private var schema: PostgreSQLSchema?
-    /// Why there is no connection, and when it is tried again.
+    /// The reason for which there is no connection, and when it is tried again.
     private var refusal: (error: StoreError, until: Int)?
     private(set) var isInTransaction = false
     /// Statements of the open transaction that wait for the next round trip.
@@ -27,12 +27,12 @@ final class PostgreSQLLinkRows {
     private var hasWritten = false
     /// The generation of the open transaction.
     private var next = 0
-    /// What was known of the store's row when it was last read.
+    /// The row of the store as it was last read.
     var known = KnownStore()
     /// Collections that were looked up.
     var collections = [String: (number: Int, isExact: Bool)]()
 
-    /// What a node knows of the row of the store.
+    /// The row of the store, as a node knows it.
     struct KnownStore {
         /// The mark of the known generation; nil for the first one.
         var mark: [UInt8]?
@@ -213,7 +213,7 @@ extension PostgreSQLLinkRows {
         if change.generation != nil { (known.mark, known.lastRow) = (mark, change.lastRow) }
     }
 
-    /// What each transaction writes at its end.
+    /// The last statements of each transaction that writes.
     private func ending(_ change: CommittedChange, _ mark: [UInt8]) -> [PostgreSQLStatement] {
         var statements = [
             PostgreSQLStatement(
@@ -275,7 +275,8 @@ extension PostgreSQLLinkRows {
         throw error(.away("nobody knows whether a change was made: \(last)"))
     }
 
-    /// Waits until whoever had the lock of the open transaction has ended, and looks for its mark.
+    /// Whether the transaction that ended without an answer has left its mark. This waits for the lock of the
+    /// store, which a session that the server has not ended yet may still hold.
     private func hasMark(_ mark: [UInt8]) throws(StoreError) -> Bool {
         let connection = try connected()
         defer { connection.rollBack() }

@@ -1,7 +1,7 @@
 package import LinkStore
 package import PostgreSQL
 
-/// Where the database of a store is, and how a node uses it.
+/// The location of a store's database, and the way in which a node uses it.
 package struct PostgreSQLPlace: Sendable {
     let location: PostgreSQLLocation
     /// The name of the node, for operators.
@@ -9,7 +9,7 @@ package struct PostgreSQLPlace: Sendable {
     /// Read for each connection, so that a new one acts at once.
     let password: @Sendable () throws(StoreError) -> String?
     var limits = PostgreSQLLimits()
-    /// How long a COMMIT without an answer is looked up.
+    /// A COMMIT without an answer is looked up for this time at most.
     var lookUpMilliseconds = 5_000
 
     package init(

@@ -13,14 +13,14 @@ struct PostgreSQLSchema: Equatable, Sendable {
 
     /// A version of the tables.
     struct Script: Sendable {
-        /// What it adds to the version before it.
+        /// The statements that make it of the version before it.
         let sql: String
         /// The first versions that can read and write the store then.
         var minReader = 1
         var minWriter = 1
     }
 
-    /// What became of a database.
+    /// The state of a database after its tables were made, or found.
     enum Outcome: Equatable {
         case ready(PostgreSQLSchema)
         /// Its tables were made by a later version, which this program cannot read.
@@ -83,7 +83,7 @@ struct PostgreSQLSchema: Equatable, Sendable {
         return .ready(next)
     }
 
-    /// What is there of the tables.
+    /// The tables that a database has.
     private enum Found {
         case nothing
         case foreign
@@ -138,8 +138,9 @@ extension PostgreSQLSchema {
     /// seconds since 1970.
     static let scripts = [Script(sql: first)]
 
-    /// An operator may have made the schema for a role that may make none. Slugs and aliases are in one table, so that the database itself keeps two links from having one of them. `key`
-    /// is the slug as its collection compares it.
+    /// An operator may have made the schema for a role that may make none. Slugs and aliases are in one table, so
+    /// that the database itself keeps two links from having one of them. `key` is the slug as its collection
+    /// compares it.
     private static let first = """
         DO $$ BEGIN
           IF to_regnamespace('waymark') IS NULL THEN CREATE SCHEMA waymark; END IF;
