@@ -46,18 +46,44 @@ package struct LinkLoading: ~Copyable {
 
     /// Adds a slug of a link.
     /// - Parameters:
-    ///   - oddity: what is odd about its row.
-    ///   - slug: for the operator, if it is not answered.
-    ///   - append: appends each of its texts.
+    ///   - collection: the number of its name.
+    ///   - oddity: what is odd about its row, so that it is not answered.
     package mutating func add(
-        _ head: LinkRecordHead, _ oddity: LinkOddity?, slug: () -> String,
-        _ append: (LinkRecordHead.Part, inout [UInt8]) -> Void
+        _ row: some LoadedSlug, of collection: UInt32, _ oddity: LinkOddity? = nil
     ) {
+        var head = LinkRecordHead(
+            collection: collection, id: UInt64(bitPattern: Int64(row.integer(0))))
+        head.isAlias = !row.isNull(9)
+        if !row.isNull(7) {
+            head.state = .deleted
+        } else {
+            head.state = row.integer(4) == 0 ? .active : .disabled
+            (head.from, head.until) = (row.optionalInteger(5), row.optionalInteger(6))
+        }
+        if oddity != nil { head.state = .disabled }
         if head.id <= LinkRecord.idMax { lastRow = max(lastRow, Int(head.id)) }
-        let found = records.add(head, append)
-        if let oddity = found ?? oddity { unanswered.add(slug(), oddity) }
+        let found = records.add(head) { part, bytes in
+            switch part {
+            case .slug: row.append(8, to: &bytes)
+            case .destination: row.append(2, to: &bytes)
+            case .details: row.append(3, to: &bytes)
+            case .ownSlug: row.append(9, to: &bytes)
+            }
+        }
+        if let oddity = found ?? oddity { unanswered.add(row.text(8), oddity) }
     }
 
     /// Numbers that others have given to links are not given again.
     package mutating func skipNumbers(to row: Int) { lastRow = max(lastRow, row) }
+}
+
+/// A row of a slug, as a load reads it. Its columns are the number of the link and that of the
+/// collection's row, the destination, the details, whether the link is disabled, its start, its end, the
+/// time of its deletion, the slug, and for an alias the link's own slug, else null.
+package protocol LoadedSlug {
+    func isNull(_ column: Int) -> Bool
+    func integer(_ column: Int) -> Int
+    func optionalInteger(_ column: Int) -> Int?
+    func text(_ column: Int) -> String
+    func append(_ column: Int, to bytes: inout [UInt8])
 }

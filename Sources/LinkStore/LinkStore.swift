@@ -2,7 +2,7 @@ package import LinkIndex
 
 /// The links of an environment in a database, and the index that answers them. It belongs to one thread.
 ///
-/// What it decides, such as conflicts, is the same for each kind of database: `LinkRows` has the statements.
+/// Its decisions, such as conflicts, are the same for each kind of database: `LinkRows` has the statements.
 package final class LinkStore {
     /// All links, with the changes of every commit so far.
     package private(set) var index = LinkIndex()
@@ -72,7 +72,8 @@ package final class LinkStore {
         var loading = LinkLoading()
         let loaded = try rows.load(&loading)
         (generation, lastID) = (loaded.generation, loaded.lastID)
-        (unanswered, lastRow, names) = (loading.unanswered, loading.lastRow, loading.names)
+        (unanswered, names) = (loading.unanswered, loading.names)
+        lastRow = max(lastRow, loading.lastRow)
         index = loading.index(generation)
     }
 
@@ -97,7 +98,6 @@ package final class LinkStore {
                 lastFailure = nil
                 return value
             } catch {
-                (changes, written) = ([:], [:])
                 rows.rollBack()
                 if error.isRepeatable, attempts < Self.attemptsMax {
                     attempts += 1
@@ -109,14 +109,14 @@ package final class LinkStore {
         }
     }
 
-    /// How often a transaction is tried that other nodes were in the way of.
+    /// A transaction that other nodes are in the way of is tried so many times.
     private static let attemptsMax = 3
 
     private func commit<Value>(
         _ body: (_ generation: Int) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
+        defer { (changes, written) = ([:], [:]) }
         try take(rows.begin(after: generation))
-        (changes, written) = ([:], [:])
         let next = generation + 1
         let value = try body(next)
         let change = CommittedChange(generation: changes.isEmpty ? nil : next, lastRow: lastRow)
@@ -151,7 +151,7 @@ package final class LinkStore {
                 place: path,
                 .busy("its history went back from generation \(before) to \(generation)"))
         }
-        lastRow = news.lastRow
+        lastRow = max(lastRow, news.lastRow)
         if news.hasTokens { tokenChanges += 1 }
         if let id = news.lastID { note(id) }
         for name in news.collections { noteName(name) }

@@ -45,50 +45,23 @@ extension LinkLoading {
             collections[rows.integer(0)] = name.number
             add(name)
         }
-        let columns = """
-            l.id, l.collection, l.destination, l.details, l.disabled, l.starts, l.ends, l.deleted,
-            length(l.uid)
+        let columns =
+            "l.id, l.collection, l.destination, l.details, l.disabled, l.starts, l.ends, l.deleted"
+        for sql in [
+            "SELECT \(columns), l.slug, NULL, length(l.uid) FROM link l",
             """
-        for (sql, isAlias) in [
-            ("SELECT \(columns), l.slug FROM link l", false),
-            ("SELECT \(columns), a.slug, l.slug FROM alias a JOIN link l ON l.id = a.link", true),
+            SELECT \(columns), a.slug, l.slug, length(l.uid)
+            FROM alias a JOIN link l ON l.id = a.link
+            """,
         ] {
             let rows = try database.prepare(sql)
             while try rows.step() {
-                add(rows, of: collections[rows.integer(1)] ?? 0, isAlias: isAlias)
-            }
-        }
-    }
-
-    private mutating func add(_ row: SQLiteStatement, of collection: UInt32, isAlias: Bool) {
-        var head = row.head(of: collection, isAlias: isAlias)
-        var oddity: LinkOddity?
-        if row.integer(8) != 16 {
-            head.state = .disabled
-            oddity = .identity
-        }
-        add(head, oddity, slug: { row.text(9) }) { part, bytes in
-            switch part {
-            case .slug: row.append(9, to: &bytes)
-            case .destination: row.append(2, to: &bytes)
-            case .details: row.append(3, to: &bytes)
-            case .ownSlug: row.append(10, to: &bytes)
+                add(
+                    rows, of: collections[rows.integer(1)] ?? 0,
+                    rows.integer(10) == 16 ? nil : .identity)
             }
         }
     }
 }
 
-extension SQLiteStatement {
-    fileprivate func head(of collection: UInt32, isAlias: Bool) -> LinkRecordHead {
-        var head = LinkRecordHead(
-            collection: collection, id: UInt64(bitPattern: Int64(integer(0))))
-        head.isAlias = isAlias
-        guard isNull(7) else {
-            head.state = .deleted
-            return head
-        }
-        head.state = integer(4) == 0 ? .active : .disabled
-        (head.from, head.until) = (optionalInteger(5), optionalInteger(6))
-        return head
-    }
-}
+extension SQLiteStatement: LoadedSlug {}

@@ -33,14 +33,23 @@ extension PostgreSQLLinkRows {
     static func feed(after generation: Int, _ id: Int) -> PostgreSQLStatement {
         PostgreSQLStatement(
             """
-            SELECT l.id, l.generation, l.uid, c.name, l.destination, l.details, l.disabled, l.starts,
-              l.ends, l.deleted, l.slug, s.slug
+            SELECT l.id, l.generation, l.uid, c.name, \(texts), l.disabled, l.starts, l.ends, l.deleted,
+              l.slug, s.slug
             FROM (SELECT * FROM waymark.link WHERE (generation, id) > ($1, $2)
                   ORDER BY generation, id LIMIT \(pageLinks)) l
             JOIN waymark.collection c ON c.id = l.collection JOIN waymark.slug s ON s.link = l.id
             ORDER BY l.generation, l.id, s.place
             """, .integer(generation), .integer(id == 0 ? .max : id))
     }
+
+    /// The long texts of a link, which come with its own slug alone: the index has them once. A slug that no
+    /// record can have leaves them to the aliases.
+    private static let texts = ["destination", "details"].map { column in
+        """
+        CASE WHEN s.place = 0 OR octet_length(l.slug) NOT BETWEEN 1 AND \(LinkRecord.slugBytesMax)
+          THEN l.\(column) END
+        """
+    }.joined(separator: ", ")
 
     fileprivate static let pageLinks = 10_000
 
@@ -109,7 +118,9 @@ extension PostgreSQLLinkRows {
                 names[row.integer(0)] = name.number
                 loading.add(name)
             }
-            try connection.copy(Self.all) { row in loading.add(row, names) }
+            try connection.copy(Self.all) { row in
+                loading.add(row, of: names[row.integer(1)] ?? 0)
+            }
             try connection.commit(by: deadline)
             let store = results[1].first
             known = KnownStore(
@@ -122,35 +133,14 @@ extension PostgreSQLLinkRows {
         }
     }
 
-    private static let all = """
-        SELECT l.id, l.collection, l.destination, l.details, l.disabled, l.starts, l.ends, l.deleted,
-          l.slug, s.slug, s.place
+    static let all = """
+        SELECT l.id, l.collection, \(texts), l.disabled, l.starts, l.ends, l.deleted, s.slug,
+          CASE WHEN s.place > 0 THEN l.slug END
         FROM waymark.slug s JOIN waymark.link l ON l.id = s.link
         """
 }
 
-extension LinkLoading {
-    fileprivate mutating func add(_ row: PostgreSQLCopyReader, _ names: [Int: UInt32]) {
-        var head = LinkRecordHead(
-            collection: names[row.integer(1)] ?? 0,
-            id: UInt64(bitPattern: Int64(row.integer(0))))
-        head.isAlias = row.integer(10) > 0
-        if !row.isNull(7) {
-            head.state = .deleted
-        } else {
-            head.state = row.boolean(4) ? .disabled : .active
-            (head.from, head.until) = (row.optionalInteger(5), row.optionalInteger(6))
-        }
-        add(head, nil, slug: { row.text(9) }) { part, bytes in
-            switch part {
-            case .slug: row.append(9, to: &bytes)
-            case .destination: row.append(2, to: &bytes)
-            case .details: row.append(3, to: &bytes)
-            case .ownSlug: row.append(8, to: &bytes)
-            }
-        }
-    }
-}
+extension PostgreSQLCopyReader: LoadedSlug {}
 
 extension StoreNews {
     /// Adds a page of the feed.

@@ -68,38 +68,6 @@ final class TestStores {
 
 /// What a store does, whichever database has its rows.
 @Suite(.serialized) struct `Stores of both databases` {
-    private let short = CollectionName("short").number
-
-    private func content(_ destination: String) -> LinkContent {
-        var content = LinkContent()
-        content.destination = destination
-        return content
-    }
-
-    private func id(_ number: Int) -> LinkID {
-        var random = SystemRandomNumberGenerator()
-        return LinkID(milliseconds: 1_700_000_000_000 + number, random: &random)
-    }
-
-    @discardableResult
-    private func create(
-        _ store: LinkStore, _ slug: String, _ content: LinkContent, _ number: Int = 0,
-        isExact: Bool = false
-    ) throws -> Result<StoredLink, LinkConflict> {
-        try store.transaction { generation throws(StoreError) in
-            try store.create(
-                id(number), "short", slug: slug, content, isExact: isExact, at: (100, 100),
-                generation: generation)
-        }
-    }
-
-    private func record(_ store: LinkStore, _ slug: String) -> LinkRecord? {
-        var scratch = LinkLookup()
-        let bytes = Array(slug.utf8)
-        return store.index.find(short, bytes.span, isExact: true, &scratch)
-            ? scratch.found : nil
-    }
-
     @Test(arguments: TestStores.kinds) func aLinkIsInTheIndexAndInTheFileWhenItsTransactionEnds(
         _ kind: TestStores.Kind
     ) throws {

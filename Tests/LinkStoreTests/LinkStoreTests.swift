@@ -23,36 +23,6 @@ final class StoreDirectory {
 @Suite struct LinkStoreTests {
     private let directory = StoreDirectory()
 
-    private func content(_ destination: String) -> LinkContent {
-        var content = LinkContent()
-        content.destination = destination
-        return content
-    }
-
-    private func id(_ number: Int) -> LinkID {
-        var random = SystemRandomNumberGenerator()
-        return LinkID(milliseconds: 1_700_000_000_000 + number, random: &random)
-    }
-
-    @discardableResult
-    private func create(
-        _ store: LinkStore, _ slug: String, _ content: LinkContent, _ number: Int = 0
-    ) throws -> Result<StoredLink, LinkConflict> {
-        try store.transaction { generation throws(StoreError) in
-            try store.create(
-                id(number), "short", slug: slug, content, isExact: false, at: (100, 100),
-                generation: generation)
-        }
-    }
-
-    private func record(_ store: LinkStore, _ slug: String) -> LinkRecord? {
-        var scratch = LinkLookup()
-        let bytes = Array(slug.utf8)
-        return store.index.find(
-            CollectionName("short").number, bytes.span, isExact: true, &scratch)
-            ? scratch.found : nil
-    }
-
     /// What a link has is in memory once, also while it is changed, and after a start.
     @Test func aliasesCostWhatTheirSlugsCost() throws {
         let details = "{\"app\":{\"data\":{\"k\":\"\(String(repeating: "v", count: 15_000))\"}}}"

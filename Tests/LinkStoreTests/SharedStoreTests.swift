@@ -27,12 +27,6 @@ struct `A store of several nodes` {
         }
     }
 
-    private func content(_ destination: String) -> LinkContent {
-        var content = LinkContent()
-        content.destination = destination
-        return content
-    }
-
     private func record(_ slug: String, at store: LinkStore) -> LinkRecord? {
         var lookup = LinkLookup()
         let number = CollectionName("short").number
@@ -267,6 +261,40 @@ struct `A store of several nodes` {
         #expect(slugs(one) == ["a", "d", "e"])
         other.follow()
         #expect(slugs(other) == ["a", "d", "e"])
+    }
+
+    /// As where the database was restored, and the file of visits was not.
+    @Test func `a number that visits have is given to no link, whatever others have made`() throws {
+        let database = try TestStores()
+        let (one, other) = (try database.open(), try database.open())
+        one.skipNumbers(to: 100)
+        try make("a", at: other)
+        one.follow()
+        let link = try make("b", at: one).get()
+        #expect(try one.number(of: link.id) == 101)
+        // The others follow it.
+        let next = try make("c", at: other).get()
+        #expect(try other.number(of: next.id) == 102)
+    }
+
+    @Test func `what a link has is sent once, however many aliases it has`() throws {
+        let database = try TestStores()
+        let store = try database.open()
+        let destination = "https://a.example/" + String(repeating: "x", count: 1_000)
+        let link = try make("a", at: store, content(destination)).get()
+        _ = try store.transaction { generation throws(StoreError) in
+            try store.addAliases(
+                (0..<100).map { "b\($0)" }, to: link.id, isExact: false, at: 2,
+                generation: generation)
+        }
+        let connection = try database.connect()
+        let feed = try connection.run(
+            [PostgreSQLLinkRows.feed(after: 0, 0)], by: soon)[0]
+        #expect(feed.count == 101)
+        #expect(feed.rows.reduce(0) { $0 + $1.bytes(4).count } == destination.utf8.count)
+        let all = try connection.run(PostgreSQLLinkRows.all, by: soon)
+        #expect(all.rows.reduce(0) { $0 + $1.bytes(2).count } == destination.utf8.count)
+        #expect(record("b7", at: try database.open())?.destination == Array(destination.utf8))
     }
 
     @Test func `a node that compares slugs otherwise changes nothing`() throws {
