@@ -32,12 +32,8 @@ package struct LinkRecordHead: Sendable {
         var own = [UInt8]()
         if isAlias { append(.ownSlug, &own) }
         if own.count > LinkRecord.slugBytesMax { own = [] }
-        guard own.isEmpty || (from, until) == (nil, nil) else {
-            var alias = self
-            (alias.from, alias.until) = (nil, nil)
-            return alias.write(to: &bytes, append)
-        }
         let isThin = !own.isEmpty
+        let (from, until) = isThin ? (nil, nil) : (from, until)
         bytes.append(UInt64(collection), bytes: 4)
         // The flags and the lengths follow from the texts.
         bytes.append(0, bytes: 4)

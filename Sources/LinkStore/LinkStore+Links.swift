@@ -81,7 +81,7 @@ extension LinkStore {
         (link.content, link.deleted, link.updated) = (LinkContent(), now, now)
         link.generation = generation
         try rows.update((row, link))
-        noteSlugs(of: link, row)
+        noteSlugs([link.slug] + link.aliases, of: link, row)
         return .done(link)
     }
 
@@ -115,15 +115,21 @@ extension LinkStore {
         if let change = LinkChange(record) { note(change) }
     }
 
-    /// What the index has of a link is in the record of its own slug.
+    /// The record of its own slug is all that changes of a link in the index, unless it can have none:
+    /// then its aliases have everything.
     private func noteSlug(of link: StoredLink, _ row: Int) {
-        if let change = LinkChange(LinkRecord(link, row: row, slug: link.slug)) { note(change) }
+        if !note(link.slug, of: link, row) { noteSlugs(link.aliases, of: link, row) }
     }
 
-    private func noteSlugs(of link: StoredLink, _ row: Int) {
-        for slug in [link.slug] + link.aliases {
-            if let change = LinkChange(LinkRecord(link, row: row, slug: slug)) { note(change) }
-        }
+    private func noteSlugs(_ slugs: [String], of link: StoredLink, _ row: Int) {
+        for slug in slugs { _ = note(slug, of: link, row) }
+    }
+
+    /// - Returns: whether the index can have the slug.
+    private func note(_ slug: String, of link: StoredLink, _ row: Int) -> Bool {
+        guard let change = LinkChange(LinkRecord(link, row: row, slug: slug)) else { return false }
+        note(change)
+        return true
     }
 
     private func number(of collection: String, isExact: Bool) throws(StoreError) -> Int {

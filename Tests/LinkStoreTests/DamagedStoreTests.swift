@@ -44,11 +44,7 @@ import Testing
     }
 
     private func destination(_ store: LinkStore, _ slug: String) -> String? {
-        var lookup = LinkLookup()
-        let bytes = Array(slug.utf8)
-        let number = CollectionName("short").number
-        guard store.index.find(number, bytes.span, isExact: true, &lookup) else { return nil }
-        return String(decoding: LinkRecord(lookup.record).destination, as: UTF8.self)
+        record(store, slug).map { String(decoding: $0.destination, as: UTF8.self) }
     }
 
     /// Everything that was answered is in a copy, which can be served.
@@ -107,6 +103,38 @@ import Testing
         store.checkFile()
         try expectRefusal(store)
         try expectWholeCopy(of: store)
+    }
+
+    @Test func `disabled and deleted links keep their aliases in a copy that is made from memory`()
+        throws
+    {
+        let store = try LinkStore(directory.database)
+        for slug in ["off", "gone"] { try create(store, slug) }
+        let (off, gone) = (
+            try #require(try store.link("short", slug: "off")),
+            try #require(try store.link("short", slug: "gone"))
+        )
+        try store.transaction { generation throws(StoreError) in
+            _ = try store.addAliases(
+                ["OFF", "Other-Off"], to: off.id, isExact: true, at: 2, generation: generation)
+            _ = try store.update(off.id, expected: nil, at: 2, generation: generation) {
+                var content = $0.content
+                content.isDisabled = true
+                return content
+            }
+            _ = try store.delete(gone.id, expected: nil, at: 2, generation: generation)
+        }
+        try rows(of: store).database.execute("DROP TABLE audit")
+        #expect(throws: StoreError.self) { _ = try store.audit(before: nil, limit: 1) }
+        #expect(store.failure != nil)
+        try store.backup(to: copy)
+        let other = try LinkStore(copy)
+        #expect(other.index.count == 6)
+        for slug in ["off", "OFF", "other-off", "Other-Off", "gone", "other-gone"] {
+            #expect(record(other, slug) == record(store, slug), "\(slug)")
+            let state = slug.lowercased().hasSuffix("off") ? LinkRecord.State.disabled : .deleted
+            #expect(record(other, slug)?.state == state, "\(slug)")
+        }
     }
 
     @Test func `a table that is dropped is told once, and at the next start`() throws {

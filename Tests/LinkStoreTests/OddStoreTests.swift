@@ -7,7 +7,6 @@ import Testing
 /// What a store answers whose file another program has written.
 @Suite struct OddStoreTests {
     private let directory = StoreDirectory()
-    private let short = CollectionName("short").number
 
     /// A store with the link `good`, and with rows that `statements` make of it or beside it.
     private func store(_ statements: String) throws -> LinkStore {
@@ -28,13 +27,6 @@ import Testing
         }
         try SQLiteDatabase(directory.database, .readWrite).execute(statements)
         return try LinkStore(directory.database)
-    }
-
-    private func record(_ store: LinkStore, _ slug: String) -> LinkRecord? {
-        var scratch = LinkLookup()
-        let bytes = Array(slug.utf8)
-        return store.index.find(short, bytes.span, isExact: true, &scratch)
-            ? scratch.found : nil
     }
 
     private static let long = String(repeating: "x", count: 65)
@@ -80,6 +72,27 @@ import Testing
             }
         }
         try store.close()
+    }
+
+    /// The index has such a link by its aliases alone, each with everything that answers.
+    @Test(arguments: [long, ""])
+    func aLinkWhoseSlugIsOddIsChangedUnderItsAliases(slug: String) throws {
+        let store = try store(
+            """
+            INSERT INTO alias (collection, slug, link) SELECT collection, 'old', id FROM link
+              WHERE slug = 'odd';
+            UPDATE link SET slug = '\(slug)' WHERE slug = 'odd'
+            """)
+        #expect(record(store, "old")?.state == .active)
+        let link = try #require(try store.link("short", slug: "old"))
+        _ = try store.transaction { generation throws(StoreError) in
+            try store.update(link.id, expected: nil, at: 300, generation: generation) {
+                var content = $0.content
+                content.isDisabled = true
+                return content
+            }
+        }
+        #expect(record(store, "old")?.state == .disabled)
     }
 
     @Test(arguments: ["store SET generation = 9223372036854775807", "store SET generation = -1"])
