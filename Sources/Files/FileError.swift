@@ -59,7 +59,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
         self == .missing && isSymbolicLink(path) ? "it is a symbolic link to nothing" : description
     }
 
-    /// What to do about a symbolic link to nothing at a path; nil if that is not the error.
+    /// The cure of a symbolic link to nothing at a path; nil if that is not the error.
     package func linkCure(at path: String) -> String? {
         self == .missing && isSymbolicLink(path)
             ? "create its target, or let it lead to another file" : nil

@@ -119,7 +119,7 @@ struct AppCommand: ParsableCommand {
             claimed: try claimed(among: environment.sites.flatMap(\.apps)))
     }
 
-    /// What `--app` says.
+    /// The value of `--app`.
     private func claimed(among apps: [App]) throws(ValidationError) -> ClaimedApp {
         guard let app else { return ClaimedApp() }
         if let known = apps.first(where: { app.isScalarwise($0.key) }) {

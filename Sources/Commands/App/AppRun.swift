@@ -4,7 +4,7 @@ import Diagnostics
 import Files
 import Linting
 
-/// What one run of `app` reads, and how it agrees with the site.
+/// The files of one run of `app`, and their agreement with the site.
 struct AppRun {
     private let comparison: AppComparison
     private(set) var agreements = [AppAgreement]()

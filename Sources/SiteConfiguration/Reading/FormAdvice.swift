@@ -74,7 +74,7 @@ private let examples = [
 ]
 
 extension Key {
-    /// How a key is written that is not there.
+    /// The form of a key that is missing.
     var adviceOnLack: String {
         if case .text(let format) = kind, let only = format.choices.first, format.choices.count == 1
         {
