@@ -56,12 +56,37 @@ def plain_answer(origin, path="/", host=HOST):
         return client.recv(65536).decode()
 
 
+def thread_named(process, name):
+    """The number of the process's thread of this name; None if there is none."""
+    for task in pathlib.Path(f"/proc/{process}/task").iterdir():
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            if (task / "comm").read_text().strip() == name:
+                return int(task.name)
+    return None
+
+
+# What a thread of a service sleeps in: poll, epoll_wait, ppoll, epoll_pwait (x86-64, and arm64).
+SLEEPS = {"x86_64": {"7", "232", "271", "281"}, "aarch64": {"22", "73"}}[os.uname().machine]
+
+
+def holds_no_lock(process, thread):
+    """Whether a thread that is stopped sleeps, or is outside of the C library: in malloc it may hold
+    a lock for which every other thread waits, which no disk and no server can bring about."""
+    call, *_, counter = pathlib.Path(f"/proc/{process}/task/{thread}/syscall").read_text().split()
+    if call != "-1":
+        return call in SLEEPS
+    for line in pathlib.Path(f"/proc/{process}/maps").read_text().splitlines():
+        first, last = (int(end, 16) for end in line.split()[0].split("-"))
+        if first <= int(counter, 16) < last:
+            return "libc.so" not in line
+    return False
+
+
 @contextlib.contextmanager
 def stopped_thread(process, name):
-    """Holds one thread of a child, as a debugger does."""
+    """Holds one thread of a child, as a debugger does, where it holds nobody else up."""
     attach, detach = 16, 17
-    thread = next(int(task.name) for task in pathlib.Path(f"/proc/{process}/task").iterdir()
-                  if (task / "comm").read_text().strip() == name)
+    thread = thread_named(process, name)
     ptrace = ctypes.CDLL(None, use_errno=True).ptrace
     ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
     # An order to end waits until it is sure that the thread will be let go: held by nobody who lets it
@@ -71,6 +96,12 @@ def stopped_thread(process, name):
         if ptrace(attach, thread, None, None) != 0:
             raise OSError(ctypes.get_errno(), "ptrace")
         os.waitpid(thread, WALL)
+        while not holds_no_lock(process, thread):
+            ptrace(detach, thread, None, None)
+            time.sleep(0.001)
+            if ptrace(attach, thread, None, None) != 0:
+                raise OSError(ctypes.get_errno(), "ptrace")
+            os.waitpid(thread, WALL)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         yield thread
     finally:
