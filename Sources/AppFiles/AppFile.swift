@@ -10,7 +10,15 @@ package enum AppDeclaration: Sendable {
 package enum AppFile {
     /// The declarations of a file: several for an app with App Clips or extensions.
     package static func read(_ source: ByteSource) throws(FormatFault) -> [AppDeclaration] {
-        try checked(declarations(in: source))
+        try read(source, values: SourceValues.init)
+    }
+
+    /// The declarations of a file of source.
+    /// - Parameter values: what its module has in the place of references.
+    static func read(
+        _ source: ByteSource, values: () -> SourceValues
+    ) throws(FormatFault) -> [AppDeclaration] {
+        try checked(declarations(in: source, values: values))
     }
 
     private static func checked(
@@ -25,7 +33,7 @@ package enum AppFile {
     }
 
     private static func declarations(
-        in source: ByteSource
+        in source: ByteSource, values: () -> SourceValues
     ) throws(FormatFault) -> [AppDeclaration] {
         guard source.count <= AppFileLimits.fileBytesMax else {
             throw FormatFault(
@@ -52,7 +60,7 @@ package enum AppFile {
         else {
             throw FormatFault("is no known file of an app", advice: knownFiles)
         }
-        return try read(XMLReader.read(bytes))
+        return try read(XMLReader.read(bytes), values: values)
     }
 
     /// The declarations of the bundles of a directory, such as an `.app` or `.xcarchive`.
@@ -60,10 +68,15 @@ package enum AppFile {
         try checked(AppleBundles.declarations(in: bundles).map { .apple($0) })
     }
 
-    private static func read(_ root: XMLNode) throws(FormatFault) -> [AppDeclaration] {
+    private static func read(
+        _ root: XMLNode, values: () -> SourceValues
+    ) throws(FormatFault) -> [AppDeclaration] {
         switch root.name {
         case "plist": return [.apple(try entitlements(PropertyList(document: root)))]
-        case "manifest": return [.android(try AndroidDeclaration(root, kind: .source))]
+        case "manifest":
+            var root = root
+            root.replaceReferences(values)
+            return [.android(try AndroidDeclaration(root, kind: .source))]
         default:
             throw FormatFault(
                 "is XML with the root \(quoted(root.name)), which no known file of an app has",

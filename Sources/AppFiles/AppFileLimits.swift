@@ -18,6 +18,16 @@ package enum AppFileLimits {
     package static let commandBytesMax = 1_048_576
     /// The signature of an executable: 32 bytes for each page of 4 KiB are in it.
     package static let signatureBytesMax = 67_108_864
+    /// The table of resources of an APK.
+    package static let resourceBytesMax = 67_108_864
+    /// Parts of a table, which are for a type of values and a configuration of devices.
+    package static let resourceChunksMax = 65_536
+    /// Versions of Android that a value can depend on.
+    package static let versionsMax = 64
+    /// Files in `res/values` of a module.
+    package static let valueFilesMax = 1_000
+    /// References of a resource to another.
+    package static let referencesMax = 20
     /// Bytes that are decompressed of one archive in all.
     package static let inflatedBytesMax = 2_147_483_648
     /// Associated domains of an app, and values of the intent filters of an app: they are compared with

@@ -108,6 +108,30 @@ struct AppTests {
         #expect(!outcome.output.contains("Android"))
     }
 
+    @Test func `a host in the module's resources is compared`() throws {
+        let place = try Self.directory()
+        let main = place.appending(path: "android/app/src/main")
+        try FileManager.default.createDirectory(
+            at: main.appending(path: "res/values"), withIntermediateDirectories: true)
+        try Data(
+            """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application>
+            <activity android:name=".Main"><intent-filter android:autoVerify="true">
+            <action android:name="android.intent.action.VIEW"/>
+            <category android:name="android.intent.category.DEFAULT"/>
+            <category android:name="android.intent.category.BROWSABLE"/>
+            <data android:scheme="https" android:host="@string/host"/>
+            </intent-filter></activity></application></manifest>
+            """.utf8
+        ).write(to: main.appending(path: "AndroidManifest.xml"))
+        let arguments = ["android", "--env", "prod", "--app", "shop"]
+        for (host, verdict) in [("shop.example.com", "agrees"), ("shop_x", "differs")] {
+            try Data("<resources><string name='host'>\(host)</string></resources>".utf8).write(
+                to: main.appending(path: "res/values/links.xml"))
+            #expect(try run(arguments, in: place).output.contains("(Android): \(verdict)"))
+        }
+    }
+
     @Test func `a directory with more files than are read is refused, not read in part`() throws {
         let place = try Self.directory()
         let checkout = place.appending(path: "checkout")

@@ -9,9 +9,22 @@ enum APK {
             throw FormatFault(
                 "has a manifest that is not binary", advice: "give an APK that aapt2 has made")
         }
-        var declaration = try AndroidDeclaration(BinaryXML.read(manifest), kind: .binary)
+        var root = try BinaryXML.read(manifest)
+        if archive.contains("resources.arsc"), root.hasAttribute(where: isNeeded) {
+            var table = try ResourceTable(
+                archive.member("resources.arsc").readWhole(
+                    bytesMax: AppFileLimits.resourceBytesMax))
+            root.replaceReferences { attribute in
+                isNeeded(attribute) ? attribute.resource.flatMap { table.value($0) } : nil
+            }
+        }
+        var declaration = try AndroidDeclaration(root, kind: .binary)
         declaration.certificates = try certificates(archive)
         return declaration
+    }
+
+    private static func isNeeded(_ attribute: XMLAttribute) -> Bool {
+        attribute.resource != nil && AndroidDeclaration.isRead(attribute)
     }
 
     /// Those of all schemes, the newest first; none if there is no block.

@@ -17,6 +17,14 @@ package struct AndroidDeclaration: Sendable {
     package var certificates: [APKCertificate]?
     package let place: TextPlace
 
+    /// Whether the value of an attribute can change the declaration, so that a reference is followed.
+    static func isRead(_ attribute: XMLAttribute) -> Bool {
+        attribute.isAndroid
+            && (IntentFilter.pathAttributes.contains(attribute.name)
+                || ["scheme", "host", "mimeType", "autoVerify", "debuggable"].contains(
+                    attribute.name))
+    }
+
     /// - Parameter root: the manifest.
     init(_ root: XMLNode, kind: Kind) throws(FormatFault) {
         guard root.name == "manifest" else {

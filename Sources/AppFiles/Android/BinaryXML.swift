@@ -20,7 +20,7 @@ struct BinaryXML {
         var reader = BinaryXML(bytes: bytes)
         var offset = 8
         while offset < size {
-            let chunk = try reader.chunk(at: offset, end: size)
+            guard let chunk = BinaryChunk(bytes, at: offset, end: size) else { throw damaged }
             try reader.take(chunk)
             offset = chunk.end
         }
@@ -32,29 +32,14 @@ struct BinaryXML {
 
     static let damaged = FormatFault("has a damaged binary manifest")
 
-    private struct Chunk {
-        let type: Int
-        let start: Int
-        let headerBytes: Int
-        let end: Int
-    }
-
-    private func chunk(at offset: Int, end: Int) throws(FormatFault) -> Chunk {
-        guard let type = bytes.little(2, at: offset), let header = bytes.little(2, at: offset + 2),
-            let size = bytes.little(4, at: offset + 4),
-            header >= 8, size >= header, size <= end - offset
-        else { throw Self.damaged }
-        return Chunk(type: type, start: offset, headerBytes: header, end: offset + size)
-    }
-
-    private mutating func take(_ chunk: Chunk) throws(FormatFault) {
+    private mutating func take(_ chunk: BinaryChunk) throws(FormatFault) {
         switch chunk.type {
         case 0x0001:
             guard pool == nil else { throw Self.damaged }
-            pool = try StringPool(Array(bytes[chunk.start..<chunk.end]))
+            pool = try StringPool(bytes, chunk)
         case 0x0180:
             identifiers = stride(
-                from: chunk.start + chunk.headerBytes, to: chunk.end - 3, by: 4
+                from: chunk.body, to: chunk.end - 3, by: 4
             ).compactMap { bytes.little(4, at: $0) }
         case 0x0102: try startElement(chunk)
         case 0x0103:
@@ -68,9 +53,9 @@ struct BinaryXML {
         }
     }
 
-    private mutating func startElement(_ chunk: Chunk) throws(FormatFault) {
+    private mutating func startElement(_ chunk: BinaryChunk) throws(FormatFault) {
         elements += 1
-        let body = chunk.start + chunk.headerBytes
+        let body = chunk.body
         guard root == nil, elements <= AppFileLimits.valuesMax,
             open.count < AppFileLimits.depthMax, body + 20 <= chunk.end,
             let line = bytes.little(4, at: chunk.start + 8),
@@ -105,15 +90,15 @@ struct BinaryXML {
         case 0x02: value = "?0x" + String(data, radix: 16)
         default: value = raw == 0xFFFF_FFFF ? "" : try string(raw)
         }
-        let isReference = [0x01, 0x02, 0x07].contains(type)
-        if let known {
-            return XMLAttribute(
-                namespace: androidNamespace, name: known, value: value, isReference: isReference,
-                place: place)
+        var attribute = XMLAttribute(
+            namespace: androidNamespace, name: known ?? "", value: value,
+            isReference: [0x01, 0x02, 0x07].contains(type), resource: type == 0x01 ? data : nil,
+            place: place)
+        if known == nil {
+            attribute.namespace = space == 0xFFFF_FFFF ? "" : try string(space)
+            attribute.name = try string(name)
         }
-        return XMLAttribute(
-            namespace: space == 0xFFFF_FFFF ? "" : try string(space), name: try string(name),
-            value: value, isReference: isReference, place: place)
+        return attribute
     }
 
     private mutating func string(_ number: Int) throws(FormatFault) -> String {

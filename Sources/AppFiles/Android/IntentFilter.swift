@@ -22,6 +22,11 @@ package struct IntentFilter: Sendable {
         package let value: Value
     }
 
+    /// The attributes of `data` that have a path.
+    static let pathAttributes: Set = [
+        "path", "pathPrefix", "pathPattern", "pathSuffix", "pathAdvancedPattern",
+    ]
+
     /// The class of its activity, as it is written.
     package let component: String
     package let place: TextPlace
@@ -50,7 +55,7 @@ package struct IntentFilter: Sendable {
             hosts += [child.android("host")].compactMap(\.self).map(Value.init)
             mimeTypes += [child.android("mimeType")].compactMap(\.self).map(Value.init)
             for attribute in child.attributes
-            where attribute.isAndroid && pathAttributes.contains(attribute.name) {
+            where attribute.isAndroid && Self.pathAttributes.contains(attribute.name) {
                 paths.append(Path(attribute: attribute.name, value: Value(attribute)))
             }
         }
@@ -71,7 +76,3 @@ private func holds(_ mark: StaticString, in text: String) -> Bool {
     let (bytes, mark) = (Array(text.utf8), Array("\(mark)".utf8))
     return bytes.indices.contains { bytes[$0...].starts(with: mark) }
 }
-
-private let pathAttributes: Set = [
-    "path", "pathPrefix", "pathPattern", "pathSuffix", "pathAdvancedPattern",
-]

@@ -9,14 +9,15 @@ struct StringPool {
     /// Several numbers may stand for one long text.
     private var bytesLeft = AppFileLimits.documentBytesMax
 
-    /// - Parameter bytes: the whole chunk.
-    init(_ bytes: [UInt8]) throws(FormatFault) {
-        guard let header = bytes.little(2, at: 2), let count = bytes.little(4, at: 8),
-            let flags = bytes.little(4, at: 16), let texts = bytes.little(4, at: 20),
-            bytes.part(header, 4 * count) != nil
+    /// - Parameter bytes: the whole document.
+    init(_ bytes: [UInt8], _ chunk: BinaryChunk) throws(FormatFault) {
+        guard let count = bytes.little(4, at: chunk.start + 8),
+            let flags = bytes.little(4, at: chunk.start + 16),
+            let texts = bytes.little(4, at: chunk.start + 20),
+            chunk.body + 4 * count <= chunk.end
         else { throw BinaryXML.damaged }
         (self.bytes, self.count, isUTF8) = (bytes, count, flags & 0x100 != 0)
-        (offsets, self.texts) = (header, texts)
+        (offsets, self.texts) = (chunk.body, chunk.start + texts)
     }
 
     mutating func text(_ number: Int) throws(FormatFault) -> String {

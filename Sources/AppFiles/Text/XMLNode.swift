@@ -20,17 +20,36 @@ package struct XMLNode: Sendable {
     func plain(_ name: String) -> XMLAttribute? {
         attributes.first { $0.namespace.isEmpty && $0.name.utf8.elementsEqual(name.utf8) }
     }
+
+    /// Whether an attribute of this or of an element in it is of a kind.
+    func hasAttribute(where isOfKind: (XMLAttribute) -> Bool) -> Bool {
+        attributes.contains(where: isOfKind)
+            || children.contains { $0.hasAttribute(where: isOfKind) }
+    }
+
+    /// Puts values in the place of references, in all elements. The readers have bounded the depth.
+    /// - Parameter value: the value of an attribute; nil if it stays.
+    mutating func replaceReferences(_ value: (XMLAttribute) -> String?) {
+        for index in attributes.indices {
+            guard let text = value(attributes[index]) else { continue }
+            attributes[index].value = text
+            attributes[index].isReference = false
+        }
+        for index in children.indices { children[index].replaceReferences(value) }
+    }
 }
 
 /// An attribute of an element, its namespace resolved.
 package struct XMLAttribute: Sendable {
     /// The address of the namespace; empty for none.
-    package let namespace: String
+    package var namespace: String
     /// Without its prefix.
-    package let name: String
-    package let value: String
-    /// Whether a binary document refers to a resource in its place.
+    package var name: String
+    package var value: String
+    /// Whether a binary document refers to something in its place.
     package var isReference = false
+    /// The number of the resource that it refers to; nil for a value of a theme.
+    var resource: Int?
     package let place: TextPlace
 
     var isAndroid: Bool { namespace.utf8.elementsEqual(androidNamespace.utf8) }

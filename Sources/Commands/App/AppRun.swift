@@ -31,15 +31,18 @@ struct AppRun {
         if ["app", "xcarchive", "appex"].contains(where: { isNamed(directory, $0) }) {
             return read(bundles: names, of: directory)
         }
-        let found = names.filter(isOfApp)
-        guard found.count <= filesMax else {
+        var checkout = Checkout(
+            BundleFiles(names: names) { name throws(FormatFault) in
+                try Self.part("\(directory)/\(name)")
+            })
+        guard checkout.apps.count <= filesMax else {
             return take(path, isFound: false) { () throws(FormatFault) in
                 throw FormatFault(
-                    "is a directory with \(found.count) files of apps, may have \(filesMax)",
+                    "is a directory with \(checkout.apps.count) files of apps, may have \(filesMax)",
                     advice: "give the directory of one app")
             }
         }
-        guard !found.isEmpty else {
+        guard !checkout.apps.isEmpty else {
             printMessage(
                 Diagnostic(
                     .error, .fileMissing, at: SourcePosition(file: path, line: 1, column: 1),
@@ -47,15 +50,24 @@ struct AppRun {
                     advice: "give an .ipa, .app, .entitlements, .apk or AndroidManifest.xml"))
             return unread.append(.inputMissing)
         }
-        for name in found { read(file: "\(directory)/\(name)", isFound: true) }
+        for name in checkout.apps {
+            read(file: "\(directory)/\(name)", isFound: true) { _ throws(FormatFault) in
+                try checkout.read(name)
+            }
+        }
     }
 
     /// - Parameter isFound: whether nobody named it. A file that declares nothing of links is then
     ///   left out.
-    private mutating func read(file path: String, isFound: Bool) {
+    private mutating func read(
+        file path: String, isFound: Bool,
+        _ read: (ByteSource) throws(FormatFault) -> [AppDeclaration] = {
+            source throws(FormatFault) in try AppFile.read(source)
+        }
+    ) {
         do throws(FileError) {
             let source = try Self.source(path)
-            take(path, isFound: isFound) { () throws(FormatFault) in try AppFile.read(source) }
+            take(path, isFound: isFound) { () throws(FormatFault) in try read(source) }
         } catch {
             unread.append(report(error, of: path))
         }
@@ -70,11 +82,7 @@ struct AppRun {
         let parent = String(decoding: directory.utf8.dropLast(name.utf8.count), as: UTF8.self)
         let files = BundleFiles(names: names.map { "\(name)/\($0)" }) {
             path throws(FormatFault) in
-            do throws(FileError) {
-                return try Self.source(parent + path)
-            } catch {
-                throw FormatFault("has a file that cannot be read: \(error)")
-            }
+            try Self.part(parent + path)
         }
         take(directory, isFound: false) { () throws(FormatFault) in
             try AppFile.read(bundles: files)
@@ -95,6 +103,15 @@ struct AppRun {
         }
     }
 
+    /// A file of a directory.
+    private static func part(_ path: String) throws(FormatFault) -> ByteSource {
+        do throws(FileError) {
+            return try source(path)
+        } catch {
+            throw FormatFault("has a file that cannot be read: \(error)")
+        }
+    }
+
     private static func source(_ path: String) throws(FileError) -> ByteSource {
         let file = try OpenFile(path: path)
         return ByteSource(count: file.stamp.bytes) { range throws(FormatFault) in
@@ -109,19 +126,6 @@ struct AppRun {
     }
 }
 
-/// Whether a file of a checkout is read without being named: files for tests and of other projects are
-/// not, and what a build has left is not the release.
-private func isOfApp(_ path: String) -> Bool {
-    let parts = Array(path.utf8).split(separator: UInt8(ascii: "/")).map {
-        String(decoding: $0, as: UTF8.self)
-    }
-    guard parts.dropLast().allSatisfy({ !otherDirectories.contains($0) }) else { return false }
-    if parts.last == "AndroidManifest.xml" {
-        return parts.allSatisfy { !otherSourceSets.contains($0) }
-    }
-    return ["entitlements", "ipa", "apk"].contains { isNamed(path, $0) }
-}
-
 private func isNamed(_ path: String, _ ending: String) -> Bool {
     path.utf8.suffix(ending.utf8.count + 1).elementsEqual(".\(ending)".utf8)
 }
@@ -130,7 +134,4 @@ private func isDirectory(_ path: String) -> Bool {
     otherKindOfFile(at: path) == "a directory"
 }
 
-private let otherDirectories: Set = ["node_modules", "Pods", "build", "DerivedData"]
-/// Of Gradle and Flutter, whose manifests are not the release's.
-private let otherSourceSets: Set = ["debug", "profile", "test", "androidTest"]
 private let filesMax = 1_000

@@ -44,10 +44,18 @@ struct AndroidFilterRules {
                 .warning, .manifestPlaceholder, value.place,
                 "\(quoted(value.text)) is filled in by \(isReference(value) ? "a resource" : "Gradle"), so "
                     + "it is not known here",
-                advice: kind == .source
-                    ? "give the .apk, or the merged manifest of app/build/intermediates"
-                    : "give the value in the manifest: resources are not read yet")
+                advice: advice(isReference(value)))
         }
+    }
+
+    private func advice(_ isReference: Bool) -> String {
+        guard kind == .source else {
+            return
+                "write the value in the manifest: versions of Android have different ones, or none is known"
+        }
+        return isReference
+            ? "give the .apk, or the checkout with the module's res/values, where the value stands once"
+            : "give the .apk, or the merged manifest of app/build/intermediates"
     }
 
     private func isReference(_ value: IntentFilter.Value) -> Bool {

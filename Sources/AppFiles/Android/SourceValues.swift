@@ -1,0 +1,63 @@
+/// The texts and booleans in the `res/values` of a module's source (Android, "App resources").
+struct SourceValues {
+    /// By kind and name, such as `string/host`. Nil where source sets and versions of Android have different
+    /// values, or where the text has more in it than itself.
+    private var values = [[UInt8]: String?]()
+
+    /// Adds the values of a file.
+    mutating func add(_ document: XMLNode) {
+        guard document.name == "resources" else { return }
+        for node in document.children {
+            let kind = node.name == "item" ? node.plain("type")?.value ?? "" : node.name
+            guard kind == "string" || kind == "bool", let name = node.plain("name")?.value else {
+                continue
+            }
+            add(node.children.isEmpty ? Self.plain(node.text) : nil, "\(kind)/\(name)")
+        }
+    }
+
+    /// - Parameter value: nil if only a build knows it.
+    mutating func add(_ value: String?, _ name: String) {
+        let key = Array(name.utf8)
+        if let known = values[key], known.map({ Array($0.utf8) }) != value.map({ Array($0.utf8) }) {
+            values[key] = .some(nil)
+        } else {
+            values[key] = .some(value)
+        }
+    }
+
+    /// The value that a reference such as `@string/host` stands for; nil if it is not known.
+    func value(_ reference: String) -> String? {
+        var text = reference
+        for _ in 0..<AppFileLimits.referencesMax {
+            guard text.utf8.first == UInt8(ascii: "@") else { return text }
+            guard let value = values[Array(text.utf8.dropFirst())], let value else { return nil }
+            text = value
+        }
+        return nil
+    }
+
+    /// Whether an attribute has a reference that is followed.
+    static func isReference(_ attribute: XMLAttribute) -> Bool {
+        attribute.value.utf8.first == UInt8(ascii: "@") && AndroidDeclaration.isRead(attribute)
+    }
+
+    /// Nil for a text with escapes or quotes, which aapt2 reads in its own way.
+    private static func plain(_ text: String) -> String? {
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard !text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") })
+        else { return nil }
+        let start = text.utf8.drop(while: isSpace)
+        return String(
+            decoding: Array(start.reversed().drop(while: isSpace).reversed()), as: UTF8.self)
+    }
+}
+
+extension XMLNode {
+    /// Follows the references of a manifest's source. Most have none, so values are read where one is found.
+    mutating func replaceReferences(_ values: () -> SourceValues) {
+        guard hasAttribute(where: SourceValues.isReference) else { return }
+        let values = values()
+        replaceReferences { SourceValues.isReference($0) ? values.value($0.value) : nil }
+    }
+}

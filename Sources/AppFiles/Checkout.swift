@@ -1,0 +1,93 @@
+/// A directory with the source of apps. Beside the files that declare something of links it has others that say
+/// what a build fills in.
+package struct Checkout {
+    private let files: BundleFiles
+    /// The files of apps, which `read` takes.
+    package let apps: [String]
+    /// The files in `res/values` of each module.
+    private let valueFiles: [String: [String]]
+    /// Nil for a module with a file that cannot be read.
+    private var values = [String: SourceValues?]()
+
+    /// - Parameter files: all files of the directory.
+    package init(_ files: BundleFiles) {
+        self.files = files
+        var (apps, valueFiles) = ([String](), [String: [String]]())
+        for name in files.names {
+            let parts = Self.parts(name)
+            guard parts.dropLast().allSatisfy({ !otherDirectories.contains($0) }) else { continue }
+            if isOfApp(parts) { apps.append(name) }
+            if let module = moduleOfValues(parts) { valueFiles[module, default: []].append(name) }
+        }
+        (self.apps, self.valueFiles) = (apps, valueFiles)
+    }
+
+    private static func parts(_ name: String) -> [String] {
+        name.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    }
+
+    /// The declarations of one of `apps`, with what the files beside it add.
+    package mutating func read(_ name: String) throws(FormatFault) -> [AppDeclaration] {
+        let source = try files.open(name)
+        let parts = Self.parts(name)
+        guard parts.last == "AndroidManifest.xml" else { return try AppFile.read(source) }
+        return try AppFile.read(source) { values(ofModule: module(of: parts.dropLast())) }
+    }
+
+    private mutating func values(ofModule module: String) -> SourceValues {
+        if let known = values[module] { return known ?? SourceValues() }
+        let found = try? readValues(ofModule: module)
+        values[module] = .some(found)
+        return found ?? SourceValues()
+    }
+
+    private func readValues(ofModule module: String) throws(FormatFault) -> SourceValues {
+        let names = valueFiles[module, default: []]
+        guard names.count <= AppFileLimits.valueFilesMax else {
+            throw FormatFault("is of a module with \(names.count) files of values")
+        }
+        var values = SourceValues()
+        for name in names { values.add(try XMLReader.read(files.open(name).readWhole())) }
+        return values
+    }
+}
+
+/// Whether a file is read without being named: files for tests and of other projects are not, and what a
+/// build has left is not the release.
+private func isOfApp(_ parts: [String]) -> Bool {
+    guard let name = parts.last else { return false }
+    if name == "AndroidManifest.xml" { return parts.allSatisfy { !otherSourceSets.contains($0) } }
+    return [".entitlements", ".ipa", ".apk"].contains { ending in
+        name.utf8.count > ending.utf8.count
+            && name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+    }
+}
+
+/// The module with the directory of a source set, such as `app` of `app/src/main`; in old projects it is the
+/// directory itself.
+private func module(of sourceSet: ArraySlice<String>) -> String {
+    let isInSource = sourceSet.count >= 2 && sourceSet[sourceSet.endIndex - 2] == "src"
+    return sourceSet.dropLast(isInSource ? 2 : 0).joined(separator: "/")
+}
+
+/// The module of a file such as `app/src/main/res/values/strings.xml`. Values for languages, screens and modes
+/// are not those that the system reads a manifest with.
+private func moduleOfValues(_ parts: [String]) -> String? {
+    let sourceSet = parts.dropLast(3)
+    guard parts.count >= 3, parts[parts.count - 3] == "res",
+        parts[parts.count - 1].utf8.suffix(4).elementsEqual(".xml".utf8),
+        sourceSet.allSatisfy({ !otherSourceSets.contains($0) })
+    else { return nil }
+    let directory = parts[parts.count - 2].utf8
+    let version = directory.dropFirst(8)
+    guard
+        directory.elementsEqual("values".utf8)
+            || directory.starts(with: "values-v".utf8)
+                && version.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return module(of: sourceSet)
+}
+
+private let otherDirectories: Set = ["node_modules", "Pods", "build", "DerivedData"]
+/// Of Gradle and Flutter, whose files are not the release's.
+private let otherSourceSets: Set = ["debug", "profile", "test", "androidTest"]
