@@ -63,15 +63,16 @@ test_quickly() {
     stage 'smoke tests' with_tools Tests/Smoke/run "$binary"
 }
 
-# What takes longer, or needs a release. The stages that are together mostly wait.
+# What takes longer, or needs a release. Beside the fuzz targets, which compile, the others mostly
+# wait.
 test_thoroughly() {
-    together 'API beside its description' with_tools Tests/Tools/check-api "$binary"
+    together 'fuzz targets' Tests/Fuzz/run --seconds 5
     together 'certificates of Pebble' Tests/Tools/check-acme "$binary"
     together 'faults of live sites' Tests/Tools/check-live "$binary"
+    together 'API beside its description' with_tools Tests/Tools/check-api "$binary"
     gather 3
     stage 'scripts that are ended' with_tools Tests/Tools/check-endings "$binary"
     stage 'soak' Tests/Soak/run "$binary" --minutes 0.5
-    stage 'fuzz targets' Tests/Fuzz/run --seconds 5
     stage 'release in dist' package
     stage 'package, tarball, image' with_tools Tests/Packaging/check-package
 }
