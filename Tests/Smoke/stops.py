@@ -22,9 +22,11 @@ from ports import free_ports
 STORED = SITE.replace(
     "links:\n", "links:\n  short: {match: /s/*, stored: {destinations: www.example.com}}\n", 1
 ) + "    store: links.db\n"
+# The authority is a port on which nobody listens.
+UNHEARD = "127.0.0.1:9/"
 ORDERED = STORED.replace(
     "    tls:\n", "    tls:\n      - automatic: {terms: agreed, hosts: [third.example], "
-    "directory: 'https://127.0.0.1:PORT/dir'}\n", 1).replace(
+    f"directory: 'https://{UNHEARD}dir'}}\n", 1).replace(
         "second.example]", "second.example, third.example]", 1)
 WATCHED = SITE + "    watch: {every: 1h}\n"
 # Far more than any stop takes; a stop that hangs is what the test is about.
@@ -214,7 +216,8 @@ def with_held_order(site, order):
     """An authority takes the connection and says nothing; the thread that waits for it is held."""
     with socket.create_server(("127.0.0.1", 0)) as authority:
         authority.settimeout(PATIENCE)
-        site.write(ORDERED.replace("PORT", str(authority.getsockname()[1])))
+        address = "127.0.0.1:{}/".format(authority.getsockname()[1])
+        site.write(ORDERED.replace(UNHEARD, address))
         with site.serve() as origin, authority.accept()[0], \
                 held(origin.process.pid, "waymark-acme") as thread:
             return Stop(origin.process, order, lambda: origin.log, thread)
