@@ -20,6 +20,10 @@ final class Destination: Sendable {
     /// the server that receives it decodes it.
     private let isConfined: Bool
 
+    /// The URL for every request without a query, if it is always the same, and written as the
+    /// template is; nil for others.
+    let constant: [UInt8]?
+
     private enum Piece: Sendable {
         case literal([UInt8])
         case star(Int, TargetText)
@@ -37,6 +41,17 @@ final class Destination: Sendable {
         passesQuery = query.contains {
             if case .query(.queryItems) = $0 { true } else { false }
         }
+        constant = Self.constant(template)
+    }
+
+    /// A template without placeholders, unless `write` would change something of it.
+    private static func constant(_ template: URLTemplate) -> [UInt8]? {
+        guard template.parts.count == 1, case .literal(let bytes) = template.parts[0],
+            bytes.count <= bytesMax, bytes.last != UInt8(ascii: "?"),
+            bytes.last != UInt8(ascii: "&"), !bytes.contains(where: { "[]#".utf8.contains($0) }),
+            !zip(bytes, bytes.dropFirst()).contains(where: { $0 == 0x3F && $1 == 0x26 })
+        else { return nil }
+        return bytes
     }
 
     /// The template's pieces by the part of the URL to which they belong. The literals of the first

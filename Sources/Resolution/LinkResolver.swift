@@ -213,6 +213,14 @@ package final class LinkResolver: Sendable {
         guard let choice = link.choice(for: visitor.platform) else {
             return withoutAction(.noAction, claim, url, visitor, &scratch)
         }
+        if case .redirect(let destination, let status) = choice.action, url.queryRange == nil,
+            !visitor.kind.isProgram, let location = destination.constant
+        {
+            return WebDecision(
+                answer: .redirect(location, status), link: claim.link, rule: claim.rule,
+                reason: choice.reason, dependsOnVisitor: link.dependsOnVisitor,
+                leadsToStore: false, passedOn: [], hasEnded: claim.hasEnded)
+        }
         link.takeStars(claim.rule, of: url, &scratch.match)
         let filling = Destination.Filling(url, takesParameters: link.takesParameters)
         let outcome = outcome(choice.action, link.stores, claim, filling, visitor, &scratch)

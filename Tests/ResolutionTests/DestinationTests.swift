@@ -34,6 +34,22 @@ struct DestinationTests {
         return String(decoding: url, as: UTF8.self)
     }
 
+    @Test(
+        "without placeholders, a URL is the same with and without a query of the request",
+        arguments: [
+            "https://w.example", "https://w.example/", "https://w.example?", "https://w.example/?",
+            "https://w.example/a//b/", "https://w.example/a?b", "https://w.example/a?b=1&c=2",
+            "https://w.example/a?&b", "https://w.example/a?&&b", "https://w.example/a?b&",
+            "https://w.example/a?b&&", "https://w.example/a?b&&c", "https://w.example/a??&b",
+            "https://w.example/a?#b", "https://w.example/a?b#&c", "https://w.example/a#",
+            "https://w.example/a#b?c", "https://w.example/a?b[1]=2", "https://w.example/%7Ba%7D",
+            "https://w.example:8443/a?utm_source=x",
+        ])
+    func constantsAreWrittenAsOthers(_ template: String) throws {
+        let expected = try #require(try Self.location(template, "/a/x?other=1"))
+        #expect(try Self.location(template, "/a/x") == expected)
+    }
+
     struct Row: Sendable, CustomTestStringConvertible {
         let template: String
         let target: String

@@ -31,7 +31,8 @@ extension Responder {
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
         _ client: borrowing Client, at now: Int, _ summary: inout RequestSummary
     ) -> Answer {
-        let (resolver, visitor) = (parts.value.site.linkResolver, Self.visitor(text, fields))
+        let resolver = parts.value.site.linkResolver
+        let (visitor, _) = visitors.visitor(text, fields.first(.userAgent) ?? 0..<0)
         guard let url = linkURL(head, text),
             case .noLink = resolver.decide(url, for: visitor, at: now, &linkScratch).reason
         else {
@@ -62,7 +63,8 @@ extension Responder {
             }
         }
         guard let url = linkURL(head, text) else { return nil }
-        let visitor = Self.visitor(text, fields)
+        let (visitor, kind) = visitors.visitor(text, fields.first(.userAgent) ?? 0..<0)
+        summary.visitor = kind
         let decision = resolver.decide(url, for: visitor, at: now, &linkScratch)
         summary.add(decision)
         if summary.stored != 0, let link = summary.link {
@@ -182,13 +184,6 @@ extension Responder {
         let end = linkText.count
         if !head.path.isEmpty { linkText += text[head.path.lowerBound..<head.target.upperBound] }
         return try? LinkURL(ofRequest: linkText, host: host, port: port, authorityEnd: end)
-    }
-
-    /// Of several User-Agent lines the first counts, as it does for the access log and the
-    /// counters.
-    private static func visitor(_ text: [UInt8], _ fields: borrowing FieldSection) -> Visitor {
-        let field = fields.first(.userAgent) ?? 0..<0
-        return Visitor(userAgent: text.span.extracting(field))
     }
 
     /// The languages of the visitor: `lang` of the query states them better than the browser.

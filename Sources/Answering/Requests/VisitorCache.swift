@@ -68,30 +68,54 @@ extension WebPlatform {
 package struct VisitorCache: ~Copyable {
     private var texts = [UInt8](repeating: 0, count: slotCount * textBytesMax)
     /// For each slot how long its text is; -1 where there is none.
-    private var counts = [Int](repeating: -1, count: slotCount)
-    private var kinds = [VisitorKind](repeating: VisitorKind(), count: slotCount)
+    private var slots = [Slot](repeating: Slot(), count: slotCount)
 
-    private var hashes = [UInt64](repeating: 0, count: slotCount)
+    /// A user agent that was looked through.
+    private struct Slot {
+        /// The length of its text; -1 while there is none.
+        var count = -1
+        var hash: UInt64 = 0
+        var visitor = Visitor(userAgent: "")
+        var kind = VisitorKind()
+    }
 
-    /// The client of the user agent at a place in `bytes`.
+    /// The kind of client of the user agent at a place in `bytes`.
     package mutating func find(_ bytes: [UInt8], _ range: Range<Int>) -> VisitorKind {
+        guard let slot = slot(bytes, range) else {
+            return VisitorKind(Visitor(userAgent: bytes.span.extracting(range)))
+        }
+        return slots[slot].kind
+    }
+
+    /// The client of the user agent at a place in `bytes`, with its kind.
+    mutating func visitor(_ bytes: [UInt8], _ range: Range<Int>) -> (Visitor, VisitorKind) {
+        guard let slot = slot(bytes, range) else {
+            let visitor = Visitor(userAgent: bytes.span.extracting(range))
+            return (visitor, VisitorKind(visitor))
+        }
+        return (slots[slot].visitor, slots[slot].kind)
+    }
+
+    /// The slot of a user agent, which is looked through unless it is there; nil for one that is too
+    /// long to be kept.
+    private mutating func slot(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         let text = bytes.span.extracting(range)
-        guard text.count <= Self.textBytesMax else { return VisitorKind(Visitor(userAgent: text)) }
+        guard text.count <= Self.textBytesMax else { return nil }
         let slot = Self.slot(text)
         let start = slot * Self.textBytesMax
-        if counts[slot] == text.count, isEqual(text, at: start) { return kinds[slot] }
-        kinds[slot] = VisitorKind(Visitor(userAgent: text))
-        hashes[slot] = Self.hash(text)
-        counts[slot] = text.count
+        if slots[slot].count == text.count, isEqual(text, at: start) { return slot }
+        let visitor = Visitor(userAgent: text)
+        slots[slot] = Slot(
+            count: text.count, hash: Self.hash(text), visitor: visitor, kind: VisitorKind(visitor))
         texts.copy(bytes, range, to: start)
-        return kinds[slot]
+        return slot
     }
 
     /// A hash of the user agent, which was looked for before.
     package func hash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
         let text = bytes.span.extracting(range)
         guard text.count <= Self.textBytesMax else { return Self.hash(text) }
-        return hashes[Self.slot(text)]
+        return slots[Self.slot(text)].hash
     }
 
     private static func hash(_ text: Span<UInt8>) -> UInt64 {
@@ -129,5 +153,5 @@ package struct VisitorCache: ~Copyable {
     }
 
     private static let slotCount = 64
-    private static let textBytesMax = 256
+    private static let textBytesMax = 512
 }

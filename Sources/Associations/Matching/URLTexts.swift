@@ -1,7 +1,11 @@
 /// The parts of one URL in the forms that rules compare. A form is made when a rule first needs it.
 /// The buffers are kept from one URL to the next.
 struct URLTexts: Sendable {
-    private var url: LinkURL?
+    /// The URL; its parts are ranges of it.
+    private var bytes = [UInt8]()
+    private var pathRange = 0..<0
+    private var queryRange: Range<Int>?
+    private var fragmentRange = 0..<0
     private var paths = Forms()
     private var queries = Forms()
     private var fragments = Forms()
@@ -14,35 +18,38 @@ struct URLTexts: Sendable {
 
     /// Begins with another URL.
     mutating func look(at url: LinkURL) {
-        self.url = url
+        (bytes, pathRange, queryRange) = (url.bytes, url.pathRange, url.queryRange)
+        fragmentRange = url.fragmentRange ?? 0..<0
         (paths.made, queries.made, fragments.made) = (0, 0, 0)
     }
 
-    mutating func forget() { url = nil }
+    mutating func forget() {
+        bytes = []
+        (pathRange, queryRange, fragmentRange) = (0..<0, nil, 0..<0)
+    }
 
     mutating func path(_ variant: TextVariant) -> [UInt8] {
-        Self.text(url, url?.pathRange, isPath: true, variant, &paths)
+        Self.text(bytes, pathRange, isPath: true, variant, &paths)
     }
 
     /// The query; empty if there is none.
     mutating func query(_ variant: TextVariant) -> [UInt8] {
-        Self.text(url, url?.queryRange, isPath: false, variant, &queries)
+        Self.text(bytes, queryRange ?? 0..<0, isPath: false, variant, &queries)
     }
 
     /// The fragment; empty if there is none.
     mutating func fragment(_ variant: TextVariant) -> [UInt8] {
-        Self.text(url, url?.fragmentRange, isPath: false, variant, &fragments)
+        Self.text(bytes, fragmentRange, isPath: false, variant, &fragments)
     }
 
     private static func text(
-        _ url: LinkURL?, _ range: Range<Int>?, isPath: Bool, _ variant: TextVariant,
+        _ bytes: [UInt8], _ range: Range<Int>, isPath: Bool, _ variant: TextVariant,
         _ forms: inout Forms
     ) -> [UInt8] {
         let bit = 1 << variant.rawValue
         if forms.made & bit == 0 {
             forms.made |= bit
-            let bytes = url?.bytes ?? []
-            let source = bytes.span.extracting(range ?? 0..<0)
+            let source = bytes.span.extracting(range)
             variant.write(source, isPath: isPath, into: &forms.texts[variant.rawValue])
         }
         return forms.texts[variant.rawValue]
@@ -59,9 +66,10 @@ extension URLTexts {
         named name: [UInt8], _ variant: TextVariant, found: inout Bool,
         _ body: (Span<UInt8>) -> Bool
     ) -> Bool {
-        guard let url, let range = url.queryRange else { return true }
+        guard let range = queryRange else { return true }
         let named = TextVariant(decoded: variant.isDecoded, folded: false)
-        let bytes = url.bytes.span
+        let whole = bytes
+        let bytes = whole.span
         var start = range.lowerBound
         while start <= range.upperBound {
             let (equals, end) = Self.item(bytes, start..<range.upperBound)
