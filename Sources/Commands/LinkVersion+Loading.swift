@@ -28,7 +28,7 @@ extension LinkVersion {
                         "the changes also depend on \(quoted(url)), which was not given",
                         advice: "give the file with --include URL=FILE"))
             }
-            return [LinkVersion(apple: nil, android: files.reading)]
+            return [LinkVersion(apple: nil, android: files)]
         case .configuration: break
         }
         let (configuration, diagnostics) = Configuration.read(bytes, file: path)

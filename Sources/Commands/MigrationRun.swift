@@ -207,7 +207,7 @@ struct MigrationRun {
             differs = report(old, versions[number * sites], reading.file) || differs
         }
         for (reading, number) in migration.androidFiles {
-            let old = LinkVersion(apple: nil, android: reading)
+            let old = LinkVersion(apple: nil, android: AssetLinksFiles(reading))
             differs = report(old, versions[number * sites], reading.file) || differs
         }
         return differs

@@ -63,7 +63,10 @@ package struct RequestExplanation: Sendable {
         add("association file", false, "it is not one of these paths")
         switch route {
         case .challenge:
-            let reason = "the file of this name in the webroot, or 404 if it does not exist"
+            let reason =
+                site.acmeWebroot == nil
+                ? "the answer of the account that requests certificates, or 404 before there is one"
+                : "the file of this name in the webroot, or 404 if it does not exist"
             return add("certificate challenge", true, reason)
         case .notFound: return add("reserved path", true, "the environment publishes nothing there")
         case .redirectToHTTPS:

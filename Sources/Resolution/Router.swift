@@ -91,7 +91,7 @@ package struct Router: Sendable {
         fileNumbers = firstFile..<resources.count
         self.paths = PathTable(paths)
         hosts = HostTable([site])
-        answersChallenges = site.acmeWebroot != nil || site.accountThumbprint != nil
+        answersChallenges = site.acmeWebroot != nil || site.automatic != nil
     }
 
     /// Decides a request. `host` must be folded to lower case, without port; `path` decoded.

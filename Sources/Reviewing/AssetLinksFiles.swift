@@ -27,6 +27,17 @@ package struct AssetLinksFiles {
         }
     }
 
+    /// A file without what it includes.
+    package init(_ reading: AssetLinksReading) {
+        links = PublishedAssetLinks(json: reading.json)
+        readings = [reading]
+        self.reading = reading
+        let taken = Set(links.statements.map(\.pointer))
+        accepted = AssetLinksReading(joining: readings) { _, statement in
+            taken.contains(statement.pointer)
+        }
+    }
+
     /// The rules of the apps that Google allows to open links, with what else the output needs.
     /// - Parameter sources: of the rules, if the file was generated.
     package func rules(_ sources: [String: RuleSource] = [:]) -> LinkRules {

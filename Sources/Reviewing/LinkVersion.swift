@@ -15,7 +15,7 @@ package struct LinkVersion {
     let directory: String
     /// Nil if there is no such file.
     package let apple: AssociationReading?
-    let android: AssetLinksReading?
+    let android: AssetLinksFiles?
 
     /// The sites of environments, in order.
     package static func all(_ environments: [Environment], in directory: String) -> [LinkVersion] {
@@ -44,7 +44,7 @@ package struct LinkVersion {
     var exampleHost: String? { site?.exampleHost }
 
     /// The version of a file.
-    package init(apple: AssociationReading?, android: AssetLinksReading?) {
+    package init(apple: AssociationReading?, android: AssetLinksFiles?) {
         (name, site, settings, directory) = (nil, nil, [], "")
         (self.apple, self.android) = (apple, android)
     }
@@ -61,7 +61,7 @@ package struct LinkVersion {
             AssociationReading($0, file: "apple-app-site-association")
         }
         android = site.associations.assetlinks.map {
-            AssetLinksReading($0, file: "assetlinks.json")
+            AssetLinksFiles($0, name: "assetlinks.json")
         }
     }
 

@@ -52,7 +52,7 @@ package struct VersionDifference {
         apps = RuleComparison.all(
             old: before.ruleSet.placed(old?.site?.appleRuleSources ?? [:]),
             new: after.ruleSet.placed(new?.site?.appleRuleSources ?? [:]), host: host)
-        let none = AssetLinksReading(Array("[]".utf8), file: "")
+        let none = AssetLinksFiles(Array("[]".utf8), name: "")
         android = AndroidDifference(
             old: hasAndroid ? old?.android ?? none : none,
             new: hasAndroid ? new?.android ?? none : none, host: host,
@@ -192,7 +192,8 @@ package struct VersionDifference {
             ("formerSite", .orNull(formerSite)), ("hosts", hosts.json),
             ("services", .object(services.map { ($0.name, $0.difference.json) })),
             ("apps", .array(apps.filter { !$0.isUnchanged }.map(\.json))),
-            ("android", android.json), ("web", web?.json ?? .null),
+            ("android", android.json), ("websites", android.websites.json),
+            ("includes", android.includes.json), ("web", web?.json ?? .null),
             ("settings", .array(settings.map(\.json))),
         ])
     }

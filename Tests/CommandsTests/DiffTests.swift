@@ -337,6 +337,74 @@ struct DiffTests {
         }
     }
 
+    private static func statement(_ relations: String, _ keys: String...) -> String {
+        let keys = keys.map { key in
+            "\"" + Array(repeating: key, count: 32).joined(separator: ":") + "\""
+        }
+        return """
+            {"relation": [\(relations)], "target": {"namespace": "android_app", \
+            "package_name": "com.example.b", \
+            "sha256_cert_fingerprints": [\(keys.joined(separator: ", "))]}}
+            """
+    }
+
+    private static let opens = #""delegate_permission/common.handle_all_urls""#
+    private static let signsIn = #""delegate_permission/common.get_login_creds""#
+    private static let site = #""target": {"namespace": "web", "site": "https://other.example"}"#
+
+    /// Both directions of each pair are changes; a pair of equals in another order is none.
+    @Test(
+        "of assetlinks.json, each relation counts for each key, each website and each include",
+        arguments: [
+            (
+                [statement(opens, "A1", "B2"), statement(signsIn, "A1", "B2")],
+                [statement(opens, "A1"), statement(signsIn, "A1", "B2")],
+                "B2 may no longer delegate_permission/common.handle_all_urls"
+            ),
+            (
+                [statement(opens, "A1", "B2")], [statement(opens, "A1"), statement(signsIn, "B2")],
+                "B2 may no longer delegate_permission/common.handle_all_urls"
+            ),
+            (
+                [statement(opens, "A1")], [statement(opens + #", "no""#, "A1")],
+                "A1 may no longer delegate_permission/common.handle_all_urls"
+            ),
+            (
+                [statement(opens, "A1")],
+                [statement(opens, "A1"), #"{"relation": [\#(signsIn)], \#(site)}"#],
+                "the website https://other.example may delegate_permission/common.get_login_creds"
+            ),
+            (
+                [statement(opens, "A1")],
+                [statement(opens, "A1"), #"{"include": "https://other.example/more.json"}"#],
+                "the include of https://other.example/more.json is new"
+            ),
+        ])
+    func statements(_ old: [String], _ new: [String], _ said: String) throws {
+        func text(_ statements: [String]) -> String {
+            "[\(statements.joined(separator: ",\n"))]"
+        }
+        try withFile(text(old)) { before in
+            try withFile(text(new)) { after in
+                let outcome = try Program.run("diff", before, after, "--as", "assetlinks")
+                #expect(outcome.status == 1 && outcome.output.contains(said), "\(outcome)")
+                for format in ["json", "markdown", "github"] {
+                    let both = [[before, after], [after, before]]
+                    for files in both {
+                        let outcome = try Program.run(
+                            ["diff"] + files + ["--as", "assetlinks", "--format", format])
+                        #expect(outcome.status == 1 && !outcome.output.isEmpty, "\(outcome)")
+                        #expect(!outcome.output.contains("Nothing changes"), "\(outcome)")
+                    }
+                }
+            }
+            try withFile(text(old.reversed())) { after in
+                let outcome = try Program.run("diff", before, after, "--as", "assetlinks")
+                #expect(outcome.status == 0, "\(outcome)")
+            }
+        }
+    }
+
     @Test func `an association file is not held against one of the other kind`() throws {
         let apple = try Program.run("render", "aasa", "--env", "prod").output
         try withFile(apple) { first in

@@ -73,6 +73,22 @@ struct LinkTestTests {
         }
     }
 
+    @Test("a challenge of the account that requests certificates is undecided, too")
+    func challengeOfAnAccount() throws {
+        for (gets, said) in [("200", "undecided"), ("308", "actual   gets 200 or 404")] {
+            let url = "http://localhost/.well-known/acme-challenge/token"
+            let text = configuration("url: \"\(url)\", env: dev, gets: \(gets)")
+                .replacing(
+                    "tls: {certificate: certs/dev.pem, key: certs/dev.key}",
+                    with: "tls: {automatic: {terms: agreed, hosts: [localhost.example]}}")
+                .replacing("hosts: [localhost]", with: "hosts: [localhost, localhost.example]")
+            try withConfiguration(text) { path in
+                let outcome = try Program.run("test", "--config", path)
+                #expect(outcome.output.contains(said), "\(outcome.output)\(outcome.messages)")
+            }
+        }
+    }
+
     @Test(
         "Safari on an iPad opens the apps of Apple's file, though its user agent is a Mac's",
         arguments: [
