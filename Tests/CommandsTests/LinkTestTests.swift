@@ -80,7 +80,8 @@ struct LinkTestTests {
             let text = configuration("url: \"\(url)\", env: dev, gets: \(gets)")
                 .replacing(
                     "tls: {certificate: certs/dev.pem, key: certs/dev.key}",
-                    with: "tls: {automatic: {terms: agreed, hosts: [localhost.example]}}")
+                    with: "tls: {automatic: {terms: agreed, hosts: [localhost.example]}}"
+                )
                 .replacing("hosts: [localhost]", with: "hosts: [localhost, localhost.example]")
             try withConfiguration(text) { path in
                 let outcome = try Program.run("test", "--config", path)
