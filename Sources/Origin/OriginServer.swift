@@ -4,7 +4,7 @@ import Memory
 package import Services
 import SiteConfiguration
 package import Snapshots
-import Sockets
+package import Sockets
 import Synchronization
 import TLS
 package import URISyntax
@@ -34,19 +34,20 @@ package final class OriginServer: Sendable {
     ///   - memory: the limits that new connections must fit into.
     ///   - handler: answers requests on threads of its own.
     ///   - clock: the time that limits of connections are measured by.
+    ///   - ended: is woken at the end of each loop; nil if only `stop` waits for it.
     ///   - report: called on the loops' threads.
     package static func start(
         _ snapshot: Snapshot, on listeners: BoundListeners, limits: OriginLimits,
         log: AccessLogOutput? = nil, watchdog: Watchdog? = nil, adminHosts: [HostName] = [],
         version: String = "", links: LinkService? = nil,
         memory: MemoryLimits = MemoryLimits(), handler: (any RequestHandler)? = nil,
-        clock: LoopClock = LoopClock(),
+        clock: LoopClock = LoopClock(), waking ended: Wakeup? = nil,
         report: @escaping @Sendable (OriginEvent) -> Void = { _ in }
     ) throws(StartError) -> OriginServer {
         do {
             return try OriginServer(
                 snapshot, listeners, limits, log, watchdog, AdminHosts(adminHosts), version,
-                links, memory, handler, clock, report)
+                links, memory, handler, clock, ended, report)
         } catch {
             throw StartError(error: error)
         }
@@ -56,7 +57,7 @@ package final class OriginServer: Sendable {
         _ snapshot: Snapshot, _ listeners: BoundListeners, _ limits: OriginLimits,
         _ log: AccessLogOutput?, _ watchdog: Watchdog?, _ adminHosts: AdminHosts,
         _ version: String, _ links: LinkService?, _ memory: MemoryLimits,
-        _ handler: (any RequestHandler)?, _ clock: LoopClock,
+        _ handler: (any RequestHandler)?, _ clock: LoopClock, _ ended: Wakeup?,
         _ report: @escaping @Sendable (OriginEvent) -> Void
     ) throws(SystemError) {
         let addresses = listeners.addresses
@@ -69,7 +70,8 @@ package final class OriginServer: Sendable {
         usualLimits = limits
         served = ServedOrigin(snapshot)
         health = Health()
-        let outcomes = try ThreadOutcomes(count: loops)
+        let ends = if let ended { ended } else { try Wakeup() }
+        let outcomes = try ThreadOutcomes(count: loops, ends: ends)
         self.outcomes = outcomes
         var controls = [LoopControl]()
         for _ in 0..<loops { controls.append(try LoopControl(watchdog)) }
@@ -180,10 +182,9 @@ private final class ThreadOutcomes: Sendable {
     private let endCount = Atomic<Int>(0)
     private let failure = Mutex<SystemError?>(nil)
 
-    init(count: Int) throws(SystemError) {
-        self.count = count
+    init(count: Int, ends: Wakeup) throws(SystemError) {
+        (self.count, self.ends) = (count, ends)
         starts = try Wakeup()
-        ends = try Wakeup()
     }
 
     func started(_ error: SystemError?) {

@@ -34,8 +34,13 @@ extension Service {
 package final class ServiceThread: Sendable {
     /// Ends the thread's wait.
     package let wakeup: Wakeup
-    private let isOver = Atomic<Bool>(false)
+    private let end = Mutex(End())
     private let isOrdered = Atomic<Bool>(false)
+
+    private struct End: Sendable {
+        var hasCome = false
+        var listener: Wakeup?
+    }
 
     init() throws(SystemError) { wakeup = try Wakeup() }
 
@@ -45,9 +50,15 @@ package final class ServiceThread: Sendable {
     ) throws(SystemError) {
         try startThread(name: name) { [self] in
             body()
-            isOver.store(true, ordering: .releasing)
+            end.withLock { end in
+                end.hasCome = true
+                return end.listener
+            }?.wake()
         }
     }
+
+    /// Wakes the thread that waits for this one to end, when it has ended.
+    package func tellEnd(to listener: Wakeup) { end.withLock { $0.listener = listener } }
 
     /// Takes turns on the thread until it is to end.
     /// - Parameters:
@@ -59,7 +70,7 @@ package final class ServiceThread: Sendable {
 
     /// Whether the thread is to end.
     var isEnding: Bool { isOrdered.load(ordering: .acquiring) }
-    var hasEnded: Bool { isOver.load(ordering: .acquiring) }
+    var hasEnded: Bool { end.withLock(\.hasCome) }
 
     func beginStop() {
         isOrdered.store(true, ordering: .releasing)

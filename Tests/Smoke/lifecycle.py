@@ -65,43 +65,35 @@ def thread_named(process, name):
     return None
 
 
-# What a thread of a service sleeps in: poll, epoll_wait, ppoll, epoll_pwait (x86-64, and arm64).
-SLEEPS = {"x86_64": {"7", "232", "271", "281"}, "aarch64": {"22", "73"}}[os.uname().machine]
-
-
-def holds_no_lock(process, thread):
-    """Whether a thread that is stopped sleeps, or is outside of the C library: in malloc it may hold
-    a lock for which every other thread waits, which no disk and no server can bring about."""
-    call, *_, counter = pathlib.Path(f"/proc/{process}/task/{thread}/syscall").read_text().split()
-    if call != "-1":
-        return call in SLEEPS
-    for line in pathlib.Path(f"/proc/{process}/maps").read_text().splitlines():
-        first, last = (int(end, 16) for end in line.split()[0].split("-"))
-        if first <= int(counter, 16) < last:
-            return "libc.so" not in line
-    return False
+# The system calls in which a thread waits for a disk or sleeps: read, write, poll, pread64, pwrite64, fsync,
+# fdatasync, getdents64, epoll_wait, openat, newfstatat, ppoll, epoll_pwait and statx.
+WAITS = {
+    "x86_64": {"0", "1", "7", "17", "18", "74", "75", "217", "232", "257", "262", "271", "281", "332"},
+    "aarch64": {"63", "64", "67", "68", "82", "83", "61", "56", "79", "73", "22", "291"},
+}[os.uname().machine]
 
 
 @contextlib.contextmanager
 def stopped_thread(process, name):
-    """Holds one thread of a child, as a debugger does, where it holds nobody else up."""
-    attach, detach = 16, 17
+    """Holds one thread of a child, as a debugger does, in a system call in which it waits for a disk
+    or sleeps. Anywhere else it may hold a lock of the C library or of Swift's runtime for which every
+    other thread waits, which no disk and no server can bring about."""
+    attach, detach, go_to_call = 16, 17, 24
     thread = thread_named(process, name)
+    call = pathlib.Path(f"/proc/{process}/task/{thread}/syscall")
     ptrace = ctypes.CDLL(None, use_errno=True).ptrace
     ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
     # An order to end waits until it is sure that the thread will be let go: held by nobody who lets it
     # go, it would keep its process even from KILL.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {*ORDERS, signal.SIGINT})
     try:
-        if ptrace(attach, thread, None, None) != 0:
-            raise OSError(ctypes.get_errno(), "ptrace")
-        os.waitpid(thread, WALL)
-        while not holds_no_lock(process, thread):
-            ptrace(detach, thread, None, None)
-            time.sleep(0.001)
-            if ptrace(attach, thread, None, None) != 0:
+        request = attach
+        while request == attach or call.read_text().split()[0] not in WAITS:
+            if ptrace(request, thread, None, None) != 0:
                 raise OSError(ctypes.get_errno(), "ptrace")
-            os.waitpid(thread, WALL)
+            request = go_to_call
+            if not os.WIFSTOPPED(os.waitpid(thread, WALL)[1]):
+                raise RuntimeError(f"{name} has ended")
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         yield thread
     finally:

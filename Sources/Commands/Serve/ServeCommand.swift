@@ -188,7 +188,7 @@ package struct ServeCommand: ParsableCommand {
             try OriginServer.start(
                 snapshot, on: listeners, limits: limits, log: log, watchdog: watchdog,
                 adminHosts: adminHosts, version: programVersion, links: links,
-                report: main.loopEvents.add)
+                waking: main.workDone, report: main.loopEvents.add)
         }
         snapshot.beginPreparing()
         let certificates = try orFault(events) { () throws(SystemError) in

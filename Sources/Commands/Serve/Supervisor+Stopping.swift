@@ -62,17 +62,16 @@ extension Supervisor {
                 requests == 0 ? "stopped" : "stopped; \(cutOff)", metadata: metadata)
         }
         for service in services { service.beginStop(atOnce: atOnce) }
-        (restBegan, stageEnds) = ((Clock.monotonicMilliseconds, atOnce), .max)
+        restBegan = (Clock.monotonicMilliseconds, atOnce)
     }
 
-    /// Looks whether the services have ended, or have had their time.
+    /// Looks whether the services have ended, each of which wakes this thread then, and how long the
+    /// others may take.
     mutating func lookAtRest() {
-        let passed = Clock.monotonicMilliseconds - restBegan.at
-        let hanging = services.filter { !$0.hasStopped }
-        if hanging.isEmpty { return react(to: .restEnded) }
-        guard hanging.allSatisfy({ passed >= $0.stopMilliseconds(atOnce: restBegan.atOnce) })
-        else { return }
-        react(to: .timeOver)
+        let times = services.filter { !$0.hasStopped }
+            .map { $0.stopMilliseconds(atOnce: restBegan.atOnce) }
+        guard let longest = times.max() else { return react(to: .restEnded) }
+        stageEnds = restBegan.at + longest
     }
 
     /// A disk, the reader of a pipe or a server may hold a thread; the stop waits no longer for them.

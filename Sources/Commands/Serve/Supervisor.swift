@@ -52,6 +52,7 @@ struct Supervisor: ~Copyable {
             })
         stall = StallWatch(watchdog)
         reloading = Reloading(server, log, main.events)
+        for service in services { service.thread.tellEnd(to: main.workDone) }
         self.server = server
         self.log = log
         self.source = source
@@ -81,12 +82,8 @@ struct Supervisor: ~Copyable {
 
     /// The next time at which something must be checked without an event.
     private var nextLook: Int {
-        switch main.lifecycle.stage {
-        case .serving, .reloading: min(nextLookAtInputs, keysChangeAt, expiry.lookAt, stall.lookAt)
-        case .leaving: .max
-        case .stopping, .ending, .finishing, .starting, .ended:
-            Clock.monotonicMilliseconds + endMilliseconds
-        }
+        isServing
+            ? min(nextLookAtInputs, keysChangeAt, expiry.lookAt, stall.lookAt) : .max
     }
 
     mutating func react(to occurrence: Lifecycle.Occurrence) {
@@ -120,5 +117,3 @@ struct Supervisor: ~Copyable {
 
 /// The time for which a ticket key encrypts: 12 hours.
 private let keyMilliseconds = 12 * 3600 * 1000
-/// The time between two checks whether loops and services have ended.
-private let endMilliseconds = 5
