@@ -129,14 +129,12 @@ def stops(sites, states):
 # --- The states -----------------------------------------------------------------------------------
 
 
-@contextlib.contextmanager
-def slow_site(site):
-    """A site that takes a while to read: long enough to find the thread that does it."""
-    slow = site.directory / "Public/slow.bin"
-    slow.touch()
-    os.truncate(slow, 60 << 20)
-    yield
-    slow.unlink()
+def make_slow(site):
+    """Gives a site so many links that it takes a while to read: long enough to find the thread that does
+    it."""
+    links = "".join(f"  l{n}: {{match: /slow/{n}, web: 'https://www.example.com/{n}'}}\n"
+                    for n in range(20_000))
+    site.write(site.config.read_text().replace("links:\n", f"links:\n{links}", 1))
 
 
 @contextlib.contextmanager
@@ -156,18 +154,19 @@ def served(site, **more):
 
 @contextlib.contextmanager
 def in_start(site):
-    with slow_site(site):
-        origin = site.serve(options=["--drain-delay", "600"])
-        try:
-            with held(origin.process.pid, "waymark-start") as thread:
-                yield Target(origin.process, lambda: origin.log, thread)
-        finally:
-            origin.__exit__()
+    make_slow(site)
+    origin = site.serve(options=["--drain-delay", "600"])
+    try:
+        with held(origin.process.pid, "waymark-start") as thread:
+            yield Target(origin.process, lambda: origin.log, thread)
+    finally:
+        origin.__exit__()
 
 
 @contextlib.contextmanager
 def in_reload(site):
-    with slow_site(site), site.serve() as origin:
+    with site.serve() as origin:
+        make_slow(site)
         origin.reload()
         with held(origin.process.pid, "waymark-build") as thread:
             yield Target(origin.process, lambda: origin.log, thread)
