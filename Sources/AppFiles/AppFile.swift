@@ -56,6 +56,11 @@ package enum AppFile {
         if bytes.starts(with: "bplist".utf8) {
             return [.apple(try entitlements(PropertyList.read(bytes)))]
         }
+        guard !bytes.starts(with: "// !$*UTF8*$!".utf8) else {
+            throw FormatFault(
+                "is a project of Xcode, which is read with the files beside it",
+                advice: "give the directory of the app")
+        }
         guard bytes.first(where: { !" \t\r\n\u{FEFF}".utf8.contains($0) }) == UInt8(ascii: "<")
         else {
             throw FormatFault("is no known file of an app", advice: knownFiles)
@@ -148,7 +153,11 @@ extension AppDeclaration {
     package var isOfLinks: Bool {
         switch self {
         case .apple(let app):
-            if app.kind == .entitlements, case .missing = app.domains { false } else { true }
+            if app.kind == .entitlements, app.use == nil, case .missing = app.domains {
+                false
+            } else {
+                true
+            }
         case .android(let app):
             app.kind == .binary || app.filters.contains { $0.isOfWeb || $0.isVerified }
         }
@@ -157,7 +166,7 @@ extension AppDeclaration {
     /// Whether it was read from a file without lines.
     package var isBinary: Bool {
         switch self {
-        case .apple(let app): app.place == nil
+        case .apple(let app): app.place == nil && app.use == nil
         case .android(let app): app.kind == .binary
         }
     }

@@ -24,6 +24,17 @@ package enum AppFileLimits {
     package static let resourceChunksMax = 65_536
     /// Versions of Android that a value can depend on.
     package static let versionsMax = 64
+    /// Values of an Xcode project.
+    package static let projectValuesMax = 1_000_000
+    /// Configurations of a target, and of all targets of a project.
+    package static let configurationsMax = 64
+    package static let projectConfigurationsMax = 4_000
+    /// Xcode projects of a checkout.
+    package static let projectsMax = 64
+    /// Files of build settings that a project reads.
+    package static let settingsFilesMax = 1_000
+    /// Variables in one build setting, with those in their values.
+    package static let expansionsMax = 1_000
     /// Files in `res/values` of a module.
     package static let valueFilesMax = 1_000
     /// References of a resource to another.

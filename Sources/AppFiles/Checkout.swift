@@ -2,16 +2,20 @@
 /// what a build fills in.
 package struct Checkout {
     private let files: BundleFiles
+    private let names: Set<[UInt8]>
     /// The files of apps, which `read` takes.
     package let apps: [String]
     /// The files in `res/values` of each module.
     private let valueFiles: [String: [String]]
+    /// The Xcode projects, once they are needed.
+    private var projects: XcodeProjects?
     /// Nil for a module with a file that cannot be read.
     private var values = [String: SourceValues?]()
 
     /// - Parameter files: all files of the directory.
     package init(_ files: BundleFiles) {
         self.files = files
+        names = Set(files.names.map { Array($0.utf8) })
         var (apps, valueFiles) = ([String](), [String: [String]]())
         for name in files.names {
             let parts = Self.parts(name)
@@ -28,10 +32,55 @@ package struct Checkout {
 
     /// The declarations of one of `apps`, with what the files beside it add.
     package mutating func read(_ name: String) throws(FormatFault) -> [AppDeclaration] {
-        let source = try files.open(name)
         let parts = Self.parts(name)
-        guard parts.last == "AndroidManifest.xml" else { return try AppFile.read(source) }
+        if parts.last == "project.pbxproj" { return try project(name).bareApps.map { .apple($0) } }
+        let source = try files.open(name)
+        guard parts.last == "AndroidManifest.xml" else {
+            return try AppFile.read(source).flatMap { used($0, in: name) }
+        }
         return try AppFile.read(source) { values(ofModule: module(of: parts.dropLast())) }
+    }
+
+    /// What the projects make of a file of source.
+    private mutating func used(_ declaration: AppDeclaration, in name: String) -> [AppDeclaration] {
+        guard case .apple(let app) = declaration, app.kind == .entitlements,
+            let path = normalized(name)
+        else { return [declaration] }
+        let projects = projects ?? readProjects()
+        self.projects = projects
+        let found = projects.declarations(of: app, in: path) { other in
+            guard let declarations = try? AppFile.read(files.open(other)),
+                case .apple(let app)? = declarations.first
+            else { return nil }
+            return app.domainNames
+        }
+        return found.map { .apple($0) }
+    }
+
+    private func readProjects() -> XcodeProjects {
+        let names = apps.filter { Self.parts($0).last == "project.pbxproj" }
+        let projects = names.prefix(AppFileLimits.projectsMax).map { try? project($0) }
+        let unread = zip(names, projects).filter { $1 == nil }.map { directory(ofProject: $0.0) }
+        return XcodeProjects(
+            projects.compactMap(\.self),
+            unread: unread
+                + names.dropFirst(AppFileLimits.projectsMax).map { directory(ofProject: $0) })
+    }
+
+    private func project(_ name: String) throws(FormatFault) -> XcodeProject {
+        let bytes = try files.open(name).readWhole()
+        let list =
+            bytes.first == UInt8(ascii: "<")
+            ? try PropertyList.read(bytes) : try OpenStepReader.read(bytes)
+        let directory = directory(ofProject: name)
+        return try XcodeProject(list, in: directory) { path in
+            names.contains(Array(path.utf8)) ? try? files.open(path).readWhole() : nil
+        }
+    }
+
+    /// The directory with the directory of the project, which has the file.
+    private func directory(ofProject name: String) -> String {
+        Self.parts(name).dropLast(2).joined(separator: "/")
     }
 
     private mutating func values(ofModule module: String) -> SourceValues {
@@ -57,6 +106,10 @@ package struct Checkout {
 private func isOfApp(_ parts: [String]) -> Bool {
     guard let name = parts.last else { return false }
     if name == "AndroidManifest.xml" { return parts.allSatisfy { !otherSourceSets.contains($0) } }
+    if name == "project.pbxproj" {
+        return parts.count > 1
+            && parts[parts.count - 2].utf8.suffix(10).elementsEqual(".xcodeproj".utf8)
+    }
     return [".entitlements", ".ipa", ".apk"].contains { ending in
         name.utf8.count > ending.utf8.count
             && name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)

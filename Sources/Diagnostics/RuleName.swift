@@ -318,6 +318,8 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case serviceNotEntitled = "service-not-entitled"
     case serviceNotPublished = "service-not-published"
     case entitlementsDiffer = "entitlements-differ"
+    case entitlementsUnused = "entitlements-unused"
+    case entitlementsDifferByConfiguration = "entitlements-differ-by-configuration"
     case noAutoVerify = "no-auto-verify"
     case autoVerifyNeeds = "auto-verify-needs"
     case mixedSchemes = "mixed-schemes"

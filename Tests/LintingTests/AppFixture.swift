@@ -9,7 +9,7 @@ import Testing
 
 /// A file of `Tests/Fixtures/app`: words about the run, an empty line, the text of a file of an app, a line
 /// of ten hyphens, and what is found. The words are `env`, an environment of `site.yaml`; `app`, an app that
-/// the caller names; `halves`, if nothing of a site is given; `name`, the file's; and `file`, one of `files` in place of a text.
+/// the caller names; `checkout`, if the text has several files, each below a line `=== PATH`; `halves`, if nothing of a site is given; `name`, the file's; and `file`, one of `files` in place of a text.
 struct AppFixture: Sendable, CustomTestStringConvertible {
     let name: String
     let head: String
@@ -62,6 +62,27 @@ struct AppFixture: Sendable, CustomTestStringConvertible {
             .configuration
     }()
 
+    /// What is found in each file of a checkout.
+    private func agreements(ofCheckout comparison: AppComparison) -> [AppAgreement] {
+        var files = [String: [UInt8]]()
+        for part in ("\n" + text + "\n").components(separatedBy: "\n=== ").dropFirst() {
+            let end = part.firstIndex(of: "\n") ?? part.endIndex
+            files[String(part[..<end])] = Array(part[end...].dropFirst().utf8)
+        }
+        var checkout = Checkout(
+            BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
+                ByteSource(files[name] ?? [])
+            })
+        return checkout.apps.flatMap { name in
+            do throws(FormatFault) {
+                return comparison.compare(
+                    try checkout.read(name).filter(\.isOfLinks), file: name)
+            } catch {
+                return [AppComparison.agreement(of: error, file: name)]
+            }
+        }
+    }
+
     var agreements: [AppAgreement] {
         let words = words
         let environment = Self.configuration?.environment(named: words["env"] ?? "prod")
@@ -73,6 +94,7 @@ struct AppFixture: Sendable, CustomTestStringConvertible {
             sites,
             claimed: ClaimedApp(
                 ios: app?.ios?.id.description, android: app?.android?.package.description))
+        if words["checkout"] != nil { return agreements(ofCheckout: comparison) }
         let file = words["file"] ?? words["name"] ?? "file"
         let bytes =
             words["file"].flatMap {

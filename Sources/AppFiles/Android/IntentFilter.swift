@@ -72,7 +72,8 @@ package struct IntentFilter: Sendable {
 /// Whether Android takes it for a scheme of links.
 package func isWebScheme(_ text: String) -> Bool { text == "https" || text == "http" }
 
-private func holds(_ mark: StaticString, in text: String) -> Bool {
+/// Whether a text has another in it.
+func holds(_ mark: StaticString, in text: String) -> Bool {
     let (bytes, mark) = (Array(text.utf8), Array("\(mark)".utf8))
     return bytes.indices.contains { bytes[$0...].starts(with: mark) }
 }

@@ -19,6 +19,12 @@ package struct AppleDeclaration: Sendable {
         case other(TextPlace?)
     }
 
+    /// The other files of a project in which no configuration names a file.
+    package enum Unused: Sendable {
+        case whileAnAppHasNone
+        case whileAllHaveOthers
+    }
+
     /// An entry of the list.
     package struct Domain: Sendable {
         package let text: String
@@ -32,7 +38,7 @@ package struct AppleDeclaration: Sendable {
     package var bundleIdentifier: String?
     /// With its prefix; nil in the source, where Xcode adds it.
     package let applicationIdentifier: String?
-    package let domains: Domains
+    package internal(set) var domains: Domains
     /// `get-task-allow`: whether it is a build for development; nil where it is not said.
     package let isForDevelopment: Bool?
     package let isClip: Bool
@@ -42,6 +48,10 @@ package struct AppleDeclaration: Sendable {
     package var isUnsigned = false
     /// Whether the profile in the bundle allows associated domains; nil if there is none.
     package var profileAllowsDomains: Bool?
+    /// The target that uses a file of source; nil if no project says it.
+    package internal(set) var use: XcodeUse?
+    /// Nil for a file that a project uses, or may use.
+    package internal(set) var unused: Unused?
     /// The beginning of the entitlements.
     package let place: TextPlace?
 

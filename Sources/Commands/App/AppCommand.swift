@@ -11,8 +11,8 @@ struct AppCommand: ParsableCommand {
         abstract: "Compare what an app declares with what its site publishes.",
         discussion: """
             A file is an .ipa, .app, .xcarchive, .entitlements, .mobileprovision, .apk or \
-            AndroidManifest.xml; its content shows which. In another directory, these are looked \
-            for. The verdict for each app is `agrees`, `differs`, or `cannot be known` with the \
+            AndroidManifest.xml; its content shows which. In another directory, these and the \
+            Xcode projects that use them are looked for. The verdict for each app is `agrees`, `differs`, or `cannot be known` with the \
             file that has the answer. docs/app.md describes what is compared.
             """)
 

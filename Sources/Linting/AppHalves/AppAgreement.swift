@@ -52,7 +52,7 @@ package struct AppAgreement: Sendable {
     /// The rules whose findings leave the verdict open; a note does not.
     private static let open: Set<RuleName> = [
         .appFileForm, .appUnknown, .appNotSigned, .domainsVariable, .manifestPlaceholder,
-        .hostNotCompared, .siteHalfMissing,
+        .hostNotCompared, .siteHalfMissing, .appIDPrefixDiffers, .entitlementsUnused,
     ]
 }
 

@@ -14,7 +14,8 @@ package struct AppComparison: Sendable {
     /// The agreements of what a file declares.
     /// - Parameter file: the file's name in positions.
     package func compare(_ declarations: [AppDeclaration], file: String) -> [AppAgreement] {
-        declarations.compactMap { declaration in
+        let released = released(declarations)
+        return released.compactMap { declaration in
             switch declaration {
             case .apple(let app):
                 var comparison = AppleComparison(app, file: file, sites, claimed: claimed.ios)
@@ -25,6 +26,26 @@ package struct AppComparison: Sendable {
                 return comparison.agreement()
             }
         }
+    }
+
+    /// Of the apps that a project builds from one file, such as those of several flavours: the one that the caller
+    /// names, or those that a site lists; all if there is none.
+    private func released(_ declarations: [AppDeclaration]) -> [AppDeclaration] {
+        func bundle(_ declaration: AppDeclaration) -> String? {
+            if case .apple(let app) = declaration { app.use?.bundleIdentifier } else { nil }
+        }
+        guard Set(declarations.map(bundle)).count > 1 else { return declarations }
+        let named = declarations.filter { declaration in
+            bundle(declaration).map { claimed.ios?.isIdentifier(ofBundle: $0) == true } ?? false
+        }
+        if !named.isEmpty { return named }
+        let listed = declarations.filter { declaration in
+            guard let bundle = bundle(declaration) else { return true }
+            return AssociatedDomain.services.contains { service in
+                sites.contains { $0.lists(bundle: bundle, for: service) }
+            }
+        }
+        return listed.isEmpty ? declarations : listed
     }
 
     /// The finding about a file that is not what its format requires.

@@ -1,4 +1,5 @@
 import AppFiles
+import Associations
 import Diagnostics
 
 // The domains of an app beside the hosts of sites.
@@ -55,6 +56,13 @@ extension AppleComparison {
                         .error, .serviceNotPublished, place,
                         "\(quoted(entry.pattern)) lists no app for \(entry.service)",
                         advice: "publish the service, or remove the entry")
+                } else if let bundle = app.use?.bundleIdentifier,
+                    !site.lists(bundle: bundle, for: entry.service)
+                {
+                    add(
+                        .error, .appNotListed, place,
+                        "\(quoted(entry.pattern)) lists no app \(quoted(bundle)) for \(entry.service)",
+                        advice: "publish the app on this host, or remove its domain")
                 }
                 return
             }
@@ -77,13 +85,16 @@ extension AppleComparison {
                 advice: "publish the service for the app, or remove the entry")
         }
         if let other = listing.otherPrefix {
+            let prefix = String(
+                decoding: identifier.utf8.prefix(while: { $0 != UInt8(ascii: ".") }), as: UTF8.self)
+            // Old App IDs have another prefix than their team. A text that can be no prefix is wrong.
+            let mayBe = app.use != nil && (try? AppIdentifier(other)) != nil
             return add(
-                .error, .appIDPrefixDiffers, nil,
+                mayBe ? .warning : .error, .appIDPrefixDiffers, nil,
                 "\(host) lists \(quoted(other)), but the app is \(quoted(identifier))",
-                advice: "publish the prefix of the app's signature, "
-                    + String(
-                        decoding: identifier.utf8.prefix(while: { $0 != UInt8(ascii: ".") }),
-                        as: UTF8.self))
+                advice: mayBe
+                    ? "publish the prefix \(prefix), or give the .ipa: an old App ID has another one than its team"
+                    : "publish the prefix of the app's signature, \(prefix)")
         }
         if let other = listing.alike {
             return add(

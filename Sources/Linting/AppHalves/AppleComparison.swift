@@ -17,14 +17,20 @@ struct AppleComparison {
         let own = app.applicationIdentifier.flatMap { name in
             isBuildVariable(name) || name.utf8.contains(UInt8(ascii: "*")) ? nil : name
         }
-        identifier = own ?? (app.kind == .entitlements ? claimed : nil)
+        identifier = own ?? (app.kind == .entitlements ? app.identifier(claimed: claimed) : nil)
     }
 
     /// Nil for a bundle that declares nothing and that nobody lists, such as a watch app.
     mutating func agreement() -> AppAgreement? {
         switch app.kind {
         case .profile: examineProfile()
-        case .entitlements: examine()
+        case .entitlements:
+            if let unused = app.unused {
+                examine(unused)
+            } else {
+                examine()
+                examineDebug()
+            }
         case .signature:
             if app.isUnsigned {
                 add(
@@ -36,10 +42,13 @@ struct AppleComparison {
                 examine()
             }
         }
-        if isNested, case .missing = app.domains, found.list.isEmpty { return nil }
+        if isNested || app.use != nil, case .missing = app.domains, found.list.isEmpty {
+            return nil
+        }
         return AppAgreement(
-            app: identifier ?? app.bundleIdentifier, platform: .ios,
-            source: app.bundle.map { "\(file): \($0)" } ?? file, findings: found.list)
+            app: identifier ?? app.bundleIdentifier ?? app.use?.bundleIdentifier, platform: .ios,
+            source: (app.bundle ?? app.use?.description).map { "\(file): \($0)" } ?? file,
+            findings: found.list)
     }
 
     /// Whether the bundle is within another one.
@@ -56,6 +65,23 @@ struct AppleComparison {
     ) {
         let bundle = app.bundle.map { " (in \(quoted($0)))" } ?? ""
         found.add(severity, rule, place ?? app.place, message + bundle, advice: advice)
+    }
+
+    private mutating func examine(_ unused: AppleDeclaration.Unused) {
+        let isNeeded = unused == .whileAnAppHasNone
+        add(
+            isNeeded ? .error : .warning, .entitlementsUnused, nil,
+            "no configuration of the Xcode project names the file"
+                + (isNeeded ? ", and the release of an app has no entitlements" : ""),
+            advice: "set CODE_SIGN_ENTITLEMENTS of the target to it, or remove the file")
+    }
+
+    private mutating func examineDebug() {
+        guard let other = app.use?.otherInDebug else { return }
+        add(
+            .warning, .entitlementsDifferByConfiguration, nil,
+            "debug builds of the app have other domains, those of \(quoted(other))",
+            advice: "give both files the same domains")
     }
 
     private mutating func examineProfile() {
@@ -148,7 +174,7 @@ struct AppleComparison {
                     + "no associated domains",
                 advice: "add com.apple.developer.associated-domains to the entitlements that the "
                     + "release is signed with")
-        } else if !isNested {
+        } else if !isNested, app.use == nil {
             add(
                 app.kind == .signature ? .error : .warning, .domainsMissing, nil,
                 "the app has no associated domains",
@@ -167,6 +193,12 @@ struct AppleComparison {
 
     mutating func addUnknownApp() {
         guard identifier == nil else { return }
+        if let bundle = app.use?.bundleIdentifier {
+            return add(
+                .warning, .appUnknown, nil,
+                "the project does not say the prefix of \(quoted(bundle)): it has no DEVELOPMENT_TEAM",
+                advice: "give the .ipa, or say the app with --app NAME")
+        }
         add(
             .warning, .appUnknown, nil,
             "the file does not say which app it is of: Xcode adds the identifier",
@@ -240,13 +272,5 @@ struct AppleComparison {
                     + (isRelease ? "" : ", and is without effect in a release"),
                 advice: "add \(name(entry)) without ?mode=developer")
         }
-    }
-}
-
-extension SiteHalf {
-    /// Whether a service lists an app.
-    func lists(_ identifier: String, for service: String) -> Bool {
-        guard case .read(let services) = apple else { return false }
-        return services[service]?.contains(where: identifier.isScalarwise) == true
     }
 }

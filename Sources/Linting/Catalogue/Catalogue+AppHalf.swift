@@ -88,6 +88,22 @@ extension Catalogue {
             fix: "Give the `.ipa`.",
             source: apple, .documented),
         CatalogueRule(
+            .entitlementsUnused, "A11", .error, "Entitlements that no release uses",
+            wrong:
+                "No configuration of the Xcode project names the file in `CODE_SIGN_ENTITLEMENTS`. If every app "
+                + "has another file, it is a warning.",
+            shows: silent,
+            fix: "Set Code Signing Entitlements of the target to the file, or remove it.",
+            source: "Xcode, build settings", .documented),
+        CatalogueRule(
+            .entitlementsDifferByConfiguration, "A12", .warning,
+            "Other domains in debug builds",
+            wrong:
+                "Debug and release builds of one app identifier are signed with files that have other domains.",
+            shows: "Links open the app for its developers, and the browser for everybody else.",
+            fix: "Give both files the same domains; `?mode=developer` may differ.",
+            source: "Flutter, issue 10111 of its website", .observed),
+        CatalogueRule(
             .profileWithoutDomains, "A13", .error, "A profile that allows no domains",
             wrong: "The App ID has no Associated Domains, or the profile is older than they are.",
             shows: "The build or the upload fails.",
@@ -105,7 +121,8 @@ extension Catalogue {
         CatalogueRule(
             .appIDPrefixDiffers, "A16", .error, "Another prefix",
             wrong:
-                "The site lists the bundle identifier with another App ID prefix than the signature has.",
+                "The site lists the bundle identifier with another App ID prefix than the signature has. In source "
+                + "the prefix is taken from `DEVELOPMENT_TEAM`. Old App IDs have another one, so it is a warning.",
             shows: silent, fix: "Publish the prefix of the signature.", source: apple, .documented),
         CatalogueRule(
             .bundleIDDiffersALittle, "A18", .error, "Almost the same identifier",

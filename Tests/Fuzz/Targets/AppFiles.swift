@@ -9,6 +9,7 @@ import AppFiles
             lines.indices.contains(place.line - 1) && place.column >= 1
                 && place.column <= lines[place.line - 1].count + 1, "\(place) is not in the text")
     }
+    if bytes.starts(with: "// !$*UTF8*$!".utf8) { return readProject(bytes) }
     do throws(FormatFault) {
         let declarations = try measure { () -> Result<[AppDeclaration], FormatFault> in
             Result { () throws(FormatFault) in try AppFile.read(ByteSource(bytes)) }
@@ -29,5 +30,21 @@ import AppFiles
         }
     } catch {
         requireInText(error.place)
+    }
+}
+
+/// An Xcode project beside an entitlements file and a file of settings.
+private func readProject(_ bytes: [UInt8]) {
+    let files = [
+        "a.xcodeproj/project.pbxproj": bytes,
+        "App/App.entitlements": Array("<plist><dict/></plist>".utf8),
+        "Config/Release.xcconfig": Array("A = $(A)$(B)\nB = $(A)".utf8),
+    ]
+    measure {
+        var checkout = Checkout(
+            BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
+                ByteSource(files[name] ?? [])
+            })
+        for name in checkout.apps { _ = try? checkout.read(name) }
     }
 }

@@ -1,0 +1,90 @@
+/// A token of a Gradle script, in Groovy or Kotlin.
+enum GradleToken: Equatable {
+    /// A name with what follows its full stops, such as `android.defaultConfig`.
+    case word([UInt8])
+    /// A literal; nil if the script fills in a part of it.
+    case text(String?)
+    case symbol(UInt8)
+    case newline
+
+    func isWord(_ name: String) -> Bool {
+        if case .word(let word) = self { word.elementsEqual(name.utf8) } else { false }
+    }
+}
+
+/// Splits a Gradle script into tokens. It refuses nothing: a script is a program, of which literals are read.
+struct GradleLexer {
+    private let bytes: [UInt8]
+    private var index = 0
+
+    static func tokens(of bytes: [UInt8]) -> [GradleToken] {
+        var lexer = GradleLexer(bytes: bytes)
+        var tokens = [GradleToken]()
+        while let token = lexer.next() { tokens.append(token) }
+        return tokens
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private mutating func next() -> GradleToken? {
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == 0x0A {
+                index += 1
+                return .newline
+            } else if byte <= 0x20 {
+                index += 1
+            } else if starts("//") {
+                index = bytes[index...].firstIndex(of: 0x0A) ?? bytes.count
+            } else if starts("/*") {
+                index += 2
+                while index < bytes.count, !starts("*/") { index += 1 }
+                index += 2
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                return .text(text(byte))
+            } else if isWordByte(byte) {
+                let start = index
+                while index < bytes.count,
+                    isWordByte(bytes[index]) || bytes[index] == UInt8(ascii: ".")
+                {
+                    index += 1
+                }
+                return .word(Array(bytes[start..<index]))
+            } else {
+                index += 1
+                return .symbol(byte)
+            }
+        }
+        return nil
+    }
+
+    private func starts(_ mark: String) -> Bool { bytes[index...].starts(with: mark.utf8) }
+
+    /// The text that a quotation mark begins. One of three marks goes over lines.
+    private mutating func text(_ mark: UInt8) -> String? {
+        let isLong = bytes[index...].prefix(3).elementsEqual([mark, mark, mark])
+        let width = isLong ? 3 : 1
+        index += width
+        let start = index
+        var isLiteral = true
+        while index < bytes.count, isLong || bytes[index] != 0x0A,
+            !bytes[index...].prefix(width).allSatisfy({ $0 == mark })
+        {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "$") { isLiteral = false }
+            index += byte == UInt8(ascii: "\\") ? 2 : 1
+        }
+        let end = min(index, bytes.count)
+        index = end + width
+        return isLiteral ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
+    }
+}
+
+private func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+        true
+    default: false
+    }
+}

@@ -1,0 +1,190 @@
+/// The literals of the script that builds an Android module (Android, "Configure your build"). It is a
+/// program, so a value that is not a literal is open.
+struct GradleScript {
+    private var definitions = GradleDefinitions()
+    private var base = GradleSettings()
+    private var release = GradleSettings()
+    private var flavors = [(name: String, settings: GradleSettings)]()
+    /// Whether flavours are combined, or parts of the script decide when it runs.
+    private var isOpen = false
+
+    init(_ bytes: [UInt8]) {
+        var open = [[String]]()
+        var statement = [GradleToken]()
+        var depth = 0
+        for token in GradleLexer.tokens(of: bytes) {
+            switch token {
+            case .symbol(UInt8(ascii: "{")):
+                let block = Self.block(statement)
+                // The block can be a part of a value, such as a condition's.
+                if block == ["?"] { take(statement, in: open + [block]) }
+                open.append(block)
+                if open.count > AppFileLimits.depthMax {
+                    isOpen = true
+                    return
+                }
+                enter(open.flatMap(\.self))
+                (statement, depth) = ([], 0)
+            case .symbol(UInt8(ascii: "}")):
+                take(statement, in: open)
+                _ = open.popLast()
+                (statement, depth) = ([], 0)
+            case .newline where depth <= 0, .symbol(UInt8(ascii: ";")):
+                take(statement, in: open)
+                statement = []
+            case .newline: break
+            default:
+                if case .symbol(let byte) = token {
+                    if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") { depth += 1 }
+                    if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") { depth -= 1 }
+                }
+                statement.append(token)
+            }
+        }
+        take(statement, in: open)
+    }
+
+    /// The name of a block: `release`, or `getByName("release")`. Of another one, such as a condition, it is
+    /// a question mark.
+    private static func block(_ statement: [GradleToken]) -> [String] {
+        if statement.count == 1, case .word(let name) = statement[0] {
+            let parts = parts(of: name)
+            return parts.last.map(loops.contains) == true ? ["?"] : parts
+        }
+        let names = ["create", "getByName", "named", "register", "maybeCreate"]
+        if statement.count == 4, names.contains(where: statement[0].isWord),
+            case .text(let name?) = statement[2]
+        {
+            return [name]
+        }
+        return ["?"]
+    }
+
+    private static func parts(of name: [UInt8]) -> [String] {
+        name.split(separator: UInt8(ascii: ".")).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Takes the name of a flavour, which can set nothing.
+    private mutating func enter(_ blocks: [String]) {
+        let path = blocks.drop { $0 == "android" }
+        guard path.count == 2, path.first == "productFlavors", let name = path.last else { return }
+        guard flavors.count < AppFileLimits.flavorsMax, name != "?" else { return isOpen = true }
+        if !flavors.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+            flavors.append((name, GradleSettings()))
+        }
+    }
+
+    private mutating func take(_ statement: [GradleToken], in blocks: [[String]]) {
+        guard case .word(let word)? = statement.first else { return }
+        if statement[0].isWord("def") || statement[0].isWord("val") { return define(statement) }
+        let parts = blocks.flatMap(\.self) + Self.parts(of: word)
+        guard let index = parts.firstIndex(where: keys.contains) else {
+            // A variable that changes.
+            if statement.dropFirst().first == .symbol(UInt8(ascii: "=")) {
+                definitions.open(word)
+            }
+            return
+        }
+        let path = parts[..<index].drop { $0 == "android" }
+        let rest = definitions.values(of: statement.dropFirst())
+        switch (path.count, path.first) {
+        case (1..., "defaultConfig"): base.take(parts[index], rest, isCertain: path.count == 1)
+        case (2..., "buildTypes"):
+            let name = path.dropFirst().first
+            if name == "release" { release.take(parts[index], rest, isCertain: path.count == 2) }
+            if name == "?" { isOpen = true }
+        case (2..., "productFlavors"):
+            enter(Array(path.prefix(2)))
+            guard let name = path.dropFirst().first,
+                let flavor = flavors.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
+            else { return }
+            flavors[flavor].settings.take(parts[index], rest, isCertain: path.count == 2)
+        default: isOpen = true
+        }
+    }
+
+    /// `def host = "www.example.com"`, and `def app = [host: "www.example.com"]`, whose text is `app.host`.
+    private mutating func define(_ statement: [GradleToken]) {
+        guard statement.count > 3, case .word(let name) = statement[1],
+            statement[2] == .symbol(UInt8(ascii: "="))
+        else { return }
+        if statement.count == 4 { return definitions.add(statement[3], name) }
+        for (key, value) in GradleSettings.pairs(statement.dropFirst(3)) {
+            definitions.add(value, name + [UInt8(ascii: ".")] + key)
+        }
+    }
+}
+
+extension GradleScript {
+    /// An app that releases of the module are.
+    struct Variant {
+        let flavor: String?
+        /// Nil where only the build knows it.
+        let applicationID: String?
+        /// The values of `${name}` in the manifest. Nil where only the build knows them.
+        let placeholders: [[UInt8]: String?]
+    }
+
+    /// The apps that the literals say: one for each flavour.
+    var variants: [Variant] {
+        let dimensions = Set(flavors.map { $0.settings.dimension.map { Array($0.utf8) } })
+        guard !isOpen, dimensions.count <= 1 else {
+            return [Variant(flavor: nil, applicationID: nil, placeholders: [:])]
+        }
+        guard !flavors.isEmpty else { return [variant(nil, GradleSettings())] }
+        return flavors.map { variant($0.name, $0.settings) }
+    }
+
+    private func variant(_ flavor: String?, _ own: GradleSettings) -> Variant {
+        let all = [base, own, release]
+        let suffixes = all.compactMap(\.suffix)
+        var id: String?
+        if let known = own.applicationID ?? base.applicationID, let known,
+            !suffixes.contains(where: { $0 == nil })
+        {
+            id = ([known] + suffixes.compactMap(\.self)).joined()
+        }
+        var placeholders = all.reduce(into: [[UInt8]: String?]()) { merged, settings in
+            merged.merge(settings.placeholders) { $1 }
+        }
+        if all.contains(where: \.hasOtherPlaceholders) { placeholders = [:] }
+        placeholders[Array("applicationId".utf8)] = .some(id)
+        return Variant(flavor: flavor, applicationID: id, placeholders: placeholders)
+    }
+
+    /// Adds the resources that the script makes.
+    func addValues(to values: inout SourceValues) {
+        for settings in [base, release] + flavors.map(\.settings) {
+            for (name, value) in settings.values {
+                values.add(value, String(decoding: name, as: UTF8.self))
+            }
+        }
+    }
+}
+
+private let loops: Set = ["all", "each", "forEach", "configureEach", "whenObjectAdded"]
+private let keys: Set = [
+    "applicationId", "applicationIdSuffix", "manifestPlaceholders", "addManifestPlaceholders",
+    "resValue", "dimension",
+]
+
+/// The variables of a script whose values are literals.
+private struct GradleDefinitions {
+    /// Nil for one with several values.
+    private var texts = [[UInt8]: String?]()
+
+    mutating func add(_ value: GradleToken, _ name: [UInt8]) {
+        var text: String?
+        if case .text(let literal) = value { text = literal }
+        texts[name] = texts[name] == nil ? .some(text) : .some(nil)
+    }
+
+    mutating func open(_ name: [UInt8]) { texts[name] = .some(nil) }
+
+    /// Tokens with the values of variables in their places.
+    func values(of tokens: ArraySlice<GradleToken>) -> ArraySlice<GradleToken> {
+        tokens.map { token in
+            if case .word(let name) = token, let text = texts[name] { .text(text) } else { token }
+        }[...]
+    }
+}

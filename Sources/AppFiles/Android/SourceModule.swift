@@ -1,0 +1,53 @@
+/// What an Android module has beside its manifest: the values of resources, and the script that builds it.
+struct SourceModule {
+    var values = SourceValues()
+    /// The apps that releases are; none if there is no script.
+    var variants = [GradleScript.Variant]()
+
+    /// The declarations that a manifest makes for each app.
+    func declarations(of root: XMLNode) throws(FormatFault) -> [AndroidDeclaration] {
+        guard !variants.isEmpty else { return [try declaration(of: root, nil)] }
+        var declarations = [AndroidDeclaration]()
+        for variant in variants { declarations.append(try declaration(of: root, variant)) }
+        return declarations
+    }
+
+    private func declaration(
+        of root: XMLNode, _ variant: GradleScript.Variant?
+    ) throws(FormatFault) -> AndroidDeclaration {
+        var root = root
+        let placeholders = variant?.placeholders ?? [:]
+        root.replaceReferences { attribute in
+            guard AndroidDeclaration.isRead(attribute) else { return nil }
+            if attribute.value.utf8.first == UInt8(ascii: "@") {
+                return values.value(attribute.value)
+            }
+            return filled(attribute.value, placeholders)
+        }
+        var declaration = try AndroidDeclaration(root, kind: .source)
+        declaration.applicationID = variant?.applicationID
+        declaration.flavor = variant?.flavor
+        return declaration
+    }
+}
+
+/// A text with the values of `${name}`; nil if it has none, or if one is not known.
+private func filled(_ text: String, _ values: [[UInt8]: String?]) -> String? {
+    let bytes = Array(text.utf8)
+    var result = [UInt8]()
+    var index = 0
+    while index < bytes.count {
+        guard bytes[index...].starts(with: "${".utf8) else {
+            result.append(bytes[index])
+            index += 1
+            continue
+        }
+        guard let end = bytes[index...].firstIndex(of: UInt8(ascii: "}")),
+            let value = values[Array(bytes[(index + 2)..<end])], let value,
+            result.count <= AppFileLimits.filledBytesMax
+        else { return nil }
+        result += value.utf8
+        index = end + 1
+    }
+    return result == bytes ? nil : String(decoding: result, as: UTF8.self)
+}

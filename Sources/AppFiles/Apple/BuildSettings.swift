@@ -1,0 +1,158 @@
+private import Diagnostics
+
+/// The build settings of one configuration, as far as files have them (Xcode, "Build settings").
+struct BuildSettings {
+    /// The values of one file or object. Nil for a value that a condition decides.
+    typealias Layer = [[UInt8]: String?]
+
+    /// The first layer that has a setting decides; `$(inherited)` is what the next ones have.
+    private let layers: [Layer]
+    /// The number of layers above a file that is not in the checkout, which can have any setting.
+    private let knownLayers: Int
+
+    init(_ layers: [Layer?]) {
+        self.layers = layers.map { $0 ?? [:] }
+        knownLayers = layers.firstIndex { $0 == nil } ?? layers.count
+    }
+
+    enum Value: Equatable {
+        case absent
+        case known(String)
+        /// Only a build knows it.
+        case open
+
+        var text: String? { if case .known(let text) = self { text } else { nil } }
+    }
+
+    func value(_ name: String) -> Value {
+        var budget = AppFileLimits.expansionsMax
+        return value(Array(name.utf8), from: 0, &budget)
+    }
+
+    /// A text with the values of its variables; nil if one is not known.
+    func expanded(_ text: String) -> String? {
+        var budget = AppFileLimits.expansionsMax
+        return expanded(Array(text.utf8), nil, &budget)
+    }
+
+    private func value(_ name: [UInt8], from start: Int, _ budget: inout Int) -> Value {
+        guard let index = layers[start...].firstIndex(where: { $0[name] != nil }),
+            index < knownLayers
+        else { return knownLayers < layers.count ? .open : .absent }
+        guard let value = layers[index][name] ?? nil,
+            let text = expanded(Array(value.utf8), (name, index + 1), &budget)
+        else { return .open }
+        return .known(text)
+    }
+
+    /// - Parameter own: the setting that the text is of, and the first layer that it inherits from.
+    private func expanded(
+        _ text: [UInt8], _ own: (name: [UInt8], below: Int)?, _ budget: inout Int
+    ) -> String? {
+        var result = [UInt8]()
+        var index = 0
+        while index < text.count {
+            let closing: UInt8? =
+                switch index + 1 < text.count && text[index] == UInt8(ascii: "$")
+                    ? text[index + 1] : 0
+                {
+                case UInt8(ascii: "("): UInt8(ascii: ")")
+                case UInt8(ascii: "{"): UInt8(ascii: "}")
+                default: nil
+                }
+            guard let closing else {
+                result.append(text[index])
+                index += 1
+                continue
+            }
+            budget -= 1
+            guard budget > 0, result.count <= 4_096,
+                let end = text[(index + 2)...].firstIndex(of: closing)
+            else { return nil }
+            let name = Array(text[(index + 2)..<end])
+            let isInherited = name.elementsEqual("inherited".utf8) || name == own?.name
+            let value =
+                if isInherited {
+                    own.map { self.value($0.name, from: $0.below, &budget) } ?? .open
+                } else {
+                    self.value(name, from: 0, &budget)
+                }
+            switch value {
+            case .known(let text): result += text.utf8
+            case .absent where isInherited: break
+            default: return nil
+            }
+            index = end + 1
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension BuildSettings {
+    /// The layer of settings with their conditions, such as `KEY[sdk=iphoneos*]`.
+    static func layer(_ settings: [(name: [UInt8], value: String?)]) -> Layer {
+        var layer = Layer()
+        var conditional = Layer()
+        for (name, value) in settings {
+            guard let bracket = name.firstIndex(of: UInt8(ascii: "[")) else {
+                // What it inherits from an included file is not kept.
+                let isOpen =
+                    layer[name] != nil && (value.map { holds("inherited", in: $0) } ?? false)
+                layer[name] = .some(isOpen ? nil : value)
+                continue
+            }
+            let condition = name[bracket...]
+            let key = Array(name[..<bracket])
+            if condition.elementsEqual("[sdk=iphoneos*]".utf8) {
+                conditional[key] = .some(value)
+            } else if !condition.starts(with: "[sdk=".utf8) {
+                conditional[key] = .some(nil)
+            }
+        }
+        return layer.merging(conditional) { $1 }
+    }
+
+    /// A line of a file of settings.
+    enum Line {
+        case setting([UInt8], String)
+        case include(String)
+    }
+
+    /// The lines of an `.xcconfig` file that say something.
+    static func lines(ofFile bytes: [UInt8]) -> [Line] {
+        bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).compactMap { whole in
+            let comment = whole.indices.dropLast().first {
+                whole[$0] == UInt8(ascii: "/") && whole[$0 + 1] == UInt8(ascii: "/")
+            }
+            let line = trimmed(whole[..<(comment ?? whole.endIndex)])
+            if line.first == UInt8(ascii: "#") {
+                let parts = line.split(
+                    separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+                return parts.count == 3 ? .include(String(decoding: parts[1], as: UTF8.self)) : nil
+            }
+            return equalSign(of: line).map { equals in
+                .setting(
+                    Array(trimmed(line[..<equals])),
+                    String(decoding: trimmed(line[(equals + 1)...]), as: UTF8.self))
+            }
+        }
+    }
+
+    /// The sign that ends the name: one in brackets is of a condition.
+    private static func equalSign(of line: ArraySlice<UInt8>) -> Int? {
+        var depth = 0
+        return line.indices.first { index in
+            if line[index] == UInt8(ascii: "[") { depth += 1 }
+            if line[index] == UInt8(ascii: "]") { depth -= 1 }
+            return line[index] == UInt8(ascii: "=") && depth == 0
+        }
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        guard let first = bytes.firstIndex(where: { !isSpace($0) }),
+            let last = bytes.lastIndex(where: { !isSpace($0) })
+        else { return [] }
+        return bytes[first...last]
+    }
+}

@@ -1,0 +1,67 @@
+/// The targets of an Xcode project with their configurations, as far as its files say (Xcode, "project.pbxproj").
+struct XcodeProject {
+    /// A configuration of a target.
+    struct Configuration {
+        let target: String
+        let name: String
+        /// Whether the target is an app, and no extension, framework or test.
+        let isApp: Bool
+        /// Whether releases are built with it.
+        let isRelease: Bool
+        var isDebug: Bool { holds("debug", in: name.lowercased()) }
+        let settings: BuildSettings
+        /// The path within the checkout.
+        let entitlements: BuildSettings.Value
+    }
+
+    /// The directory of the project; empty for that of the checkout.
+    let directory: String
+    let configurations: [Configuration]
+
+    /// Whether each configuration says which entitlements it uses.
+    var isKnown: Bool { configurations.allSatisfy { $0.entitlements != .open } }
+
+    /// - Parameter files: the bytes of a file of settings; nil if there is none.
+    init(
+        _ list: PropertyList, in directory: String, files: @escaping (String) -> [UInt8]?
+    ) throws(FormatFault) {
+        guard let objects = list["objects"], let root = list["rootObject"]?.text,
+            let project = objects[root], let targets = project["targets"]?.items
+        else {
+            throw FormatFault(
+                "is no project of Xcode: it has no targets", advice: FormatFault.usualAdvice)
+        }
+        self.directory = directory
+        var reader = XcodeSettingsReader(
+            objects, in: normalized("\(directory)/\(project["projectDirPath"]?.text ?? "")") ?? "",
+            files)
+        let shared = reader.layers(of: project)
+        var configurations = [Configuration]()
+        for target in targets.compactMap({ $0.text.flatMap { objects[$0] } }) {
+            let layers = reader.layers(of: target)
+            guard layers.count <= AppFileLimits.configurationsMax,
+                configurations.count + layers.count <= AppFileLimits.projectConfigurationsMax
+            else {
+                throw FormatFault(
+                    "has more than \(AppFileLimits.configurationsMax) configurations of a target, or "
+                        + "\(AppFileLimits.projectConfigurationsMax) of all",
+                    advice: "give the directory of one app")
+            }
+            configurations += reader.configurations(of: target, layers, shared)
+        }
+        self.configurations = configurations
+    }
+}
+
+/// A path without `.` and `..`; nil if it leaves the checkout.
+func normalized(_ path: String) -> String? {
+    var parts = [Substring]()
+    for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+        if part.elementsEqual("..".utf8) {
+            guard parts.popLast() != nil else { return nil }
+        } else if !part.elementsEqual(".".utf8) {
+            parts.append(Substring(part))
+        }
+    }
+    return parts.joined(separator: "/")
+}

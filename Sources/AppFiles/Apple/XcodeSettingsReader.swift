@@ -1,0 +1,146 @@
+private import Diagnostics
+
+/// Reads the settings of a project's configurations, and the files of settings that they are based on.
+struct XcodeSettingsReader {
+    typealias Named = (name: String, layers: [BuildSettings.Layer?])
+
+    private let objects: PropertyList
+    private let directory: String
+    private let files: (String) -> [UInt8]?
+    private var parents = [[UInt8]: String]()
+    private var known = [[UInt8]: BuildSettings.Layer?]()
+    private var filesLeft = AppFileLimits.settingsFilesMax
+
+    init(_ objects: PropertyList, in directory: String, _ files: @escaping (String) -> [UInt8]?) {
+        (self.objects, self.directory, self.files) = (objects, directory, files)
+        guard case .dictionary(let members) = objects.content else { return }
+        for (key, object) in members {
+            for child in object["children"]?.items ?? [] {
+                guard let name = child.text else { continue }
+                parents[Array(name.utf8)] = String(decoding: key, as: UTF8.self)
+            }
+        }
+    }
+
+    /// The layers of each configuration of a target or project.
+    mutating func layers(of owner: PropertyList) -> [Named] {
+        let list = owner["buildConfigurationList"]?.text.flatMap { objects[$0] }
+        var result = [Named]()
+        for item in list?["buildConfigurations"]?.items ?? [] {
+            guard let id = item.text, let object = objects[id], let name = object["name"]?.text
+            else { continue }
+            result.append((name, [own(id, object), base(object)]))
+        }
+        return result
+    }
+
+    func configurations(
+        of target: PropertyList, _ layers: [Named], _ shared: [Named]
+    ) -> [XcodeProject.Configuration] {
+        let name = target["name"]?.text ?? ""
+        let type = target["productType"]?.text
+        let hasRelease = layers.contains { holds("release", in: $0.name.lowercased()) }
+        return layers.map { configuration in
+            let known: BuildSettings.Layer = [
+                Array("TARGET_NAME".utf8): name, Array("TARGETNAME".utf8): name,
+                Array("CONFIGURATION".utf8): configuration.name,
+                Array("SRCROOT".utf8): ".", Array("PROJECT_DIR".utf8): ".",
+            ]
+            let project = shared.first { $0.name.isScalarwise(configuration.name) }
+            let settings = BuildSettings([known] + configuration.layers + (project?.layers ?? []))
+            return XcodeProject.Configuration(
+                target: name, name: configuration.name,
+                isApp: type?.isScalarwise("com.apple.product-type.application") == true,
+                isRelease: hasRelease
+                    ? holds("release", in: configuration.name.lowercased())
+                    : !holds("debug", in: configuration.name.lowercased()),
+                settings: settings, entitlements: entitlements(settings))
+        }
+    }
+
+    private func entitlements(_ settings: BuildSettings) -> BuildSettings.Value {
+        switch settings.value("CODE_SIGN_ENTITLEMENTS") {
+        case .known(let path) where path.isEmpty: .absent
+        case .known(let path): normalized("\(directory)/\(path)").map { .known($0) } ?? .open
+        case let value: value
+        }
+    }
+
+    private mutating func own(_ id: String, _ object: PropertyList) -> BuildSettings.Layer? {
+        let key = Array(id.utf8)
+        if let layer = known[key] { return layer }
+        var settings = [(name: [UInt8], value: String?)]()
+        if case .dictionary(let members)? = object["buildSettings"]?.content {
+            settings = members.map { ($0.key, $0.value.text) }
+        }
+        let layer = BuildSettings.layer(settings)
+        known[key] = .some(layer)
+        return layer
+    }
+
+    /// The layer of the file that a configuration is based on; nil if it is not in the checkout.
+    private mutating func base(_ object: PropertyList) -> BuildSettings.Layer? {
+        let path: String?
+        if let reference = object["baseConfigurationReference"]?.text {
+            path = self.path(of: reference)
+        } else if let anchor = object["baseConfigurationReferenceAnchor"]?.text {
+            path = self.path(of: anchor).flatMap {
+                normalized(
+                    "\($0)/\(object["baseConfigurationReferenceRelativePath"]?.text ?? "")")
+            }
+        } else {
+            return [:]
+        }
+        guard let path else { return nil }
+        let key = Array(path.utf8)
+        if let layer = known[key] { return layer }
+        var (settings, seen) = ([(name: [UInt8], value: String?)](), Set<[UInt8]>())
+        let layer = read(path, &settings, &seen) ? BuildSettings.layer(settings) : nil
+        known[key] = .some(layer)
+        return layer
+    }
+
+    /// The path of a file or group, which is relative to the groups that it is in.
+    private func path(of reference: String) -> String? {
+        var (parts, next) = ([String](), Optional(reference))
+        for _ in 0..<AppFileLimits.depthMax {
+            guard let id = next, let object = objects[id] else { break }
+            if let path = object["path"]?.text { parts.append(path) }
+            switch object["sourceTree"]?.text {
+            case "<group>": next = parents[Array(id.utf8)]
+            case "SOURCE_ROOT": next = nil
+            default: return nil
+            }
+        }
+        return normalized(([directory] + parts.reversed()).joined(separator: "/"))
+    }
+
+    /// Adds the settings of a file and of those that it includes; false if one is missing, and may have others.
+    private mutating func read(
+        _ path: String, _ settings: inout [(name: [UInt8], value: String?)],
+        _ seen: inout Set<[UInt8]>
+    ) -> Bool {
+        guard seen.insert(Array(path.utf8)).inserted else { return true }
+        filesLeft -= 1
+        guard filesLeft > 0, seen.count <= AppFileLimits.depthMax else { return false }
+        guard let bytes = files(path) else { return isGenerated(path) }
+        for line in BuildSettings.lines(ofFile: bytes) {
+            switch line {
+            case .setting(let name, let value): settings.append((name, value))
+            case .include(let name):
+                let parent = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? ""
+                guard !isBuildVariable(name), let included = normalized("\(parent)/\(name)"),
+                    read(included, &settings, &seen)
+                else { return false }
+            }
+        }
+        return true
+    }
+}
+
+/// Whether CocoaPods or Flutter write a file of settings, which has paths and flags alone.
+private func isGenerated(_ path: String) -> Bool {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"))
+    return parts.contains { $0.elementsEqual("Pods".utf8) }
+        || parts.last?.elementsEqual("Generated.xcconfig".utf8) == true
+}

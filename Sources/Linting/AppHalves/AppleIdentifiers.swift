@@ -1,0 +1,33 @@
+import AppFiles
+import Diagnostics
+
+extension SiteHalf {
+    /// Whether a service lists an app.
+    func lists(_ identifier: String, for service: String) -> Bool {
+        guard case .read(let services) = apple else { return false }
+        return services[service]?.contains(where: identifier.isScalarwise) == true
+    }
+
+    /// Whether a service lists an app with any prefix.
+    func lists(bundle: String, for service: String) -> Bool {
+        guard case .read(let services) = apple else { return false }
+        return services[service]?.contains { $0.isIdentifier(ofBundle: bundle) } == true
+    }
+}
+
+extension String {
+    /// Whether it is a bundle identifier behind a prefix.
+    func isIdentifier(ofBundle bundle: String) -> Bool {
+        utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().elementsEqual(bundle.utf8)
+    }
+}
+
+extension AppleDeclaration {
+    /// The identifier of an app whose source this is; nil if it is not known. A caller who names the app knows its
+    /// prefix, which the project's team need not be.
+    func identifier(claimed: String?) -> String? {
+        guard let bundle = use?.bundleIdentifier else { return claimed }
+        if let claimed, claimed.isIdentifier(ofBundle: bundle) { return claimed }
+        return use?.team.map { "\($0).\(bundle)" }
+    }
+}
