@@ -4,7 +4,7 @@ enum MediaTypes {
         let name = path.split(separator: "/").last ?? ""
         let bytes = Array(name.utf8)
         guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else {
-            return ("application/octet-stream", false)
+            return wellKnownTypes[path] ?? ("application/octet-stream", false)
         }
         let suffix = String(decoding: bytes[(dot + 1)...], as: UTF8.self).lowercased()
         return types[suffix] ?? ("application/octet-stream", false)
@@ -13,6 +13,17 @@ enum MediaTypes {
     static func isHTML(_ path: String) -> Bool {
         type(of: path).text == type(of: ".html").text
     }
+
+    /// Files without a suffix whose readers require a type. Browsers refuse `webauthn` and
+    /// `passkey-endpoints` of another one (WebAuthn Level 3 §5.11, W3C "Passkey Endpoints").
+    private static let wellKnownTypes = Dictionary(
+        uniqueKeysWithValues: [
+            "webauthn", "passkey-endpoints", "windows-app-web-link", "nodeinfo",
+            "openid-configuration", "oauth-authorization-server", "oauth-protected-resource",
+        ].map { (".well-known/\($0)", (text: "application/json", isCompressible: true)) }
+            + ["apple-developer-merchantid-domain-association", "atproto-did"].map {
+                (".well-known/\($0)", (text: "text/plain; charset=utf-8", isCompressible: true))
+            })
 
     private static let types: [String: (text: String, isCompressible: Bool)] = [
         "html": ("text/html; charset=utf-8", true),
