@@ -109,7 +109,8 @@ let package = Package(
 
         // Third floor: bytes of an app to what it declares; the rows of a store in a database of several nodes.
         room(
-            "AppFiles", ["Associations", "Compression", "Diagnostics", "TLS", "URISyntax"],
+            "AppFiles",
+            ["Associations", "Compression", "Diagnostics", "JSONSyntax", "TLS", "URISyntax"],
             settings: small),
         room(
             "SharedStore", ["LinkIndex", "LinkStore", "PostgreSQL", "Sockets"], settings: small),

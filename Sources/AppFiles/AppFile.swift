@@ -10,15 +10,15 @@ package enum AppDeclaration: Sendable {
 package enum AppFile {
     /// The declarations of a file: several for an app with App Clips or extensions.
     package static func read(_ source: ByteSource) throws(FormatFault) -> [AppDeclaration] {
-        try read(source, values: SourceValues.init)
+        try read(source) { SourceModule() }
     }
 
     /// The declarations of a file of source.
-    /// - Parameter values: what its module has in the place of references.
+    /// - Parameter module: what stands beside a manifest.
     static func read(
-        _ source: ByteSource, values: () -> SourceValues
+        _ source: ByteSource, module: () -> SourceModule
     ) throws(FormatFault) -> [AppDeclaration] {
-        try checked(declarations(in: source, values: values))
+        try checked(declarations(in: source, module: module))
     }
 
     private static func checked(
@@ -33,7 +33,7 @@ package enum AppFile {
     }
 
     private static func declarations(
-        in source: ByteSource, values: () -> SourceValues
+        in source: ByteSource, module: () -> SourceModule
     ) throws(FormatFault) -> [AppDeclaration] {
         guard source.count <= AppFileLimits.fileBytesMax else {
             throw FormatFault(
@@ -61,11 +61,15 @@ package enum AppFile {
                 "is a project of Xcode, which is read with the files beside it",
                 advice: "give the directory of the app")
         }
+        if bytes.first == UInt8(ascii: "{") {
+            let found = try ExpoConfiguration.declarations(bytes)
+            if !found.isEmpty { return found }
+        }
         guard bytes.first(where: { !" \t\r\n\u{FEFF}".utf8.contains($0) }) == UInt8(ascii: "<")
         else {
             throw FormatFault("is no known file of an app", advice: knownFiles)
         }
-        return try read(XMLReader.read(bytes), values: values)
+        return try read(XMLReader.read(bytes), module: module)
     }
 
     /// The declarations of the bundles of a directory, such as an `.app` or `.xcarchive`.
@@ -74,14 +78,12 @@ package enum AppFile {
     }
 
     private static func read(
-        _ root: XMLNode, values: () -> SourceValues
+        _ root: XMLNode, module: () -> SourceModule
     ) throws(FormatFault) -> [AppDeclaration] {
         switch root.name {
         case "plist": return [.apple(try entitlements(PropertyList(document: root)))]
         case "manifest":
-            var root = root
-            root.replaceReferences(values)
-            return [.android(try AndroidDeclaration(root, kind: .source))]
+            return try module().declarations(of: root).map { .android($0) }
         default:
             throw FormatFault(
                 "is XML with the root \(quoted(root.name)), which no known file of an app has",

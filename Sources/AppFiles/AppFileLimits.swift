@@ -35,6 +35,10 @@ package enum AppFileLimits {
     package static let settingsFilesMax = 1_000
     /// Variables in one build setting, with those in their values.
     package static let expansionsMax = 1_000
+    /// A text of a manifest with the values of its placeholders.
+    package static let filledBytesMax = 4_096
+    /// Flavours of an Android app.
+    package static let flavorsMax = 256
     /// Files in `res/values` of a module.
     package static let valueFilesMax = 1_000
     /// References of a resource to another.

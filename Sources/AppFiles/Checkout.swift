@@ -9,8 +9,7 @@ package struct Checkout {
     private let valueFiles: [String: [String]]
     /// The Xcode projects, once they are needed.
     private var projects: XcodeProjects?
-    /// Nil for a module with a file that cannot be read.
-    private var values = [String: SourceValues?]()
+    private var modules = [String: SourceModule]()
 
     /// - Parameter files: all files of the directory.
     package init(_ files: BundleFiles) {
@@ -35,10 +34,28 @@ package struct Checkout {
         let parts = Self.parts(name)
         if parts.last == "project.pbxproj" { return try project(name).bareApps.map { .apple($0) } }
         let source = try files.open(name)
+        if parts.last == "app.json" { return try expo(source, in: parts.dropLast()) }
         guard parts.last == "AndroidManifest.xml" else {
             return try AppFile.read(source).flatMap { used($0, in: name) }
         }
-        return try AppFile.read(source) { values(ofModule: module(of: parts.dropLast())) }
+        return try AppFile.read(source) { module(moduleDirectory(of: parts.dropLast())) }
+    }
+
+    /// What Expo makes of its configuration. A program beside it decides, and so do projects that were made of it.
+    private func expo(
+        _ source: ByteSource, in directory: ArraySlice<String>
+    ) throws(FormatFault) -> [AppDeclaration] {
+        let path = directory.map { "\($0)/" }.joined()
+        guard
+            !["js", "ts", "cjs", "mjs"].contains(where: {
+                names.contains(Array("\(path)app.config.\($0)".utf8))
+            })
+        else { return [] }
+        let hasProject = apps.contains { $0.utf8.starts(with: "\(path)ios/".utf8) }
+        let hasManifest = apps.contains { $0.utf8.starts(with: "\(path)android/".utf8) }
+        return try ExpoConfiguration.declarations(source.readWhole()).filter { declaration in
+            if case .apple = declaration { !hasProject } else { !hasManifest }
+        }
     }
 
     /// What the projects make of a file of source.
@@ -83,11 +100,21 @@ package struct Checkout {
         Self.parts(name).dropLast(2).joined(separator: "/")
     }
 
-    private mutating func values(ofModule module: String) -> SourceValues {
-        if let known = values[module] { return known ?? SourceValues() }
-        let found = try? readValues(ofModule: module)
-        values[module] = .some(found)
-        return found ?? SourceValues()
+    private mutating func module(_ directory: String) -> SourceModule {
+        if let known = modules[directory] { return known }
+        var module = SourceModule()
+        let path = directory.isEmpty ? "" : "\(directory)/"
+        let script = ["build.gradle", "build.gradle.kts"].map { path + $0 }
+            .first { names.contains(Array($0.utf8)) }
+            .flatMap { try? GradleScript(files.open($0).readWhole()) }
+        module.variants = script?.variants ?? []
+        // A file that cannot be read may have any value.
+        if var values = try? readValues(ofModule: directory) {
+            script?.addValues(to: &values)
+            module.values = values
+        }
+        modules[directory] = module
+        return module
     }
 
     private func readValues(ofModule module: String) throws(FormatFault) -> SourceValues {
@@ -106,6 +133,7 @@ package struct Checkout {
 private func isOfApp(_ parts: [String]) -> Bool {
     guard let name = parts.last else { return false }
     if name == "AndroidManifest.xml" { return parts.allSatisfy { !otherSourceSets.contains($0) } }
+    if name == "app.json" { return true }
     if name == "project.pbxproj" {
         return parts.count > 1
             && parts[parts.count - 2].utf8.suffix(10).elementsEqual(".xcodeproj".utf8)
@@ -116,9 +144,9 @@ private func isOfApp(_ parts: [String]) -> Bool {
     }
 }
 
-/// The module with the directory of a source set, such as `app` of `app/src/main`; in old projects it is the
+/// The directory of the module with a source set, such as `app` of `app/src/main`; in old projects it is the
 /// directory itself.
-private func module(of sourceSet: ArraySlice<String>) -> String {
+private func moduleDirectory(of sourceSet: ArraySlice<String>) -> String {
     let isInSource = sourceSet.count >= 2 && sourceSet[sourceSet.endIndex - 2] == "src"
     return sourceSet.dropLast(isInSource ? 2 : 0).joined(separator: "/")
 }
@@ -138,7 +166,7 @@ private func moduleOfValues(_ parts: [String]) -> String? {
             || directory.starts(with: "values-v".utf8)
                 && version.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
-    return module(of: sourceSet)
+    return moduleDirectory(of: sourceSet)
 }
 
 private let otherDirectories: Set = ["node_modules", "Pods", "build", "DerivedData"]

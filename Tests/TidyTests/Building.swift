@@ -101,7 +101,9 @@ let building = [
             "Associations", "ClientAddress", "Diagnostics", "Files", "JSONSyntax", "LinkIndex",
             "URISyntax", "YAML",
         ]),
-    Room(3, "AppFiles", ["Associations", "Compression", "Diagnostics", "TLS", "URISyntax"]),
+    Room(
+        3, "AppFiles",
+        ["Associations", "Compression", "Diagnostics", "JSONSyntax", "TLS", "URISyntax"]),
     Room(
         2, "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
     Room(2, "Certificates", ["Diagnostics", "HTTPMessages", "JSONSyntax", "TLS", "URISyntax"]),

@@ -8,8 +8,10 @@ package struct AndroidDeclaration: Sendable {
     }
 
     package let kind: Kind
-    /// The application ID; nil in the source, where `package` is the namespace of the code.
-    package let applicationID: String?
+    /// The application ID. In the source it is that of Gradle's script: `package` is the namespace of the code.
+    package internal(set) var applicationID: String?
+    /// The flavour that it is of; nil for an app without flavours.
+    package internal(set) var flavor: String?
     package let isDebuggable: Bool
     /// The filters with data, in the order of the manifest.
     package let filters: [IntentFilter]

@@ -37,11 +37,6 @@ struct SourceValues {
         return nil
     }
 
-    /// Whether an attribute has a reference that is followed.
-    static func isReference(_ attribute: XMLAttribute) -> Bool {
-        attribute.value.utf8.first == UInt8(ascii: "@") && AndroidDeclaration.isRead(attribute)
-    }
-
     /// Nil for a text with escapes or quotes, which aapt2 reads in its own way.
     private static func plain(_ text: String) -> String? {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
@@ -50,14 +45,5 @@ struct SourceValues {
         let start = text.utf8.drop(while: isSpace)
         return String(
             decoding: Array(start.reversed().drop(while: isSpace).reversed()), as: UTF8.self)
-    }
-}
-
-extension XMLNode {
-    /// Follows the references of a manifest's source. Most have none, so values are read where one is found.
-    mutating func replaceReferences(_ values: () -> SourceValues) {
-        guard hasAttribute(where: SourceValues.isReference) else { return }
-        let values = values()
-        replaceReferences { SourceValues.isReference($0) ? values.value($0.value) : nil }
     }
 }

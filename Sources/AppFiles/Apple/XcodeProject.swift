@@ -8,6 +8,8 @@ struct XcodeProject {
         let isApp: Bool
         /// Whether releases are built with it.
         let isRelease: Bool
+        /// Whether it is for macOS alone, where an app of the same identifier needs no links.
+        var isForMac: Bool { settings.value("SDKROOT") == .known("macosx") }
         var isDebug: Bool { holds("debug", in: name.lowercased()) }
         let settings: BuildSettings
         /// The path within the checkout.

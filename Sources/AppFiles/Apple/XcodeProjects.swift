@@ -1,7 +1,8 @@
 /// The use of an entitlements file by a target of an Xcode project.
 package struct XcodeUse: Sendable {
+    /// For Expo, which makes the project, its name.
     package let target: String
-    /// Those for releases.
+    /// Those for releases; none of Expo.
     package var configurations: [String]
     /// Nil where only a build knows it.
     package let bundleIdentifier: String?
@@ -12,7 +13,8 @@ package struct XcodeUse: Sendable {
 
     /// The target and its configurations, for people.
     package var description: String {
-        "target \(target), \(configurations.joined(separator: ", "))"
+        configurations.isEmpty
+            ? target : "target \(target), \(configurations.joined(separator: ", "))"
     }
 }
 
@@ -46,7 +48,7 @@ struct XcodeProjects {
         var declaration = source
         if !own.isEmpty, own.allSatisfy(\.isKnown), !unread.contains(where: encloses) {
             let needs = own.flatMap(\.configurations).contains {
-                $0.isApp && $0.isRelease && $0.entitlements == .absent
+                $0.isBare
             }
             declaration.unused = needs ? .whileAnAppHasNone : .whileAllHaveOthers
         }
@@ -58,7 +60,11 @@ extension XcodeProject {
     fileprivate func releases(
         of source: AppleDeclaration, in path: String, domains: (String) -> [String]?
     ) -> [AppleDeclaration] {
-        apps(configurations.filter { $0.isRelease && $0.uses(path) }, source).map { app in
+        let isMissing = if case .missing = source.domains { true } else { false }
+        let users = configurations.filter {
+            $0.isRelease && $0.uses(path) && !(isMissing && $0.isForMac)
+        }
+        return apps(users, source).map { app in
             let debug = configurations.first { other in
                 other.isDebug && other.target == app.use?.target && !other.uses(path)
                     && other.bundleIdentifier == app.use?.bundleIdentifier
@@ -75,7 +81,7 @@ extension XcodeProject {
     /// The apps whose releases have no entitlements, so that they declare nothing.
     var bareApps: [AppleDeclaration] {
         apps(
-            configurations.filter { $0.isApp && $0.isRelease && $0.entitlements == .absent },
+            configurations.filter(\.isBare),
             AppleDeclaration(PropertyList(.dictionary([:])), kind: .entitlements))
     }
 
@@ -99,6 +105,11 @@ extension XcodeProject {
 extension XcodeProject.Configuration {
     fileprivate func uses(_ path: String) -> Bool {
         entitlements.text.map { $0.utf8.elementsEqual(path.utf8) } ?? false
+    }
+
+    /// Whether it is an app's release without entitlements.
+    fileprivate var isBare: Bool {
+        isApp && isRelease && !isForMac && entitlements == .absent
     }
 
     fileprivate var bundleIdentifier: String? { settings.value("PRODUCT_BUNDLE_IDENTIFIER").text }

@@ -29,7 +29,8 @@ struct AndroidComparison {
                 advice: "give the APK of the release")
         }
         return AppAgreement(
-            app: package, platform: .android, source: file, findings: found.list)
+            app: package, platform: .android,
+            source: app.flavor.map { "\(file): flavor \($0)" } ?? file, findings: found.list)
     }
 
     mutating func add(

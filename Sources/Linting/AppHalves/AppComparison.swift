@@ -32,17 +32,23 @@ package struct AppComparison: Sendable {
     /// names, or those that a site lists; all if there is none.
     private func released(_ declarations: [AppDeclaration]) -> [AppDeclaration] {
         func bundle(_ declaration: AppDeclaration) -> String? {
-            if case .apple(let app) = declaration { app.use?.bundleIdentifier } else { nil }
+            switch declaration {
+            case .apple(let app): app.use?.bundleIdentifier
+            case .android(let app): app.kind == .source ? app.applicationID : nil
+            }
         }
         guard Set(declarations.map(bundle)).count > 1 else { return declarations }
         let named = declarations.filter { declaration in
-            bundle(declaration).map { claimed.ios?.isIdentifier(ofBundle: $0) == true } ?? false
+            guard let bundle = bundle(declaration) else { return false }
+            return claimed.ios?.isIdentifier(ofBundle: bundle) == true
+                || claimed.android?.isScalarwise(bundle) == true
         }
         if !named.isEmpty { return named }
         let listed = declarations.filter { declaration in
             guard let bundle = bundle(declaration) else { return true }
-            return AssociatedDomain.services.contains { service in
-                sites.contains { $0.lists(bundle: bundle, for: service) }
+            return sites.contains { site in
+                AssociatedDomain.services.contains { site.lists(bundle: bundle, for: $0) }
+                    || site.lists(package: bundle)
             }
         }
         return listed.isEmpty ? declarations : listed

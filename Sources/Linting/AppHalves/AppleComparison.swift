@@ -196,7 +196,7 @@ struct AppleComparison {
         if let bundle = app.use?.bundleIdentifier {
             return add(
                 .warning, .appUnknown, nil,
-                "the project does not say the prefix of \(quoted(bundle)): it has no DEVELOPMENT_TEAM",
+                "the project does not say the prefix of \(quoted(bundle)): it names no team",
                 advice: "give the .ipa, or say the app with --app NAME")
         }
         add(

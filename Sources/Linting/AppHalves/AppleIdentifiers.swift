@@ -13,6 +13,10 @@ extension SiteHalf {
         guard case .read(let services) = apple else { return false }
         return services[service]?.contains { $0.isIdentifier(ofBundle: bundle) } == true
     }
+
+    func lists(package: String) -> Bool {
+        if case .read(let packages) = android { packages[package] != nil } else { false }
+    }
 }
 
 extension String {

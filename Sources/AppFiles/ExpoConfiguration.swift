@@ -1,0 +1,99 @@
+private import Diagnostics
+private import JSONSyntax
+
+/// Expo's `app.json`, of which Expo makes the entitlements and the manifest (Expo, "app.json").
+enum ExpoConfiguration {
+    /// The declarations for both systems; none in a file without `expo`, which is of React Native.
+    static func declarations(_ bytes: [UInt8]) throws(FormatFault) -> [AppDeclaration] {
+        let document = JSONDocument(bytes, file: "app.json")
+        guard let expo = document.root?["expo"] else { return [] }
+        // Expo reads comments and trailing commas, too.
+        if !document.isShapeCertain,
+            let fault = document.diagnostics.first(where: { $0.severity == .error })
+        {
+            throw FormatFault(
+                "is not read: \(fault.message)",
+                at: fault.position.map { TextPlace(line: $0.line, column: $0.column) },
+                advice: fault.advice ?? FormatFault.usualAdvice)
+        }
+        var declarations = [AppDeclaration]()
+        if let ios = expo["ios"] { declarations.append(.apple(apple(ios))) }
+        if let android = expo["android"] {
+            var declaration = try AndroidDeclaration(manifest(android), kind: .source)
+            declaration.applicationID = android["package"]?.text
+            declarations.append(.android(declaration))
+        }
+        return declarations
+    }
+
+    private static func apple(_ ios: JSONValue) -> AppleDeclaration {
+        let key = "com.apple.developer.associated-domains"
+        var members = [[UInt8]: PropertyList]()
+        if let domains = ios["associatedDomains"] ?? ios["entitlements"]?[key] {
+            let items = domains.elements?.map { element in
+                PropertyList(element.text.map { .string($0) } ?? .other, at: place(element))
+            }
+            members[Array(key.utf8)] = PropertyList(
+                items.map { .array($0) } ?? .other, at: place(domains))
+        }
+        var declaration = AppleDeclaration(
+            PropertyList(.dictionary(members), at: place(ios)), kind: .entitlements)
+        declaration.use = XcodeUse(
+            target: "Expo", configurations: [],
+            bundleIdentifier: ios["bundleIdentifier"]?.text, team: ios["appleTeamId"]?.text)
+        return declaration
+    }
+
+    /// The manifest that Expo makes of the filters.
+    private static func manifest(_ android: JSONValue) -> XMLNode {
+        var activity = XMLNode(name: "activity", place: place(android))
+        for filter in android["intentFilters"]?.elements ?? [] {
+            var node = XMLNode(name: "intent-filter", place: place(filter))
+            if let flag = filter["autoVerify"], flag.boolean != nil || flag.text != nil {
+                let text = flag.text ?? (flag.boolean == true ? "true" : "false")
+                node.attributes.append(attribute("autoVerify", text, flag))
+            }
+            for action in values(filter["action"]) {
+                node.children.append(named("action", "android.intent.action.", action))
+            }
+            for category in values(filter["category"]) {
+                node.children.append(named("category", "android.intent.category.", category))
+            }
+            for data in values(filter["data"]) {
+                var child = XMLNode(name: "data", place: place(data))
+                for member in data.lastMembers {
+                    guard let text = member.value.text else { continue }
+                    child.attributes.append(attribute(member.key, text, member.value))
+                }
+                node.children.append(child)
+            }
+            activity.children.append(node)
+        }
+        var application = XMLNode(name: "application", place: place(android))
+        application.children.append(activity)
+        var manifest = XMLNode(name: "manifest", place: place(android))
+        manifest.children.append(application)
+        return manifest
+    }
+
+    /// One value or a list of them.
+    private static func values(_ value: JSONValue?) -> [JSONValue] {
+        value.map { $0.elements ?? [$0] } ?? []
+    }
+
+    private static func named(_ kind: String, _ prefix: String, _ value: JSONValue) -> XMLNode {
+        var node = XMLNode(name: kind, place: place(value))
+        node.attributes.append(attribute("name", prefix + (value.text ?? ""), value))
+        return node
+    }
+
+    private static func attribute(_ name: String, _ text: String, _ value: JSONValue)
+        -> XMLAttribute
+    {
+        XMLAttribute(namespace: androidNamespace, name: name, value: text, place: place(value))
+    }
+
+    private static func place(_ value: JSONValue) -> TextPlace {
+        TextPlace(line: value.start.line, column: value.start.column)
+    }
+}

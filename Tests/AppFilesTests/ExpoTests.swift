@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+@testable import AppFiles
+
+@Suite("Expo's app.json")
+struct ExpoTests {
+    private static let text = """
+        {"expo": { // as Expo reads it
+          "ios": {"bundleIdentifier": "com.example.shop",
+            "associatedDomains": ["applinks:shop.example.com"], "appleTeamId": "ABCDE12345"},
+          "android": {"package": "com.example.shop", "intentFilters": [
+            {"action": "VIEW", "autoVerify": true,
+             "data": {"scheme": "https", "host": "shop.example.com", "pathPrefix": "/item"},
+             "category": ["BROWSABLE", "DEFAULT"]},
+            {"action": "VIEW", "data": [{"scheme": "https"}, {"host": "a.example"}], "category": "BROWSABLE"},
+          ]}}}
+        """
+
+    @Test func `it declares both systems' apps, with lines`() throws {
+        let found = try AppFile.read(ByteSource(Array(Self.text.utf8)))
+        guard found.count == 2, case .apple(let ios) = found[0],
+            case .android(let android) = found[1]
+        else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(ios.listed == ["applinks:shop.example.com"])
+        #expect(ios.use?.bundleIdentifier == "com.example.shop")
+        #expect(ios.use?.team == "ABCDE12345")
+        #expect(android.applicationID == "com.example.shop")
+        let first = android.filters[0]
+        #expect(first.isVerified && first.isView && first.isBrowsable && first.isDefault)
+        #expect(first.hosts.map(\.text) == ["shop.example.com"])
+        #expect(first.hosts[0].place == TextPlace(line: 6, column: 42))
+        #expect(first.paths.map(\.attribute) == ["pathPrefix"])
+        let second = android.filters[1]
+        #expect(!second.isVerified && second.isBrowsable && !second.isDefault)
+        #expect(second.schemes.map(\.text) == ["https"])
+        #expect(second.hosts.map(\.text) == ["a.example"])
+    }
+
+    private func count(_ names: [String], _ text: String = text) throws -> Int {
+        var checkout = Checkout(
+            BundleFiles(names: ["app.json"] + names) { name throws(FormatFault) in
+                ByteSource(Array((name == "app.json" ? text : "").utf8))
+            })
+        return try checkout.read("app.json").count
+    }
+
+    @Test func `a program or a native project beside it decides`() throws {
+        #expect(try count([]) == 2)
+        #expect(try count(["app.config.ts"]) == 0)
+        #expect(try count(["other/app.config.ts"]) == 2)
+        #expect(try count(["ios/a.xcodeproj/project.pbxproj"]) == 1)
+        #expect(try count(["android/app/src/main/AndroidManifest.xml"]) == 1)
+        #expect(try count([], "{\"name\": \"a\"}") == 0)
+    }
+
+    @Test func `a damaged file is read or refused`() {
+        let bytes = Array(Self.text.utf8)
+        for index in bytes.indices {
+            _ = refusal(Array(bytes[..<index]))
+            var mutant = bytes
+            mutant[index] = Array("{}[]\",:0".utf8)[index % 8]
+            _ = refusal(mutant)
+        }
+        #expect(refusal("{\"expo\": {\"ios\": ")?.place != nil)
+        #expect(refusal("{\"expo\": {\"ios\": {\"associatedDomains\": 1}}}") == nil)
+        #expect(refusal("{\"expo\": 1}") != nil)
+    }
+}
