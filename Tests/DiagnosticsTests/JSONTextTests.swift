@@ -23,6 +23,19 @@ struct JSONTextTests {
                 """)
     }
 
+    /// The ranges in the source are those of the Unicode version of the standard library.
+    @Test func `what steers a reader are controls, formats and separators of lines`() {
+        let wrong = (0...UInt32(0x10FFFF)).lazy.compactMap { Unicode.Scalar($0) }.filter { scalar in
+            let steers: Bool =
+                switch scalar.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator: true
+                default: false
+                }
+            return steers != steersReader(scalar)
+        }
+        #expect(Array(wrong.prefix(10)) == [])
+    }
+
     @Test(
         "a text is read as it was",
         arguments: [

@@ -309,7 +309,10 @@ extension Kind {
 
 private func isControl(_ scalar: Unicode.Scalar, isProse: Bool) -> Bool {
     if isProse, scalar == "\n" || scalar == "\t" { return false }
-    return scalar.properties.generalCategory == .control || isLineBreak(scalar)
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F: return true
+    default: return isLineBreak(scalar)
+    }
 }
 
 /// `${NAME}`, as shells and Compose write a variable.
