@@ -3,7 +3,7 @@ import Diagnostics
 extension Parameter {
     var schema: JSONText {
         switch form {
-        case .text: Schemas.text
+        case .text, .host: Schemas.text
         case .flag: Schemas.boolean
         case .choice(let choices):
             Schemas.choice(choices)

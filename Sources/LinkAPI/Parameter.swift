@@ -1,5 +1,6 @@
 import Diagnostics
 import LinkStore
+private import URISyntax
 
 /// An item that a query can have.
 struct Parameter: Sendable {
@@ -15,6 +16,8 @@ struct Parameter: Sendable {
         case number(ClosedRange<Int>)
         /// The id of a link.
         case link
+        /// The name of a host, without scheme, port and path.
+        case host
     }
 
     init(_ name: String, _ form: Form, _ summary: String) {
@@ -32,12 +35,18 @@ struct Parameter: Sendable {
             let nearest = nearestName(to: value, among: choices).map { "; \(didYouMean($0))" }
             return wrong("one of \(choices.joined(separator: ", "))") + (nearest ?? "")
         case .number(let range):
-            guard let number = Int(value), range.contains(number) else {
+            // A sign, or zeros before it, would be another spelling.
+            guard let number = Int(value), "\(number)" == value, range.contains(number) else {
                 let end = range.upperBound == .max ? "or more" : "to \(range.upperBound)"
                 return wrong("\(range.lowerBound) \(end)")
             }
             return nil
         case .link: return LinkID(value) == nil ? wrong("the id of a link") : nil
+        case .host:
+            guard let host = try? HostName(value), !host.isAddress else {
+                return wrong("the name of a host, such as example.page.link")
+            }
+            return nil
         }
     }
 

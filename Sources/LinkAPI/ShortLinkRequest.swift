@@ -95,9 +95,28 @@ extension ShortLinkRequest {
         } else {
             throw .firebase([FirebaseFault("dynamicLinkInfo.domainUriPrefix", "it is missing")])
         }
-        do throws(LinkURLError) { return (try LinkURL(text), field) } catch {
+        guard info["domainUriPrefix"] == nil || info["dynamicLinkDomain"] == nil else {
+            throw .firebase([
+                FirebaseFault(
+                    "dynamicLinkInfo", "one of domainUriPrefix and dynamicLinkDomain must be there")
+            ])
+        }
+        let url: LinkURL
+        do throws(LinkURLError) { url = try LinkURL(text) } catch {
             throw .firebase([FirebaseFault(field, "\(quoted(text)) is no URL: \(error)")])
         }
+        // What short links do not have would be left out.
+        guard url.isSecure, url.isAtOrigin(port: nil),
+            long != nil || url.query == nil && url.fragment == nil
+        else {
+            throw .firebase([
+                FirebaseFault(
+                    field,
+                    "\(quoted(text)) must be https://, a host and a path"
+                        + (long == nil ? ", and nothing else" : ", without a user name and a port"))
+            ])
+        }
+        return (url, field)
     }
 
     private static func collection(

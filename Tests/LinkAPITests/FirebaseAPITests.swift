@@ -336,6 +336,33 @@ private enum Old {
             #"{"dynamicLinkInfo": {"domainUriPrefix": "https://go.example.com/links"}}"#, "link",
             "it is missing"
         ),
+        (
+            #"{"dynamicLinkInfo": {"domainUriPrefix": "http://go.example.com/links", "link": "x"}}"#,
+            "dynamicLinkInfo.domainUriPrefix", "\"http://go.example.com/links\" must be https://"
+        ),
+        (
+            #"{"dynamicLinkInfo": {"domainUriPrefix": "https://go.example.com/links?a=1", "link": "x"}}"#,
+            "dynamicLinkInfo.domainUriPrefix",
+            "\"https://go.example.com/links?a=1\" must be https://, a host and a path, and nothing else"
+        ),
+        (
+            #"{"dynamicLinkInfo": {"dynamicLinkDomain": "u@go.example.com/links", "link": "x"}}"#,
+            "dynamicLinkInfo.dynamicLinkDomain", "\"https://u@go.example.com/links\" must be"
+        ),
+        (
+            #"{"dynamicLinkInfo": {"dynamicLinkDomain": "go.example.com:8443/links", "link": "x"}}"#,
+            "dynamicLinkInfo.dynamicLinkDomain", "\"https://go.example.com:8443/links\" must be"
+        ),
+        (
+            #"{"dynamicLinkInfo": {"domainUriPrefix": "https://go.example.com/links", "#
+                + #""dynamicLinkDomain": "go.example.com/links", "link": "x"}}"#,
+            "dynamicLinkInfo", "one of domainUriPrefix and dynamicLinkDomain"
+        ),
+        (
+            #"{"longDynamicLink": "https://u@go.example.com/links/?link=https%3A%2F%2Fwww.example.com"}"#,
+            "longDynamicLink",
+            "\"https://u@go.example.com/links/?link=https%3A%2F%2Fwww.example.com\" must be "
+        ),
         (#"{"longDynamicLink": "https://go.example.com/links/?apn=x"}"#, "link", "it is missing"),
         (
             #"{"longDynamicLink": "https://go.example.com/links/?link=javascript%3A1"}"#, "link",

@@ -251,6 +251,29 @@ private func link(_ slug: String, _ rest: String = "") -> String {
             Self.query + [("domain", "Example.page.link")], type: "text/csv")
         #expect(statuses(named) == [201, 422], "\(named)")
     }
+
+    @Test(
+        "the domain of short links is the name of a host, and of an export",
+        arguments: [
+            ("example.page.link", nil), ("GO.example.com", nil), ("localhost", nil),
+            ("", "domain is \"\", must be the name of a host"),
+            ("https://example.page.link", "must be the name of a host"),
+            ("example.page.link/", "must be the name of a host"),
+            ("example.page.link:443", "must be the name of a host"),
+            ("example.page.link.", "must be the name of a host"),
+            ("*.page.link", "must be the name of a host"),
+            ("192.0.2.1", "must be the name of a host"), (" ", "must be the name of a host"),
+        ] as [(String, String?)])
+    func domain(_ name: String, _ detail: String?) throws {
+        let api = try TestAPI(TestAPI.firebase)
+        let answer = try api.importing(
+            rows("https://go.example.com/x/own"), Self.query + [("domain", name)], type: "text/csv")
+        #expect((answer[0]["status"] as? Int) == (detail == nil ? 201 : 400), "\(answer)")
+        let said = answer[0]["detail"] as? String ?? ""
+        #expect(detail.map { said.contains($0) } ?? true, "\(name): \(answer)")
+        let other = try api.importing("{}\n", [("domain", "example.page.link")])
+        #expect((other[0]["detail"] as? String)?.contains("format=firebase") == true, "\(other)")
+    }
 }
 
 // MARK: - Forms

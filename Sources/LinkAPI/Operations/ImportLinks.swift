@@ -17,7 +17,7 @@ extension LinkImport {
                 "format", .choice(["firebase"]),
                 "For a table that Firebase Dynamic Links has exported."),
             Parameter(
-                "domain", .text,
+                "domain", .host,
                 "With format=firebase: the domain of its short links, if it is none of the "
                     + "collection's."),
             Parameter(
@@ -122,7 +122,13 @@ extension LinkImport {
     private static func firebase(
         _ request: APIRequest, _ actor: LinkAPI.Actor, _ api: LinkAPI, _ form: Form
     ) throws(Problem) -> FirebaseExport? {
-        guard request.item("format") == "firebase" else { return nil }
+        guard request.item("format") == "firebase" else {
+            guard request.item("domain") == nil else {
+                throw Problem(
+                    .query, "domain is for an export of Firebase: format=firebase (--firebase)")
+            }
+            return nil
+        }
         guard form == .table else {
             throw Problem(.contentType, "an export of Firebase is a table: text/csv")
         }
