@@ -6,11 +6,17 @@ package struct FileLock: ~Copyable {
 
     /// Takes the lock of the file at `path`, which is created if it does not exist; only its owner
     /// can read it.
+    /// - Parameter purpose: the content of the file from now on, by which others know what it is locked for;
+    ///   nil leaves the file as it is.
     /// - Throws: why not; `taken` if another process has it.
-    package init(path: String) throws(FileError) {
+    package init(path: String, purpose: String? = nil) throws(FileError) {
         let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard number >= 0 else { throw .current() }
         try self.init(number)
+        guard let purpose else { return }
+        // Without room on the disk, others do not know.
+        let bytes = Array(purpose.utf8)
+        if ftruncate(descriptor, 0) == 0 { _ = unsafe pwrite(descriptor, bytes, bytes.count, 0) }
     }
 
     /// Takes the lock of a file that exists, under whatever name: symbolic links are followed. Nobody

@@ -6,6 +6,8 @@ internal import SQLite
 package enum StoreError: Error, Equatable, Sendable {
     /// Another process serves it.
     case isServed(path: String)
+    /// `waymark links restore` is replacing it.
+    case isRestored(path: String)
     /// It is another kind of file, or another program's database. It is left as it is.
     case isForeign(path: String, StoreKind = .links)
     /// A newer version of Waymark has changed its tables.
@@ -53,7 +55,8 @@ package enum StoreError: Error, Equatable, Sendable {
     init(_ error: FileError, path: String) {
         self =
             switch error {
-            case .taken: .isServed(path: path)
+            case .taken:
+                StoreLocks.areOfRestore(path) ? .isRestored(path: path) : .isServed(path: path)
             case .noPermission: .unopened(path, "\(error)")
             case .missing: .cannotOpen(path: path, Self.missingPart(of: path))
             default: .cannotOpen(path: path, "\(error)")
@@ -89,7 +92,7 @@ package enum StoreError: Error, Equatable, Sendable {
     package var isOfFile: Bool {
         switch self {
         case .isForeign, .isNewer, .isDamaged: true
-        case .isServed, .isClosed, .cannotOpen, .isNoFile, .wasDamaged, .isMissing, .isGone,
+        case .isServed, .isRestored, .isClosed, .cannotOpen, .isNoFile, .wasDamaged, .isMissing, .isGone,
             .isOverwritten, .isHeld, .isFull, .refused, .failed, .database:
             false
         }
@@ -107,6 +110,11 @@ package enum StoreError: Error, Equatable, Sendable {
             (
                 "another process serves \(quoted(path))",
                 "stop it, or give this environment another `store`"
+            )
+        case .isRestored(let path):
+            (
+                "`waymark links restore` is putting a backup in the place of \(quoted(path))",
+                "wait for its end; an origin that has started tries again"
             )
         case .isForeign(let path, let kind):
             (

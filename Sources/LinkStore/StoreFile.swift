@@ -93,7 +93,7 @@ final class StoreFile {
             throw .isMissing(path: path, beside: other)
         }
         do throws(FileError) {
-            nameLock = try FileLock(path: path + ".lock")
+            nameLock = try FileLock(path: path + ".lock", purpose: "")
             // Only its owner can read it; SQLite's own files beside it get the same permission.
             _ = try createFile(path, [], mode: 0o600)
             fileLock = try FileLock(of: path)

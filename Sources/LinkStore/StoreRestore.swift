@@ -11,30 +11,32 @@ package struct StoreRestore {
     /// Links of the backup that are not answered.
     package private(set) var unanswered = UnansweredLinks()
     package let tokens: RestoredTokens
-    private let path: String
 
     /// - Parameters:
     ///   - backup: the copy of links; that of visits is beside it, as `backup.visits`.
     ///   - path: of the store.
     /// - Throws: why nothing was replaced.
     package init(_ backup: String, to path: String) throws(StoreError) {
-        self.path = path
         hasVisits = FileStamp(of: backup + ".visits") != nil
         let locks = try StoreLocks(path)
         StoreBackup.removeDrafts(of: path)
         let links = path + ".restored" + StoreBackup.draftEnding
         let visits = path + ".restored.visits" + StoreBackup.draftEnding
+        var replacements = [StoreReplacement]()
         do throws(StoreError) {
-            // Both are checked before one is replaced.
+            // Both are checked, and those before are kept, before one is replaced.
             try Self.copy(backup, .links, to: links, beside: path)
             unanswered = try Self.read(links, of: backup)
             tokens = try RestoredTokens(links, replacing: path)
             if hasVisits {
                 try Self.copy(backup + ".visits", .visits, to: visits, beside: path)
-                try replace(path + ".visits", by: visits)
+                replacements.append(try StoreReplacement(of: path + ".visits", by: visits))
             }
-            try replace(path, by: links)
+            replacements.append(try StoreReplacement(of: path, by: links))
+            for index in replacements.indices { try replacements[index].carryOut() }
+            kept = replacements.compactMap(\.kept)
         } catch {
+            for replacement in replacements.reversed() { replacement.undo() }
             removeFile(links)
             removeFile(visits)
             throw error
@@ -125,35 +127,10 @@ package struct StoreRestore {
         }
         return loading.unanswered
     }
-
-    /// The name has one of the two contents at each moment.
-    private mutating func replace(_ path: String, by draft: String) throws(StoreError) {
-        // What its log has belongs to the file that is kept.
-        _ = try? SQLiteDatabase(path, .readWrite).execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        let aside = freeName(for: path)
-        do throws(FileError) {
-            if let log = FileStamp(of: path + "-wal") {
-                if log.bytes > 0 {
-                    try moveFile(path + "-wal", to: aside + "-wal")
-                } else {
-                    removeFile(path + "-wal")
-                }
-            }
-            removeFile(path + "-shm")
-            if FileStamp(of: path) != nil {
-                try keepFile(path, as: aside)
-                kept.append(aside)
-            }
-            try moveFile(draft, to: path)
-            try synchronizeDirectory(StoreBackup.directory(of: path))
-        } catch {
-            throw StoreError(error, path: path)
-        }
-    }
 }
 
 /// The locks of a store and of its visits, without opening them.
-private final class StoreLocks {
+final class StoreLocks {
     private let links: FileLock
     private let visits: FileLock
     /// Of the store's file under whatever name; nil if there is none.
@@ -161,16 +138,31 @@ private final class StoreLocks {
 
     init(_ path: String) throws(StoreError) {
         do throws(FileError) {
-            links = try FileLock(path: path + ".lock")
-            visits = try FileLock(path: path + ".visits.lock")
+            links = try FileLock(path: path + ".lock", purpose: Self.purpose)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        do throws(FileError) {
+            visits = try FileLock(path: path + ".visits.lock", purpose: Self.purpose)
             for lock in [path + ".lock", path + ".visits.lock"] {
                 try giveFile(lock, toOwnerOf: StoreBackup.directory(of: path))
             }
             file = FileStamp(of: path) == nil ? nil : try FileLock(of: path)
+        } catch .taken {
+            // Under another name, whose lock this is not.
+            throw .isServed(path: path)
         } catch {
             throw StoreError(error, path: path)
         }
     }
+
+    /// Whether a store that is locked is being restored.
+    static func areOfRestore(_ path: String) -> Bool {
+        let content = try? readBeginning(of: path + ".lock", count: purpose.utf8.count)
+        return content?.elementsEqual(purpose.utf8) ?? false
+    }
+
+    private static let purpose = "restore"
 }
 
 extension SQLiteDatabase {

@@ -142,6 +142,76 @@ struct StoreBackupTests {
         #expect(try count(visits, 1) == 5 && count(visits, 2) == 0)
     }
 
+    @Test func `of two restores at once, one waits for the other`() throws {
+        try LinkStore(directory.database).backup(to: copy)
+        do {
+            let locks = try StoreLocks(directory.database)
+            let path = directory.database
+            #expect(throws: StoreError.isRestored(path: path)) { try StoreRestore(copy, to: path) }
+            #expect(throws: StoreError.isRestored(path: path)) { _ = try LinkStore(path) }
+            #expect(throws: StoreError.isRestored(path: path + ".visits")) {
+                _ = try VisitStore(path + ".visits")
+            }
+            withExtendedLifetime(locks) {}
+        }
+        do {
+            let store = try LinkStore(directory.database)
+            #expect(throws: StoreError.isServed(path: directory.database)) {
+                try StoreRestore(copy, to: directory.database)
+            }
+            try store.close()
+        }
+        #expect(try StoreRestore(copy, to: directory.database).kept.count == 1)
+    }
+
+    @Test func `what was replaced is put back`() throws {
+        let (links, visits) = (directory.path + "/links", directory.path + "/links.visits")
+        func write(_ text: String, _ path: String) throws {
+            try Data(text.utf8).write(to: URL(filePath: path))
+        }
+        func read(_ path: String) throws -> String {
+            String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        }
+        try write("visits before", visits)
+        try write("other visits", visits + ".part")
+        try write("links before", links)
+        var first = try StoreReplacement(of: visits, by: visits + ".part")
+        // There is no such draft.
+        var second = try StoreReplacement(of: links, by: links + ".part")
+        try first.carryOut()
+        #expect(try read(visits) == "other visits" && read(visits + ".replaced") == "visits before")
+        #expect(throws: StoreError.self) { try second.carryOut() }
+        second.undo()
+        first.undo()
+        #expect(try read(visits) == "visits before" && read(links) == "links before")
+        #expect(try names().allSatisfy { !$0.contains(".replaced") })
+        // Where there was no file, there is none.
+        try write("new", links + ".part")
+        var third = try StoreReplacement(of: directory.path + "/none", by: links + ".part")
+        try third.carryOut()
+        #expect(third.kept == nil)
+        third.undo()
+        #expect(try names().allSatisfy { $0 != "none" })
+    }
+
+    @Test func `a restore that was interrupted is repeated, and keeps the file before once`() throws {
+        do {
+            let store = try LinkStore(directory.database)
+            try store.backup(to: copy)
+            _ = try create(store, "a")
+            try store.close()
+        }
+        let path = directory.database
+        try FileManager.default.linkItem(atPath: path, toPath: path + ".replaced")
+        #expect(try StoreRestore(copy, to: path).kept == [path + ".replaced"])
+        #expect(try LinkStore(path + ".replaced").index.count == 1)
+        // The name has another file now.
+        #expect(try StoreRestore(copy, to: path).kept == [path + ".replaced-2"])
+        // What was undone is a restore of the file before.
+        #expect(try StoreRestore(path + ".replaced", to: path).kept == [path + ".replaced-3"])
+        #expect(try LinkStore(path).index.count == 1)
+    }
+
     @Test func `a file that is no backup replaces nothing`() throws {
         do { _ = try create(LinkStore(directory.database), "a") }
         let files: [(String, Data)] = [

@@ -15,7 +15,7 @@ struct RestoreLinksCommand: ParsableCommand {
             those that were removed since then stay removed, if the store that is replaced can be read.
 
             The exit status is 1 if the file is no backup that this program knows, 66 if it does not \
-            exist, and 75 if a process serves the store.
+            exist, and 75 if a process serves or restores the store.
             """)
 
     @Argument(help: "The copy of links that `waymark links backup` has made.") var file: String
@@ -73,8 +73,8 @@ struct RestoreLinksCommand: ParsableCommand {
         ]
         for token in tokens.removed {
             lines.append(
-                "waymark: the token \(quoted(token.name)) (…\(token.ending)) was removed since then, "
-                    + "and stays removed")
+                "waymark: the token \(quoted(token.name)) (…\(token.ending)) stays removed: the store "
+                    + "before has it no more, because it was removed or an earlier restore has ended it")
         }
         if !tokens.knowsRemovals, tokens.count > 0 {
             lines += [
@@ -90,13 +90,14 @@ struct RestoreLinksCommand: ParsableCommand {
     private func advice(_ error: StoreError) -> String {
         switch error {
         case .isServed: "stop it first: what it has in memory would be lost"
+        case .isRestored: "wait for its end: nothing was replaced by this one"
         default: "nothing was replaced"
         }
     }
 
     private func exitCode(_ error: StoreError) -> ExitCode {
         switch error {
-        case .isServed, .isHeld: .tryAgain
+        case .isServed, .isRestored, .isHeld: .tryAgain
         case .isFull: .outputFailed
         case .isClosed, .cannotOpen: .noPermission
         case .isForeign, .isNewer, .isDamaged, .wasDamaged, .isMissing, .isGone, .isOverwritten,
