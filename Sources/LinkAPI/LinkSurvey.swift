@@ -5,8 +5,8 @@ import SiteConfiguration
 import URISyntax
 
 /// The links of a store that the served configuration would not take now: of collections that it does
-/// not have, so that nobody gets them, and with destinations that it does not allow any more, which
-/// they keep.
+/// not have, so that nobody gets them, with destinations that it does not allow any more, which
+/// they keep, and with slugs that differ only in letter case where that does not matter any more.
 package struct LinkSurvey {
     private struct Found {
         var count = 0
@@ -20,6 +20,7 @@ package struct LinkSurvey {
 
     private var unknown = [String: Found]()
     private var notAllowed = [String: Found]()
+    private var sameSlugs = [String: Found]()
     private let path: String
 
     /// Looks at every link.
@@ -39,10 +40,7 @@ package struct LinkSurvey {
             guard view.ownSlug == nil, view.state != .deleted, view.id > 0 else { return }
             let collection = served[view.collection]
             if let collection, collection.collection.destinations.contains(.everything) { return }
-            var copy = [UInt8]()
-            copy.reserveCapacity(bytes.count)
-            for index in bytes.indices { copy.append(bytes[index]) }
-            let record = LinkRecord(copy)
+            let record = LinkRecord(bytes)
             if let collection {
                 guard !collection.allows(record, changesRedirect: view.changesRedirect) else {
                     return
@@ -53,6 +51,15 @@ package struct LinkSurvey {
             }
         }
         (self.unknown, self.notAllowed) = (unknown, notAllowed)
+        var sameSlugs = [String: Found]()
+        index.forEachCaseVariant { bytes in
+            let view = LinkRecordView(bytes)
+            guard let collection = served[view.collection], !collection.collection.isExact else {
+                return
+            }
+            sameSlugs[collection.name.description, default: Found()].add(LinkRecord(bytes))
+        }
+        self.sameSlugs = sameSlugs
     }
 
     /// Warnings for operators, one for each collection.
@@ -82,6 +89,25 @@ package struct LinkSurvey {
                     advice: "`waymark links list` has the destinations; disable, change or delete "
                         + "what must not lead there")
             }
+            + sorted(sameSlugs).map { name, found in
+                Diagnostic(
+                    .warning, .linkStore, at: nil,
+                    "\(quoted(path)) has \(found.count == 1 ? "a slug" : "\(found.count) slugs") of the "
+                        + "collection \(quoted(name)) that \(found.count == 1 ? "differs" : "differ") from "
+                        + "another link's only in letter case, which does not matter there now: "
+                        + quoted(found.first) + (found.count > 1 ? " and others" : ""),
+                    advice: "as it is written, each finds its own link; in other letter case, the link "
+                        + "that was made first. Set `case: exact` again if people have both")
+            }
+    }
+}
+
+extension LinkRecord {
+    fileprivate init(_ bytes: Span<UInt8>) {
+        var copy = [UInt8]()
+        copy.reserveCapacity(bytes.count)
+        for index in bytes.indices { copy.append(bytes[index]) }
+        self.init(copy)
     }
 }
 

@@ -55,7 +55,8 @@ package final class LinkIndex: Sendable {
         variants.find(exactHash(collection, slug), into: &found) { $0.has(slug, of: collection) }
     }
 
-    /// Finds a slug as it is written, or else, unless letter case matters, in another case.
+    /// Finds a slug as it is written, or else, unless letter case matters, in another case: of several
+    /// links, the one that was made first.
     /// - Parameters:
     ///   - scratch: holds the record of the link that is found, also by an alias.
     ///   - isExact: whether letter case matters.
@@ -110,14 +111,39 @@ package final class LinkIndex: Sendable {
         if isFound { return true }
         if variants.count > 0, findVariant(collection, slug, into: &scratch.record) { return true }
         guard !isExact else { return false }
+        // Several links have the slug in other cases if case mattered when they were made. The oldest one is
+        // found, whichever was changed last.
+        var first = UInt64.max
+        _ = records.find(hash, into: &scratch.record) { record in
+            if record.hasFolded(slug, of: collection) {
+                first = min(first, LinkRecordView.id(in: record))
+            }
+            return false
+        }
+        guard first < .max else { return false }
         return records.find(hash, into: &scratch.record) { record in
-            record.hasFolded(slug, of: collection)
+            record.hasFolded(slug, of: collection) && LinkRecordView.id(in: record) == first
         }
     }
 
     /// Calls `body` with each record, in no order.
     package func forEach(_ body: (Span<UInt8>) -> Void) {
         records.forEach(body)
+        variants.forEach(body)
+    }
+
+    /// Calls `body` with each record of a slug that differs only in letter case from a slug of another link,
+    /// except for one of the slugs that do so.
+    package func forEachCaseVariant(_ body: (Span<UInt8>) -> Void) {
+        var (last, collection, id) = ([UInt8](), UInt32(0), UInt64(0))
+        records.forEach { record in
+            let view = LinkRecordView(record)
+            // Those of one hash follow each other.
+            if view.id != id, record.hasFolded(last.span, of: collection) { body(record) }
+            last.removeAll(keepingCapacity: true)
+            for index in view.slug { last.append(record[index]) }
+            (collection, id) = (view.collection, view.id)
+        }
         variants.forEach(body)
     }
 }

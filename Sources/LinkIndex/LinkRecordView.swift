@@ -28,6 +28,9 @@ package struct LinkRecordView: Sendable {
     /// Whether a record is of an alias, and has only the slug of its link.
     static func isOfAlias(_ bytes: Span<UInt8>) -> Bool { bytes[4] & Flags.alias != 0 }
 
+    /// The number of the link.
+    static func id(in bytes: Span<UInt8>) -> UInt64 { bytes.word(at: 6) >> 16 }
+
     /// - Parameter bytes: of `LinkRecord.bytes`.
     package init(_ bytes: Span<UInt8>) {
         let head = bytes.word(at: 0)
@@ -36,7 +39,7 @@ package struct LinkRecordView: Sendable {
         state = LinkRecord.State(rawValue: flags & Flags.state) ?? .disabled
         changesRedirect = flags & Flags.changesRedirect != 0
         // Its number has six bytes.
-        id = bytes.word(at: 6) >> 16
+        id = Self.id(in: bytes)
         var position = 14
         func time(_ flag: UInt8) -> Int? {
             guard flags & flag != 0 else { return nil }

@@ -1,4 +1,6 @@
 internal import Files
+package import LinkIndex
+internal import SQLite
 
 /// Looks at a file that is to be opened as a store, without opening it as a database, creating it or
 /// locking it.
@@ -29,3 +31,26 @@ package func findStoreFault(_ path: String, _ kind: StoreKind = .links) -> Store
 /// The size of a database's header, and the position of its program's number (SQLite, "Database File
 /// Format", §1.3).
 private let (headerBytes, applicationOffset) = (100, 68)
+
+/// Reads the links of a store that no process serves, and changes and locks nothing.
+/// - Returns: the index and the names of collections; nil if the store is served or cannot be read so,
+///   also where its last changes are in its log of transactions.
+package func readUnservedStore(
+    _ path: String
+) -> (index: LinkIndex, names: [UInt32: CollectionName])? {
+    guard let before = FileStamp(of: path), before.bytes > 0, findStoreFault(path) == nil,
+        (FileStamp(of: path + "-wal")?.bytes ?? 0) == 0,
+        // Released at once.
+        (try? FileLock(of: path)) != nil
+    else { return nil }
+    var loading = LinkLoading()
+    do throws(SQLiteError) {
+        let database = try SQLiteDatabase(path, .immutable)
+        try loading.read(database)
+    } catch {
+        return nil
+    }
+    guard FileStamp(of: path) == before else { return nil }
+    let names = loading.names
+    return (loading.index(0), names)
+}

@@ -10,15 +10,33 @@ package final class SQLiteDatabase {
         case readWrite
         /// The same, and an empty database is created if there is none.
         case create
+        /// Nothing is locked, written or looked at besides the file, which must not change meanwhile.
+        case immutable
     }
 
     /// Opens a database. SQLite reads the file only when a statement needs it, so a file that is no
     /// database is refused later.
     package init(_ path: String, _ mode: Mode) throws(SQLiteError) {
         var handle: OpaquePointer?
-        var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        if mode == .create { flags |= SQLITE_OPEN_CREATE }
-        let status = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        var name = path
+        switch mode {
+        case .readWrite: flags |= SQLITE_OPEN_READWRITE
+        case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .immutable:
+            flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            // What has a meaning in a URI is escaped.
+            let escaped = path.unicodeScalars.map { scalar in
+                switch scalar {
+                case "%": "%25"
+                case "?": "%3F"
+                case "#": "%23"
+                default: String(scalar)
+                }
+            }
+            name = "file:\(escaped.joined())?immutable=1"
+        }
+        let status = unsafe sqlite3_open_v2(name, &handle, flags, nil)
         guard status == SQLITE_OK, let opened = unsafe handle else {
             let error = unsafe SQLiteError(code: status, handle)
             unsafe sqlite3_close_v2(handle)

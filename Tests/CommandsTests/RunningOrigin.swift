@@ -49,6 +49,8 @@ final class RunningOrigin {
     /// What it has said so far.
     var log: String { (try? String(contentsOf: logFile, encoding: .utf8)) ?? "" }
 
+    var isRunning: Bool { process.isRunning }
+
     var processIdentifier: Int32 { process.processIdentifier }
 
     func signal(_ number: Int32) { kill(processIdentifier, number) }

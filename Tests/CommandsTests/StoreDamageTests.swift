@@ -66,4 +66,54 @@ struct StoreDamageTests {
         let next = try RunningOrigin(site.configuration)
         #expect(waits { next.log.contains(fact) }, "\(next.log)")
     }
+
+    @Test func `slugs that letter case does not tell apart any more are told, and the older link is found`()
+        throws
+    {
+        let site = try StoreSite()
+        func configure(_ old: String, _ new: String) throws {
+            let text = try String(contentsOf: site.configuration, encoding: .utf8)
+            try #require(text.contains(old))
+            try Data(text.replacingOccurrences(of: old, with: new).utf8)
+                .write(to: site.configuration)
+        }
+        func lint() throws -> Program.Outcome {
+            try Program.run(["lint", "--env", "test"], in: site.directory)
+        }
+        try configure("example.com}", "example.com, case: exact}")
+        site.origin.signal(SIGHUP)
+        try #require(
+            waits { site.origin.log.contains("waymark: reloaded test") }, "\(site.origin.log)")
+        for (slug, path) in [("Ab", "first"), ("aB", "second"), ("x", "x")] {
+            _ = try site.create(
+                "--collection", "short", "--slug", slug, "https://www.example.com/\(path)")
+        }
+        let fact =
+            "has a slug of the collection \"short\" that differs from another link's only in letter case"
+        #expect(!site.origin.log.contains(fact))
+        try configure("case: exact", "case: fold")
+        // What is served is not read by others.
+        #expect(try !lint().output.contains(fact))
+        site.origin.signal(SIGHUP)
+        #expect(waits { site.origin.log.contains(fact) }, "\(site.origin.log)")
+        func destination(_ slug: String) throws -> String {
+            try site.run("links", "show", "short/\(slug)").output
+        }
+        #expect(try destination("aB").contains("/second") && destination("Ab").contains("/first"))
+        #expect(try destination("AB").contains("/first"))
+        // The one that was changed last is not found instead.
+        #expect(try site.run("links", "edit", "short/Ab", "--note", "n").status == 0)
+        #expect(try destination("ab").contains("/first"))
+        site.origin.signal(SIGTERM)
+        try #require(waits { !site.origin.isRunning })
+        let files = try FileManager.default.contentsOfDirectory(atPath: site.directory.path)
+        let found = try lint()
+        #expect(found.status == 0 && found.output.contains(fact), "\(found)")
+        #expect(found.output.contains("[link-store]"), "\(found)")
+        #expect(
+            try Set(FileManager.default.contentsOfDirectory(atPath: site.directory.path))
+                == Set(files))
+        try configure("case: fold", "case: exact")
+        #expect(try !lint().output.contains("link-store"))
+    }
 }

@@ -194,6 +194,26 @@ import Testing
         expectVariants(records, in: index)
     }
 
+    @Test func ofSeveralCasesThatAreNotWrittenTheOldestLinkIsFound() {
+        var records = LinkRecords()
+        for (slug, id) in [("aB", UInt64(7)), ("Ab", 3), ("other", 1), ("AB", 9)] {
+            _ = records.add(LinkRecordHead(collection: short, id: id)) { part, bytes in
+                if part == .slug { bytes += slug.utf8 }
+            }
+        }
+        var index = LinkIndex(records, generation: 1)
+        #expect(find(index, "ab")?.id == 3 && find(index, "aB")?.id == 7)
+        #expect(find(index, "ab", isExact: true) == nil)
+        for slug in ["Ab", "aB"] {
+            let id: UInt64 = slug == "Ab" ? 3 : 7
+            index = index.changed([LinkChange(record(slug, id))].compactMap(\.self), generation: 2)
+            #expect(find(index, "ab")?.id == 3)
+        }
+        var variants = [UInt64]()
+        index.forEachCaseVariant { variants.append(LinkRecordView($0).id) }
+        #expect(variants.count == 2 && Set(variants).isSubset(of: [3, 7, 9]))
+    }
+
     @Test func manySlugsThatDifferOnlyInCaseCostNoMoreThanOthers() {
         let records = variants(100_000)
         var index = LinkIndex()

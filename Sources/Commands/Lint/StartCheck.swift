@@ -62,8 +62,16 @@ struct StartCheck {
                 snapshot.siteFaults.flatMap(\.diagnostics)
                 + snapshot.sites.sites.flatMap { $0.checkFiles() }
             // A start would serve the other hosts.
+            let links = environment.store.map { store in
+                snapshot.storeFindings(at: store.path).map { finding in
+                    Diagnostic(
+                        finding.severity, finding.rule, at: store.position, finding.message,
+                        advice: finding.advice)
+                }
+            }
             return (
-                placed.findings + snapshot.warnings + snapshot.certificateFaults + faults,
+                placed.findings + snapshot.warnings + snapshot.certificateFaults + faults
+                    + (links ?? []),
                 snapshot.certificateFaultKind?.exitCode
                     ?? (faults.isEmpty && placed.findings.isEmpty ? nil : .configurationInvalid)
             )
