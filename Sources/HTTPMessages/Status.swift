@@ -35,6 +35,7 @@ package enum Status: Int, Sendable, CaseIterable {
     case notImplemented = 501
     case serviceUnavailable = 503
     case versionNotSupported = 505
+    case insufficientStorage = 507
 
     /// Whether a response with this status can have content (RFC 9110 §6.4.1).
     package var hasContent: Bool {
@@ -81,6 +82,7 @@ package enum Status: Int, Sendable, CaseIterable {
         case .notImplemented: "Not Implemented"
         case .serviceUnavailable: "Service Unavailable"
         case .versionNotSupported: "HTTP Version Not Supported"
+        case .insufficientStorage: "Insufficient Storage"
         }
     }
 }

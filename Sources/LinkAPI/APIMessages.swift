@@ -89,10 +89,12 @@ extension APIResponse {
         ).response
     }
 
-    /// The types of refusals of content that no operation has seen (RFC 9457 §3.1.1), by their statuses.
-    package static var contentProblems: [Int: String] {
+    /// The types of refusals in place of an operation that has not seen the content, or has not answered in
+    /// time (RFC 9457 §3.1.1), by their statuses.
+    package static var typesInPlaceOfOperations: [Int: String] {
         let kinds: [ProblemKind] = [
-            .invalidContent, .contentStalled, .contentTooLarge, .storeUnavailable,
+            .malformedContent, .contentStalled, .contentTooLarge, .trailersTooLarge, .failed,
+            .storeUnavailable,
         ]
         return Dictionary(kinds.map { ($0.status, $0.type) }) { first, _ in first }
     }
@@ -108,11 +110,13 @@ extension APIResponse {
         ).response
     }
 
-    /// An atomic import has more lines than it may have.
-    package static func tooManyLines(_ linesMax: Int) -> APIResponse {
+    /// An atomic import has more lines and aliases than it may have.
+    /// - Parameter line: the first that is not looked at.
+    package static func tooManySlugs(before line: Int) -> APIResponse {
         Problem(
             .contentTooLarge,
-            "an atomic import has at most \(linesMax) lines; without atomic=true (--atomic) there is "
+            "an atomic import has at most \(LinkImport.atomicSlugsMax) lines, each of which counts its "
+                + "aliases, too, and has more up to line \(line); without atomic=true (--atomic) there is "
                 + "no limit"
         ).response
     }

@@ -110,7 +110,10 @@ struct APIRoute: Sendable {
         if !scopes.isEmpty { all.append(.scopeMissing) }
         if isFirebase { all.append(.notFound) }
         if path.contains(where: Self.isVariable) { all.append(.notFound) }
-        if content != nil { all += [.contentType, .invalidJSON, .invalidContent] }
+        if content != nil {
+            all += [.contentType, .invalidJSON, .invalidContent]
+            if !isFirebase { all += [.malformedContent, .contentTooLarge, .contentStalled] }
+        }
         if isRepeatable { all += [.idempotencyKey, .idempotencyKeyReused] }
         if showsSecret { all.append(.idempotencyKey) }
         if isAboutAll { all.append(.collectionNotAllowed) }

@@ -36,7 +36,9 @@ extension [TokenScope] {
 
 extension [ProblemKind] {
     /// The problems of making a link, besides faults of its own.
-    static let conflicts: [ProblemKind] = [.collectionNotAllowed, .slugTaken, .externalIDTaken]
+    static let conflicts: [ProblemKind] = [
+        .collectionNotAllowed, .slugTaken, .externalIDTaken, .noRoom,
+    ]
     static let firebaseConflicts = conflicts + [.noFreeSlug]
 }
 

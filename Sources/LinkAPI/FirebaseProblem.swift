@@ -60,7 +60,7 @@ extension Problem {
         case 403: "PERMISSION_DENIED"
         case 404: "NOT_FOUND"
         case 409: "ALREADY_EXISTS"
-        case 429: "RESOURCE_EXHAUSTED"
+        case 429, 507: "RESOURCE_EXHAUSTED"
         case 503: "UNAVAILABLE"
         default: "INVALID_ARGUMENT"
         }

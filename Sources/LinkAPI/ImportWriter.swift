@@ -123,6 +123,9 @@ struct ImportWriter {
             return .failure(.notFound)
         }
         if let fault = try aliasFault(link, of: existing) { return .failure(.invalid([fault])) }
+        if addsAliases(link, to: existing), let problem = api.lackOfRoom(store) {
+            return .failure(problem)
+        }
         if case .success(let new) = link.new, new.content == existing.content,
             link.slug == existing.slug
         {
@@ -136,6 +139,8 @@ struct ImportWriter {
         } catch {
             return .failure(error)
         }
+        let growth = content.indexedBytes - existing.content.indexedBytes
+        if let problem = api.lackOfRoom(store, growth: growth) { return .failure(problem) }
         let edit = try store.update(existing.id, expected: nil, at: now, generation: generation) {
             _ in content
         }
@@ -250,6 +255,13 @@ struct ImportWriter {
     ) -> [String] {
         let own = Set(([link.slug] + link.aliases).map(collection.compared))
         return line.aliases.filter { !own.contains(collection.compared($0)) }
+    }
+
+    private func addsAliases(_ line: ImportedLink, to link: StoredLink) -> Bool {
+        guard !line.aliases.isEmpty,
+            let collection = api.collection(link.collection, of: options.actor)
+        else { return false }
+        return !aliases(line, besides: link, in: collection).isEmpty
     }
 
     /// The reason for which a line's aliases cannot be added to a link that exists; nil if they can.

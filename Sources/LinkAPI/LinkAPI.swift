@@ -16,6 +16,8 @@ package final class LinkAPI: Sendable {
     private let siteHosts: HostTable
     /// The hosts that answer it over https.
     package let hosts: Set<String>
+    /// The memory that stored links may have.
+    let linkBytesMax: Int
     /// True if a collection has the operations of Firebase's REST API.
     let hasFirebase: Bool
     /// The rates of changes, by token.
@@ -25,8 +27,11 @@ package final class LinkAPI: Sendable {
     /// The rates of reports of apps, by network.
     let openRates = RequestRates<String>(burst: 60, perSecond: 1)
 
-    package init(environment: String, sites: [APISite], hosts: Set<String> = []) {
+    package init(
+        environment: String, sites: [APISite], hosts: Set<String> = [], linkBytesMax: Int = .max
+    ) {
         (self.environment, self.sites, self.hosts) = (environment, sites, hosts)
+        self.linkBytesMax = linkBytesMax
         siteHosts = HostTable(sites.map(\.site))
         collections = ServedCollection.all(sites)
         hasFirebase = collections.contains { $0.collection.firebase.contains(.api) }

@@ -64,6 +64,8 @@ extension APICall {
             response.merging = link
             return response
         }
+        let growth = merged.content.indexedBytes - link.content.indexedBytes
+        if let problem = api.lackOfRoom(store, growth: growth) { throw problem }
         let after = try edit(link, "change") { generation throws(StoreError) in
             try store.update(link.id, expected: expected, at: now, generation: generation) { _ in
                 merged.content

@@ -39,8 +39,9 @@ package struct LinkImport: Sendable {
     /// The most bytes of content of an atomic import, which is kept until its end.
     package static let atomicBytesMax = 16 * 1_048_576
     static let lineBytesMax = 65_536
-    /// The most lines of an atomic import: a line that was read is larger than its text.
-    package static let atomicLinesMax = 100_000
+    /// The most lines of an atomic import, and aliases in them: a line that was read is larger than its text,
+    /// and others wait until each slug has its row.
+    package static let atomicSlugsMax = 100_000
     /// Behind so many refused lines, the rest of an atomic import is not looked at.
     package static let atomicRefusedMax = 1_000
     /// The bytes of links and of their entries in the audit after which a transaction ends: a short line
@@ -63,6 +64,12 @@ package struct ImportedLine: Sendable {
     var column: Int?
     /// Nil for a line of JSON.
     var heading: TableHeading?
+
+    /// The line itself, and its aliases.
+    package var slugCount: Int {
+        guard case .success(let link) = link else { return 1 }
+        return 1 + link.aliases.count
+    }
 
     /// True if the line is refused whatever is in the store.
     package func isRefused(by options: LinkImport) -> Bool {

@@ -27,6 +27,7 @@ struct LinkMaking {
         if let id = known?.id, try store.link(id) != nil {
             return .failure(.invalid([api.fault(.idTaken, for: actor, in: store)]))
         }
+        if let problem = api.lackOfRoom(store) { return .failure(problem) }
         var random = SystemRandomNumberGenerator()
         var last: LinkConflict?
         for attempt in 0..<Self.attemptsMax {
@@ -59,6 +60,19 @@ struct LinkMaking {
         let tried = lengths ?? [collection.collection.length]
         let (least, most) = (tried.min() ?? 0, tried.max() ?? 0)
         return least == most ? "\(most)" : "\(least) to \(most)"
+    }
+}
+
+extension LinkAPI {
+    /// The reason for which nothing is added to the links of a store; nil while they have room. What is
+    /// there can be changed, unless it becomes longer, and deleted.
+    /// - Parameter growth: the bytes that a link would have more.
+    func lackOfRoom(_ store: LinkStore, growth: Int = 1) -> Problem? {
+        guard growth > 0, store.bytes >= linkBytesMax else { return nil }
+        return Problem(
+            .noRoom,
+            "they have \(store.bytes) bytes, may have \(linkBytesMax): raise `link-bytes` under `limits`, "
+                + "or delete links, which leave their slugs only")
     }
 }
 

@@ -188,7 +188,9 @@ enum OpenAPI {
             let problems = route.problems.filter { route.status(of: $0) == status }
             return (status, json(answer, problems, ofFirebase: route.isFirebase))
         }
-        if route.content != nil { all.append((413, tooLarge)) }
+        if route.content != nil, route.isFirebase {
+            all += inPlace.map { ($0.status, problem($0)) }
+        }
         return all.sorted { $0.0 < $1.0 }.map { (key: "\($0.0)", value: $0.1) }
     }
 
@@ -268,11 +270,15 @@ enum OpenAPI {
         }
     }
 
-    /// The connection answers this, before the content is whole.
-    private static let tooLarge = JSONText.object([
-        ("description", .string("The content has too many bytes.")),
-        ("content", .object([("application/problem+json", schema(of: "Problem"))])),
-    ])
+    /// The connection answers these, before the content is whole; all have one form.
+    private static let inPlace = [ProblemKind.contentStalled, .contentTooLarge]
+
+    private static func problem(_ kind: ProblemKind) -> JSONText {
+        .object([
+            ("description", .string("\(kind.title).")),
+            ("content", .object([("application/problem+json", schema(of: "Problem"))])),
+        ])
+    }
 
     private static func schema(of name: String, isExemplified: Bool = false) -> JSONText {
         let example = isExemplified ? Schemas.example(of: name).map { ("example", $0) } : nil

@@ -13,6 +13,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case notFound = "not-found"
     case methodNotAllowed = "method-not-allowed"
     case contentStalled = "content-stalled"
+    case malformedContent = "malformed-content"
     case slugTaken = "slug-taken"
     case externalIDTaken = "external-id-taken"
     case linkDeleted = "link-deleted"
@@ -30,6 +31,9 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case storeUnavailable = "store-unavailable"
     case busy
     case noFreeSlug = "no-free-slug"
+    case noRoom = "no-room"
+    case trailersTooLarge = "trailers-too-large"
+    case failed
 
     /// The type of a problem (RFC 9457 §3.1.1).
     var type: String { "/v1/problems/\(rawValue)" }
@@ -48,6 +52,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
         case .collectionNotAllowed: (403, "The token is not for this collection")
         case .notFound: (404, "There is no such resource, or the token is not for it")
         case .methodNotAllowed: (405, "The resource has no such method")
+        case .malformedContent: (400, "The content has no end, or wrong chunks")
         case .contentStalled: (408, "The content has stopped to come")
         case .slugTaken: (409, "Another link has the slug")
         case .externalIDTaken: (409, "Another link has the external identifier")
@@ -66,6 +71,9 @@ enum ProblemKind: String, CaseIterable, Sendable {
         case .storeUnavailable: (503, "The store cannot be used now")
         case .busy: (503, "Too many requests are under way")
         case .noFreeSlug: (503, "No free slug was found")
+        case .noRoom: (507, "The stored links have all the memory that they may have")
+        case .trailersTooLarge: (431, "The fields behind the content are too large")
+        case .failed: (500, "The answer failed")
         }
     }
 

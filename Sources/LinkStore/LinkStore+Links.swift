@@ -65,6 +65,7 @@ extension LinkStore {
         guard link.content != before.content else { return .unchanged(before) }
         (link.updated, link.generation) = (now, generation)
         try rows.update((row, link))
+        growth += max(0, link.content.indexedBytes - before.content.indexedBytes)
         noteSlug(of: link, row)
         return .done(link)
     }
@@ -112,8 +113,12 @@ extension LinkStore {
     private func noteSlug(_ slug: String, of link: StoredLink, _ row: Int, isExact: Bool) {
         let record = LinkRecord(link, row: row, slug: slug)
         written[SlugKey(record.collection, record.slug, isExact: isExact)] = slug
+        growth += record.slug.count + (record.ownSlug?.count ?? link.content.indexedBytes) + Self.recordBytes
         if let change = LinkChange(record) { note(change) }
     }
+
+    /// The bytes of a record besides those of its texts, with its place in the index, about.
+    private static let recordBytes = 32
 
     /// The record of its own slug is all that changes of a link in the index, unless it can have none:
     /// then its aliases have everything.

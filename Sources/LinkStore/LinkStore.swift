@@ -11,6 +11,10 @@ package final class LinkStore {
     private var changes = [SlugName: LinkChange]()
     /// The slugs that it adds.
     var written = [SlugKey: String]()
+    /// The bytes that the open transaction adds to the index, about.
+    var growth = 0
+    /// The memory of all links, with what the open transaction adds.
+    package var bytes: Int { index.bytes + growth }
     /// The memory of searches in the index.
     var lookup = LinkLookup()
     /// Counts changes of tokens: who has read them before a change must read them again. A change
@@ -115,7 +119,7 @@ package final class LinkStore {
     private func commit<Value>(
         _ body: (_ generation: Int) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
-        defer { (changes, written) = ([:], [:]) }
+        defer { (changes, written, growth) = ([:], [:], 0) }
         try take(rows.begin(after: generation))
         let next = generation + 1
         let value = try body(next)

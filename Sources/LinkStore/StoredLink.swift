@@ -31,8 +31,7 @@ package struct StoredLink: Equatable, Sendable {
 
     /// The bytes of those texts that can be long.
     package var byteCount: Int {
-        (content.destination?.utf8.count ?? 0) + (content.details?.utf8.count ?? 0)
-            + (content.note?.utf8.count ?? 0)
+        content.indexedBytes + (content.note?.utf8.count ?? 0)
     }
 }
 
@@ -68,6 +67,9 @@ package struct LinkContent: Equatable, Sendable {
     package var tagLines: String? {
         tags.isEmpty ? nil : "\n" + tags.joined(separator: "\n") + "\n"
     }
+
+    /// The bytes of the texts that the index has.
+    package var indexedBytes: Int { (destination?.utf8.count ?? 0) + (details?.utf8.count ?? 0) }
 
     private var texts: [String?] { [destination, details, note, externalID] }
 

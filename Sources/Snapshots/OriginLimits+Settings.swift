@@ -53,6 +53,7 @@ extension OriginLimits {
         case .logQueueBytes: \.logQueueBytesMax
         case .memoryFileBytes: \.answering.memoryFileBytesMax
         case .memoryFilesBytes: \.answering.memoryFilesBytesMax
+        case .linkBytes: \.linkBytesMax
         }
     }
 }

@@ -68,6 +68,8 @@ package struct OriginLimits: Sendable {
     /// Lines of the access log that wait to be written, for each loop, in a ring of the next power
     /// of two; above it they are dropped.
     package var logQueueBytesMax = 1 << 20
+    /// The memory that stored links may have.
+    package var linkBytesMax = 1 << 30
 
     package init() {}
 

@@ -39,7 +39,8 @@ package final class Snapshot: Sendable {
             LinkAPI(
                 environment: environment.name,
                 sites: sites.sites.map { APISite($0.source, $0.router, $0.linkResolver) },
-                hosts: Set(environment.apiHosts.map(\.name.description)))
+                hosts: Set(environment.apiHosts.map(\.name.description)),
+                linkBytesMax: OriginLimits().setting(environment.limits).linkBytesMax)
         }
     }
 

@@ -13,6 +13,47 @@ import Testing
         #"{"collection": "short", "slug": "\#(slug)", "destination": "\#(destination)", \#(others)}"#
     }
 
+    @Test func `links have so much memory and no more, and can be changed and deleted then`() throws {
+        let api = try TestAPI(linkBytesMax: 65_536)
+        let long = String(repeating: "d", count: 10_000)
+        func fat(_ slug: String) -> String { Self.link(slug, #""app": {"data": {"k": "\#(long)"}}"#) }
+        func isFull(_ answer: APIResponse) -> Bool {
+            answer.status == 507 && answer["type"] == "/v1/problems/no-room"
+                && answer["detail"].contains("may have 65536")
+        }
+        let ids = try (0..<7).map { try api.create(fat("f\($0)"))["id"] }
+        #expect(isFull(api.ask("POST", "links", fat("g"))))
+        #expect(isFull(api.ask("POST", "links", Self.link("g", #""tags": ["t"]"#))))
+        #expect(
+            isFull(
+                api.ask(
+                    "PUT", "links/by-external-id/x",
+                    #"{"collection": "short", "destination": "\#(Self.destination)"}"#)))
+        #expect(isFull(api.ask("POST", "links/\(ids[0])/aliases", #"{"slug": "g"}"#)))
+        func change(_ json: String) -> APIResponse {
+            api.ask("PATCH", "links/\(ids[0])", json, ["if-match": "*"])
+        }
+        #expect(isFull(change(#"{"destination": "https://www.example.com/longer"}"#)))
+        #expect(change(#"{"tags": ["t"], "state": "disabled"}"#).status == 200)
+        let lines = try api.importing(
+            [
+                Self.link("h", #""tags": ["t"]"#),
+                Self.link("f1", #""aliases": ["i"]"#),
+                Self.link("f1", #""note": "n""#),
+                Self.link("f2", #""page": {"title": "\#(long.prefix(200))"}"#),
+            ].joined(separator: "\n"), [("mode", "upsert")])
+        #expect(lines.prefix(4).map { $0["status"] as? Int } == [507, 507, 200, 507], "\(lines)")
+        #expect(change(#"{"app": null}"#).status == 200)
+        #expect(api.ask("DELETE", "links/\(ids[3])", "", ["if-match": "*"]).status == 204)
+        _ = try api.create(Self.link("j", #""tags": ["t"]"#))
+        // Also what one transaction adds is counted.
+        let many = try api.importing(
+            (0..<9).map { fat("m\($0)") }.joined(separator: "\n"), [("atomic", "false")])
+        #expect(many.count { $0["outcome"] as? String == "created" } < 4, "\(many)")
+        let again = try TestAPI(files: api.store, linkBytesMax: 65_536)
+        #expect(isFull(again.ask("POST", "links", fat("z"))))
+    }
+
     @Test func `a note has at most 4,096 bytes`() throws {
         let api = try TestAPI()
         func note(_ count: Int) -> String {

@@ -37,7 +37,10 @@ final class TestAPI {
     static let secret = "the local secret"
 
     /// - Parameter other: a store whose files are served anew, as after a restart.
-    init(_ configuration: String = TestAPI.configuration, files other: LinkStore? = nil) throws {
+    init(
+        _ configuration: String = TestAPI.configuration, files other: LinkStore? = nil,
+        linkBytesMax: Int = .max
+    ) throws {
         directory = NSTemporaryDirectory() + "waymark-api-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
@@ -51,7 +54,7 @@ final class TestAPI {
         sites = environment.sites.map { site in
             APISite(site, Router(site, files: ["s/page.html"]), LinkResolver(site))
         }
-        api = LinkAPI(environment: "prod", sites: sites)
+        api = LinkAPI(environment: "prod", sites: sites, linkBytesMax: linkBytesMax)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: directory) }

@@ -60,6 +60,8 @@ struct OpenAPITests {
             ("limit=1", nil), ("limit=200", nil), ("limit=0", "limit is \"0\", must be 1 to 200"),
             ("limit=201", "limit is \"201\", must be 1 to 200"),
             ("limit=x", "limit is \"x\", must be 1 to 200"),
+            ("limit=%2B1", "limit is \"+1\", must be 1 to 200"),
+            ("limit=01", "limit is \"01\", must be 1 to 200"),
             ("archived=true", nil), ("archived=false", nil),
             ("archived=yes", "archived is \"yes\", must be true or false"),
             ("state=active", nil),
@@ -211,6 +213,7 @@ enum APIReference {
         case .number(let range) where range.upperBound == .max: "\(range.lowerBound) or more"
         case .number(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .link: "the id of a link"
+        case .host: "the name of a host"
         }
     }
 

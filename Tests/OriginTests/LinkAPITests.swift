@@ -20,7 +20,7 @@ final class StoreOrigin {
     ///   - change: of the site.
     ///   - prepare: writes what is there before the store is opened.
     init(
-        limits: OriginLimits = .patient, loops: Int = 1,
+        limits: OriginLimits = .patient, loops: Int = 1, clock: LoopClock = LoopClock(),
         _ change: (inout TestSite) -> Void = { _ in },
         prepare: (_ store: String) throws -> Void = { _ in }
     ) throws {
@@ -47,7 +47,7 @@ final class StoreOrigin {
                 site.webLinks = configuration.links
                 site.proxies = configuration.environments[0].proxies
                 change(&site)
-            }, limits: limits, loops: loops)
+            }, limits: limits, loops: loops, clock: clock)
         service = try #require(origin.server.links)
         try wait { if case .opening = service.state { false } else { true } }
     }
@@ -91,9 +91,11 @@ final class StoreOrigin {
     }
 
     /// Keeps the store's thread busy until the result is called.
-    func hold() -> @Sendable () -> Void {
+    /// - Parameter entered: is reached when it begins.
+    func hold(_ entered: Milestone? = nil) -> @Sendable () -> Void {
         let held = HeldGate()
         _ = service.submit { _ in
+            entered?.reach()
             while !held.isOpen { usleep(500) }
             return {}
         }
@@ -179,6 +181,31 @@ struct LinkAPITests {
         #expect(try client.readResponse().status == 200)
     }
 
+    @Test(
+        "content that is malformed gets a problem with a type",
+        arguments: [
+            ("x\r\n", 400, "malformed-content"),
+            (
+                "0\r\n" + String(repeating: "A: \(String(repeating: "x", count: 1_000))\r\n", count: 20),
+                431, "trailers-too-large"
+            ),
+        ])
+    func malformed(_ rest: String, _ status: Int, _ name: String) throws {
+        let store = try StoreOrigin()
+        for path in ["links", "import"] {
+            let client = try store.client
+            let type = path == "links" ? "application/json" : "application/x-ndjson"
+            client.send(
+                store.request(
+                    "POST", path, nil,
+                    "Content-Type: \(type)\r\nTransfer-Encoding: chunked\r\n") + rest)
+            let answer = try client.readResponse()
+            #expect(answer.status == status, "\(answer)")
+            #expect(
+                answer.body.contains("\"type\": \"/v1/problems/\(name)\""), "\(answer.body)")
+        }
+    }
+
     @Test func `content is asked for where it is used, up to its limit`() throws {
         let store = try StoreOrigin()
         let client = try store.client
@@ -259,10 +286,20 @@ struct LinkAPITests {
         limits.handlerSeconds = 1
         let store = try StoreOrigin(limits: limits)
         let release = store.hold()
-        for request in [store.request("GET", "links"), store.creation("late")] {
+        let lines =
+            #"{"slug": "later", "destination": "https://www.example.com/"}"# + "\n"
+        for request in [
+            store.request("GET", "links"), store.creation("late"), store.request("GET", "export"),
+            LinkTransferTests.importRequest(store, lines.utf8.count) + lines,
+            LinkTransferTests.importRequest(store, lines.utf8.count, "?atomic=true") + lines,
+        ] {
             let client = try store.client
             client.send(request)
-            #expect(try client.readResponse().status == 503)
+            let answer = try client.readResponse()
+            #expect(answer.status == 503)
+            #expect(
+                answer.body.contains(#""type": "/v1/problems/store-unavailable""#),
+                "\(answer.body)")
         }
         release()
         var links = ""
@@ -274,6 +311,33 @@ struct LinkAPITests {
             return list.status == 200
         }
         #expect(!links.contains("late"))
+    }
+
+    /// The change is done with others before its time is over, and the disk needs the rest of it.
+    @Test func `a change that has waited for others is answered as it was done`() throws {
+        var limits = OriginLimits.patient
+        limits.handlerSeconds = 30
+        let clock = LoopClock.stopped()
+        let store = try StoreOrigin(limits: limits, clock: clock)
+        func pass(seconds: Int) throws {
+            clock.advance(milliseconds: seconds * 1_000)
+            // The loop has seen it when it has answered what was asked later.
+            for _ in 0..<2 { #expect(try store.visit("/s/none").status == 404) }
+        }
+        let (before, behind) = (Milestone(), Milestone())
+        let release = store.hold(before)
+        #expect(before.wait())
+        let client = try store.client
+        client.send(store.creation("waiting"))
+        // The store's queue has it when the request is admitted and its content is read.
+        try wait { store.service.waiting == 1 }
+        let finish = store.hold(behind)
+        try pass(seconds: 20)
+        release()
+        #expect(behind.wait())
+        try pass(seconds: 20)
+        finish()
+        #expect(try client.readResponse().status == 201)
     }
 
     /// A full disk is such a store; another program's transaction is one that a test can end.

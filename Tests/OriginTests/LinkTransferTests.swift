@@ -135,6 +135,26 @@ struct LinkTransferTests {
         }
     }
 
+    /// Each alias has a row of its own, for which others wait, too.
+    @Test("aliases of an atomic import count like lines", arguments: [990, 991])
+    func atomicAliases(_ count: Int) throws {
+        let store = try StoreOrigin()
+        let client = try store.client
+        let lines = (0..<count).map { number in
+            let aliases = (0..<100).map { "\"n\(number)a\($0)\"" }.joined(separator: ",")
+            return #"{"slug": "n\#(number)", "destination": "https://www.example.com/", "#
+                + "\"aliases\": [\(aliases)]}\n"
+        }
+        let content = lines.joined()
+        client.send(
+            Self.importRequest(
+                store, content.utf8.count, "?atomic=true&dry-run=true&report=refused"))
+        client.send(content)
+        let answer = try client.readResponse()
+        #expect(answer.status == (count == 990 ? 200 : 413), "\(answer.body.prefix(500))")
+        #expect(answer.body.contains("at most 100000 lines") == (count == 991))
+    }
+
     @Test(
         "lines of a token that was removed meanwhile change nothing",
         arguments: ["", "?atomic=true"])

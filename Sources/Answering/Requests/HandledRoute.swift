@@ -17,8 +17,8 @@ package struct HandledRoute: Sendable {
     /// Whether the handler answers a request whose content stops coming
     /// (`HandledRequest.Content.stalled`); if not, the answer is 408, and the request is cancelled.
     package let answersStalls: Bool
-    /// The types of problem details about content that the handler does not see (RFC 9457 §3.1.1), by
-    /// their statuses.
+    /// The types of problem details that are sent in place of the handler (RFC 9457 §3.1.1), by their
+    /// statuses: content that it does not see, and time that is over.
     package let problemTypes: [Int: String]
     /// The request has begun, its content has come, its answer has room again, or it is cancelled.
     /// A request whose content is taken whole begins when all of its content has come.

@@ -6,7 +6,7 @@ struct AddAlias: Operation {
     static let route = APIRoute(
         "addAlias", "POST", "links/{id}/aliases", [.linksWrite], "Give a link another slug",
         content: "NewAlias", [Answer(201, "Link", .entityTag)],
-        problems: [.slugTaken, .linkDeleted])
+        problems: [.slugTaken, .linkDeleted, .noRoom])
 
     let call: APICall
     private let link: StoredLink
@@ -20,6 +20,7 @@ struct AddAlias: Operation {
         let (read, found) = try LinkDescription.readAlias(call.json())
         guard let slug = read, found.isEmpty else { throw .invalid(found.map(PointedFault.init)) }
         self.slug = slug
+        if let problem = call.api.lackOfRoom(call.store) { throw problem }
         let faults =
             collection.faults(ofSlug: slug)
             + LinkAPI.faults(ofAliases: link.aliases.count + 1, at: "")

@@ -38,7 +38,10 @@ struct AppQuestions: RequestHandler {
             {
                 return .refusing(refusal)
             }
-            return HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [report, api] request in
+            return HandledRoute(
+                .whole(bytesMax: Self.contentBytesMax),
+                problemTypes: APIResponse.typesInPlaceOfOperations
+            ) { [report, api] request in
                 if !request.isCancelled { report(request, api) }
             }
         case "/_/resolve":
@@ -47,7 +50,9 @@ struct AppQuestions: RequestHandler {
             guard head.method == .get || head.method.isHead else {
                 return .refusing(.methodNotAllowed(methods))
             }
-            return HandledRoute(.whole(bytesMax: 0)) { [self] request in
+            return HandledRoute(
+                .whole(bytesMax: 0), problemTypes: APIResponse.typesInPlaceOfOperations
+            ) { [self] request in
                 if !request.isCancelled { resolve(request) }
             }
         default: return nil

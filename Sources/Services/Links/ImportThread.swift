@@ -1,6 +1,7 @@
 import Answering
 import HTTPMessages
 import LinkAPI
+import LinkStore
 import Memory
 import Sockets
 import Synchronization
@@ -63,12 +64,8 @@ final class ImportThread: Sendable {
                 summary.problem = api.unknownToken(for: admitted.request)
                 return nil
             }
-            let outcomes = service.begin { [api, options] store in
-                store.onStore { store in
-                    api.apply(
-                        lines, of: options, store, at: Clock.unixMilliseconds, rehearsal,
-                        goesOn: stream.request.goOn)
-                }
+            let outcomes = service.begin { [self] store in
+                apply(lines, rehearsal, stream.request, store)
             }
             if outcomes == nil { summary.problem = .busy(LinkService.busy) }
             return outcomes.map { ImportBatch(lines: lines, outcomes: $0) }
@@ -162,13 +159,29 @@ final class ImportThread: Sendable {
         return others.reduce(into: first) { $0 += $1.value }
     }
 
+    /// Writes lines on the store's thread, unless the client was told meanwhile to try again.
+    private func apply(
+        _ lines: ArraySlice<ImportedLine>, _ rehearsal: ImportRehearsal?, _ request: HandledRequest,
+        _ store: Result<LinkStore, StoreError>
+    ) -> Result<[ImportedOutcome], APIResponse> {
+        guard !request.isRefused else {
+            return .failure(.unavailable("the answer has taken too long"))
+        }
+        request.goOn()
+        return store.onStore { store in
+            api.apply(
+                lines, of: options, store, at: Clock.unixMilliseconds, rehearsal,
+                goesOn: request.goOn)
+        }
+    }
+
     /// Lines of an atomic import that are read together.
     private static let readLinesMax = 2_000
 
     private func importWhole(_ stream: BlockingStream) {
         var (reader, lines, count, isEnd) = (ImportReader(options), [RawLine](), 0, false)
         var (all, refused, endsEarly, lastLine) = ([ImportedLine](), 0, false, 0)
-        var isCut = false
+        var (slugs, isCut) = (0, false)
         /// Reads what has come. Behind many refused lines nothing will be done, so the rest, of
         /// which all could be refused, is neither read nor kept.
         func readLines() {
@@ -176,6 +189,7 @@ final class ImportThread: Sendable {
             stream.request.goOn()
             lines = []
             refused += batch.count { $0.isRefused(by: options) }
+            slugs += batch.reduce(0) { $0 + $1.slugCount }
             all += batch
         }
         while !isEnd {
@@ -203,27 +217,28 @@ final class ImportThread: Sendable {
                     continue
                 }
                 // Content that cannot be read to its end does nothing.
-                if line.endsImport { (lines, all, endsEarly) = ([], [], line.leavesRest) }
-                guard all.count + lines.count < LinkImport.atomicLinesMax else {
-                    return refuse(stream, .tooManyLines(LinkImport.atomicLinesMax))
+                if line.endsImport {
+                    (lines, all, slugs, endsEarly) = ([], [], 0, line.leavesRest)
+                }
+                guard slugs + lines.count < LinkImport.atomicSlugsMax else {
+                    return refuse(stream, .tooManySlugs(before: line.number))
                 }
                 lines.append(line)
                 if lines.count == Self.readLinesMax { readLines() }
             }
         }
         readLines()
+        guard slugs <= LinkImport.atomicSlugsMax else {
+            return refuse(stream, .tooManySlugs(before: lastLine))
+        }
         let tokens = service.tokens.value
         guard api.isStillAdmitted(admitted, tokens, at: Clock.unixMilliseconds) else {
             return refuse(stream, api.unknownToken(for: admitted.request))
         }
         let isComplete = !isCut && !endsEarly
         let (whole, rehearsal) = (all, options.isRehearsal ? ImportRehearsal() : nil)
-        let applied = service.wait { [api, options] store in
-            store.onStore { store in
-                api.apply(
-                    whole[...], of: options, store, at: Clock.unixMilliseconds, rehearsal,
-                    goesOn: stream.request.goOn)
-            }
+        let applied = service.wait { [self] store in
+            apply(whole[...], rehearsal, stream.request, store)
         }
         switch applied {
         case nil: refuse(stream, .unavailable("the process stops"))

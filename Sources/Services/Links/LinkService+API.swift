@@ -42,24 +42,27 @@ extension LinkService: RequestHandler {
             return withPlace(imports, admitted, api) { place in
                 let work = ImportThread(self, api, admitted, options, place)
                 return HandledRoute(
-                    .streamed(bytesMax: nil), answersStalls: true, advance: work.advance)
+                    .streamed(bytesMax: nil), answersStalls: true, problemTypes: Self.types,
+                    advance: work.advance)
             }
         case .export(let export):
             return withPlace(exports, admitted, api) { place in
                 let work = ExportFlow(self, api, admitted, export, place)
-                return HandledRoute(.whole(bytesMax: 0), advance: work.advance)
+                return HandledRoute(
+                    .whole(bytesMax: 0), problemTypes: Self.types, advance: work.advance)
             }
         case nil:
             return withPlace(requests, admitted, api) { place in
                 HandledRoute(
-                    .whole(bytesMax: Self.contentBytesMax),
-                    problemTypes: APIResponse.contentProblems
+                    .whole(bytesMax: Self.contentBytesMax), problemTypes: Self.types
                 ) { [self] request in
                     take(AskedRequest(request, admitted, api, place))
                 }
             }
         }
     }
+
+    private static let types = APIResponse.typesInPlaceOfOperations
 
     private func withPlace(
         _ places: TokenPlaces, _ admitted: AdmittedRequest, _ api: LinkAPI,
@@ -187,6 +190,8 @@ extension LinkService: RequestHandler {
             // was told to try again.
             let isDropped = asked.admitted.isReading && asked.request.isCancelled
             if isDropped || asked.request.isRefused { return {} }
+            // Who has waited for others is told of what is done now.
+            if !asked.admitted.isReading { asked.request.goOn() }
             let response =
                 switch store {
                 case .success(let store): body(store)

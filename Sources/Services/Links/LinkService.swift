@@ -101,6 +101,9 @@ package final class LinkService: Service {
         return isTaken
     }
 
+    /// The work that waits for the store's thread.
+    package var waiting: Int { queue.withLock { $0.work.count } }
+
     private static let waitingMax = 4_096
 
     /// Lets the thread do the work that is there, and close the store.

@@ -27,6 +27,7 @@ package enum Limit: String, CaseIterable, Hashable, Sendable {
     case logQueueBytes = "log-queue-bytes"
     case memoryFileBytes = "memory-file-bytes"
     case memoryFilesBytes = "memory-files-bytes"
+    case linkBytes = "link-bytes"
 
     /// The default.
     package var usual: Int { row.usual }
@@ -107,6 +108,11 @@ package enum Limit: String, CaseIterable, Hashable, Sendable {
             (
                 268_435_456, 0...17_179_869_184,
                 "Public files in memory together; what has no room is read as it is sent."
+            )
+        case .linkBytes:
+            (
+                1_073_741_824, 65_536...1_099_511_627_776,
+                "Memory of stored links; when they have it, no more are made: 507."
             )
         }
     }
