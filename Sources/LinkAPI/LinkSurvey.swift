@@ -93,10 +93,11 @@ package struct LinkSurvey {
                 Diagnostic(
                     .warning, .linkStore, at: nil,
                     "\(quoted(path)) has \(found.count == 1 ? "a slug" : "\(found.count) slugs") of the "
-                        + "collection \(quoted(name)) that \(found.count == 1 ? "differs" : "differ") from "
-                        + "another link's only in letter case, which does not matter there now: "
+                        + "collection \(quoted(name)) that "
+                        + "\(found.count == 1 ? "differs" : "differ") from another link's only in letter case, which does not matter there now: "
                         + quoted(found.first) + (found.count > 1 ? " and others" : ""),
-                    advice: "as it is written, each finds its own link; in other letter case, the link "
+                    advice:
+                        "as it is written, each finds its own link; in other letter case, the link "
                         + "that was made first. Set `case: exact` again if people have both")
             }
     }

@@ -113,7 +113,8 @@ extension LinkStore {
     private func noteSlug(_ slug: String, of link: StoredLink, _ row: Int, isExact: Bool) {
         let record = LinkRecord(link, row: row, slug: slug)
         written[SlugKey(record.collection, record.slug, isExact: isExact)] = slug
-        growth += record.slug.count + (record.ownSlug?.count ?? link.content.indexedBytes) + Self.recordBytes
+        let others = record.ownSlug?.count ?? link.content.indexedBytes
+        growth += record.slug.count + others + Self.recordBytes
         if let change = LinkChange(record) { note(change) }
     }
 

@@ -92,7 +92,8 @@ package enum StoreError: Error, Equatable, Sendable {
     package var isOfFile: Bool {
         switch self {
         case .isForeign, .isNewer, .isDamaged: true
-        case .isServed, .isRestored, .isClosed, .cannotOpen, .isNoFile, .wasDamaged, .isMissing, .isGone,
+        case .isServed, .isRestored, .isClosed, .cannotOpen, .isNoFile, .wasDamaged, .isMissing,
+            .isGone,
             .isOverwritten, .isHeld, .isFull, .refused, .failed, .database:
             false
         }

@@ -68,14 +68,16 @@ package struct LinkContent: Equatable, Sendable {
         tags.isEmpty ? nil : "\n" + tags.joined(separator: "\n") + "\n"
     }
 
-    /// The bytes of the texts that the index has.
-    package var indexedBytes: Int { (destination?.utf8.count ?? 0) + (details?.utf8.count ?? 0) }
-
     private var texts: [String?] { [destination, details, note, externalID] }
 
     /// A note has at most so many bytes: with it, a link that has everything is a line of an export
     /// that an import takes.
     package static let noteBytesMax = 4_096
+}
+
+extension LinkContent {
+    /// The bytes of the texts that the index has.
+    package var indexedBytes: Int { (destination?.utf8.count ?? 0) + (details?.utf8.count ?? 0) }
 }
 
 extension LinkRecord {

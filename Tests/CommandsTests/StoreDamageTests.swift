@@ -67,7 +67,8 @@ struct StoreDamageTests {
         #expect(waits { next.log.contains(fact) }, "\(next.log)")
     }
 
-    @Test func `slugs that letter case does not tell apart any more are told, and the older link is found`()
+    @Test
+    func `slugs that case does not tell apart any more are told, and the oldest link is found`()
         throws
     {
         let site = try StoreSite()

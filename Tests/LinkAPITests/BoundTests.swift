@@ -13,10 +13,13 @@ import Testing
         #"{"collection": "short", "slug": "\#(slug)", "destination": "\#(destination)", \#(others)}"#
     }
 
-    @Test func `links have so much memory and no more, and can be changed and deleted then`() throws {
+    @Test func `links have so much memory and no more, and can be changed and deleted then`() throws
+    {
         let api = try TestAPI(linkBytesMax: 65_536)
         let long = String(repeating: "d", count: 10_000)
-        func fat(_ slug: String) -> String { Self.link(slug, #""app": {"data": {"k": "\#(long)"}}"#) }
+        func fat(_ slug: String) -> String {
+            Self.link(slug, #""app": {"data": {"k": "\#(long)"}}"#)
+        }
         func isFull(_ answer: APIResponse) -> Bool {
             answer.status == 507 && answer["type"] == "/v1/problems/no-room"
                 && answer["detail"].contains("may have 65536")

@@ -194,7 +194,8 @@ struct StoreBackupTests {
         #expect(try names().allSatisfy { $0 != "none" })
     }
 
-    @Test func `a restore that was interrupted is repeated, and keeps the file before once`() throws {
+    @Test func `a restore that was interrupted is repeated, and keeps the file before once`() throws
+    {
         do {
             let store = try LinkStore(directory.database)
             try store.backup(to: copy)

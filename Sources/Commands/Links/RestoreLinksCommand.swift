@@ -74,7 +74,8 @@ struct RestoreLinksCommand: ParsableCommand {
         for token in tokens.removed {
             lines.append(
                 "waymark: the token \(quoted(token.name)) (…\(token.ending)) stays removed: the store "
-                    + "before has it no more, because it was removed or an earlier restore has ended it")
+                    + "before has it no more, because it was removed or an earlier restore has ended it"
+            )
         }
         if !tokens.knowsRemovals, tokens.count > 0 {
             lines += [
