@@ -60,8 +60,10 @@ struct HandshakeTests {
     @Test func `a client that would renegotiate is told that there is none`() throws {
         let origin = try TestOrigin()
         let answer = shell(
-            "(echo R; sleep 0.5) | openssl s_client -tls1_2 -connect 127.0.0.1:\(origin.httpsPort) "
-                + "-servername localhost"
+            "cd \(origin.directory.path) && : >said && "
+                + "(echo R; for i in $(seq 600); do grep -q renegotiation said && break; sleep 0.1; "
+                + "done) | openssl s_client -tls1_2 -connect 127.0.0.1:\(origin.httpsPort) "
+                + "-servername localhost >said 2>&1; cat said"
         ).output
         #expect(answer.contains("no renegotiation"), "\(answer)")
     }
@@ -135,14 +137,17 @@ struct HandshakeTests {
 
     // MARK: Tickets
 
+    /// Behind its answer the connection is closed, by when tickets have come.
+    private static let request =
+        "printf 'GET / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' | "
+
     /// Whether a connection takes up the session that was kept in `file`; it keeps the next one.
     private func resumes(
         _ origin: TestOrigin, _ version: String, _ file: String, name: String = "localhost"
     ) -> Bool {
         let path = "\(origin.directory.path)/\(file)"
         let answer = shell(
-            "printf 'GET / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' | "
-                + "openssl s_client -ign_eof -connect 127.0.0.1:\(origin.httpsPort) "
+            Self.request + "openssl s_client -ign_eof -connect 127.0.0.1:\(origin.httpsPort) "
                 + "-servername \(name) \(version) -sess_out \(path) "
                 + "$(test -f \(path) && echo -sess_in \(path))"
         ).output
@@ -199,7 +204,8 @@ struct HandshakeTests {
         #expect(!resumes(origin, version, "one") && !resumes(origin, version, "two"))
         func getsTicket(_ file: String) -> Bool {
             let answer = shell(
-                "(sleep 0.5) | openssl s_client -msg -connect 127.0.0.1:\(origin.httpsPort) "
+                Self.request
+                    + "openssl s_client -ign_eof -msg -connect 127.0.0.1:\(origin.httpsPort) "
                     + "-servername localhost \(version) -sess_in \(origin.directory.path)/\(file)"
             ).output
             #expect(answer.contains("Reused, TLSv1"))
