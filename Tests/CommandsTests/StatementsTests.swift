@@ -183,7 +183,8 @@ struct StatementsTests {
             #expect(outcome.status == 1)
             #expect(outcome.output.contains("Android app com.example.two is new"))
             let without = try run(["diff", "FILE", new], old)
-            #expect(without.status == 0)
+            #expect(without.status == 1)
+            #expect(without.output.contains("the include of \(Self.url) is new"))
             #expect(without.messages.contains("the changes also depend on \"\(Self.url)\""))
         }
     }
