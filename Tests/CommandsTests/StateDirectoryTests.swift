@@ -92,14 +92,44 @@ struct StateDirectoryTests {
             }, "where nothing is requested, nothing is in the way")
     }
 
-    @Test func `with errors in the configuration, the list has the files that are there`() throws {
-        let site = try site()
-        let certificates = site.path("kept/var/acme/127.0.0.1/certificates")
+    /// Gives the third host a certificate in a state directory.
+    /// - Returns: the directory of certificates.
+    private func keep(_ site: CertificateSite, _ state: String) -> String {
+        let certificates = "\(state)/acme/127.0.0.1-1-/certificates"
         shellOutput(
             "mkdir -p \(certificates) && cat \(site.path("third.example.key")) "
                 + "\(site.path("third.example.pem")) > \(certificates)/third.example.pem && "
-                // A draft that a process has left behind.
-                + "cp \(certificates)/third.example.pem \(certificates)/third.example.pem.new")
+                + "chmod -R go= \(state)"
+                + (geteuid() == 0 ? " && chown -R nobody \(state)" : ""))
+        return certificates
+    }
+
+    @Test func `a directory that breaks while no certificate is due is a fault until it is back`()
+        throws
+    {
+        let site = try site()
+        let state = site.path("kept/var")
+        _ = keep(site, state)
+        let origin = try RunningOrigin(site.configuration, site.options + ["--state", state])
+        #expect(origin.presents("third.example") == .certificate(site.serial("third.example")))
+        func counts(_ faults: Int) -> Bool {
+            origin.adminPage("/metrics").contains("\nwaymark_tls_certificate_faults \(faults)\n")
+        }
+        #expect(counts(0))
+        shellOutput("mv \(state) \(state).old && touch \(state)")
+        origin.signal(SIGHUP)
+        #expect(waits { origin.log.contains("\(state)\" \(fact)") }, "\(origin.log)")
+        #expect(waits { counts(1) })
+        shellOutput("rm \(state) && mv \(state).old \(state)")
+        origin.signal(SIGHUP)
+        #expect(waits { counts(0) })
+    }
+
+    @Test func `with errors in the configuration, the list has the files that are there`() throws {
+        let site = try site()
+        let certificates = keep(site, site.path("kept/var"))
+        // A draft that a process has left behind.
+        shellOutput("cp \(certificates)/third.example.pem \(certificates)/third.example.pem.new")
         func list(_ configuration: String) throws -> Program.Outcome {
             try Program.run([
                 "certificates", "list", "--config", configuration, "--env", "test", "--state",
