@@ -7,17 +7,56 @@ import URISyntax
 extension Judge {
     /// The links that open an app by one file and not by the other, as verbs of which the change of
     /// files is the subject; at most five.
-    func meanings(from old: [UInt8], to new: [UInt8]) -> [String] {
-        let changes = RuleComparison.all(
-            old: AssociationReading(old, file: "").ruleSet,
-            new: AssociationReading(new, file: "").ruleSet, host: survey.host)
-        return Array(
-            changes.flatMap { app in
-                app.changes.map { change in
+    func meanings(from old: [UInt8], to new: [UInt8], _ hop: Hop) -> [String] {
+        let words =
+            hop == .apple
+            ? appleMeanings(AssociationReading(old, file: ""), AssociationReading(new, file: ""))
+            : androidMeanings(AssetLinksReading(old, file: ""), AssetLinksReading(new, file: ""))
+        return Array(words.prefix(5))
+    }
+
+    private func appleMeanings(
+        _ old: AssociationReading, _ new: AssociationReading
+    ) -> [String] {
+        let rules = RuleComparison.all(old: old.ruleSet, new: new.ruleSet, host: survey.host)
+        let services = Set(old.services.keys).union(new.services.keys).sorted().flatMap { service in
+            func apps(_ file: AssociationReading) -> Set<String> {
+                Set((file.services[service] ?? []).map(\.value))
+            }
+            let (before, after) = (apps(old), apps(new))
+            return after.subtracting(before).sorted().map { "adds \($0) to \(service)" }
+                + before.subtracting(after).sorted().map { "removes \($0) from \(service)" }
+        }
+        return words(rules) + services
+    }
+
+    private func androidMeanings(_ old: AssetLinksReading, _ new: AssetLinksReading) -> [String] {
+        let (before, after) = (old.keysForLinks.byPackage, new.keysForLinks.byPackage)
+        let packages = Set(before.keys).union(after.keys).sorted()
+        func more(
+            _ these: [String: Set<String>], _ those: [String: Set<String>],
+            _ words: (String, String)
+        ) -> [String] {
+            packages.flatMap { package in
+                (these[package] ?? []).subtracting(those[package] ?? []).sorted().map {
+                    "\(words.0) \(package) with the key \($0) \(words.1) links"
+                }
+            }
+        }
+        let rules = RuleComparison.all(old: old.ruleSet, new: new.ruleSet, host: survey.host)
+        return more(after, before, ("lets", "open")) + more(before, after, ("stops", "opening"))
+            + words(rules.filter { $0.old != nil && $0.new != nil })
+    }
+
+    private func words(_ apps: [RuleComparison]) -> [String] {
+        apps.flatMap { app in
+            (app.formerID.map { ["stops \($0) opening links in favor of \(app.appID)"] } ?? [])
+                + app.changes.map { change in
                     "\(change.starts ? "lets" : "stops") \(app.appID) "
                         + "\(change.starts ? "open" : "opening") \(change.example)"
                 }
-            }.prefix(5))
+                + (app.isComplete ? [] : ["may change other links of \(app.appID)"])
+        }
     }
 
     /// The content of a file of Apple's that is signed (RFC 5652), or the bytes of another.

@@ -248,64 +248,8 @@ extension Judge {
             + cacheFindings(response, path, hop)
     }
 
-    /// The findings about the worth of a file's rules. Where there is no app for the platform, a
-    /// file without rules is as good as none.
-    private func ruleFindings(
-        _ bytes: [UInt8], _ request: FetchRequest, _ hop: Hop
-    ) -> [LiveFinding] {
-        let use = LinkUse(of: bytes, hop)
-        if use == .elsewhere {
-            return lintFindings(bytes, request, hop) + includeFindings(bytes, request)
-        }
-        if use != .links, isExpected(hop) == false {
-            return [reachFinding(.note, bytes, request, hop)]
-        }
-        let found = lintFindings(bytes, request, hop)
-        guard use != .links, !found.contains(where: { $0.severity == .error }) else { return found }
-        let wanted = hop == .apple ? expected?.apple : expected?.android
-        let isMeant =
-            wanted.map { ![.links, .elsewhere].contains(LinkUse(of: unsigned($0), hop)) } == true
-        let isForOthers = use == .others && isExpected(hop) == nil
-        return found + [
-            reachFinding(isMeant ? .note : isForOthers ? .warning : .error, bytes, request, hop)
-        ]
-    }
-
-    /// Google's service follows includes. Where it has answered, its step says what it has found.
-    private func includeFindings(_ bytes: [UInt8], _ request: FetchRequest) -> [LiveFinding] {
-        guard survey.google?.response?.status != 200 else { return [] }
-        let entries = AssetLinksReading(bytes, file: "").json.root?.elements ?? []
-        return [
-            LiveFinding(
-                .note, .includeUnchecked,
-                "\(request.target) leaves the app to another file, which was not asked for",
-                evidence: entries.compactMap { $0["include"]?.text }.first.map { "include \($0)" })
-        ]
-    }
-
-    private func reachFinding(
-        _ severity: Severity, _ bytes: [UInt8], _ request: FetchRequest, _ hop: Hop
-    ) -> LiveFinding {
-        let isApple = hop == .apple
-        let reason =
-            (isApple
-            ? Linter.lint(AssociationReading(bytes, file: request.url))
-            : Linter.lint(AssetLinksReading(bytes, file: request.url))).first
-        return LiveFinding(
-            severity, .noLinks,
-            "\(request.target) lets no link open an app on "
-                + (isApple ? "iPhones, iPads and Macs" : "Android"),
-            evidence: reason.map { "\($0.message) [\($0.rule)]" }
-                ?? "it has \(bytes.count) bytes, and no rule for links",
-            advice: isExpected(hop).map { hasApp in
-                hasApp
-                    ? "deploy the file with the rules of the app"
-                    : "nothing, because there is no app for this platform"
-            })
-    }
-
     /// The first error of the file stands for all.
-    private func lintFindings(
+    func lintFindings(
         _ bytes: [UInt8], _ request: FetchRequest, _ hop: Hop
     ) -> [LiveFinding] {
         let found =

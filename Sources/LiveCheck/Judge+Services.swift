@@ -38,7 +38,7 @@ extension Judge {
             case .whole(let bytes) = live.content,
             case .whole(let copy) = response.content, !equalJSON(copy, bytes)
         else { return [] }
-        let changes = meanings(from: copy, to: bytes)
+        let changes = meanings(from: unsigned(copy), to: unsigned(bytes), .apple)
         return [
             LiveFinding(
                 .warning, .appleStale,
@@ -166,14 +166,10 @@ extension Judge {
         guard let live = survey.working?.android?.response, live.status == 200,
             case .whole(let bytes) = live.content
         else { return [] }
-        let statements = AssetLinksReading(bytes, file: "").statements
+        let file = AssetLinksReading(bytes, file: "")
         let wanted = Set(
-            statements.filter { $0.relations.contains { $0.value.hasSuffix("handle_all_urls") } }
-                .flatMap { statement in
-                    statement.fingerprints.compactMap { fingerprint in
-                        statement.package.map { "\($0.value) \(fingerprint.value.uppercased())" }
-                    }
-                })
+            file.keysForLinks.byPackage.flatMap { package, keys in keys.map { "\(package) \($0)" } }
+        )
         let known = Set(
             (answer["statements"]?.elements ?? []).compactMap { statement -> String? in
                 let app = statement["target"]?["androidApp"]
@@ -183,7 +179,7 @@ extension Judge {
                 return "\(name) \(print.uppercased())"
             })
         // More than the live file says can come from files that it includes.
-        let isIncluding = LinkUse(of: bytes, .android) == .elsewhere
+        let isIncluding = LinkApps(of: bytes, .android).use == .elsewhere
         if isIncluding, known.isEmpty {
             return [
                 LiveFinding(

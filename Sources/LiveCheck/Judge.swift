@@ -207,7 +207,7 @@ struct Judge {
             bytes != unsigned(wanted)
         else { return [] }
         let isSame = equalJSON(bytes, wanted)
-        let changes = hop == .apple ? meanings(from: bytes, to: wanted) : []
+        let changes = isSame ? [] : meanings(from: bytes, to: unsigned(wanted), hop)
         return [
             LiveFinding(
                 isSame ? .note : .warning, .liveDiffers,
@@ -215,7 +215,9 @@ struct Judge {
                     ? "the live file has other bytes than the configuration's, but the same content"
                     : "the live file is not the configuration's",
                 evidence: changes.isEmpty
-                    ? "\(bytes.count) bytes, not \(wanted.count)" + intermediary(live.head)
+                    ? (isSame
+                        ? "\(bytes.count) bytes, not \(wanted.count)" : "no link opens another app")
+                        + intermediary(live.head)
                     : "deploying the configuration " + changes.joined(separator: "; ")
                         + intermediary(live.head))
         ]

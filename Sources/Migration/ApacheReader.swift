@@ -6,8 +6,16 @@ struct ApacheReader {
     private var hosts = [VirtualHost()]
     /// The sections that are open, but for those that limit nothing.
     private var scopes = [ApacheScope]()
+    /// What the file says of rewriting, by virtual host and directory.
+    private(set) var rewriting = [RewritingPlace: RewritingSettings]()
+    /// The same of the whole file; empty while it is found.
+    private let settings: [RewritingPlace: RewritingSettings]
 
-    init(file: String, base: String?) { (self.file, self.base) = (file, base) }
+    init(
+        file: String, base: String?, _ settings: [RewritingPlace: RewritingSettings] = [:]
+    ) {
+        (self.file, self.base, self.settings) = (file, base, settings)
+    }
 
     /// A virtual host, or what is outside of all.
     private struct VirtualHost {
@@ -19,7 +27,6 @@ struct ApacheReader {
         var aliases = RedirectFile()
         /// The conditions of the next rule.
         var conditions = RewriteConditions()
-        var isOff = false
         var isChained = false
         /// The number of rules that a rule with `S` can leave out.
         var skipped = 0
@@ -94,6 +101,7 @@ struct ApacheReader {
         let index = scopes.contains(where: \.isHost) ? last : 0
         var host = VirtualHost()
         swap(&host, &hosts[index])
+        note(name, words, host: index)
         read(name, Array(words.dropFirst()), source, &host)
         swap(&host, &hosts[index])
     }
@@ -118,6 +126,30 @@ struct ApacheReader {
         let documents = hosts[hosts.count - 1].documents
         let below = kind == "directory" ? Self.path(of: String(argument), below: documents) : nil
         scopes.append(ApacheScope(kind, String(argument), below: below, source))
+    }
+
+    /// Takes note of a setting of mod_rewrite.
+    private mutating func note(_ name: String, _ words: [String], host: Int) {
+        guard name.utf8.starts(with: "rewrite".utf8), !scopes.contains(where: \.isLimit) else {
+            return
+        }
+        if base != nil { result.setsRewriting = true }
+        let place = RewritingPlace(host: host, directory: directory)
+        switch name {
+        case "rewriteengine":
+            rewriting[place, default: .init()].isOn = words.last?.lowercased() == "on"
+        case "rewritebase": rewriting[place, default: .init()].base = words.last
+        default: break
+        }
+    }
+
+    /// The directory of the lines; nil for those of a host or the server.
+    private var directory: String? { scopes.last?.base ?? base }
+
+    /// A virtual host has the state of the server, unless it has its own.
+    private func isOn(host: Int) -> Bool? {
+        if let own = settings[.init(host: host, directory: directory)]?.isOn { return own }
+        return directory == nil ? settings[.init(host: 0, directory: nil)]?.isOn : nil
     }
 
     private static func isRule(_ name: String) -> Bool {
@@ -156,7 +188,6 @@ struct ApacheReader {
         case "redirectpermanent": host.aliases.readRedirect(words, 301, source, within: directory)
         case "redirecttemp": host.aliases.readRedirect(words, 302, source, within: directory)
         case "redirectmatch": host.aliases.readRedirectMatch(words, source, within: directory)
-        case "rewriteengine": host.isOff = words.first?.lowercased() == "off"
         case "rewritecond": host.conditions.add(words)
         case "rewriterule": readRule(words, source, &host)
         case "rewriteoptions":
@@ -195,7 +226,14 @@ struct ApacheReader {
         let flags = RewriteFlags(words.count > 2 ? words[2] : "")
         let wasChained = host.isChained
         host.isChained = flags.has("C", "CHAIN")
-        guard !host.isOff else { return result.skip(source, "RewriteEngine is off") }
+        let number = scopes.contains(where: \.isHost) ? hosts.count - 1 : 0
+        guard let isOn = isOn(host: number) else {
+            return result.skip(
+                source,
+                "there is no RewriteEngine On here"
+                    + (directory == nil ? "" : "; write it if a directory above has it"))
+        }
+        guard isOn else { return result.skip(source, "RewriteEngine is off") }
         if host.skipped > 0 {
             host.skipped -= 1
             return result.skip(source, "the rule before it can leave it out")
@@ -237,7 +275,9 @@ struct ApacheReader {
             }
         }
         let start = host.rewrites.rules.count
-        host.rewrites.readRewrite(words, flags, source, below: below)
+        let written = settings[.init(host: number, directory: directory)]?.base
+        host.rewrites.readRewrite(
+            words, flags, source, below: below, base: directory == nil ? nil : written)
         host.addRules(from: start, words, isLast: flags.isLast, source)
     }
 

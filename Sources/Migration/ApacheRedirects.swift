@@ -4,10 +4,20 @@ extension RedirectFile {
     /// - Parameter base: the path of the directory in which a `.htaccess` is, with a slash at its
     ///   end. Nil for the server's own configuration, whose rules compare whole paths.
     static func apache(_ text: [UInt8], file: String, below base: String? = nil) -> RedirectFile {
-        var reader = ApacheReader(file: file, base: base)
         guard !beginsWithMark(text) else {
             return RedirectFile(marked: file)
         }
+        // Settings count for the lines before them, too.
+        var settings = ApacheReader(file: file, base: base)
+        settings.read(text)
+        var reader = ApacheReader(file: file, base: base, settings.rewriting)
+        reader.read(text)
+        return reader.finished()
+    }
+}
+
+extension ApacheReader {
+    mutating func read(_ text: [UInt8]) {
         var pending = ""
         for (number, part) in lines(of: text).enumerated() {
             // A backslash at the end continues a line.
@@ -18,9 +28,8 @@ extension RedirectFile {
             let line = trimmed(pending + part)
             pending = ""
             guard !line.isEmpty, line.utf8.first != UInt8(ascii: "#") else { continue }
-            reader.read(line, number: number + 1)
+            read(line, number: number + 1)
         }
-        return reader.finished()
     }
 }
 

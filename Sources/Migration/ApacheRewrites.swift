@@ -2,9 +2,27 @@ private import URISyntax
 
 // The rules of mod_rewrite.
 
+/// A virtual host of a file, by its number, and a directory in it.
+struct RewritingPlace: Hashable {
+    let host: Int
+    let directory: String?
+}
+
+/// The settings of mod_rewrite for a place.
+struct RewritingSettings {
+    /// Nil if the file does not say it.
+    var isOn: Bool?
+    /// The path in front of relative destinations in a directory: `RewriteBase`.
+    var base: String?
+}
+
 extension RedirectFile {
+    /// - Parameters:
+    ///   - directory: the path that expressions do not see.
+    ///   - written: `RewriteBase`; nil if there is none.
     mutating func readRewrite(
-        _ words: [String], _ flags: RewriteFlags, _ source: SourceLine, below base: String?
+        _ words: [String], _ flags: RewriteFlags, _ source: SourceLine, below base: String?,
+        base written: String?
     ) {
         guard words.count >= 2 else { return skip(source, "there is no destination") }
         guard words[0].utf8.first != UInt8(ascii: "!") else {
@@ -28,7 +46,8 @@ extension RedirectFile {
         if !isAbsolute, target.utf8.first != UInt8(ascii: "/"),
             target.utf8.first != UInt8(ascii: "%")
         {
-            target = (base ?? "/") + target
+            let start = written ?? base ?? "/"
+            target = start + (start.utf8.last == UInt8(ascii: "/") ? "" : "/") + target
         }
         let code = Self.apacheStatus(status) ?? 302
         if [403, 404, 410].contains(code) {

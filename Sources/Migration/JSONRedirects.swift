@@ -37,7 +37,11 @@ extension RedirectFile {
         }
         let sites = hosting.elements ?? [hosting]
         for site in sites {
-            let key = site["site"]?.text ?? site["target"]?.text
+            let key = site["site"]?.text
+            guard key != nil || sites.count == 1 else {
+                result.skipTarget(site, file)
+                continue
+            }
             result.currentHosts = sites.count > 1 ? (key.map { ["\($0).web.app"] } ?? []) : []
             result.name(result.currentHosts)
             for rule in result.elements(site, "redirects", file) { result.readFirebase(rule, file) }
@@ -52,6 +56,18 @@ extension RedirectFile {
             }
         }
         return result
+    }
+
+    /// The name of a target is no site's: `.firebaserc` has that.
+    private mutating func skipTarget(_ site: JSONValue, _ file: String) {
+        let reason =
+            "of several sites, this one names no host; write \"site\" in place of \"target\""
+        for list in ["redirects", "rewrites"] {
+            for rule in elements(site, list, file) {
+                let text = rule["source"]?.text ?? rule["glob"]?.text ?? rule["regex"]?.text
+                skip(SourceLine(file: file, line: rule.start.line, text: text ?? list), reason)
+            }
+        }
     }
 
     /// The value of a file without errors.

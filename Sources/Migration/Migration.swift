@@ -166,7 +166,7 @@ package struct Migration {
     /// A rule for each of many hosts becomes as many.
     private static let redirectsMax = 400_000
 
-    /// A directory with rules for rewriting does not inherit those of the directories above.
+    /// A directory that says anything about rewriting does not inherit those of the directories above.
     private mutating func addApache(
         _ file: RedirectFile, below base: String, of host: String?
     ) {
@@ -178,7 +178,7 @@ package struct Migration {
             file.exclude(deeper.map { ExcludedPaths(pattern: $0) }, fromRule: number)
         }
         add(file)
-        guard base != "/", file.rules.contains(where: { $0.source.isRewrite }),
+        guard base != "/", file.setsRewriting,
             rewritingDirectories.count < Self.rewritingDirectoriesMax
         else { return }
         rewritingDirectories.append((host, literalPattern(base) + "*"))

@@ -13,6 +13,8 @@ struct RedirectFile {
     private(set) var hosts = [String]()
     /// Whether its rules without a host are also for hosts that it does not name.
     var isForOtherHosts = false
+    /// Whether it has anything of mod_rewrite, which takes the place of what directories above have.
+    var setsRewriting = false
     /// Its includes outside of its hosts: the path of each, and its line.
     private(set) var includes = [(path: String, source: SourceLine)]()
     /// The faults for which its server would refuse it, too. Then there are no rules.

@@ -70,6 +70,166 @@ struct LinklessFileTests {
         #expect(seen(report(Self.android, change), .noLinks) == ["healthy", "note"])
     }
 
+    @Test(
+        "rules that match nothing, or come behind exclusions of everything, are broken",
+        arguments: [
+            #"{"substitutionVariables":{"x":[]},"details":[{"appIDs":["K3W9Q7M2XA.a.b"],"#
+                + #""components":[{"/":"/$(x)/*"}]}]}"#,
+            #"{"details":[{"appIDs":["K3W9Q7M2XA.a.b"],"components":[{"/":"/$(none)/*"}]}]}"#,
+            #"{"details":[{"appIDs":["K3W9Q7M2XA.a.b"],"components":[{"/":"/ä/*"}]}]}"#,
+            #"{"details":[{"appIDs":["K3W9Q7M2XA.a.b"],"components":[{"/":"/*","exclude":true},"#
+                + #"{"/":"/p/*"}]}]}"#,
+            #"{"details":[{"appIDs":["K3W9Q7M2XA.a.b"],"paths":["NOT /p/*","/p/a"]}]}"#,
+        ])
+    func neverOpening(_ links: String) {
+        let text = #"{"applinks":\#(links),"webcredentials":{"apps":["K3W9Q7M2XA.a.b"]}}"#
+        func change(_ survey: inout HostSurvey) {
+            Live.apple(Live.exchange(Live.applePath, 200, text, Live.json))(&survey)
+            (survey.rootPath, survey.cdn) = (nil, nil)
+        }
+        for expected in [nil, Self.both, Self.iOS] {
+            #expect(report(expected, change).verdict == .broken)
+        }
+        #expect(report(Self.android, change).verdict == .healthy)
+    }
+
+    @Test(
+        "rules behind exclusions of something, and of unusual links, open an app",
+        arguments: [
+            #"[{"/":"/p/*","exclude":true},{"/":"/p*"}]"#, #"[{"/":"/%C3%A4/*"}]"#,
+            #"[{"/":"/$(lang)-$(region)/*"}]"#, ##"[{"/":"/a","?":{"b":"?*"},"#": "c"}]"##,
+            #"[{"/":"/ä/*","percentEncoded":false}]"#, #"[{"?":"??**"}]"#, #"[{"/":"/**/a/**?"}]"#,
+        ])
+    func opening(_ rules: String) {
+        let text =
+            #"{"applinks":{"details":[{"appIDs":["K3W9Q7M2XA.a.b"],"components":\#(rules)}]}}"#
+        let found = report(Self.iOS) { survey in
+            Live.apple(Live.exchange(Live.applePath, 200, text, Live.json))(&survey)
+            (survey.rootPath, survey.cdn) = (nil, nil)
+        }
+        #expect(found.findings.filter { $0.finding.severity > .note }.map(\.finding.rule) == [])
+    }
+
+    /// Statements as Google reads them.
+    static let refused: [(String, @Sendable (String) -> String)] = [
+        (
+            "the key is in lower case",
+            { $0.replacing(lastKey, with: lastKey.replacing("AB", with: "ab")) }
+        ),
+        ("rules exclude everything", { ruled($0, #"{"/":"/*","exclude":true},{"/":"/p/*"}"#) }),
+        ("there are no rules", { ruled($0, "") }),
+    ]
+    private static let lastKey = "\(HostReportTests.print.dropLast(2))AB"
+
+    private static func ruled(_ text: String, _ rules: String) -> String {
+        text.replacing(
+            #""target""#,
+            with: #""relation_extensions":{"delegate_permission/common.handle_all_urls":"#
+                + #"{"dynamic_app_link_components":[\#(rules)]}},"target""#)
+    }
+
+    @Test("a file of Google in which no link opens an app is broken", arguments: refused.indices)
+    func androidNeverOpening(_ index: Int) {
+        let text = Self.refused[index].1(Live.links.replacing(Live.print, with: Self.lastKey))
+        func change(_ survey: inout HostSurvey) {
+            Live.android(Live.exchange(Live.androidPath, 200, text, Live.json))(&survey)
+            survey.google = nil
+        }
+        for expected in [nil, Self.both, Self.android] {
+            let found = report(expected, change)
+            #expect(seen(found, .noLinks) == ["broken", "error"], "\(Self.refused[index].0)")
+        }
+        #expect(seen(report(Self.iOS, change), .noLinks) == ["healthy", "note"])
+        // Beside a statement that is good, it is the fault of one app.
+        let other = text.replacing(#""a.b""#, with: #""c.d""#).dropFirst().dropLast()
+        let beside = report(nil) {
+            let text = Live.links.dropLast() + "," + other + "]"
+            Live.android(Live.exchange(Live.androidPath, 200, String(text), Live.json))(&$0)
+            $0.google = nil
+        }
+        #expect(beside.verdict == (index == 0 ? .broken : .warning))
+        #expect(beside.cause?.finding.rule == (index == 0 ? .invalidFile : .noLinks))
+    }
+
+    @Test func `dynamic rules that let a link pass are healthy`() {
+        let text = Self.ruled(Live.links, #"{"/":"/p/x","exclude":true},{"/":"/p/*"}"#)
+        let found = report(Self.android) {
+            Live.android(Live.exchange(Live.androidPath, 200, text, Live.json))(&$0)
+            $0.google = nil
+        }
+        #expect(found.verdict == .healthy)
+    }
+
+    // MARK: The configuration's apps
+
+    @Test func `a live file for another app than the configuration's is broken, and names both`() {
+        let own = ExpectedFiles(apple: Array(Live.aasa.utf8), android: Array(Live.links.utf8))
+        func changed(
+            _ words: String, _ other: String, only: Bool = true
+        ) -> (HostReport, live: LiveFinding?) {
+            let found = report(own) { survey in
+                let (aasa, links) = (
+                    Live.aasa.replacing(words, with: other),
+                    Live.links.replacing(words, with: other)
+                )
+                survey.answers = [
+                    .init(
+                        apple: Live.exchange(Live.applePath, 200, aasa, Live.json),
+                        android: Live.exchange(Live.androidPath, 200, links, Live.json))
+                ]
+                (survey.rootPath, survey.cdn, survey.google) = (nil, nil, nil)
+            }
+            return (found, found.findings.first { $0.finding.rule == .liveDiffers }?.finding)
+        }
+        let (prefix, ofPrefix) = changed("ABCDE12345", "ABCDE12346")
+        #expect(seen(prefix, .noLinks) == ["broken", "error"])
+        #expect(prefix.cause?.finding.message.contains("ABCDE12345.a.b") == true)
+        #expect(prefix.cause?.finding.evidence?.contains("ABCDE12346.a.b") == true)
+        #expect(
+            ofPrefix?.evidence
+                == "deploying the configuration stops ABCDE12346.a.b opening links in favor of "
+                + "ABCDE12345.a.b")
+        let (package, ofPackage) = changed(#"package_name":"a.b"#, #"package_name":"a.c"#)
+        #expect(seen(package, .noLinks) == ["broken", "error"])
+        #expect(package.cause?.finding.message.contains("a.b") == true)
+        #expect(
+            ofPackage?.evidence
+                == "deploying the configuration lets a.b with the key \(Live.print) open links; stops "
+                + "a.c with the key \(Live.print) opening links")
+        let (key, ofKey) = changed(Live.print, Self.lastKey)
+        #expect(seen(key, .noLinks) == ["broken", "error"])
+        #expect(key.cause?.finding.message.contains("none of the configuration's keys") == true)
+        #expect(key.cause?.finding.evidence?.contains(Self.lastKey) == true)
+        #expect(ofKey?.evidence?.contains("stops a.b with the key \(Self.lastKey)") == true)
+        // One key of two is enough for the devices whose app it signs.
+        let both = "\(Live.print)\",\"\(Self.lastKey)"
+        let (more, ofMore) = changed(Live.print, both)
+        #expect(seen(more, .noLinks) == ["warning"])
+        #expect(ofMore?.evidence?.contains("stops a.b with the key \(Self.lastKey)") == true)
+    }
+
+    @Test func `what else a file is for is named, if it differs from the configuration's`() {
+        let own = ExpectedFiles(apple: Array(Live.aasa.utf8), android: nil)
+        let text = Live.aasa.dropLast() + #","webcredentials":{"apps":["ABCDE12345.a.b"]}}"#
+        let found = report(own) {
+            Live.apple(Live.exchange(Live.applePath, 200, String(text), Live.json))(&$0)
+            ($0.rootPath, $0.cdn) = (nil, nil)
+        }
+        #expect(seen(found, .liveDiffers) == ["warning", "warning"])
+        #expect(
+            found.cause?.finding.evidence
+                == "deploying the configuration removes ABCDE12345.a.b from webcredentials")
+    }
+
+    @Test func `another prefix at Apple's CDN is named`() {
+        let found = report(nil) {
+            let copy = Live.aasa.replacing("ABCDE12345", with: "ABCDE12346")
+            $0.cdn = Live.exchange("/a/v1/a.example", 200, copy, Live.json)
+        }
+        #expect(seen(found, .appleStale) == ["warning", "warning"])
+        #expect(found.cause?.finding.evidence?.contains("in favor of ABCDE12345.a.b") == true)
+    }
+
     @Test func `an Apple file for passwords alone is a warning, unless an app is expected`() {
         func change(_ survey: inout HostSurvey) {
             let text = #"{"webcredentials":{"apps":["K3W9Q7M2XA.a.b"]}}"#

@@ -88,7 +88,7 @@ struct LimitTests {
         (
             .apache, 200,
             {
-                "RewriteCond %{HTTP_HOST} ^h\($0)\\.example$\n"
+                "RewriteEngine On\nRewriteCond %{HTTP_HOST} ^h\($0)\\.example$\n"
                     + "RewriteRule ^(.*)$ https://g\($0).example/$1 [R=301,L]\n"
             }
         ),

@@ -84,20 +84,44 @@ struct RedirectTests {
             "patterns look neither ahead nor back"),
         Row(.apache, "RedirectMatch ^/a+ https://x.example/", "patterns cannot repeat a character"),
         Row(
-            .apache, "RewriteRule ^shop/([0-9]+)$ https://x.example/p/$1 [R=302,NC,L]",
+            .apache,
+            "RewriteEngine On\nRewriteRule ^shop/([0-9]+)$ https://x.example/p/$1 [R=302,NC,L]",
             "* matches any text, where the expression has [0-9]",
             "    match: {\"/\": \"/shop/*/\", caseSensitive: false}",
             "    web: \"https://x.example/p/{1}?{query}\"", name: "x/.htaccess"),
         Row(
-            .apache, "RewriteCond %{HTTP_COOKIE} x\nRewriteRule ^ https://x.example/ [R]",
+            .apache,
+            "RewriteEngine On\nRewriteCond %{HTTP_COOKIE} x\nRewriteRule ^ https://x.example/ [R]",
             "it has the condition %{HTTP_COOKIE} x, and there are no conditions"),
-        Row(.apache, "RewriteRule ^a$ b [L]", "it rewrites a path within the server"),
+        Row(
+            .apache, "RewriteEngine On\nRewriteRule ^a$ b [L]",
+            "it rewrites a path within the server"),
+        Row(
+            .apache, "RewriteRule ^a$ https://x.example/ [R]",
+            "# - x.conf:1: \"RewriteRule ^a$ https://x.example/ [R]\": there is no RewriteEngine On here"
+        ),
+        Row(
+            .apache, "RewriteRule ^/a$ https://x.example/ [R]\nRewriteEngine On", "    match: /a"),
+        Row(
+            .apache, "RewriteEngine On\nRewriteRule ^a$ https://x.example/ [R]\nRewriteEngine Off",
+            "RewriteEngine is off"),
+        Row(
+            .apache, "RewriteRule ^a$ https://x.example/ [R]",
+            "there is no RewriteEngine On here; write it if a directory above has it",
+            name: "x/.htaccess"),
+        Row(
+            .apache, "RewriteRule ^a$ b [R]\nRewriteEngine On\nRewriteBase /c",
+            "    web: \"https://www.example.com/c/b?{query}\"", name: "x/.htaccess"),
+        Row(
+            .apache, "RewriteEngine On\nRewriteBase /c/\nRewriteRule ^a$ /b [R]",
+            "    web: \"https://www.example.com/b?{query}\"", name: "x/.htaccess"),
         Row(
             .apache, "<Location /x>\nRedirect /a /b\n</Location>\nRedirect /c /d",
             "it applies only within <Location /x>", "    match: /c"),
         Row(.apache, "Redirect \\\n /a \\\n https://x.example/", "    match: /a"),
         Row(
-            .apache, "RewriteRule ^/(de|en)/(.*)$ https://x.example/$1/$2 [R,L,NC]",
+            .apache,
+            "RewriteEngine On\nRewriteRule ^/(de|en)/(.*)$ https://x.example/$1/$2 [R,L,NC]",
             "letters of the destination have the case of the expression"),
         Row(
             .apache, "FallbackResource /index.html",

@@ -296,6 +296,32 @@ htaccess("add-slash", "RewriteEngine On\nRewriteRule ^x$ /x/ [R=301,L]\n"
          f"RewriteRule ^y$ {X}/y [R=301,L]", ["/y"], lost=["RewriteRule ^x$ /x/"])
 htaccess("base", "RewriteEngine On\nRewriteBase /\nRewriteRule ^old/(.*)$ new/$1 [R=301,L]",
          ["/old/a", "/old/a/b"])
+htaccess("other-base", {
+    ".htaccess": "RewriteEngine On\nRewriteBase /shop/\nRewriteRule ^a$ b [R=301,L]\n",
+    "sub/.htaccess": "RewriteRule ^a$ b [R=301,L]\nRewriteRule ^x/(.*)$ $1 [R=301,L]\n"
+                     "RewriteRule ^y$ /z [R=301,L]\nRewriteEngine On\nRewriteBase /other\n"},
+    ["/a", "/sub/a", "/sub/x/y", "/sub/y"], pages={"sub/x.html": "x"})
+htaccess("engine", {
+    ".htaccess": f"RewriteRule ^a$ {X}/a [R=301,L]\nRedirect 301 /b {X}/b\n",
+    "sub/.htaccess": f"RewriteRule ^a$ {X}/a [R=301,L]\n"},
+    ["/a", "/b", "/sub/a"], pages={"sub/x.html": "x"},
+    lost=["RewriteEngine On here", "RewriteEngine On here; write it"])
+htaccess("engine-without-rules", {
+    ".htaccess": f"RewriteEngine On\nRewriteRule ^([^/]+)/a$ {X}/a [R=301,L]\n",
+    "sub/.htaccess": "RewriteEngine On\n", "off/.htaccess": "RewriteEngine Off\n",
+    "all/.htaccess": f"Redirect 301 /all/b {X}/b\n"},
+    ["/sub/a", "/off/a", "/all/a", "/all/b"],
+    pages={"sub/x.html": "x", "off/x.html": "x", "all/x.html": "x"})
+apache("engine-of-server", f"""RewriteEngine On
+<VirtualHost *:80>
+ServerName a.example
+RewriteRule ^/x$ {X}/a [R=301,L]
+</VirtualHost>
+<VirtualHost *:80>
+ServerName b.example
+RewriteRule ^/x$ {X}/b [R=301,L]
+RewriteEngine Off
+</VirtualHost>""", ["a.example/x"], hosts=[], lost=["RewriteEngine is off"])
 htaccess("in-directory", {
     "shop/.htaccess": f"RewriteEngine On\nRewriteRule ^a$ {X}/shop-a [R=301,L]\n"
                       "RewriteRule ^b$ c [R=302,L]\nRedirect 301 /shop/d /e",
@@ -547,6 +573,10 @@ case("csv-empty-path", "expected", {"links.csv": f"from,to\n,{X}/e\n/a,{X}/a\n"}
     "/a": (302, f"{X}/a"), "/": (200, None)}, lost=[",https://x.example/e"])
 case("root-redirect", "expected", {"links.csv": f"/,{X}/home\n/a,/b\n"}, {
     "/": (302, f"{X}/home"), "/a": (302, "/b")})
+case("firebase-targets", "expected", {"firebase.json": """{"hosting": [
+  {"target": "app", "redirects": [{"source": "/a", "destination": "/b", "type": 301}]},
+  {"site": "one", "redirects": [{"source": "/a", "destination": "/c", "type": 301}]}
+]}"""}, {"one.web.app/a": (301, "/c")}, hosts=[], lost=["firebase.json:2: "])
 case("vercel-optional", "expected", {"vercel.json": """{"redirects": [
   {"source": "/h/:slug?", "destination": "https://x.example/h/:slug"},
   {"source": "/i/:a/:b*", "destination": "https://x.example/:b*?a=:a"},
