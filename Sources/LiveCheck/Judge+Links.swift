@@ -10,7 +10,7 @@ extension Judge {
     /// The findings about the worth of a file's rules. Where there is no app for the platform, a
     /// file without rules is as good as none.
     func ruleFindings(_ bytes: [UInt8], _ request: FetchRequest, _ hop: Hop) -> [LiveFinding] {
-        let apps = LinkApps(of: bytes, hop)
+        let apps = NamedApps(of: bytes, hop)
         let found = lintFindings(bytes, request, hop)
         let isBroken = found.contains { $0.severity == .error }
         switch apps.use {
@@ -30,9 +30,9 @@ extension Judge {
     }
 
     /// The apps of the file that a configuration generates; nil if none is known.
-    private func wanted(_ hop: Hop) -> LinkApps? {
+    private func wanted(_ hop: Hop) -> NamedApps? {
         (hop == .apple ? expected?.apple : expected?.android).map {
-            LinkApps(of: unsigned($0), hop)
+            NamedApps(of: unsigned($0), hop)
         }
     }
 
@@ -87,7 +87,7 @@ extension Judge {
 
     /// The apps that no link opens, although the configuration's file lets one, or the file names them.
     private func appFindings(
-        _ apps: LinkApps, _ request: FetchRequest, _ hop: Hop
+        _ apps: NamedApps, _ request: FetchRequest, _ hop: Hop
     ) -> [LiveFinding] {
         guard let wanted = wanted(hop) else {
             return apps.silent.isEmpty

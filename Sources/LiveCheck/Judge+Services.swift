@@ -179,7 +179,7 @@ extension Judge {
                 return "\(name) \(print.uppercased())"
             })
         // More than the live file says can come from files that it includes.
-        let isIncluding = LinkApps(of: bytes, .android).use == .elsewhere
+        let isIncluding = NamedApps(of: bytes, .android).use == .elsewhere
         if isIncluding, known.isEmpty {
             return [
                 LiveFinding(

@@ -1,0 +1,55 @@
+import Associations
+import HTTPClient
+private import JSONSyntax
+
+/// The apps that an association file names for links.
+struct NamedApps {
+    let use: LinkUse
+    /// The apps that a link can open: for Android, each with the fingerprints of its keys.
+    private(set) var opening = [String: Set<String>]()
+    /// The other apps, in the order of the file.
+    private(set) var silent = [String]()
+    /// Whether other files can name more.
+    private(set) var isIncluding = false
+
+    init(of bytes: [UInt8], _ hop: Hop) {
+        if hop == .apple {
+            self.init(AssociationReading(bytes, file: ""))
+        } else {
+            self.init(AssetLinksReading(bytes, file: ""))
+        }
+    }
+
+    private init(_ file: AssociationReading) {
+        var search = OpeningRules(variables: file.substitutionVariables)
+        for app in file.appRules {
+            if search.open(app) { opening[app.appID] = [] } else { silent.append(app.appID) }
+        }
+        let isTrying = file.appRules.contains { $0.rules?.contains { !$0.exclude } == true }
+        let hasOthers = file.services.values.contains { !$0.isEmpty }
+        use = !opening.isEmpty ? .links : hasOthers && !isTrying ? .others : .nothing
+    }
+
+    private init(_ file: AssetLinksReading) {
+        let keys = file.keysForLinks
+        let accepted = AssetLinksReading(joining: [file]) { _, statement in
+            keys.pointers.contains(statement.pointer)
+        }
+        var search = OpeningRules(variables: [])
+        for app in accepted.ruleSet.apps where search.open(app) {
+            opening[app.appID] = keys.byPackage[app.appID]
+        }
+        let named = file.ruleSet.apps.map(\.appID)
+        for app in named where opening[app] == nil { silent.append(app) }
+        let entries = file.json.root?.elements ?? []
+        isIncluding = entries.contains { $0["include"] != nil }
+        use =
+            if !opening.isEmpty {
+                .links
+            } else if isIncluding {
+                .elsewhere
+            } else {
+                entries.isEmpty || !named.isEmpty ? .nothing : .others
+            }
+    }
+}
