@@ -29,7 +29,7 @@ BEYOND = [
     ("host-name", "`{site}` stands for|is longer than|makes no host", "whether there are sites is said elsewhere"),
     ("unused-key", "", "another environment or link decides whether the key is used"),
     ("wrong-value", r"never begins|is not a moment|is not a time with|is not a date", "the calendar"),
-    ("wrong-value", r"^\"[0-9]+\.0\" is no ", "240.0 is an integer in JSON Schema, and 240 in the program"),
+    ("wrong-value", r"^\"[0-9]+\.0\" is no |must be a whole number .*, not \"[0-9]+\.0\"$", "240.0 is an integer in JSON Schema, and 240 in the program"),
     ("wrong-value", r"must be 10s to 24h", "a number with its unit is compared"),
     ("name", r"^\"-?[0-9.e+-]+\" is not a name", "how a number is written, when it is the name"),
     ("address-block wrong-value", "IPv6|bits beyond|prefix length|ADDRESS:PORT", "all forms of an IPv6 address"),
