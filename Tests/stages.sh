@@ -42,11 +42,9 @@ test_quickly() {
     stage 'PostgreSQL' install_postgresql
     stage 'deploy' with_tools Tests/Tools/check-deploy
     stage 'build' swift build --build-tests
-    # Unit tests mostly wait.
-    together 'unit tests' run_unit_tests
-    together 'release build' build_release
-    gather 2
+    stage 'unit tests' run_unit_tests
     stage 'request parser beside h11' with_tools Tests/Tools/check-parser .build/debug/request-probe
+    stage 'release build' build_release
     together 'library' Tests/Tools/check-library "$binary"
     together 'manual pages' Tests/Tools/check-manual "$binary"
     together 'configuration schema' with_tools Tests/Tools/check-schema "$binary"
