@@ -90,7 +90,7 @@ let package = Package(
             "SiteConfiguration",
             [
                 "Associations", "ClientAddress", "Diagnostics", "Files", "JSONSyntax", "LinkIndex",
-                "URISyntax", "YAML",
+                "PostgreSQL", "URISyntax", "YAML",
             ], settings: small),
 
         room(
@@ -113,7 +113,8 @@ let package = Package(
             ["Associations", "Compression", "Diagnostics", "JSONSyntax", "TLS", "URISyntax"],
             settings: small),
         room(
-            "SharedStore", ["LinkIndex", "LinkStore", "PostgreSQL", "Sockets"], settings: small),
+            "SharedStore", ["LinkIndex", "LinkStore", "PostgreSQL", "Sockets", "Visits"],
+            settings: small),
 
         // Fourth floor: pure decisions.
         room(
@@ -183,7 +184,8 @@ let package = Package(
             [
                 "AccessLog", "Answering", "Certificates", "ClientAddress", "Diagnostics", "Files",
                 "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "LiveCheck",
-                "Memory", "SiteConfiguration", "Snapshots", "Sockets", "TLS", "URISyntax", "Visits",
+                "Memory", "SharedStore", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
+                "URISyntax", "Visits",
             ]),
 
         // Eighth floor: loops and connections.

@@ -70,6 +70,7 @@ test_thoroughly() {
     together 'certificates of Pebble' Tests/Tools/check-acme "$binary"
     together 'faults of live sites' Tests/Tools/check-live "$binary"
     together 'API beside its description' with_tools Tests/Tools/check-api "$binary"
+    together 'nodes over one PostgreSQL' Tests/Tools/check-fleet "$binary"
     gather 3
     stage 'scripts that are ended' with_tools Tests/Tools/check-endings "$binary"
     stage 'soak' Tests/Soak/run "$binary" --minutes 0.5

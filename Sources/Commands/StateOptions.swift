@@ -20,15 +20,27 @@ struct StateOptions: ParsableArguments {
     /// (systemd.exec(5)), or in `var` beside the configuration.
     var directory: CertificateDirectory {
         if let state { return CertificateDirectory(state) }
-        let common: String
+        let common = Self.commonPath(beside: source.path)
+        return CertificateDirectory("\(common)/\(source.name)", before: common)
+    }
+
+    /// Its path.
+    var statePath: String {
+        state ?? Self.usualPath(of: source.name, beside: source.path)
+    }
+
+    /// The path of the directory for an environment where `--state` is not given.
+    static func usualPath(of environment: String, beside configuration: String) -> String {
+        "\(commonPath(beside: configuration))/\(environment)"
+    }
+
+    private static func commonPath(beside configuration: String) -> String {
         if let given = environmentValue("STATE_DIRECTORY"), !given.isEmpty {
             // There can be several; the first is the program's own.
-            common = String(decoding: given.utf8.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
-        } else {
-            let slash = source.path.utf8.lastIndex(of: UInt8(ascii: "/"))
-            common = slash.map { "\(source.path[..<$0])/var" } ?? "var"
+            return String(decoding: given.utf8.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
         }
-        return CertificateDirectory("\(common)/\(source.name)", before: common)
+        let slash = configuration.utf8.lastIndex(of: UInt8(ascii: "/"))
+        return slash.map { "\(configuration[..<$0])/var" } ?? "var"
     }
 
     /// - Throws: the exit status, if the host gets no certificate by itself.

@@ -9,7 +9,7 @@ import Visits
 extension APICall {
     /// Reads the visits that were counted.
     func readVisits<Value: Sendable>(
-        _ body: (VisitStore) throws(StoreError) -> Value
+        _ body: (any CountedVisits) throws(StoreError) -> Value
     ) throws(Problem) -> Value {
         guard let visits else {
             throw .store("visits are not counted")

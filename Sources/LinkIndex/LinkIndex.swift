@@ -37,10 +37,33 @@ package final class LinkIndex: Sendable {
         for change in changes.withoutReplaced() {
             if isVariant(change) { further.append(change) } else { usual.append(change) }
         }
-        let (records, excess) = records.changed(by: usual.map(\.ofTable))
-        for index in excess { further.append(usual[index]) }
+        var (records, excess) = records.changed(by: usual.map(\.ofTable))
+        for index in excess {
+            further.append(Self.exchanged(usual[index], for: &records))
+        }
         return LinkIndex(
             generation, records, variants.changed(by: further.map(\.ofVariants)).table)
+    }
+
+    /// Puts a record that found no room in the place of the newest link's, if that is newer: whoever asks for the slug
+    /// in a case that none of them has gets the oldest, in whichever order they came.
+    /// - Returns: the record that has no place.
+    private static func exchanged(
+        _ change: LinkChange, for records: inout RecordTable
+    ) -> LinkChange {
+        let hash = keyedHash(change.collection, change.slug.span)
+        var (newest, other, scratch) = (change.id, [UInt8](), [UInt8]())
+        _ = records.find(hash, into: &scratch) { record in
+            let id = LinkRecordView.id(in: record)
+            if id > newest {
+                newest = id
+                other = record.indices.map { record[$0] }
+            }
+            return false
+        }
+        guard !other.isEmpty, let moved = LinkChange(LinkRecord(other)) else { return change }
+        records = records.changed(by: [change.ofTable(replacing: moved)]).table
+        return moved
     }
 
     private func isVariant(_ change: LinkChange) -> Bool {
@@ -171,7 +194,7 @@ package struct LinkRecords: ~Copyable {
 
     fileprivate consuming func tables() -> (RecordTable, variants: RecordTable) {
         var further = RecordTable.Builder()
-        builder.removeExcess { record in
+        builder.removeExcess(by: { LinkRecordView.id(in: $0) }) { record in
             further.add { bytes in
                 for index in record.indices { bytes.append(record[index]) }
                 let view = LinkRecordView(record)
@@ -237,7 +260,17 @@ package struct LinkChange: Sendable {
         if self.record.isEmpty { return nil }
     }
 
+    /// The number of the link.
+    fileprivate var id: UInt64 { LinkRecordView.id(in: record.span) }
+
     fileprivate var ofTable: RecordTable.Change { change(keyedHash(collection, slug.span)) }
+
+    /// The change that puts this record in the place of another one with the same hash.
+    fileprivate func ofTable(replacing other: LinkChange) -> RecordTable.Change {
+        RecordTable.Change(hash: keyedHash(collection, slug.span), record: record) { record in
+            record.has(other.slug.span, of: other.collection)
+        }
+    }
 
     fileprivate var ofVariants: RecordTable.Change { change(exactHash(collection, slug.span)) }
 

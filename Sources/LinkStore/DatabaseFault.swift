@@ -8,6 +8,8 @@ package enum DatabaseFault: Equatable, Sendable {
     case busy(String)
     /// A password, a right or a library is not as it has to be.
     case refused(String)
+    /// The library that speaks to it is not installed, or of no use.
+    case noLibrary(String)
     /// Its schema has tables of somebody else.
     case isForeign
     /// A newer version of Waymark has made its tables, which this one cannot read.
@@ -20,7 +22,7 @@ package enum DatabaseFault: Equatable, Sendable {
     case copiesItself
 
     /// The fact, and what an operator can do about it.
-    func words(_ place: String) -> (fact: String, advice: String) {
+    package func words(_ place: String) -> (fact: String, advice: String) {
         let place = quoted(place)
         switch self {
         case .away(let reason): return ("\(place) does not answer: \(reason)", Self.goesOn)
@@ -28,6 +30,11 @@ package enum DatabaseFault: Equatable, Sendable {
             return ("\(place) is busy with changes of other nodes: \(reason)", Self.goesOn)
         case .refused(let reason):
             return ("\(place) cannot be used: \(reason)", "correct that; \(Self.goesOn)")
+        case .noLibrary(let reason):
+            return (
+                "\(place) cannot be asked: \(reason)",
+                "install libpq 14 or later: the package `libpq5` of Debian and Ubuntu"
+            )
         case .isForeign:
             return (
                 "the schema \"waymark\" of \(place) has tables that are not Waymark's",
@@ -56,6 +63,14 @@ package enum DatabaseFault: Equatable, Sendable {
                 "\(place) is a database server, whose copies its own tools make",
                 "use `pg_dump`, or a base backup of the server"
             )
+        }
+    }
+
+    /// Whether it is over as soon as the database answers.
+    var endsWithAnswer: Bool {
+        switch self {
+        case .away, .busy, .refused, .noLibrary, .isForeign, .isNewer: true
+        case .isUnwritable, .otherCase, .copiesItself: false
         }
     }
 

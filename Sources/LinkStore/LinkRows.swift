@@ -9,6 +9,10 @@ package protocol LinkRows: AnyObject {
     var path: String { get }
     /// The reason for which nothing can be changed until the store is opened again.
     var fault: StoreError? { get }
+    /// Whether several nodes change the rows.
+    var isShared: Bool { get }
+    /// A descriptor that can be read when others may have committed something; nil where nobody tells.
+    var newsSource: Int? { get }
     /// The version of the tables that were upgraded when it was opened; nil if none were.
     var upgradedFrom: Int? { get }
 

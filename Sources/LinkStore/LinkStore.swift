@@ -23,6 +23,7 @@ package final class LinkStore {
     /// Counts of the answers that are kept for requests that can be repeated.
     var keptAnswers = KeptAnswers()
     private var generation = 0
+    private var setback: (from: Int, to: Int)?
     /// The reason for which the store cannot be changed: its file was damaged or written by others, or
     /// the last transaction failed. Nil after one that did not.
     package var failure: StoreError? { rows.fault ?? lastFailure }
@@ -54,6 +55,12 @@ package final class LinkStore {
     }
 
     package var path: String { rows.path }
+
+    /// Whether several nodes change it, so that it has to be followed.
+    package var isShared: Bool { rows.isShared }
+
+    /// A descriptor that can be read when others may have changed it; nil where nobody tells.
+    package var newsSource: Int? { rows.newsSource }
 
     /// Checkpoints what is left, so that the file alone has everything.
     package func close() throws(StoreError) { try rows.close() }
@@ -120,7 +127,9 @@ package final class LinkStore {
         _ body: (_ generation: Int) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
         defer { (changes, written, growth) = ([:], [:], 0) }
-        try take(rows.begin(after: generation))
+        guard try take(rows.begin(after: generation)) else {
+            throw .database(place: path, .busy("its history went back"))
+        }
         let next = generation + 1
         let value = try body(next)
         let change = CommittedChange(generation: changes.isEmpty ? nil : next, lastRow: lastRow)
@@ -136,32 +145,42 @@ package final class LinkStore {
     /// Reads what other nodes have committed since; `failure` says so if that is not possible.
     package func follow() {
         do throws(StoreError) {
-            try take(rows.news(after: generation))
-            if case .database = lastFailure { lastFailure = nil }
+            _ = try take(rows.news(after: generation))
+            if case .database(_, let fault) = lastFailure, fault.endsWithAnswer {
+                lastFailure = nil
+            }
         } catch {
             lastFailure = error
         }
     }
 
+    /// The generations between which the history went back since this was asked; nil if it did not.
+    package func takeSetback() -> (from: Int, to: Int)? {
+        defer { setback = nil }
+        return setback
+    }
+
     /// Brings the index up to date. If the history went back, another index is built beside it.
-    private func take(_ news: StoreNews?) throws(StoreError) {
-        guard let news else { return }
+    /// - Returns: false if it did.
+    private func take(_ news: StoreNews?) throws(StoreError) -> Bool {
+        guard let news else { return true }
         guard !news.isOtherHistory else {
             rows.rollBack()
             let before = generation
             try load()
             tokenChanges += 1
-            throw .database(
-                place: path,
-                .busy("its history went back from generation \(before) to \(generation)"))
+            keptAnswers = KeptAnswers()
+            setback = (from: setback?.from ?? before, to: generation)
+            return false
         }
         lastRow = max(lastRow, news.lastRow)
         if news.hasTokens { tokenChanges += 1 }
         if let id = news.lastID { note(id) }
         for name in news.collections { noteName(name) }
-        guard news.generation != generation else { return }
+        guard news.generation != generation else { return true }
         generation = news.generation
         index = index.changed(news.changes, generation: generation)
+        return true
     }
 
     /// Notes a change of the index by the open transaction.

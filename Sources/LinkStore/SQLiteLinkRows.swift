@@ -36,6 +36,9 @@ final class SQLiteLinkRows {
 }
 
 extension SQLiteLinkRows: LinkRows {
+    var isShared: Bool { false }
+    var newsSource: Int? { nil }
+
     var path: String { file.path }
     var fault: StoreError? { file.fault }
     var upgradedFrom: Int? { file.upgradedFrom }

@@ -1,9 +1,9 @@
 private import Synchronization
 
-/// The file of visits, which two threads use one after the other: one adds to it, and another
-/// answers what is asked of it.
+/// The counts of visits, which two threads use one after the other: one adds to them, and another
+/// answers what is asked of them.
 package final class SharedVisits: Sendable {
-    private let store = Mutex<VisitStore?>(nil)
+    private let store = Mutex<(any CountedVisits)?>(nil)
     private let failure = Mutex<StoreError?>(nil)
 
     /// Of a file that was not opened yet.
@@ -43,6 +43,23 @@ package final class SharedVisits: Sendable {
         return try result.get()
     }
 
+    /// Uses the counts of a database, unless some are used already.
+    package func open(
+        _ make: () throws(StoreError) -> sending any CountedVisits
+    ) throws(StoreError) {
+        let result: Result<Void, StoreError> = store.withLock { store in
+            guard store == nil else { return .success(()) }
+            do throws(StoreError) {
+                store = try make()
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        note(result)
+        try result.get()
+    }
+
     /// Closes the file.
     package func close() {
         store.withLock { store in
@@ -57,7 +74,7 @@ package final class SharedVisits: Sendable {
     /// Uses the file.
     /// - Throws: what `body` throws, or why the file is not open.
     package func use<Value: Sendable>(
-        _ body: (VisitStore) throws(StoreError) -> Value
+        _ body: (any CountedVisits) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = store.withLock { store in
             guard let store else { return .failure(error ?? .failed("it is being opened")) }
@@ -74,7 +91,7 @@ package final class SharedVisits: Sendable {
     /// - Returns: nil if it does.
     /// - Throws: what `body` throws, or why the file is not open.
     package func useIfFree<Value: Sendable>(
-        _ body: (VisitStore) throws(StoreError) -> Value
+        _ body: (any CountedVisits) throws(StoreError) -> Value
     ) throws(StoreError) -> Value? {
         let result: Result<Value, StoreError>? = store.withLockIfAvailable { store in
             guard let store else { return .failure(error ?? .failed("it is being opened")) }
@@ -87,10 +104,13 @@ package final class SharedVisits: Sendable {
         return try result?.get()
     }
 
-    /// Closes a file that failed, so that it is opened again.
+    /// Closes a file that failed, so that it is opened again. A database is tried again as it is.
     package func giveUp(_ error: StoreError) {
-        note(.failure(error))
-        store.withLock { $0 = nil }
+        store.withLock { store in
+            guard store?.outlivesFailures != true else { return }
+            store = nil
+            note(.failure(error))
+        }
     }
 
     private func note(_ result: Result<Void, StoreError>) {

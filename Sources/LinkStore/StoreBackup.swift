@@ -146,7 +146,7 @@ extension LinkStore {
 extension VisitStore {
     /// Copies everything except the keys of days and the hashes of visitors, which are to be gone
     /// after 48 hours: a backup has only numbers.
-    func copy(to path: String) throws(StoreError) {
+    package func copy(to path: String) throws(StoreError) {
         let pieces = allPieces().compactMap { piece -> [UInt8]? in
             var piece = piece
             piece.visitors = []

@@ -99,6 +99,12 @@ package enum StoreError: Error, Equatable, Sendable {
         }
     }
 
+    /// Whether an operator need not be told of this one after the other: both are of a database that is away.
+    package func isAlike(_ other: StoreError) -> Bool {
+        if case .database(_, .away) = self, case .database(_, .away) = other { return true }
+        return self == other
+    }
+
     /// True if the same transaction may succeed when it is repeated.
     var isRepeatable: Bool {
         if case .database(_, .busy) = self { true } else { false }

@@ -47,7 +47,7 @@ package final class VisitStore {
     /// 25 months.
     package static let daysKept = 761
     /// 48 hours after their day.
-    static let saltsKeptDays = 3
+    package static let saltsKeptDays = 3
 
     /// Checks that the file is where it was.
     package func checkPresence() throws(StoreError) { try tables.file.checkPresence() }
@@ -77,7 +77,7 @@ package final class VisitStore {
     /// - Parameter id: of the batch. It is added once, also if it is added again because it was not
     ///   known whether the first time was successful.
     package func add(
-        _ batch: borrowing VisitBatch, id: Int = .random(in: 1 ... .max)
+        _ batch: borrowing VisitBatch, id: Int
     ) throws(StoreError) {
         guard id != tables.state.batch else { return }
         let bytes = VisitPiece(batch).bytes
@@ -192,6 +192,13 @@ package final class VisitStore {
         package var counts = [VisitClass: Int]()
         /// The visitors of a day.
         package var visitors: Int?
+
+        package init(
+            group: Int, host: String? = nil, counts: [VisitClass: Int] = [:], visitors: Int? = nil
+        ) {
+            (self.group, self.host) = (group, host)
+            (self.counts, self.visitors) = (counts, visitors)
+        }
     }
 
     /// Sums of visits, in the order of their groups; referrers by their count.
@@ -208,31 +215,21 @@ package final class VisitStore {
             case .referrer: return try referrers(of: link, days)
             case .day, .hour, .platform, .outcome: break
             }
-            var sums = [Int: Row]()
-            func add(_ kind: UInt8, _ hour: Int, _ count: Int) {
-                let key = VisitKey(link: link, hour: hour, kind: kind)
-                guard let group = key.group(grouping) else { return }
-                sums[group, default: Row(group: group)].counts[key.visitClass, default: 0] += count
-            }
+            var sums = VisitSums(of: link, hours, by: grouping)
             for row in try tables.counts("hour", of: link, hours) {
-                add(row.kind, row.time, row.count)
+                sums.add(row.kind, row.time, row.count)
             }
             if grouping != .hour {
                 for row in try tables.counts("day", of: link, days) {
-                    add(row.kind, 24 * row.time, row.count)
+                    sums.add(row.kind, 24 * row.time, row.count)
                 }
             }
             // Sums of all links are in the tables at once.
             if link != 0 {
-                func addWaiting(_ slot: KeyCounts.Slot) {
-                    let key = VisitKey(packed: slot.key)
-                    guard key.link == link, hours.contains(key.hour) else { return }
-                    add(key.kind, key.hour, Int(slot.count))
-                }
-                waiting.counts.forEach { addWaiting($0) }
-                for (_, piece) in moving { for slot in piece.counts { addWaiting(slot) } }
+                waiting.counts.forEach { sums.add($0) }
+                for (_, piece) in moving { for slot in piece.counts { sums.add(slot) } }
             }
-            var result = sums.values.sorted { $0.group < $1.group }
+            var result = sums.rows
             guard grouping == .day, link != 0 else { return result }
             let visitors = try visitors(of: link, days)
             for index in result.indices {
@@ -256,16 +253,8 @@ package final class VisitStore {
             \(VisitTables.times("visitor", "day"))
             SELECT time, count, sketch FROM times CROSS JOIN visitor WHERE day = time AND link = ? AND time < ?2
             """, VisitTables.range(days) + [.integer(link)]
-        ) { ($0.integer(0), $0.integer(1), VisitorSketch($0.bytes(2))) }
-        var counts = Dictionary(known.map { ($0.0, $0.1) }, uniquingKeysWith: max)
-        let sketches = Dictionary(
-            known.map { ($0.0, $0.2) }, uniquingKeysWith: { first, _ in first })
-        for (day, hashes) in hashes where day >= tables.firstHashedDay {
-            var sketch = sketches[day].flatMap(\.self) ?? VisitorSketch()
-            for hash in hashes { _ = sketch.add(hash) }
-            counts[day] = max(sketch.count, counts[day] ?? 0)
-        }
-        return counts
+        ) { (day: $0.integer(0), count: $0.integer(1), sketch: VisitorSketch($0.bytes(2))) }
+        return VisitSums.visitors(known, hashes, from: tables.firstHashedDay)
     }
 
     private func referrers(of link: Int, _ days: Range<Int>) throws(SQLiteError) -> [Row] {
@@ -287,12 +276,8 @@ package final class VisitStore {
         for (_, piece) in moving {
             for one in piece.referrers { add(one.day, one.host, one.count) }
         }
-        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.referrersMax)
-            .map { Row(group: 0, host: $0.key, counts: [.visit: $0.value]) }
+        return VisitSums.referrers(counts)
     }
-
-    /// The most hosts that an answer names.
-    private static let referrersMax = 1_000
 
     /// The paths of days that were of no link, the most frequent first.
     /// - Parameters:
@@ -312,19 +297,8 @@ package final class VisitStore {
             return own.prefix(limit).map { (key: $0.0, entry: $0.1) }
         }
     }
-
 }
 
-extension VisitKey {
-    /// Nil where it is not summed up.
-    fileprivate func group(_ grouping: VisitStore.Grouping) -> Int? {
-        switch grouping {
-        case .day: return day
-        case .hour: return hour
-        case .outcome, .platform:
-            guard case .visit = visitClass else { return nil }
-            return Int(grouping == .platform ? platform : outcome)
-        case .referrer: return nil
-        }
-    }
+extension VisitStore: CountedVisits {
+    package var outlivesFailures: Bool { false }
 }

@@ -90,6 +90,14 @@ package final class PostgreSQLConnection {
     /// The number of the server's process for this connection.
     package var backend: Int { unsafe Int(library.backend(handle)) }
 
+    /// The descriptor of its socket, which can be read when the server has told something; nil if the connection
+    /// is of no use any more.
+    package var descriptor: Int? {
+        guard failure == nil else { return nil }
+        let number = unsafe library.socket(handle)
+        return number < 0 ? nil : Int(number)
+    }
+
     /// Whether what is sent is encrypted.
     package var usesTLS: Bool { unsafe library.usesTLS(handle) != 0 }
 

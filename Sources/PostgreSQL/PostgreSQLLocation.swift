@@ -6,7 +6,7 @@ internal import URISyntax
 ///
 /// It is read more strictly than the library reads it, which takes what is left out from the environment, and
 /// goes on without protection where a server offers none.
-package struct PostgreSQLLocation: Equatable, Sendable {
+package struct PostgreSQLLocation: Equatable, Sendable, CustomStringConvertible {
     /// The servers, of which one is the primary.
     package let hosts: [Host]
     /// Without a password, which stands in a file.
@@ -41,6 +41,11 @@ package struct PostgreSQLLocation: Equatable, Sendable {
         package let advice: String
 
         init(_ fact: String, advice: String) { (self.fact, self.advice) = (fact, advice) }
+    }
+
+    /// The servers and the database, for people.
+    package var description: String {
+        hosts.map(\.description).joined(separator: ",") + "/\(login.database)"
     }
 
     /// Whether a text is meant as one.

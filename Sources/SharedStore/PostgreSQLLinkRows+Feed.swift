@@ -54,8 +54,13 @@ extension PostgreSQLLinkRows {
     fileprivate static let pageLinks = 10_000
 
     func news(after generation: Int) throws(StoreError) -> StoreNews? {
-        let results = try run(
-            Self.marks("s.generation", after: generation), Self.feed(after: generation, 0))
+        let results = try repeating { connection, deadline throws(PostgreSQLError) in
+            // What has woken this node is taken; the statements read what it was about.
+            _ = try connection.notifications(by: Deadline(in: 0))
+            return try connection.run(
+                [Self.marks("s.generation", after: generation), Self.feed(after: generation, 0)],
+                by: deadline)
+        }
         guard let row = results[0].first else { throw error(.isForeign) }
         return try news(
             after: generation,

@@ -12,14 +12,8 @@ internal import Sockets
 /// A read that fails because the connection is lost is repeated on another one. A COMMIT without an answer is looked
 /// up by the mark that it would have written: neither success nor failure is said before that is known.
 final class PostgreSQLLinkRows {
-    let place: PostgreSQLPlace
-    private let library: PostgreSQLLibrary
-    private var connection: PostgreSQLConnection?
-    /// The newest history that a server has told.
-    private var seen: PostgreSQLHistory?
-    private var schema: PostgreSQLSchema?
-    /// The reason for which there is no connection, and when it is tried again.
-    private var refusal: (error: StoreError, until: Int)?
+    let database: SharedDatabase
+    var place: PostgreSQLPlace { database.place }
     private(set) var isInTransaction = false
     /// Statements of the open transaction that wait for the next round trip.
     private var waiting = [PostgreSQLStatement]()
@@ -29,8 +23,8 @@ final class PostgreSQLLinkRows {
     private var next = 0
     /// The row of the store as it was last read.
     var known = KnownStore()
-    /// Collections that were looked up.
-    var collections = [String: (number: Int, isExact: Bool)]()
+    /// Collections that were looked up on this connection.
+    private var found = FoundCollections()
 
     /// The row of the store, as a node knows it.
     struct KnownStore {
@@ -41,72 +35,24 @@ final class PostgreSQLLinkRows {
         var tokens = 0
     }
 
+    private struct FoundCollections {
+        var session = 0
+        var all = [String: (number: Int, isExact: Bool)]()
+    }
+
     /// Loads the library; a connection is made when it is needed.
     init(_ place: PostgreSQLPlace) throws(StoreError) {
-        self.place = place
-        do throws(PostgreSQLError) {
-            library = try PostgreSQLLibrary()
-        } catch {
-            throw .database(place: place.description, .refused(error.description))
-        }
+        // Whoever commits wakes the others. Where a pool of connections is between, nobody is told, and the poll
+        // finds it.
+        database = try SharedDatabase(place, setup: "LISTEN waymark")
     }
 
-    func error(_ fault: DatabaseFault) -> StoreError {
-        .database(place: place.description, fault)
-    }
+    func error(_ fault: DatabaseFault) -> StoreError { database.error(fault) }
 
-    // MARK: Connecting
-
-    /// The connection, which is made if there is none.
-    private func connected() throws(StoreError) -> PostgreSQLConnection {
-        if let connection, connection.failure == nil { return connection }
-        connection = nil
-        collections = [:]
-        if let refusal, refusal.until > Clock.monotonicMilliseconds { throw refusal.error }
-        do throws(StoreError) {
-            let made = try connect()
-            (connection, refusal) = (made, nil)
-            return made
-        } catch {
-            refusal = (error, Clock.monotonicMilliseconds + Self.refusedMilliseconds)
-            throw error
-        }
-    }
-
-    private func connect() throws(StoreError) -> PostgreSQLConnection {
-        let password = try place.password()
-        let (primary, outcome): (PostgreSQLPrimary, PostgreSQLSchema.Outcome)
-        do throws(PostgreSQLError) {
-            primary = try PostgreSQLPrimary(
-                library, place.location, password: password, limits: place.limits, seen: seen)
-            outcome = try PostgreSQLSchema.prepare(
-                primary.connection, by: Deadline(in: Self.schemaMilliseconds))
-        } catch {
-            throw failure(error)
-        }
-        switch outcome {
-        case .ready(let schema): (self.schema, seen) = (schema, primary.history ?? seen)
-        case .isForeign: throw error(.isForeign)
-        case .isNewer(let schema):
-            throw error(
-                .isNewer(schema: schema.version, known: PostgreSQLSchema.scripts.count))
-        }
-        return primary.connection
-    }
-
-    /// Requests do not wait for each attempt to connect.
-    private static let refusedMilliseconds = 1_000
-    private static let schemaMilliseconds = 10_000
-
-    private var statementDeadline: Deadline { Deadline(in: place.limits.statementMilliseconds) }
-
-    private func failure(_ error: PostgreSQLError) -> StoreError {
-        switch error.fault {
-        case .away, .unknown: self.error(.away(error.description))
-        case .repeatable, .conflict: self.error(.busy(error.description))
-        case .configuration, .library: self.error(.refused(error.description))
-        case .rejected: .failed(error.description)
-        }
+    /// Collections that were looked up. Those of another connection may be of another history.
+    var collections: [String: (number: Int, isExact: Bool)] {
+        get { found.session == database.session ? found.all : [:] }
+        set { found = FoundCollections(session: database.session, all: newValue) }
     }
 
     // MARK: Statements
@@ -121,11 +67,12 @@ final class PostgreSQLLinkRows {
         }
         let all = waiting + statements
         waiting = []
-        guard let connection, !all.isEmpty else { return [] }
+        guard let connection = database.connection, !all.isEmpty else { return [] }
         do throws(PostgreSQLError) {
-            return Array(try connection.run(all, by: statementDeadline).suffix(statements.count))
+            return Array(
+                try connection.run(all, by: database.statementDeadline).suffix(statements.count))
         } catch {
-            throw failure(error)
+            throw database.failure(error)
         }
     }
 
@@ -152,24 +99,10 @@ final class PostgreSQLLinkRows {
     /// More would not be done within the time of a round trip.
     private static let waitingMax = 500
 
-    /// Does something outside of a transaction; again, on a new connection, if that was lost meanwhile.
     func repeating<Value>(
         _ body: (PostgreSQLConnection, Deadline) throws(PostgreSQLError) -> Value
     ) throws(StoreError) -> Value {
-        let before = connection
-        let first = try connected()
-        do throws(PostgreSQLError) {
-            return try body(first, statementDeadline)
-        } catch {
-            guard before === first, error.fault == .away else { throw failure(error) }
-        }
-        connection = nil
-        let second = try connected()
-        do throws(PostgreSQLError) {
-            return try body(second, statementDeadline)
-        } catch {
-            throw failure(error)
-        }
+        try database.repeating(body)
     }
 }
 
@@ -188,25 +121,22 @@ extension PostgreSQLLinkRows {
             }
         }
         (isInTransaction, hasWritten, waiting) = (true, false, [])
-        if let schema, !schema.isWritable() {
-            throw error(
-                .isUnwritable(schema: schema.version, known: PostgreSQLSchema.scripts.count))
-        }
+        if let fault { throw fault }
         let news = try news(after: generation, results[0], marks: results[1], feed: results[2])
         next = news.generation + 1
         return news
     }
 
     func commit(_ change: CommittedChange) throws(StoreError) {
-        guard hasWritten, let connection else { return rollBack() }
+        guard hasWritten, let connection = database.connection else { return rollBack() }
         var random = SystemRandomNumberGenerator()
         let mark = (0..<8).map { _ in UInt8.random(in: 0 ... .max, using: &random) }
         let statements = waiting + ending(change, mark)
         waiting = []
         do throws(PostgreSQLError) {
-            try connection.commit(statements, by: statementDeadline)
+            try connection.commit(statements, by: database.statementDeadline)
         } catch {
-            guard error.fault == .unknown else { throw failure(error) }
+            guard error.fault == .unknown else { throw database.failure(error) }
             try lookUp(mark, error)
         }
         isInTransaction = false
@@ -248,7 +178,7 @@ extension PostgreSQLLinkRows {
     func rollBack() {
         if hasWritten { collections = [:] }
         (isInTransaction, hasWritten, waiting) = (false, false, [])
-        connection?.rollBack()
+        database.connection?.rollBack()
     }
 
     // MARK: A COMMIT without an answer
@@ -256,16 +186,17 @@ extension PostgreSQLLinkRows {
     /// Finds out whether the open transaction was committed, whose end has no answer.
     /// - Throws: if it was not, so that it can be repeated; or if nobody knows.
     private func lookUp(_ mark: [UInt8], _ reason: PostgreSQLError) throws(StoreError) {
-        connection = nil
+        database.disconnect()
         let deadline = Deadline(in: place.lookUpMilliseconds)
         var last = reason.description
         while deadline.remaining > 0 {
-            refusal = nil
+            database.forgetRefusal()
             let isCommitted: Bool
             do throws(StoreError) {
                 isCommitted = try hasMark(mark)
             } catch {
-                (connection, last) = (nil, error.words.fact)
+                database.disconnect()
+                last = error.words.fact
                 (try? Wakeup())?.wait(atMost: Self.pauseMilliseconds)
                 continue
             }
@@ -278,7 +209,7 @@ extension PostgreSQLLinkRows {
     /// Whether the transaction that ended without an answer has left its mark. This waits for the lock of the
     /// store, which a session that the server has not ended yet may still hold.
     private func hasMark(_ mark: [UInt8]) throws(StoreError) -> Bool {
-        let connection = try connected()
+        let connection = try database.connected()
         defer { connection.rollBack() }
         do throws(PostgreSQLError) {
             let results = try connection.begin(
@@ -287,10 +218,10 @@ extension PostgreSQLLinkRows {
                     PostgreSQLStatement(
                         "SELECT 1 FROM waymark.change WHERE generation = $1 AND mark = $2",
                         .integer(next), .blob(mark)),
-                ], by: statementDeadline)
+                ], by: database.statementDeadline)
             return results[1].count > 0
         } catch {
-            throw failure(error)
+            throw database.failure(error)
         }
     }
 
@@ -299,8 +230,15 @@ extension PostgreSQLLinkRows {
 
 extension PostgreSQLLinkRows: LinkRows {
     var path: String { place.description }
-    /// Whatever becomes of a server, another attempt may succeed.
-    var fault: StoreError? { nil }
+    /// Whatever becomes of a server, another attempt may succeed; but not where a newer version has made tables
+    /// that this one must not change.
+    var fault: StoreError? {
+        guard let schema = database.schema, !schema.isWritable() else { return nil }
+        return error(
+            .isUnwritable(schema: schema.version, known: PostgreSQLSchema.scripts.count))
+    }
+    var isShared: Bool { true }
+    var newsSource: Int? { database.connection?.descriptor }
     var upgradedFrom: Int? { nil }
 
     func identity() -> [UInt8] {
@@ -314,5 +252,5 @@ extension PostgreSQLLinkRows: LinkRows {
     func copy(of store: LinkStore, to path: String) throws(StoreError) {
         throw error(.copiesItself)
     }
-    func close() throws(StoreError) { connection = nil }
+    func close() throws(StoreError) { database.disconnect() }
 }

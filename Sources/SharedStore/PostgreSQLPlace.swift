@@ -20,9 +20,7 @@ package struct PostgreSQLPlace: Sendable {
     }
 
     /// The servers and the database, for people.
-    var description: String {
-        location.hosts.map(\.description).joined(separator: ",") + "/\(location.login.database)"
-    }
+    package var description: String { location.description }
 }
 
 extension LinkStore {

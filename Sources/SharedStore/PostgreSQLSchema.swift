@@ -189,6 +189,34 @@ extension PostgreSQLSchema {
         CREATE TABLE waymark.idempotency (
           actor bigint NOT NULL, key text COLLATE "C" NOT NULL, request bytea NOT NULL,
           status bigint NOT NULL, fields text NOT NULL, content text NOT NULL,
-          expires bigint NOT NULL, CONSTRAINT key_taken PRIMARY KEY (actor, key))
+          expires bigint NOT NULL, CONSTRAINT key_taken PRIMARY KEY (actor, key));
+        \(visits)
+        """
+
+    /// Counts of visits (`PostgreSQLVisits`). The link 0 is all links together. Keys of days are to be gone after two
+    /// days: a table that is not logged is in no archive of the log, and in no base backup.
+    private static let visits = """
+        CREATE TABLE waymark.visit_node (
+          name text COLLATE "C" PRIMARY KEY, flushed bigint NOT NULL, seen bigint NOT NULL);
+        CREATE TABLE waymark.visit_piece (
+          node text COLLATE "C" NOT NULL, number bigint NOT NULL, bytes bytea NOT NULL,
+          PRIMARY KEY (node, number));
+        CREATE TABLE waymark.visit_hour (
+          link bigint NOT NULL, hour bigint NOT NULL, kind bigint NOT NULL, count bigint NOT NULL,
+          PRIMARY KEY (link, hour, kind));
+        CREATE TABLE waymark.visit_day (
+          link bigint NOT NULL, day bigint NOT NULL, kind bigint NOT NULL, count bigint NOT NULL,
+          PRIMARY KEY (link, day, kind));
+        CREATE TABLE waymark.visit_referrer (
+          link bigint NOT NULL, day bigint NOT NULL, host text COLLATE "C" NOT NULL,
+          count bigint NOT NULL, PRIMARY KEY (link, day, host));
+        CREATE TABLE waymark.visit_visitor (
+          link bigint NOT NULL, day bigint NOT NULL, count bigint NOT NULL, sketch bytea,
+          PRIMARY KEY (link, day));
+        CREATE TABLE waymark.visit_miss (
+          day bigint NOT NULL, collection bigint NOT NULL, path text COLLATE "C" NOT NULL,
+          count bigint NOT NULL, first bigint NOT NULL, last bigint NOT NULL,
+          PRIMARY KEY (day, collection, path));
+        CREATE UNLOGGED TABLE waymark.visit_salt (day bigint PRIMARY KEY, salt bytea NOT NULL)
         """
 }

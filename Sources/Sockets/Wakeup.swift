@@ -37,10 +37,16 @@ package final class Wakeup: Sendable {
     }
 
     /// Waits for a wake-up, but not longer than this, and removes all pending ones.
-    /// - Parameter directories: a change in one of these ends the wait, too, until it is taken.
-    package func wait(atMost milliseconds: Int, noticing directories: DirectoryWatch? = nil) {
+    /// - Parameters:
+    ///   - directories: a change in one of these ends the wait, too, until it is taken.
+    ///   - source: a descriptor that ends the wait, too, as long as it can be read.
+    package func wait(
+        atMost milliseconds: Int, noticing directories: DirectoryWatch? = nil,
+        orReading source: Int? = nil
+    ) {
         guard taken() == 0 else { return }
-        let numbers = [descriptor.number] + (directories.map { [$0.number] } ?? [])
+        let others = [directories?.number, source.map { CInt(clamping: $0) }].compactMap(\.self)
+        let numbers = [descriptor.number] + others
         var waiting = numbers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         _ = unsafe poll(&waiting, nfds_t(waiting.count), CInt(clamping: milliseconds))
         _ = taken()

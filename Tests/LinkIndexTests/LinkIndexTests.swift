@@ -214,6 +214,32 @@ import Testing
         #expect(variants.count == 2 && Set(variants).isSubset(of: [3, 7, 9]))
     }
 
+    /// A node that has followed, and one that has loaded, have the records in any order.
+    @Test(arguments: [2, 4, 5, 6, 9, 40])
+    func theOldestOfAnyNumberOfCasesIsFoundInWhicheverOrderTheyCame(count: Int) throws {
+        for seed in 0..<20 {
+            var random = SplitMix(seed: UInt64(seed) + 1)
+            // The case that is asked for is none of them.
+            let records = Array(variants(count + 1).dropFirst()).shuffled(using: &random)
+            let asked = String(repeating: "a", count: 24)
+            var followed = LinkIndex()
+            var loaded = LinkRecords()
+            for (number, record) in records.enumerated() {
+                followed = followed.changed(
+                    [LinkChange(record)].compactMap(\.self), generation: number)
+                _ = loaded.add(LinkRecordHead(collection: short, id: record.id)) { part, bytes in
+                    if part == .slug { bytes += record.slug }
+                    if part == .destination { bytes += record.destination }
+                }
+            }
+            let atOnce = LinkIndex().changed(records.compactMap(LinkChange.init), generation: 1)
+            for index in [followed, LinkIndex(loaded, generation: 1), atOnce] {
+                #expect(find(index, asked)?.id == 1)
+                expectVariants(records, in: index)
+            }
+        }
+    }
+
     @Test func manySlugsThatDifferOnlyInCaseCostNoMoreThanOthers() {
         let records = variants(100_000)
         var index = LinkIndex()

@@ -38,7 +38,7 @@ struct StoreBackupTests {
     private final class VisitAddition: Sendable {
         private let piece: [UInt8]
         init(_ batch: borrowing VisitBatch) { piece = VisitPiece(batch).bytes }
-        func add(to store: VisitStore) throws(StoreError) {
+        func add(to store: any CountedVisits) throws(StoreError) {
             var batch = VisitBatch()
             guard let piece = VisitPiece(piece) else { return }
             for slot in piece.counts { batch.add(slot) }

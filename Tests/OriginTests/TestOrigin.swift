@@ -66,7 +66,7 @@ final class TestOrigin {
             events.all.withLock { $0.append(event) }
         }
         let links = try snapshot.environment.store.map {
-            try LinkService(path: $0.path) { report(.service($0)) }
+            try LinkService(ServedStore($0, own: directory.path)) { report(.service($0)) }
         }
         server = try OriginServer.start(
             snapshot,
@@ -164,7 +164,7 @@ final class TestOrigin {
         return Environment(
             name: "test", position: position, sites: [served], tls: site.tls(directory.path),
             accessLog: site.accessLog, proxies: site.proxies, limits: site.limits,
-            store: site.hasStore ? reference("links.db") : nil, apiHosts: site.apiHosts)
+            store: site.hasStore ? .file(reference("links.db")) : nil, apiHosts: site.apiHosts)
     }
 
     /// One authority and one set of ticket keys for all tests: making keys takes time.

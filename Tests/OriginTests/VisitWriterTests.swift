@@ -18,7 +18,7 @@ struct VisitWriterTests {
     }
 
     private func expectWritten(_ writer: borrowing VisitWriter, _ isWritten: Bool = true) {
-        let isEmpty = writer.batch.isEmpty
+        let isEmpty = writer.isEmpty
         #expect(isEmpty == isWritten)
     }
 
@@ -91,7 +91,7 @@ struct VisitWriterTests {
             try writer.write(to: #require(file), hour: hour + 1, isLast: false)
             while file?.isMoving == true { try file?.moveNext() }
         } catch is StoreError {
-            end = writer.batch.isEmpty ? .behind : .before
+            end = writer.isEmpty ? .behind : .before
         }
         // There is room again, and it goes on as the service does. A process that another test starts may have
         // the ballast, too, for a moment.

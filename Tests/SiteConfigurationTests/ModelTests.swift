@@ -324,7 +324,7 @@ struct ModelTests {
         let inputs = Set((prod.inputFiles + prod.sites[0].inputDirectories).map(\.path))
         // Written by others and by ourselves, or run.
         let others =
-            [prod.sites[0].acmeWebroot, prod.accessLog.file, prod.store].compactMap { $0?.path }
+            [prod.sites[0].acmeWebroot, prod.accessLog.file, prod.store?.file].compactMap { $0?.path }
             + ["/etc/waymark/dns-record"]
         #expect(references(in: prod).subtracting(others) == inputs)
         #expect(inputs.contains("/run/waymark/tickets.key"))

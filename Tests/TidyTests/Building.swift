@@ -42,7 +42,8 @@ let building = [
         [
             "AccessLog", "Answering", "Certificates", "ClientAddress", "Diagnostics", "Files",
             "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "LiveCheck",
-            "Memory", "SiteConfiguration", "Snapshots", "Sockets", "TLS", "URISyntax", "Visits",
+            "Memory", "SharedStore", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
+            "URISyntax", "Visits",
         ], outside: ["Synchronization"]),
     Room(
         6, "Snapshots",
@@ -94,12 +95,12 @@ let building = [
             "Associations", "Diagnostics", "JSONSyntax", "LinkIndex", "Memory", "SiteConfiguration",
             "URISyntax",
         ]),
-    Room(3, "SharedStore", ["LinkIndex", "LinkStore", "PostgreSQL", "Sockets"]),
+    Room(3, "SharedStore", ["LinkIndex", "LinkStore", "PostgreSQL", "Sockets", "Visits"]),
     Room(
         3, "SiteConfiguration",
         [
             "Associations", "ClientAddress", "Diagnostics", "Files", "JSONSyntax", "LinkIndex",
-            "URISyntax", "YAML",
+            "PostgreSQL", "URISyntax", "YAML",
         ]),
     Room(
         3, "AppFiles",

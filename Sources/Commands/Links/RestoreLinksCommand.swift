@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Files
 import LinkStore
+import SiteConfiguration
 import URISyntax
 
 /// Puts a backup in the place of a store that no process serves.
@@ -29,9 +30,17 @@ struct RestoreLinksCommand: ParsableCommand {
     var environmentName: String?
 
     func run() throws {
-        let store = try TokenSource(
+        let reference = try TokenSource(
             file: nil, path: path ?? usualConfiguration, environmentName: environmentName
-        ).storePath()
+        ).store().store
+        guard let store = reference.file?.path else {
+            let words = DatabaseFault.copiesItself.words(reference.path)
+            printMessages([
+                "waymark: error: \(words.fact)",
+                "    use the server's own tools, such as `pg_restore`",
+            ])
+            throw ExitCode.no
+        }
         guard FileStamp(of: file) != nil else {
             printMessages([
                 "waymark: error: \(quoted(file)) does not exist",

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Files
+import Services
 import SiteConfiguration
 import Sockets
 
@@ -23,7 +24,7 @@ struct TokenSource {
     /// - Throws: the exit status, after printing what is missing.
     func token() throws(ExitCode) -> String {
         if let token = try given() { return token }
-        let path = try storePath() + ".token"
+        let path = try secretPath()
         do {
             return try token(in: readInput(path, bytesMax: Self.tokenBytesMax), path)
         } catch let error as FileError {
@@ -77,8 +78,20 @@ struct TokenSource {
             ? ": it has a blank" : ": it has a character that no token has"
     }
 
-    /// The store that the configuration names.
-    func storePath() throws(ExitCode) -> String {
+    /// The file in which the process that serves the store has its secret.
+    private func secretPath() throws(ExitCode) -> String {
+        let (store, environment) = try store()
+        return switch store {
+        case .file(let file): "\(file.path).token"
+        case .database:
+            ServedStore.secretPath(
+                own: StateOptions.usualPath(
+                    of: environment, beside: path ?? usualConfiguration))
+        }
+    }
+
+    /// The store that the configuration names, and its environment.
+    func store() throws(ExitCode) -> (store: StoreReference, environment: String) {
         let (configuration, diagnostics) = loadConfiguration(path ?? usualConfiguration)
         guard let configuration else {
             let fault = Configuration.fault(in: diagnostics)
@@ -95,7 +108,7 @@ struct TokenSource {
         }
         if let environmentName {
             let environment = try configuration.requireEnvironment(named: environmentName)
-            if let store = environment.store { return store.path }
+            if let store = environment.store { return (store, environmentName) }
             printMessages([
                 "waymark: error: the environment \(quoted(environmentName)) has no store",
                 "    add `store` to it, or name the environment that has one with --env",
@@ -104,7 +117,9 @@ struct TokenSource {
         }
         let environments = configuration.environments.filter { $0.store != nil }
         let stores = Set(environments.compactMap { $0.store?.path })
-        if let store = stores.first, stores.count == 1 { return store }
+        if let first = environments.first, let store = first.store, stores.count == 1 {
+            return (store, first.name)
+        }
         printMessages(
             stores.isEmpty
                 ? [

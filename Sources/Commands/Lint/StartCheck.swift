@@ -40,13 +40,27 @@ struct StartCheck {
 
     /// A start serves all the same, and answers no stored link.
     private static func storeFault(_ environment: Environment) -> Diagnostic? {
-        guard let store = environment.store,
-            let fault = findStoreFault(store.path)
-                ?? findStoreFault(store.path + ".visits", .visits)
-        else { return nil }
-        let words = fault.words
+        guard let store = environment.store else { return nil }
+        let found: StoreError?
+        switch store {
+        case .file(let file):
+            found = findStoreFault(file.path) ?? findStoreFault(file.path + ".visits", .visits)
+        case .database(let database):
+            // Its server may not be reachable where a configuration is checked.
+            found = passwordFault(database)
+        }
+        guard let words = found?.words else { return nil }
         return Diagnostic(
             .error, .linkStore, at: store.position, words.fact, advice: words.advice)
+    }
+
+    private static func passwordFault(_ database: DatabaseReference) -> StoreError? {
+        do throws(StoreError) {
+            _ = try readPassword(database.password, of: database.name)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     private static func build(
@@ -62,7 +76,7 @@ struct StartCheck {
                 snapshot.siteFaults.flatMap(\.diagnostics)
                 + snapshot.sites.sites.flatMap { $0.checkFiles() }
             // A start would serve the other hosts.
-            let links = environment.store.map { store in
+            let links = environment.store?.file.map { store in
                 snapshot.storeFindings(at: store.path).map { finding in
                     Diagnostic(
                         finding.severity, finding.rule, at: store.position, finding.message,

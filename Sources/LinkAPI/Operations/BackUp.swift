@@ -12,6 +12,11 @@ struct BackUp: Operation {
     let call: APICall
 
     func answer() throws(Problem) -> APIResponse {
+        // To ask again would not help.
+        guard !call.store.isShared else {
+            throw Problem(
+                .notFound, "the store is a database, whose copies its server's own tools make")
+        }
         let digits = Timestamp(seconds: call.now).description.utf8.dropLast()
             .filter { $0.isDigit || $0.isLetter }
         let path = StoreBackup.freePath(

@@ -15,11 +15,13 @@ import Synchronization
 package final class LinkService: Service {
     /// The index that loops answer from; nil until it was read.
     package let links = Published<LinkIndex?>(nil)
-    /// Whoever can read the file that has it may use the API on the admin listener: `PATH.token`,
-    /// which only the user of this process and root can read.
+    /// Whoever can read the file that has it may use the API on the admin listener: `PATH.token`, or one of the
+    /// process beside a database. Only the user of this process and root can read it.
     package let secret = TokenSecret.make()
+    /// The path of the file; or the servers and the database, for people.
     package let path: String
-    /// The counts of their visits, in a file of its own.
+    private let place: ServedStore
+    /// The counts of their visits.
     package let visits: VisitService
     /// The tokens that may use the API; nil until the store was opened.
     let tokens = Published<TokenTable?>(nil)
@@ -63,17 +65,25 @@ package final class LinkService: Service {
         case closed(StoreError)
         /// It is open, but cannot be changed. Links are answered as before.
         case failed(StoreError)
+
+        /// Whether an operator need not be told of this one after the other.
+        func isAlike(_ other: State) -> Bool {
+            if case .failed(let error) = self, case .failed(let next) = other {
+                return error.isAlike(next)
+            }
+            return self == other
+        }
     }
 
     /// Starts to open the store; it returns at once.
     /// - Parameter report: called on the store's thread.
     package init(
-        path: String, report: @escaping @Sendable (ServiceEvent) -> Void
+        _ place: ServedStore, report: @escaping @Sendable (ServiceEvent) -> Void
     ) throws(SystemError) {
-        self.path = path
+        (self.place, path) = (place, place.name)
         self.report = report
         thread = try ServiceThread()
-        visits = try VisitService(path: path + ".visits", report: report)
+        visits = try VisitService(place, report: report)
         try thread.start(name: "waymark-links") { [self] in run() }
     }
 
@@ -137,7 +147,7 @@ package final class LinkService: Service {
             var stamp: FileStamp?
             do throws(StoreError) {
                 let started = Clock.monotonicMilliseconds
-                let store = try LinkStore(path)
+                let store = try place.open()
                 links.publish(store.index)
                 // Before the origin is ready, so that the first visitor is counted.
                 visits.begin(store.identity)
@@ -162,12 +172,12 @@ package final class LinkService: Service {
                 return store
             } catch {
                 queue.withLock { $0.state = .closed(error) }
-                if last != error { report(.finding(error.diagnostic)) }
+                if last?.isAlike(error) != true { report(.finding(error.diagnostic)) }
                 last = error
                 if error.isOfFile { stamp = FileStamp(of: path) }
             }
             repeat {
-                let end = Clock.monotonicMilliseconds + Self.retryMilliseconds
+                let end = Clock.monotonicMilliseconds + place.retryMilliseconds
                 while Clock.monotonicMilliseconds < end {
                     let (work, isStopping) = take()
                     for piece in work { piece(.failure(last ?? .isFull))() }
@@ -182,8 +192,10 @@ package final class LinkService: Service {
     /// failure is reported.
     private func writeSecret() {
         guard secretState.load(ordering: .relaxed) != .written else { return }
+        let path = place.secretPath
         do throws(FileError) {
-            try replaceFile("\(path).token", Array("\(secret)\n".utf8), mode: 0o600)
+            if case .database(_, let own) = place { try createDirectory(own, mode: 0o700) }
+            try replaceFile(path, Array("\(secret)\n".utf8), mode: 0o600)
             secretState.store(.written, ordering: .relaxed)
         } catch {
             guard secretState.exchange(.failed, ordering: .relaxed) != .failed else { return }
@@ -191,32 +203,48 @@ package final class LinkService: Service {
                 .finding(
                     Diagnostic(
                         .warning, .linkStore, at: nil,
-                        "\(quoted("\(path).token")) cannot be written: \(error)",
+                        "\(quoted(path)) cannot be written: \(error)",
                         advice: "without it, `waymark links` needs a token")))
         }
     }
 
-    private static let retryMilliseconds = 5_000
+    /// The time between two looks at a file, or at whether a store that failed can be changed again.
+    private static let checkMilliseconds = 5_000
+    /// The time between two questions to a database that several nodes share. A notification wakes earlier, and
+    /// is lost where nobody passes it on.
+    private static let pollMilliseconds = 1_000
+    /// The same while there is work without a pause.
+    private static let busyPollMilliseconds = 50
 
     private func serve(_ store: LinkStore) {
+        var followed = 0
         while true {
             survey(store)
             let (work, isStopping) = take()
+            if isStopping, work.isEmpty { return }
             store.skipNumbers(to: visits.greatestLink)
-            let (generation, tokenChanges) = (store.index.generation, store.tokenChanges)
+            let (published, tokenChanges) = (store.index, store.tokenChanges)
+            let now = Clock.monotonicMilliseconds
+            if store.isShared, work.isEmpty || now - followed >= Self.busyPollMilliseconds {
+                store.follow()
+                followed = now
+                tellSetback(of: store)
+            }
             let answers = work.map { $0(.success(store)) }
             // A token that was removed is refused when its remover knows of it. If the table cannot
             // be read, the store says why, and the next change of tokens reads it again.
             if store.tokenChanges != tokenChanges, let all = try? store.tokensByHash() {
                 tokens.publish(TokenTable(all))
             }
-            if store.index.generation != generation { links.publish(store.index) }
+            if store.index !== published { links.publish(store.index) }
             for answer in answers { answer() }
             note(store.failure)
-            if isStopping, work.isEmpty { return }
             guard work.isEmpty else { continue }
-            thread.wakeup.wait(atMost: Self.retryMilliseconds)
+            thread.wakeup.wait(
+                atMost: store.isShared ? Self.pollMilliseconds : Self.checkMilliseconds,
+                orReading: store.newsSource)
             writeSecret()
+            if store.isShared { continue }
             if store.failure == nil {
                 // Nobody may ask for days, but the operator has to know that the file is another one.
                 store.checkFile()
@@ -250,6 +278,19 @@ package final class LinkService: Service {
     /// Stands for the origin's own work where tokens take turns.
     private static let noToken = -1
 
+    /// Tells the operator that the database is of another history than the links that were answered.
+    private func tellSetback(of store: LinkStore) {
+        guard let (from, to) = store.takeSetback() else { return }
+        report(
+            .finding(
+                Diagnostic(
+                    .warning, .linkStore, at: nil,
+                    "the history of \(quoted(path)) went back from generation \(from), and is now at \(to)",
+                    advice:
+                        "it was restored, or a failover has lost changes; its links are answered as "
+                        + "they are there now")))
+    }
+
     /// Tells the operator when changes begin to fail, and when they succeed again.
     private func note(_ failure: StoreError?) {
         let next = failure.map(State.failed) ?? .open
@@ -257,7 +298,7 @@ package final class LinkService: Service {
             defer { queue.state = next }
             return queue.state
         }
-        guard before != next else { return }
+        guard !before.isAlike(next) else { return }
         report(failure.map { .finding($0.diagnostic) } ?? .storeRecovered(path: path))
     }
 

@@ -1,21 +1,24 @@
 package import Diagnostics
 package import LinkStore
 package import Memory
+import SharedStore
 import Sockets
 import Synchronization
 import TLS
 package import Visits
 
-/// Writes what the loops count of visits, on a thread of its own: loops never wait for the file.
+/// Writes what the loops count of visits, on a thread of its own: loops never wait for the database.
 ///
 /// A loop hands its counts over within three seconds, and they are written within two more. So a
 /// crash loses at most five seconds.
 package final class VisitService: Service {
-    /// The file.
+    /// The file, or the tables of a database.
     package let visits = SharedVisits()
     /// The keys with which visitors of today and tomorrow are hashed; nil until they are known.
     package let salts = Published<VisitSalts?>(nil)
     package let thread: ServiceThread
+    private let place: ServedStore
+    /// The path of the file; or the servers and the database, for people.
     private let path: String
     private let report: @Sendable (ServiceEvent) -> Void
     private let lanes = Mutex([VisitLane]())
@@ -29,9 +32,9 @@ package final class VisitService: Service {
     /// Starts the thread, which opens the file when the store is known.
     /// - Parameter report: called on the thread.
     init(
-        path: String, report: @escaping @Sendable (ServiceEvent) -> Void
+        _ place: ServedStore, report: @escaping @Sendable (ServiceEvent) -> Void
     ) throws(SystemError) {
-        (self.path, self.report) = (path, report)
+        (self.place, path, self.report) = (place, place.visitsName, report)
         thread = try ServiceThread()
         try thread.start(name: "waymark-visits") { [self] in run() }
     }
@@ -53,6 +56,9 @@ package final class VisitService: Service {
 
     private func open() throws(StoreError) {
         guard let store = store.withLock({ $0 }) else { throw .failed("it is being opened") }
+        if case .database(let place, _) = place {
+            return try visits.open { () throws(StoreError) in try place.visits() }
+        }
         let opened = try visits.open(path, of: store)
         greatest.store(opened.greatestLink, ordering: .releasing)
         guard let aside = opened.aside else { return }
@@ -85,8 +91,8 @@ package final class VisitService: Service {
 
     package var stopLoss: Diagnostic? {
         loss(
-            "the visits of the last seconds could not be written to \(quoted(path)): its disk does "
-                + "not answer")
+            "the visits of the last seconds could not be written to \(quoted(path)), which does not "
+                + "answer")
     }
 
     // MARK: The thread
@@ -126,7 +132,7 @@ package final class VisitService: Service {
             if isLast { break }
             let rest =
                 !isReady
-                || progress.writer.batch.isEmpty && progress.nextMove == .max && visits.isOpen
+                || progress.writer.isEmpty && progress.nextMove == .max && visits.isOpen
             let next = min(progress.nextTry, progress.nextMove) - Clock.monotonicMilliseconds
             thread.wakeup.wait(atMost: rest ? Self.restMilliseconds : max(1, next))
         }
@@ -155,7 +161,7 @@ package final class VisitService: Service {
                 try move(&progress, at: now)
             }
         } catch {
-            if progress.reported != error {
+            if progress.reported?.isAlike(error) != true {
                 var advice = "visits wait in memory, and are dropped if they become too many; "
                 switch error {
                 case .isGone: advice += "another file is begun"
@@ -183,7 +189,7 @@ package final class VisitService: Service {
         if !visits.isOpen { try open() }
         try keepTime(&progress, at: now)
         let hour = Clock.unixSeconds / 3_600
-        func write(_ store: VisitStore) throws(StoreError) -> Bool {
+        func write(_ store: any CountedVisits) throws(StoreError) -> Bool {
             try progress.writer.write(to: store, hour: hour, isLast: isLast)
             return store.isMoving
         }

@@ -1,6 +1,7 @@
 private import Associations
 private import ClientAddress
 private import Diagnostics
+private import PostgreSQL
 import URISyntax
 
 // The forms of texts in a configuration. A regular expression checks as much as it can. Parsing
@@ -211,6 +212,28 @@ extension Format {
 
     /// The name of a file or directory.
     static let path = Format("a path", pattern: SchemaPattern.line, alsoKnownAs: ["number"])
+
+    /// The path of a file of stored links, or the URL of a database of several nodes.
+    static let store = Format(
+        "a path, or the URL of a database",
+        pattern: "^\(SchemaPattern.noVariable)(?!.*://)\(SchemaPattern.character())+$|"
+            + #"^postgres(ql)?://[!$-.0-9;=A-Z_a-z~]+@[!$-.0-9:;=A-Z\[\]_a-z~]*/[!$-.0-9:;=A-Z_a-z~]+"#
+            + #"(\?[!$-;=?A-Z\[\]_a-z~]*)?$"#,
+        alsoKnownAs: ["number"]
+    ) { text in
+        guard PostgreSQLLocation.isMeant(by: text) else {
+            guard text.contains("://") else { return nil }
+            return Fault(
+                rule: .wrongValue, message: "`store` is a URL of another kind of database",
+                advice: "write postgresql://USER@HOST/DATABASE, or the path of a file")
+        }
+        do throws(PostgreSQLLocation.Fault) {
+            _ = try PostgreSQLLocation(text)
+            return nil
+        } catch {
+            return Fault(rule: .wrongValue, message: error.fact, advice: error.advice)
+        }
+    }
 
     static let url = Format(
         "a URL", pattern: "^\(SchemaPattern.url())$"

@@ -151,8 +151,12 @@ extension Shape {
             Key("proxies", .object(proxies), "The proxies in front of the environment."),
             Key("limits", .object(limits), "Limits for one client and for all clients."),
             Key(
-                "store", .text(.path),
-                "The database of stored links, which Waymark creates: var/links.db."),
+                "store", .text(.store),
+                "The database of stored links: a file that Waymark creates, var/links.db; or one of "
+                    + "several nodes, postgresql://USER@HOST/DATABASE."),
+            Key(
+                "store-password", .text(.path),
+                "The file with the password of the store's database."),
             Key(
                 "store-essential", .text(.flag),
                 "Whether an origin is ready only while it can answer stored links; true by default."

@@ -9,7 +9,7 @@ extension Shape {
         switch name {
         case Shape.link.name: Self.linkConditions
         case Shape.stored.name: [Self.when("firebase", ["required": ["case"]], Self.isExact)]
-        case Shape.environment.name: [Self.firstHost, Self.apiHosts]
+        case Shape.environment.name: [Self.firstHost, Self.apiHosts, Self.storePassword]
         case Shape.describedSite.name, Shape.siteEnvironment.name: [Self.firstHost]
         default: []
         }
@@ -38,6 +38,11 @@ extension Shape {
     private static let isExact = properties("case", [("enum", .strings(["exact"]))])
 
     private static let apiHosts = when("api-hosts", [:], anyRequired("store", "extends"))
+
+    /// A file has no password.
+    private static let storePassword = when(
+        "store-password", [:], anyRequired("store", "extends"),
+        properties("store", [("pattern", .string("^postgres(ql)?://"))]))
 
     /// The canonical host is no wildcard.
     private static let firstHost = JSONText.object([

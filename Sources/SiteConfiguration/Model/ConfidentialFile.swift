@@ -27,10 +27,11 @@ package struct ConfidentialFile: Hashable, Sendable {
         case store = "the store of links"
         case certificates = "the directory of automatic certificates"
         case program = "the program for records in DNS"
+        case password = "the password of the store's database"
 
         package var companions: Companions {
             switch self {
-            case .configuration, .key, .ticketKey, .program: .none
+            case .configuration, .key, .ticketKey, .program, .password: .none
             case .accessLog, .store: .beside
             case .theme: .within
             case .certificates: .below
@@ -49,7 +50,14 @@ extension Environment {
         if let log = accessLog.file {
             files.append(ConfidentialFile(kind: .accessLog, reference: log))
         }
-        if let store { files.append(ConfidentialFile(kind: .store, reference: store)) }
+        switch store {
+        case .file(let file): files.append(ConfidentialFile(kind: .store, reference: file))
+        case .database(let database):
+            files += [database.password].compactMap(\.self).map {
+                ConfidentialFile(kind: .password, reference: $0)
+            }
+        case nil: break
+        }
         return files
     }
 }

@@ -16,8 +16,8 @@ package struct Environment: Sendable {
     package var accessLog: AccessLogSettings
     package var proxies: ProxySettings
     package var limits: LimitSettings
-    /// The database of stored links; nil if there are none.
-    package var store: FileReference?
+    /// The place of stored links; nil if there are none.
+    package var store: StoreReference?
     /// Whether an origin whose stored links cannot be answered should get no requests.
     package var isStoreEssential: Bool
     /// The hosts that answer the API of stored links over https; none of a site is among them.
@@ -31,7 +31,7 @@ package struct Environment: Sendable {
         name: String, position: SourcePosition, sites: [Site], tls: TLSPolicy = TLSPolicy(),
         accessLog: AccessLogSettings = AccessLogSettings(),
         proxies: ProxySettings = ProxySettings(),
-        limits: LimitSettings = LimitSettings(), store: FileReference? = nil,
+        limits: LimitSettings = LimitSettings(), store: StoreReference? = nil,
         isStoreEssential: Bool = true, apiHosts: [APIHost] = [], watch: WatchSettings? = nil
     ) {
         self.name = name
@@ -107,7 +107,7 @@ extension Environment {
         let endings = ["", ".visits"].flatMap { kind in
             ["", "-wal", "-shm", ".lock"].map { kind + $0 }
         }
-        let ofStore = store.map { store in (endings + [".token"]).map { store.path + $0 } }
+        let ofStore = store?.file.map { store in (endings + [".token"]).map { store.path + $0 } }
         return Set([accessLog.file?.path].compactMap(\.self) + (ofStore ?? []))
     }
 }

@@ -35,7 +35,8 @@ extension Environment {
             NamedSetting("proxies.trusted", trusted.isEmpty ? "none" : trusted),
             NamedSetting("proxies.header", proxies.header?.rawValue ?? "none"),
             NamedSetting("proxies.protocol", proxies.expectsProxyHeader ? "proxy" : "none"),
-            NamedSetting("store", store.map { $0.name(in: directory) }),
+            NamedSetting("store", store.map { $0.file?.name(in: directory) ?? $0.path }),
+            NamedSetting("store-password", store?.password.map { $0.name(in: directory) }),
             NamedSetting("store-essential", "\(isStoreEssential)"),
             NamedSetting(
                 "api-hosts",

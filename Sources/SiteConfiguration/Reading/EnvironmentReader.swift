@@ -1,4 +1,5 @@
 import Diagnostics
+private import PostgreSQL
 import URISyntax
 
 /// Reads what an environment has besides its sites: the settings of the process that serves it.
@@ -19,7 +20,7 @@ struct EnvironmentReader {
             accessLog: AccessLogSettings(value["log"], base),
             proxies: ProxySettings(value["proxies"]),
             limits: LimitSettings(value["limits"], into: &findings),
-            store: base.reference(value["store"]),
+            store: store(chain, value, into: &findings),
             isStoreEssential: isStoreEssential(value, into: &findings),
             apiHosts: apiHosts(value, sites, into: &findings),
             watch: value["watch"].flatMap { WatchSettings($0, base, into: &findings) })
@@ -35,18 +36,49 @@ struct EnvironmentReader {
         return value.flag("store-essential") ?? true
     }
 
+    /// The password belongs to the store that is nearest: one that is inherited is not for another store.
+    private func store(
+        _ chain: EnvironmentChain, _ value: Value, into findings: inout Findings
+    ) -> StoreReference? {
+        let own = value["store"]
+        let place = own?.text.flatMap { PostgreSQLLocation.isMeant(by: $0) ? $0 : nil }
+        let owner = chain.entries.firstIndex { $0.value["store"] != nil }
+        let entries = chain.entries.prefix(owner.map { $0 + 1 } ?? chain.entries.count)
+        let password = entries.lazy.compactMap { $0.value["store-password"] }.first
+        if place == nil, let password {
+            findings.error(
+                own == nil ? .missingKey : .wrongValue, at: password.position,
+                "`store-password` is for a database of several nodes, and `store` "
+                    + (own == nil ? "is missing" : "is a file"),
+                advice: "write `store: postgresql://USER@HOST/DATABASE`, or remove `store-password`"
+            )
+        }
+        guard let own, let place else { return base.reference(own).map(StoreReference.file) }
+        // What is wrong with it was said when its form was checked.
+        guard let location = try? PostgreSQLLocation(place) else { return nil }
+        return .database(
+            DatabaseReference(
+                location: location, password: base.reference(password), position: own.position))
+    }
+
     /// Whoever tries something in an environment must not change another one's links unawares.
     func checkInheritedStore(_ chain: EnvironmentChain, into findings: inout Findings) {
         guard let owner = chain.entries.first(where: { $0.value["store"] != nil }),
             owner.key != chain.name, let path = owner.value["store"]?.text
         else { return }
+        let isDatabase = PostgreSQLLocation.isMeant(by: path)
+        let other = isDatabase ? "postgresql://…/\(chain.name)" : "var/\(chain.name).db"
+        // A URL that is wrong may have a password.
+        let shown = isDatabase ? "postgresql://…" : path
         findings.warning(
             .sharedStore, at: chain.entry.position,
             "environment \(quoted(chain.name)) inherits the store of \(quoted(owner.key)), "
-                + "\(quoted(path)): links that are made in \(quoted(chain.name)) are links of "
+                + "\(quoted(shown)): links that are made in \(quoted(chain.name)) are links of "
                 + quoted(owner.key),
-            advice: "add a `store` of its own, such as `store: var/\(chain.name).db`; or the "
-                + "same, `store: \(path)`, if the two are never served on one machine")
+            advice: isDatabase
+                ? "add a `store` of its own, such as `store: \(other)`; or the same"
+                : "add a `store` of its own, such as `store: \(other)`; or the same, "
+                    + "`store: \(path)`, if the two are never served on one machine")
     }
 
     private func apiHosts(

@@ -1,0 +1,75 @@
+package import Visits
+
+/// Sums of the visits of one link, or of all together, by a property.
+package struct VisitSums {
+    private let link: Int
+    private let hours: Range<Int>
+    private let grouping: VisitStore.Grouping
+    private var sums = [Int: VisitStore.Row]()
+
+    /// - Parameter hours: since 1970.
+    package init(of link: Int, _ hours: Range<Int>, by grouping: VisitStore.Grouping) {
+        (self.link, self.hours, self.grouping) = (link, hours, grouping)
+    }
+
+    /// Adds a count of a table.
+    package mutating func add(_ kind: UInt8, _ hour: Int, _ count: Int) {
+        let key = VisitKey(link: link, hour: hour, kind: kind)
+        guard let group = key.group(grouping) else { return }
+        sums[group, default: VisitStore.Row(group: group)].counts[key.visitClass, default: 0] +=
+            count
+    }
+
+    /// Adds a count that waits, if it is the link's.
+    package mutating func add(_ slot: KeyCounts.Slot) {
+        let key = VisitKey(packed: slot.key)
+        guard key.link == link, hours.contains(key.hour) else { return }
+        add(key.kind, key.hour, Int(slot.count))
+    }
+
+    /// In the order of their groups.
+    package var rows: [VisitStore.Row] { sums.values.sorted { $0.group < $1.group } }
+
+    /// The numbers of visitors by day.
+    /// - Parameters:
+    ///   - known: of tables.
+    ///   - waiting: hashes that are in no table yet.
+    ///   - first: the day from which on hashes are kept.
+    package static func visitors(
+        _ known: [(day: Int, count: Int, sketch: VisitorSketch?)], _ waiting: [Int: [UInt32]],
+        from first: Int
+    ) -> [Int: Int] {
+        var counts = Dictionary(known.map { ($0.day, $0.count) }, uniquingKeysWith: max)
+        let sketches = Dictionary(
+            known.map { ($0.day, $0.sketch) }, uniquingKeysWith: { first, _ in first })
+        for (day, hashes) in waiting where day >= first {
+            var sketch = sketches[day].flatMap(\.self) ?? VisitorSketch()
+            for hash in hashes { _ = sketch.add(hash) }
+            counts[day] = max(sketch.count, counts[day] ?? 0)
+        }
+        return counts
+    }
+
+    /// The hosts with the most visits, as rows.
+    package static func referrers(_ counts: [String: Int]) -> [VisitStore.Row] {
+        counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(referrersMax)
+            .map { VisitStore.Row(group: 0, host: $0.key, counts: [.visit: $0.value]) }
+    }
+
+    /// The most hosts that an answer names.
+    private static let referrersMax = 1_000
+}
+
+extension VisitKey {
+    /// Nil where it is not summed up.
+    fileprivate func group(_ grouping: VisitStore.Grouping) -> Int? {
+        switch grouping {
+        case .day: return day
+        case .hour: return hour
+        case .outcome, .platform:
+            guard case .visit = visitClass else { return nil }
+            return Int(grouping == .platform ? platform : outcome)
+        case .referrer: return nil
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Diagnostics
+import Files
+package import LinkStore
+package import SharedStore
+package import SiteConfiguration
+import Sockets
+
+/// The place of the store that a service opens.
+package enum ServedStore: Sendable {
+    /// A file, which no other process serves.
+    case file(String)
+    /// A database that several nodes share, and the directory of what is this node's alone.
+    case database(PostgreSQLPlace, own: String)
+
+    /// - Parameter own: the directory of what is this node's alone.
+    package init(_ reference: StoreReference, own: String) {
+        switch reference {
+        case .file(let file): self = .file(file.path)
+        case .database(let database):
+            let name = database.name
+            self = .database(
+                PostgreSQLPlace(database.location, node: Self.nodeName) {
+                    () throws(StoreError) in
+                    try readPassword(database.password, of: name)
+                }, own: own)
+        }
+    }
+
+    /// The path of the file; or the servers and the database, for people.
+    var name: String {
+        switch self {
+        case .file(let path): path
+        case .database(let place, _): place.description
+        }
+    }
+
+    /// The same for what is counted of visits.
+    var visitsName: String {
+        switch self {
+        case .file(let path): "\(path).visits"
+        case .database(let place, _): "\(place.description), visits"
+        }
+    }
+
+    /// The file with the secret of the process.
+    var secretPath: String {
+        switch self {
+        case .file(let path): "\(path).token"
+        case .database(_, let own): Self.secretPath(own: own)
+        }
+    }
+
+    /// The file with the secret of a process whose store is a database.
+    package static func secretPath(own: String) -> String { "\(own)/links.token" }
+
+    func open() throws(StoreError) -> LinkStore {
+        switch self {
+        case .file(let path): try LinkStore(path)
+        case .database(let place, _): try LinkStore(place)
+        }
+    }
+
+    /// The time after which a store that could not be opened is tried again.
+    var retryMilliseconds: Int {
+        switch self {
+        case .file: 5_000
+        case .database: 1_000
+        }
+    }
+
+    /// The name of this machine, and that of this life of the process.
+    private static let nodeName: String = {
+        let host = (try? readFile("/proc/sys/kernel/hostname", bytesMax: 256))?.bytes ?? []
+        let name = String(decoding: host.prefix { $0 > 0x20 }, as: UTF8.self)
+        return "\(name.isEmpty ? "node" : name).\(UInt32.random(in: 0 ... .max))"
+    }()
+}
+
+/// Reads the password of a database, for each connection: so that another one acts without a restart.
+package func readPassword(
+    _ file: FileReference?, of place: String
+) throws(StoreError) -> String? {
+    guard let file else { return nil }
+    func refused(_ reason: String) -> StoreError {
+        .database(
+            place: place, .refused("the file of its password, \(quoted(file.path)), \(reason)"))
+    }
+    var bytes: [UInt8]
+    do throws(FileError) {
+        bytes = try readFile(file.path, bytesMax: passwordBytesMax).bytes
+    } catch {
+        throw refused("cannot be read: \(error)")
+    }
+    // Editors end a line.
+    if bytes.last == 0x0A { bytes.removeLast() }
+    if bytes.last == 0x0D { bytes.removeLast() }
+    guard !bytes.isEmpty else { throw refused("is empty") }
+    guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+        let text = String(validating: bytes, as: UTF8.self)
+    else { throw refused("has several lines, or something else than text") }
+    return text
+}
+
+private let passwordBytesMax = 4_096

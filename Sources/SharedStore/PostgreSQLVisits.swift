@@ -1,0 +1,458 @@
+package import LinkStore
+internal import PostgreSQL
+internal import Sockets
+internal import Visits
+
+/// Counts of visits in a database that several nodes share.
+///
+/// Each node adds pieces with numbers of its own, and the database remembers the last one of each: a piece whose
+/// answer was lost is added once. Whoever has a lock moves pieces to the tables, so no two nodes write the same row at
+/// once.
+final class PostgreSQLVisits {
+    let database: SharedDatabase
+    /// Of the batch that was added last, and the number of its piece.
+    private var (last, number) = (0, 0)
+    /// The keys that this node uses, which it adds again where the database has lost them.
+    private var keys = [Int: [UInt8]]()
+    private(set) var isHeavy = false
+    private(set) var isMoving = false
+    /// Hashes of visitors are kept from this day on, in days since 1970.
+    private var firstHashedDay = 0
+
+    init(_ place: PostgreSQLPlace) throws(StoreError) { database = try SharedDatabase(place) }
+
+    /// Pieces beyond these are moved although their hour is not over: who asks for visits reads all of them.
+    private static let piecesMax = 256
+    private static let pieceBytesMax = 4 << 20
+
+    // MARK: Statements
+
+    private func run(
+        _ statements: PostgreSQLStatement...
+    ) throws(StoreError) -> [PostgreSQLResult] {
+        try database.repeating { connection, deadline throws(PostgreSQLError) in
+            try connection.run(statements, by: deadline)
+        }
+    }
+
+    /// Runs `body` in a transaction that no other node has at the same time.
+    /// - Parameter body: returns the statements that end it.
+    /// - Returns: false if another node has it.
+    private func alone(
+        _ body: (PostgreSQLConnection) throws(PostgreSQLError) -> [PostgreSQLStatement]
+    ) throws(StoreError) -> Bool {
+        let database = database
+        return try database.repeating { connection, deadline throws(PostgreSQLError) in
+            defer { connection.rollBack() }
+            let lock = try connection.begin(
+                [
+                    PostgreSQLStatement(
+                        "SELECT pg_try_advisory_xact_lock($1)", .integer(Self.lockNumber))
+                ], by: deadline)
+            guard lock[0].first?.boolean(0) == true else { return false }
+            let statements = try body(connection)
+            try connection.commit(statements, by: database.statementDeadline)
+            return true
+        }
+    }
+
+    /// `WMVS`: the number of the lock of whoever moves pieces.
+    private static let lockNumber = 0x574D_5653
+}
+
+extension PostgreSQLVisits: CountedVisits {
+    var outlivesFailures: Bool { true }
+    /// Numbers of links are in the same database, and go back with it.
+    var greatestLink: Int { 0 }
+    var hasRoom: Bool { true }
+    func checkPresence() throws(StoreError) {}
+    func copy(to path: String) throws(StoreError) { throw database.error(.copiesItself) }
+    func close() throws(StoreError) { database.disconnect() }
+
+    // MARK: Writing
+
+    func salts(day: Int, _ random: () -> [UInt8]) throws(StoreError) -> VisitSalts? {
+        let days = [day, day + 1]
+        keys = Dictionary(uniqueKeysWithValues: days.map { ($0, keys[$0] ?? random()) })
+        let results = try run(
+            PostgreSQLStatement(
+                """
+                INSERT INTO waymark.visit_salt (day, salt)
+                SELECT * FROM unnest($1::bigint[], $2::bytea[]) ON CONFLICT DO NOTHING
+                """, .integers(days), .blobs(days.map { keys[$0] })),
+            PostgreSQLStatement(
+                "SELECT day, salt FROM waymark.visit_salt WHERE day = ANY($1)", .integers(days)))
+        for row in results[1].rows { keys[row.integer(0)] = row.bytes(1) }
+        let salts = days.compactMap { keys[$0].flatMap(VisitSalt.init) }
+        return salts.count == 2 ? VisitSalts(day: day, salts[0], salts[1]) : nil
+    }
+
+    /// The day of the database's clock, which is that of all nodes.
+    func retentionDay(_ day: Int, after milliseconds: Int) throws(StoreError) -> Int {
+        let time = try run(PostgreSQLStatement("SELECT extract(epoch FROM now())::bigint / 86400"))
+        return time[0].first?.integer(0) ?? day
+    }
+
+    func add(_ batch: borrowing VisitBatch, id: Int) throws(StoreError) {
+        if id != last { (last, number) = (id, number + 1) }
+        var totals = [UInt64: Int]()
+        batch.counts.forEach { slot in
+            var key = VisitKey(packed: slot.key)
+            key.link = 0
+            totals[key.packed, default: 0] += Int(slot.count)
+        }
+        let sums = totals.sorted { $0.key < $1.key }.map {
+            (key: VisitKey(packed: $0.key), count: $0.value)
+        }
+        var paths = [MissedPath: FrequentPaths.Entry]()
+        for (miss, count) in batch.misses {
+            let path = MissedPath(
+                day: miss.hour / 24, collection: miss.collection,
+                // No text of the database has a zero byte.
+                path: Self.withoutZero(miss.path))
+            var entry =
+                paths[path] ?? FrequentPaths.Entry(count: 0, first: miss.hour, last: miss.hour)
+            entry.count += count
+            (entry.first, entry.last) = (min(entry.first, miss.hour), max(entry.last, miss.hour))
+            paths[path] = entry
+        }
+        let missed = Array(paths)
+        let results = try run(
+            PostgreSQLStatement(
+                """
+                WITH mine AS (
+                  INSERT INTO waymark.visit_node AS n (name, flushed, seen)
+                  VALUES ($1::text, $2::bigint, extract(epoch FROM now())::bigint)
+                  ON CONFLICT (name) DO UPDATE SET flushed = excluded.flushed, seen = excluded.seen
+                    WHERE n.flushed < excluded.flushed RETURNING 1),
+                piece AS (
+                  INSERT INTO waymark.visit_piece (node, number, bytes)
+                  SELECT $1::text, $2::bigint, $3::bytea FROM mine),
+                total AS (
+                  INSERT INTO waymark.visit_hour AS v (link, hour, kind, count)
+                  SELECT 0, t.hour, t.kind, t.count
+                  FROM mine, unnest($4::bigint[], $5::bigint[], $6::bigint[]) t(hour, kind, count)
+                  ORDER BY t.hour, t.kind
+                  ON CONFLICT (link, hour, kind) DO UPDATE SET count = v.count + excluded.count)
+                INSERT INTO waymark.visit_miss AS m (day, collection, path, count, first, last)
+                SELECT t.day, t.collection, t.path, t.count, t.first, t.last FROM mine, unnest(
+                  $7::bigint[], $8::bigint[], $9::text[], $10::bigint[], $11::bigint[],
+                  $12::bigint[]) t(day, collection, path, count, first, last)
+                ORDER BY t.day, t.collection, t.path COLLATE "C"
+                ON CONFLICT (day, collection, path) DO UPDATE SET
+                  count = m.count + excluded.count, first = least(m.first, excluded.first),
+                  last = greatest(m.last, excluded.last)
+                """, .text(database.place.node), .integer(number), .blob(VisitPiece(batch).bytes),
+                .integers(sums.map(\.key.hour)), .integers(sums.map { Int($0.key.kind) }),
+                .integers(sums.map(\.count)), .integers(missed.map(\.key.day)),
+                .integers(missed.map { Int($0.key.collection) }), .texts(missed.map(\.key.path)),
+                .integers(missed.map(\.value.count)), .integers(missed.map(\.value.first)),
+                .integers(missed.map(\.value.last))),
+            PostgreSQLStatement(
+                """
+                SELECT count(*) FILTER (WHERE node <> ''),
+                  coalesce(sum(octet_length(bytes)) FILTER (WHERE node <> ''), 0)::bigint,
+                  count(*) FILTER (WHERE node = '') FROM waymark.visit_piece
+                """))
+        guard let waiting = results[1].first else { return }
+        isHeavy = waiting.integer(0) >= Self.piecesMax || waiting.integer(1) >= Self.pieceBytesMax
+        // Of a node that has ended meanwhile; who has the lock moves them.
+        if waiting.integer(2) > 0 { isMoving = true }
+    }
+
+    private static func withoutZero(_ text: String) -> String {
+        guard text.utf8.contains(0) else { return text }
+        return String(
+            decoding: text.utf8.flatMap { $0 == 0 ? Array("%00".utf8) : [$0] }, as: UTF8.self)
+    }
+
+    /// A path of a day that was of no link.
+    private struct MissedPath: Hashable {
+        let day: Int
+        let collection: UInt32
+        let path: String
+    }
+
+    func beginMoving() throws(StoreError) {
+        guard !isMoving else { return }
+        isHeavy = false
+        let database = database
+        isMoving = try alone { connection throws(PostgreSQLError) in
+            let taken = try connection.run(
+                """
+                DELETE FROM waymark.visit_piece p USING (
+                  SELECT node, number, sum(octet_length(bytes)) OVER (ORDER BY node, number)
+                    - octet_length(bytes) AS before FROM waymark.visit_piece WHERE node <> '') w
+                WHERE p.node = w.node AND p.number = w.number AND w.before < $1 RETURNING p.bytes
+                """, .integer(Self.pieceBytesMax), by: database.statementDeadline)
+            var batch = VisitBatch(sizeMax: 2 * VisitBatch.sizeMax)
+            for row in taken.rows {
+                if let piece = VisitPiece(row.bytes(0)) { batch.merge(piece) }
+            }
+            return [
+                PostgreSQLStatement(
+                    """
+                    INSERT INTO waymark.visit_piece (node, number, bytes)
+                    SELECT '', coalesce((SELECT max(number) FROM waymark.visit_piece
+                      WHERE node = ''), 0) + t.place, t.bytes
+                    FROM unnest($1::bytea[]) WITH ORDINALITY t(bytes, place)
+                    """, .blobs(batch.pieces().map(\.bytes)))
+            ]
+        }
+    }
+
+    func moveNext() throws(StoreError) {
+        let database = database
+        var isLast = true
+        let isMine = try alone { connection throws(PostgreSQLError) in
+            let found = try connection.run(
+                """
+                SELECT number, bytes FROM waymark.visit_piece WHERE node = ''
+                ORDER BY number LIMIT 1
+                """, by: database.statementDeadline)
+            guard let row = found.first else { return [] }
+            isLast = false
+            let piece = VisitPiece(row.bytes(1)) ?? VisitPiece()
+            return [Self.adding(piece.counts)]
+                + (try Self.adding(piece.visitors, connection, by: database.statementDeadline))
+                + (try Self.adding(piece.referrers, connection, by: database.statementDeadline))
+                + [
+                    PostgreSQLStatement(
+                        "DELETE FROM waymark.visit_piece WHERE node = '' AND number = $1",
+                        .integer(row.integer(0)))
+                ]
+        }
+        isMoving = isMine && !isLast
+    }
+
+    private static func adding(_ counts: [KeyCounts.Slot]) -> PostgreSQLStatement {
+        // The row of all links has its sums already.
+        let counts = counts.map { (key: VisitKey(packed: $0.key), count: Int($0.count)) }
+            .filter { $0.key.link > 0 }
+        return PostgreSQLStatement(
+            """
+            INSERT INTO waymark.visit_hour AS v (link, hour, kind, count)
+            SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
+            ON CONFLICT (link, hour, kind) DO UPDATE SET count = v.count + excluded.count
+            """, .integers(counts.map(\.key.link)), .integers(counts.map(\.key.hour)),
+            .integers(counts.map { Int($0.key.kind) }), .integers(counts.map(\.count)))
+    }
+
+    private static func adding(
+        _ visitors: [KeyCounts.Slot], _ connection: PostgreSQLConnection, by deadline: Deadline
+    ) throws(PostgreSQLError) -> [PostgreSQLStatement] {
+        guard !visitors.isEmpty else { return [] }
+        let hashes = Dictionary(grouping: visitors) { LinkDay(packed: $0.key) }
+        let days = Array(hashes.keys)
+        let (links, dates) = (days.map(\.link), days.map(\.day))
+        let known = try connection.run(
+            """
+            SELECT v.link, v.day, v.count, v.sketch FROM waymark.visit_visitor v
+            JOIN unnest($1::bigint[], $2::bigint[]) w(link, day) USING (link, day)
+            """, .integers(links), .integers(dates), by: deadline)
+        var before = [LinkDay: (count: Int, sketch: VisitorSketch)]()
+        for row in known.rows {
+            let day = LinkDay(link: row.integer(0), day: row.integer(1))
+            before[day] = (row.integer(2), VisitorSketch(row.bytes(3)) ?? VisitorSketch())
+        }
+        var (counts, sketches) = ([Int](), [[UInt8]]())
+        for day in days {
+            var sketch = before[day]?.sketch ?? VisitorSketch()
+            for slot in hashes[day] ?? [] { _ = sketch.add(slot.number) }
+            // Where the hashes of a number are gone, it is at least that.
+            counts.append(max(sketch.count, before[day]?.count ?? 0))
+            sketches.append(sketch.bytes)
+        }
+        return [
+            PostgreSQLStatement(
+                """
+                INSERT INTO waymark.visit_visitor AS v (link, day, count, sketch)
+                SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[])
+                ON CONFLICT (link, day) DO UPDATE SET count = excluded.count,
+                  sketch = excluded.sketch
+                """, .integers(links), .integers(dates), .integers(counts),
+                .blobs(sketches))
+        ]
+    }
+
+    private static func adding(
+        _ referrers: [VisitPiece.Referrer], _ connection: PostgreSQLConnection,
+        by deadline: Deadline
+    ) throws(PostgreSQLError) -> [PostgreSQLStatement] {
+        guard !referrers.isEmpty else { return [] }
+        let days = Array(Set(referrers.map(\.day)))
+        let known = try connection.run(
+            """
+            SELECT r.link, r.day, r.host FROM waymark.visit_referrer r
+            JOIN unnest($1::bigint[], $2::bigint[]) w(link, day) USING (link, day)
+            """, .integers(days.map(\.link)), .integers(days.map(\.day)), by: deadline)
+        var hosts = [LinkDay: Set<String>]()
+        for row in known.rows {
+            hosts[LinkDay(link: row.integer(0), day: row.integer(1)), default: []].insert(
+                row.text(2))
+        }
+        var sums = [LinkDay: [String: Int]]()
+        for one in referrers {
+            let own = withoutZero(one.host)
+            let isKnown = hosts[one.day]?.contains(own) ?? false
+            let isOver = hosts[one.day]?.count ?? 0 >= VisitStore.hostsMax
+            let host = isKnown || !isOver ? own : VisitStore.otherHosts
+            hosts[one.day, default: []].insert(host)
+            sums[one.day, default: [:]][host, default: 0] += one.count
+        }
+        let rows = sums.flatMap { day, hosts in
+            hosts.map { (day: day, host: $0.key, count: $0.value) }
+        }
+        return [
+            PostgreSQLStatement(
+                """
+                INSERT INTO waymark.visit_referrer AS v (link, day, host, count)
+                SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[])
+                ON CONFLICT (link, day, host) DO UPDATE SET count = v.count + excluded.count
+                """, .integers(rows.map(\.day.link)), .integers(rows.map(\.day.day)),
+                .texts(rows.map(\.host)), .integers(rows.map(\.count)))
+        ]
+    }
+
+    func expire(today: Int) throws(StoreError) {
+        firstHashedDay = today - VisitStore.saltsKeptDays + 1
+        let first = firstHashedDay
+        _ = try alone { _ throws(PostgreSQLError) in
+            let (hours, days) = (today - VisitStore.hoursKeptDays, today - VisitStore.daysKept)
+            let statements: [(sql: String, value: Int)] = [
+                (
+                    """
+                    INSERT INTO waymark.visit_day AS d (link, day, kind, count)
+                    SELECT link, hour / 24, kind, sum(count)::bigint FROM waymark.visit_hour
+                    WHERE hour < $1 GROUP BY 1, 2, 3
+                    ON CONFLICT (link, day, kind) DO UPDATE SET count = d.count + excluded.count
+                    """, 24 * hours
+                ),
+                ("DELETE FROM waymark.visit_hour WHERE hour < $1", 24 * hours),
+                ("DELETE FROM waymark.visit_day WHERE day < $1", days),
+                ("DELETE FROM waymark.visit_visitor WHERE day < $1", days),
+                ("DELETE FROM waymark.visit_referrer WHERE day < $1", days),
+                ("DELETE FROM waymark.visit_miss WHERE day < $1", hours),
+                (
+                    """
+                    DELETE FROM waymark.visit_miss m USING (
+                      SELECT day, collection, path, row_number() OVER (
+                        PARTITION BY day ORDER BY count DESC, path) AS place
+                      FROM waymark.visit_miss) w
+                    WHERE m.day = w.day AND m.collection = w.collection AND m.path = w.path
+                      AND w.place > $1
+                    """, VisitStore.pathsMax
+                ),
+                (
+                    """
+                    UPDATE waymark.visit_visitor SET sketch = NULL
+                    WHERE day < $1 AND sketch IS NOT NULL
+                    """, first
+                ),
+                ("DELETE FROM waymark.visit_salt WHERE day < $1", first),
+                (
+                    """
+                    DELETE FROM waymark.visit_node
+                    WHERE seen < extract(epoch FROM now())::bigint - $1
+                    """, Self.nodesKeptSeconds
+                ),
+            ]
+            return statements.map { PostgreSQLStatement($0.sql, .integer($0.value)) }
+        }
+    }
+
+    /// A node that writes nothing for so long has ended.
+    private static let nodesKeptSeconds = 7 * 86_400
+
+    // MARK: Reading
+
+    func visits(
+        of link: Int, _ hours: Range<Int>, by grouping: VisitStore.Grouping
+    ) throws(StoreError) -> [VisitStore.Row] {
+        let days = hours.lowerBound / 24..<(hours.upperBound + 23) / 24
+        func selection(
+            _ columns: String, _ table: String, _ time: String, _ times: Range<Int>,
+            _ isWanted: Bool = true
+        ) -> PostgreSQLStatement {
+            PostgreSQLStatement(
+                """
+                SELECT \(columns) FROM waymark.\(table)
+                WHERE link = $1 AND \(time) >= $2 AND \(time) < $3 AND $4::boolean
+                """, .integer(link), .integer(times.lowerBound), .integer(times.upperBound),
+                .boolean(isWanted))
+        }
+        let isOfDays = grouping != .hour && grouping != .referrer
+        let statements = [
+            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
+            selection("hour, kind, count", "visit_hour", "hour", hours, grouping != .referrer),
+            selection("day, kind, count", "visit_day", "day", days, isOfDays),
+            selection("day, count, sketch", "visit_visitor", "day", days, grouping == .day),
+            selection("host, count", "visit_referrer", "day", days, grouping == .referrer),
+            // Sums of all links are in the tables at once.
+            PostgreSQLStatement(
+                "SELECT bytes FROM waymark.visit_piece WHERE $1::boolean", .boolean(link != 0)),
+        ]
+        // In one snapshot, so that a piece which is moved meanwhile counts once.
+        let results = try database.repeating { connection, deadline throws(PostgreSQLError) in
+            defer { connection.rollBack() }
+            return try connection.begin(statements, by: deadline)
+        }
+        let pieces = results[5].rows.compactMap { VisitPiece($0.bytes(0)) }
+        guard grouping != .referrer else {
+            var counts = [String: Int]()
+            for row in results[4].rows { counts[row.text(0), default: 0] += row.integer(1) }
+            for one in pieces.lazy.flatMap(\.referrers)
+            where one.day.link == link && days.contains(one.day.day) {
+                counts[one.host, default: 0] += one.count
+            }
+            return VisitSums.referrers(counts)
+        }
+        var sums = VisitSums(of: link, hours, by: grouping)
+        for row in results[1].rows {
+            sums.add(UInt8(clamping: row.integer(1)), row.integer(0), row.integer(2))
+        }
+        for row in results[2].rows {
+            sums.add(UInt8(clamping: row.integer(1)), 24 * row.integer(0), row.integer(2))
+        }
+        for piece in pieces { for slot in piece.counts { sums.add(slot) } }
+        var rows = sums.rows
+        guard grouping == .day, link != 0 else { return rows }
+        var waiting = [Int: [UInt32]]()
+        for slot in pieces.lazy.flatMap(\.visitors) {
+            let day = LinkDay(packed: slot.key)
+            if day.link == link { waiting[day.day, default: []].append(slot.number) }
+        }
+        let visitors = VisitSums.visitors(
+            results[3].rows.map { ($0.integer(0), $0.integer(1), VisitorSketch($0.bytes(2))) },
+            waiting, from: firstHashedDay)
+        for index in rows.indices { rows[index].visitors = visitors[rows[index].group] ?? 0 }
+        return rows
+    }
+
+    func misses(
+        _ days: Range<Int>, _ collections: Set<UInt32>?, limit: Int
+    ) throws(StoreError) -> [(key: FrequentPaths.Key, entry: FrequentPaths.Entry)] {
+        let wanted = collections?.map { Int($0) }
+        let results = try run(
+            PostgreSQLStatement(
+                """
+                SELECT collection, path, sum(count)::bigint, min(first), max(last)
+                FROM waymark.visit_miss WHERE day >= $1 AND day < $2
+                  AND ($3::bigint[] IS NULL OR collection = ANY($3::bigint[]))
+                GROUP BY 1, 2 ORDER BY 3 DESC, 2 LIMIT $4
+                """, .integer(days.lowerBound), .integer(days.upperBound),
+                wanted.map { .integers($0) } ?? .null, .integer(limit)))
+        return results[0].rows.map { row in
+            (
+                FrequentPaths.Key(UInt32(truncatingIfNeeded: row.integer(0)), row.text(1)),
+                FrequentPaths.Entry(
+                    count: row.integer(2), first: row.integer(3), last: row.integer(4))
+            )
+        }
+    }
+}
+
+extension PostgreSQLPlace {
+    /// The counts of visits in the database; a connection is made when it is needed.
+    package func visits() throws(StoreError) -> any CountedVisits { try PostgreSQLVisits(self) }
+}
