@@ -65,8 +65,9 @@ final class TestOrigin {
         let report: @Sendable (OriginEvent) -> Void = { [events] event in
             events.all.withLock { $0.append(event) }
         }
+        let own = directory.path
         let links = try snapshot.environment.store.map {
-            try LinkService(ServedStore($0, own: directory.path)) { report(.service($0)) }
+            try LinkService(ServedStore($0, own: own)) { report(.service($0)) }
         }
         server = try OriginServer.start(
             snapshot,

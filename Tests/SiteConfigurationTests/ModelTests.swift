@@ -20,8 +20,9 @@ struct ModelTests {
 
     @Test func `the fixture uses every key of the table`() throws {
         let fixture = try #require(Fixture.all.first { $0.name == "everything.txt" })
-        // A ready file would take the place of what the others say.
-        let known = Shape.configuration.allKeys.subtracting(["aasa", "assetlinks", "sites"])
+        // A ready file would take the place of what the others say, and the store of the fixture is a file.
+        let known = Shape.configuration.allKeys.subtracting(
+            ["aasa", "assetlinks", "sites", "store-password"])
         #expect(known.filter { !fixture.input.contains($0) } == [])
     }
 
@@ -324,7 +325,9 @@ struct ModelTests {
         let inputs = Set((prod.inputFiles + prod.sites[0].inputDirectories).map(\.path))
         // Written by others and by ourselves, or run.
         let others =
-            [prod.sites[0].acmeWebroot, prod.accessLog.file, prod.store?.file].compactMap { $0?.path }
+            [prod.sites[0].acmeWebroot, prod.accessLog.file, prod.store?.file].compactMap {
+                $0?.path
+            }
             + ["/etc/waymark/dns-record"]
         #expect(references(in: prod).subtracting(others) == inputs)
         #expect(inputs.contains("/run/waymark/tickets.key"))

@@ -53,9 +53,10 @@ struct EnvironmentReader {
                 advice: "write `store: postgresql://USER@HOST/DATABASE`, or remove `store-password`"
             )
         }
-        guard let own, let place else { return base.reference(own).map(StoreReference.file) }
-        // What is wrong with it was said when its form was checked.
-        guard let location = try? PostgreSQLLocation(place) else { return nil }
+        // What is wrong with a URL was said when its form was checked.
+        guard let own, let place, let location = try? PostgreSQLLocation(place) else {
+            return base.reference(own).map(StoreReference.file)
+        }
         return .database(
             DatabaseReference(
                 location: location, password: base.reference(password), position: own.position))
