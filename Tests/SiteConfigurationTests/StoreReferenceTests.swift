@@ -58,7 +58,7 @@ import Testing
         ("store: \"postgresql://w@127.0.0.1/d?sslmode=prefer\"", ["error wrong-value"]),
         ("store: postgresql://w@127.0.0.1/d\n    store-password: p", []),
         ("store: links.db\n    store-password: p", ["error wrong-value"]),
-        ("store-password: p", ["error missing-key", "warning no-store"]),
+        ("store-password: p", ["warning no-store", "error missing-key"]),
     ])
     func `a URL says everything, and no password`(lines: String, expected: [String]) {
         let read = read(lines)
