@@ -19,11 +19,11 @@ extension AssetLinksReading {
     /// pointers of these.
     var keysForLinks: (byPackage: [String: Set<String>], pointers: Set<String>) {
         var result = (byPackage: [String: Set<String>](), pointers: Set<String>())
-        for statement in PublishedAssetLinks(json: json).statements
-        where statement.relation.isScalarwise(AssetRelation.handleAllURLs.rawValue) {
-            guard case .app(let package, let fingerprint) = statement.target else { continue }
-            result.byPackage[package, default: []].insert(fingerprint)
-            result.pointers.insert(statement.pointer)
+        for statement in PublishedAssetLinks(json: json).accepted where statement.opensLinks {
+            for case .app(let package, let fingerprint) in statement.targets {
+                result.byPackage[package, default: []].insert(fingerprint)
+                result.pointers.insert(statement.pointer)
+            }
         }
         return result
     }

@@ -6,10 +6,12 @@ import Resolution
 /// dynamic rules allow, which websites get a relation, and which files are included.
 struct AndroidDifference {
     private let apps: [App]
-    /// What websites may do, in words.
-    let websites: ListDifference
+    /// Of websites.
+    let websites: PermissionDifference
     /// The files that are not there to be read.
     let includes: ListDifference
+    /// Whether the permissions of single keys and of websites were compared.
+    private let arePermissionsCompared: Bool
 
     private struct App {
         let package: String
@@ -17,10 +19,36 @@ struct AndroidDifference {
         let isRemoved: Bool
         let grants: ListDifference
         let keys: ListDifference
-        /// What single keys may do, in words, where the app keeps both the key and the relation.
-        let grantsOfKeys: ListDifference
+        /// Of single keys, where the app keeps both the key and the relation.
+        let permissions: PermissionDifference
         /// Nil if neither version has dynamic rules.
         let rules: RuleComparison?
+
+        init(
+            _ package: String, _ old: [StatementReading], _ new: [StatementReading],
+            _ permissions: (old: [Permission], new: [Permission]), _ rules: RuleComparison?
+        ) {
+            self.package = package
+            (isAdded, isRemoved) = (old.isEmpty, new.isEmpty)
+            self.rules = isAdded || isRemoved ? nil : rules
+            let grants = ListDifference(old.flatMap(\.grants), new.flatMap(\.grants))
+            let keys = ListDifference(old.flatMap(\.keys), new.flatMap(\.keys))
+            (self.grants, self.keys) = (grants, keys)
+            // What is said of a key or a relation as a whole is not said of each pair.
+            let known = (Set(grants.added + grants.removed), Set(keys.added + keys.removed))
+            func rest(_ all: [Permission]) -> [Permission] {
+                all.filter { permission in
+                    guard case .key(let key) = permission.holder else { return true }
+                    return !known.0.contains(permission.relation) && !known.1.contains(key)
+                }
+            }
+            self.permissions = PermissionDifference(rest(permissions.old), rest(permissions.new))
+        }
+
+        var isChanged: Bool {
+            isAdded || isRemoved || !grants.isEmpty || !keys.isEmpty || !permissions.isEmpty
+                || rules?.isSeen == true
+        }
     }
 
     /// - Parameter sources: of the rules, if the files were generated.
@@ -29,50 +57,41 @@ struct AndroidDifference {
         sources: (old: [String: RuleSource], new: [String: RuleSource])
     ) {
         let (old, new) = (oldFiles.reading, newFiles.reading)
-        let (was, now) = (Grants(oldFiles.links), Grants(newFiles.links))
-        websites = ListDifference(was.ofWebsites, now.ofWebsites)
+        let (was, now) = (Permissions(oldFiles.links), Permissions(newFiles.links))
+        arePermissionsCompared = !was.areTooMany && !now.areTooMany
+        let (had, has) = arePermissionsCompared ? (was, now) : (now, now)
+        websites = PermissionDifference(had.ofWebsites, has.ofWebsites)
         includes = ListDifference(oldFiles.links.missingIncludes, newFiles.links.missingIncludes)
         let (before, after) = (old.ruleSet.placed(sources.old), new.ruleSet.placed(sources.new))
-        let ruled = (before.apps + after.apps).filter { $0.rules != nil }.map(\.appID)
-        let comparisons = RuleComparison.all(old: before, new: after, host: host)
-        var packages = [String]()
-        for statement in old.statements + new.statements {
-            guard let name = statement.package?.value, !packages.contains(name) else { continue }
-            packages.append(name)
-        }
-        apps = packages.map { package in
-            let (had, has) = (old.statements(about: package), new.statements(about: package))
-            let isInBoth = !had.isEmpty && !has.isEmpty
-            let grants = ListDifference(had.flatMap(\.grants), has.flatMap(\.grants))
-            let keys = ListDifference(had.flatMap(\.keys), has.flatMap(\.keys))
-            let told = (Set(grants.added + grants.removed), Set(keys.added + keys.removed))
-            func ofKeys(_ all: Grants) -> [String] {
-                (all.byPackage[package] ?? []).filter {
-                    !told.0.contains($0.relation) && !told.1.contains($0.key)
-                }.map { "the key \($0.key) may \($0.relation)" }
+        let ruled = Set((before.apps + after.apps).filter { $0.rules != nil }.map(\.appID))
+        let comparisons = Dictionary(
+            RuleComparison.all(old: before, new: after, host: host).map { ($0.appID, $0) }
+        ) { first, _ in first }
+        let (olds, news) = (old.statementsByPackage, new.statementsByPackage)
+        var seen = Set<String>()
+        apps = (old.statements + new.statements).compactMap { statement in
+            guard let package = statement.package?.value, seen.insert(package).inserted else {
+                return nil
             }
             return App(
-                package: package, isAdded: had.isEmpty, isRemoved: has.isEmpty,
-                grants: grants, keys: keys,
-                grantsOfKeys: ListDifference(ofKeys(was), ofKeys(now)),
-                rules: isInBoth && ruled.contains(package)
-                    ? comparisons.first { $0.appID == package } : nil)
+                package, olds[package] ?? [], news[package] ?? [],
+                (had.byPackage[package] ?? [], has.byPackage[package] ?? []),
+                ruled.contains(package) ? comparisons[package] : nil)
         }
     }
 
-    /// Whether anything changes.
+    /// Whether anything changes, or may change because it was not compared.
     var isChanged: Bool {
-        apps.contains(where: isChanged) || !websites.isEmpty || !includes.isEmpty
+        apps.contains(where: \.isChanged) || !websites.isEmpty || !includes.isEmpty
+            || !arePermissionsCompared
     }
 
-    private func isChanged(_ app: App) -> Bool {
-        app.isAdded || app.isRemoved || !app.grants.isEmpty || !app.keys.isEmpty
-            || !app.grantsOfKeys.isEmpty || app.rules?.isSeen == true
-    }
+    /// Whether every difference was found.
+    var isComplete: Bool { arePermissionsCompared && apps.allSatisfy { $0.rules?.isComplete != false } }
 
     /// For people; empty if nothing changes.
     var lines: [String] {
-        apps.filter { isChanged($0) || $0.rules?.unreachable.isEmpty == false }.flatMap { app in
+        apps.filter { $0.isChanged || $0.rules?.unreachable.isEmpty == false }.flatMap { app in
             let head = app.isAdded ? " is new" : app.isRemoved ? " is gone" : ""
             var lines = ["Android app \(app.package)\(head)"]
             guard !app.isAdded, !app.isRemoved else { return lines }
@@ -80,7 +99,7 @@ struct AndroidDifference {
             lines += app.grants.removed.map { "  may no longer \($0)" }
             lines += app.keys.added.map { "  key \($0) is new" }
             lines += app.keys.removed.map { "  key \($0) is gone" }
-            lines += app.grantsOfKeys.changes.map { "  \($0)" }
+            lines += app.permissions.changes.map { "  \($0)" }
             let rules = app.rules?.lines(
                 everything: "every link of its manifest, because it has no dynamic rules")
             return lines + (rules?.dropFirst() ?? [])
@@ -90,14 +109,18 @@ struct AndroidDifference {
     /// The changes that are of no app.
     private var otherChanges: [String] {
         let advice = "give it with --include URL=FILE to see what its statements change"
-        return websites.changes
+        return (arePermissionsCompared ? [] : [Self.incompleteWords]) + websites.changes
             + includes.added.map { "the include of \($0) is new: \(advice)" }
             + includes.removed.map { "the include of \($0) is gone: \(advice)" }
     }
 
+    private static let incompleteWords =
+        "a version has more than \(Permissions.countMax) pairs of a relation and a key or website, "
+        + "so what each may do was not compared; compare it yourself"
+
     /// Every change by itself.
     var entries: [ReviewEntry] {
-        apps.filter(isChanged).flatMap { app in
+        apps.filter(\.isChanged).incompleteFirst(\.rules).flatMap { app in
             let name = "Android app \(app.package)"
             guard !app.isAdded, !app.isRemoved else {
                 return [ReviewEntry("\(name) is \(app.isAdded ? "new" : "gone")")]
@@ -107,7 +130,7 @@ struct AndroidDifference {
                 + app.grants.removed.map { "may no longer \($0)" }
                 + app.keys.added.map { "has a new key, \($0)" }
                 + app.keys.removed.map { "loses the key \($0)" }
-                + app.grantsOfKeys.changes.map { "changes: \($0)" }
+                + app.permissions.changes.map { "changes: \($0)" }
             return facts.map { ReviewEntry("\(name) \($0)") }
                 + (app.rules?.entries("Android app") ?? [])
         } + otherChanges.map { ReviewEntry($0) }
@@ -115,7 +138,7 @@ struct AndroidDifference {
 
     var json: JSONText {
         .array(
-            apps.filter(isChanged).map { app in
+            apps.filter(\.isChanged).map { app in
                 .object([
                     ("id", .string(app.package)),
                     (
@@ -123,40 +146,26 @@ struct AndroidDifference {
                         .string(app.isAdded ? "added" : app.isRemoved ? "removed" : "changed")
                     ),
                     ("relations", app.grants.json), ("keys", app.keys.json),
-                    ("keyRelations", app.grantsOfKeys.json),
+                    ("keyRelations", app.permissions.json),
                     ("rules", app.rules?.json ?? .null),
                 ])
             })
     }
 }
 
-/// What an assetlinks.json allows as Google reads it, one relation at a time.
-private struct Grants {
-    private(set) var byPackage = [String: [(key: String, relation: String)]]()
-    private(set) var ofWebsites = [String]()
-
-    init(_ links: PublishedAssetLinks) {
-        for statement in links.statements {
-            switch statement.target {
-            case .website(let origin):
-                ofWebsites.append("the website \(origin) may \(statement.relation)")
-            case .app(let package, let key):
-                byPackage[package, default: []].append((key, statement.relation))
-            }
-        }
-    }
-}
-
-extension ListDifference {
-    /// The changes of sentences that say what may be done.
-    fileprivate var changes: [String] {
-        added + removed.map { $0.replacing(" may ", with: " may no longer ", maxReplacements: 1) }
+extension Array {
+    /// Elements whose comparison gave up come first: they must not be cut off where a comment on a
+    /// pull request ends.
+    func incompleteFirst(_ comparison: (Element) -> RuleComparison?) -> [Element] {
+        filter { comparison($0)?.isComplete == false }
+            + filter { comparison($0)?.isComplete != false }
     }
 }
 
 extension AssetLinksReading {
-    fileprivate func statements(about package: String) -> [StatementReading] {
-        statements.filter { $0.package?.value == package }
+    fileprivate var statementsByPackage: [String: [StatementReading]] {
+        Dictionary(
+            grouping: statements.filter { $0.package != nil }, by: { $0.package?.value ?? "" })
     }
 }
 

@@ -21,7 +21,7 @@ package struct AssetLinksFiles {
         links = PublishedAssetLinks(.init(bytes, name: name), includes: includes)
         readings = links.files.map { AssetLinksReading($0.json, file: $0.name) }
         reading = AssetLinksReading(joining: readings) { _, _ in true }
-        let taken = Set(links.statements.map { StatementPosition($0.file, $0.pointer) })
+        let taken = Set(links.accepted.map { StatementPosition($0.file, $0.pointer) })
         accepted = AssetLinksReading(joining: readings) { file, statement in
             taken.contains(StatementPosition(file, statement.pointer))
         }
@@ -32,7 +32,7 @@ package struct AssetLinksFiles {
         links = PublishedAssetLinks(json: reading.json)
         readings = [reading]
         self.reading = reading
-        let taken = Set(links.statements.map(\.pointer))
+        let taken = Set(links.accepted.map(\.pointer))
         accepted = AssetLinksReading(joining: readings) { _, statement in
             taken.contains(statement.pointer)
         }
@@ -44,15 +44,15 @@ package struct AssetLinksFiles {
         var rules = LinkRules(
             matcher: accepted.ruleSet.placed(sources).matcher, kind: .android, hosts: nil,
             sources: sources)
-        let granted = links.statements.filter {
-            $0.relation.isScalarwise(AssetRelation.handleAllURLs.rawValue)
-        }
-        let near = Set(granted.filter { $0.includeDepth <= 1 }.compactMap(\.target.package))
-        rules.distant = Set(granted.compactMap(\.target.package)).subtracting(near)
+        let granted = links.accepted.filter(\.opensLinks)
+        let near = Set(
+            granted.filter { $0.includeDepth <= 1 }.flatMap(\.targets).compactMap(\.package))
+        rules.distant = Set(granted.flatMap(\.targets).compactMap(\.package)).subtracting(near)
         rules.missingIncludes = links.missingIncludes
-        let open = rules.matcher.apps.map(\.appID)
-        for app in reading.ruleSet.apps where !open.contains(where: app.appID.isScalarwise) {
-            let fault = links.faults.first { $0.line >= app.line && $0.pointer == app.pointer }
+        let open = Set(rules.matcher.apps.map { Array($0.appID.utf8) })
+        let faults = Dictionary(grouping: links.faults, by: \.pointer)
+        for app in reading.ruleSet.apps where !open.contains(Array(app.appID.utf8)) {
+            let fault = faults[app.pointer]?.first { $0.line >= app.line }
             rules.refused.append((app.appID, fault.map { "\($0)" } ?? "lint says why"))
         }
         return rules
@@ -67,12 +67,6 @@ private struct StatementPosition: Hashable {
     init(_ file: Int, _ pointer: String) { (self.file, self.pointer) = (file, pointer) }
 }
 
-extension PublishedAssetLinks.Target {
-    fileprivate var package: String? {
-        if case .app(let package, _) = self { package } else { nil }
-    }
-}
-
 extension PublishedAssetLinks {
     /// Google's verdict on one line.
     package var verdictLine: String {
@@ -80,7 +74,7 @@ extension PublishedAssetLinks {
         let words =
             switch verdict {
             case .valid:
-                statements.isEmpty ? "yes, and it has no statements" : "yes"
+                accepted.isEmpty ? "yes, and it has no statements" : "yes"
             case .invalid: "no: \(faults[0])" + (faults.count > 1 ? more(faults.count - 1) : "")
             case .dependsOnIncludes:
                 "it depends on \(missingIncludes.joined(separator: ", ")): give it with --include "

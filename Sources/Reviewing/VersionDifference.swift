@@ -85,10 +85,14 @@ package struct VersionDifference {
     /// up. A change of a rule that decides no link is no change.
     package var isChanged: Bool {
         isAdded || isRemoved || formerSite != nil || web?.isEmpty == false || !settings.isEmpty
-            || web?.isComplete == false
-            || !hosts.isEmpty
+            || !isComplete || !hosts.isEmpty
             || services.contains { !$0.difference.isEmpty }
             || apps.contains(where: \.isSeen) || android.isChanged
+    }
+
+    /// Whether every difference was found.
+    private var isComplete: Bool {
+        web?.isComplete != false && apps.allSatisfy(\.isComplete) && android.isComplete
     }
 
     // MARK: For people
@@ -120,9 +124,10 @@ package struct VersionDifference {
 
     private var serviceLines: [String] {
         services.flatMap { name, difference in
-            let former = RuleComparison.formerIDs(difference.removed, difference.added)
-            let gone = difference.removed.filter { !former.values.contains($0) }
-            return former.sorted { $0.key < $1.key }.map { "\(name): \($1) is now \($0)" }
+            let former = FormerIdentifiers(difference.removed, difference.added)
+            let gone = difference.removed.filter { !former.isFormer($0) }
+            let renamed = difference.added.compactMap { id in former[id].map { (id, $0) } }
+            return renamed.sorted { $0.0 < $1.0 }.map { "\(name): \($1) is now \($0)" }
                 + difference.added.filter { former[$0] == nil }.map { "\(name): \($0) is new" }
                 + gone.map { "\(name): \($0) is gone" }
         }
@@ -142,7 +147,7 @@ package struct VersionDifference {
         entries += hosts.added.map { ReviewEntry("host \($0) is new", url: "https://\($0)/") }
         entries += hosts.removed.map { ReviewEntry("host \($0) is gone", url: "https://\($0)/") }
         entries += serviceLines.map { ReviewEntry($0) }
-        entries += apps.flatMap { $0.entries("app") } + android.entries
+        entries += apps.incompleteFirst(\.self).flatMap { $0.entries("app") } + android.entries
         entries += goneHosts + webEntries.filter { !$0.isAlarming } + settingEntries
         if web?.isComplete == false { entries.append(ReviewEntry(Self.incompleteWords)) }
         return entries.map { entry in
@@ -194,7 +199,7 @@ package struct VersionDifference {
             ("apps", .array(apps.filter { !$0.isUnchanged }.map(\.json))),
             ("android", android.json), ("websites", android.websites.json),
             ("includes", android.includes.json), ("web", web?.json ?? .null),
-            ("settings", .array(settings.map(\.json))),
+            ("settings", .array(settings.map(\.json))), ("complete", .boolean(isComplete)),
         ])
     }
 }
@@ -205,9 +210,10 @@ struct ListDifference {
     let removed: [String]
 
     init(_ old: [String], _ new: [String]) {
-        let (before, after) = (Set(old), Set(new))
-        added = new.filter { !before.contains($0) }
-        removed = old.filter { !after.contains($0) }
+        // In bytes, because canonically equivalent texts are different here.
+        let (before, after) = (Set(old.map { Array($0.utf8) }), Set(new.map { Array($0.utf8) }))
+        added = new.filter { !before.contains(Array($0.utf8)) }
+        removed = old.filter { !after.contains(Array($0.utf8)) }
     }
 
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }

@@ -199,7 +199,9 @@ struct ComparisonTests {
             (["ab"], ["cd"], [:]),
         ] as [([String], [String], [String: String])])
     func former(_ old: [String], _ new: [String], _ former: [String: String]) {
-        #expect(RuleComparison.formerIDs(old, new) == former)
+        let found = FormerIdentifiers(old, new)
+        #expect(new.compactMap { found[$0] } == new.compactMap { former[$0] })
+        #expect(old.filter(found.isFormer) == old.filter(Set(former.values).contains))
     }
 
     @Test func `what only looks the same is a change`() {

@@ -137,7 +137,8 @@ struct LinkSampler {
         if let known = spaces[key] {
             space = known
         } else {
-            space = PatternSpace(key.patterns.map { patterns[$0] }, part, &variables)
+            space = PatternSpace(
+                key.patterns.map { patterns[$0] }, part, &variables, stepsMax: stepsMax - steps)
             spaces[key] = space
             steps += space.steps
         }
@@ -170,7 +171,8 @@ struct LinkSampler {
                     let link = link(path.text, query.text, fragment.text)
                     samples.append(Sample(link: link, rules: deciding))
                 }
-                guard combinations < Self.combinationsMax else {
+                steps += Self.stepsOfCombination * fragments.count
+                guard combinations < Self.combinationsMax, steps < stepsMax else {
                     isComplete = false
                     return
                 }
@@ -186,4 +188,5 @@ struct LinkSampler {
     }
 
     private static let combinationsMax = 200_000
+    private static let stepsOfCombination = 8
 }

@@ -23,6 +23,7 @@ struct PatternSpace {
         let file: Int
     }
 
+    private let stepsLimit: Int
     private let text: PartAutomaton.Text
     private let tokens: [LinkToken]
     private let decodedClasses: LetterClasses
@@ -32,11 +33,15 @@ struct PatternSpace {
     private var partialScalars = [PartialScalar()]
     private var outcomes = [ByteAfter: Outcome]()
 
-    /// - Parameter part: for a query, `patterns` can also be for its items.
-    /// - Parameter variables: those of each file.
+    /// - Parameters:
+    ///   - part: for a query, `patterns` can also be for its items.
+    ///   - variables: those of each file.
+    ///   - stepsMax: the steps that it may take, if they are fewer than for any.
     init(
-        _ patterns: [Pattern], _ part: PatternAutomaton.Part, _ variables: inout [Variables]
+        _ patterns: [Pattern], _ part: PatternAutomaton.Part, _ variables: inout [Variables],
+        stepsMax: Int = .max
     ) {
+        stepsLimit = stepsMax
         let isOfItems = part == .query && patterns.allSatisfy { $0.source.part != .query }
         text =
             switch part {
@@ -159,7 +164,8 @@ struct PatternSpace {
                 }
                 steps += indices.count
                 guard queue.count < Self.statesMax, steps < Self.stepsMax,
-                    written.visits + decoded.visits < Self.visitsMax
+                    written.visits + decoded.visits < Self.visitsMax,
+                    steps + written.visits + decoded.visits < stepsLimit
                 else {
                     isComplete = false
                     return texts

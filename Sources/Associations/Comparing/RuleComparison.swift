@@ -11,11 +11,12 @@ package struct RuleComparison: Sendable {
     /// The entry of the app in each file; nil if there is none.
     package let old: AppRules?
     package let new: AppRules?
-    package private(set) var changes = [LinkChange]()
+    package let changes: [LinkChange]
     /// Rules of the new file that decide no link, but did before or are new.
-    package private(set) var unreachable = [UnreachableRule]()
-    /// Whether every difference was found. Two lists with many stars can have too many.
-    package private(set) var isComplete = true
+    package let unreachable: [UnreachableRule]
+    /// Whether every difference was found. Lists with many stars can have too many, and so can many
+    /// apps.
+    package let isComplete: Bool
 
     /// A rule that decides no link.
     package struct UnreachableRule: Sendable {
@@ -40,195 +41,48 @@ package struct RuleComparison: Sendable {
     }
 
     /// The comparisons of all apps, including unchanged ones, with those of the old file first.
-    /// - Parameter host: the host of the example links.
+    /// - Parameters:
+    ///   - host: the host of the example links.
+    ///   - stepsMax: the work for all apps together. Apps that are unchanged cost nothing.
     package static func all(
-        old: LinkRuleSet, new: LinkRuleSet, host: String
+        old: LinkRuleSet, new: LinkRuleSet, host: String, stepsMax: Int = Self.stepsMax
     ) -> [RuleComparison] {
-        let (oldApps, newApps) = (old.apps, new.apps)
-        var ids = [String]()
-        for id in (oldApps + newApps).map(\.appID) where !ids.contains(where: id.isScalarwise) {
-            ids.append(id)
-        }
-        let former = formerIDs(oldApps.map(\.appID), newApps.map(\.appID))
-        return ids.filter { !former.values.contains($0) }.map { id in
-            let oldID = former[id] ?? id
+        let former = FormerIdentifiers(old.apps.map(\.appID), new.apps.map(\.appID))
+        let (before, after) = (old.appsByID, new.appsByID)
+        var comparer = RuleSetComparer(old, new, host: host, stepsMax: stepsMax)
+        var seen = Set<[UInt8]>()
+        return (old.apps + new.apps).map(\.appID).filter { id in
+            seen.insert(Array(id.utf8)).inserted && !former.isFormer(id)
+        }.map { id in
+            let (formerID, id) = (former[id], Array(id.utf8))
+            let oldApp = before[formerID.map { Array($0.utf8) } ?? id]
             return RuleComparison(
-                id, former[id], oldApps.first { $0.appID.isScalarwise(oldID) },
-                newApps.first { $0.appID.isScalarwise(id) }, old, new, host)
+                String(decoding: id, as: UTF8.self), formerID, oldApp, after[id],
+                comparer.compare(oldApp, after[id]))
         }
     }
 
-    /// For each new identifier, the removed one that differs only in the prefix; nothing if there
-    /// are several.
-    package static func formerIDs(_ old: [String], _ new: [String]) -> [String: String] {
-        func bundle(_ id: String) -> Substring? {
-            id.firstIndex(of: ".").map { id[$0...] }
-        }
-        func isAlone(_ id: String, _ others: [String]) -> Bool {
-            others.count { bundle($0) == bundle(id) } == 1
-        }
-        let gone = old.filter { !new.contains($0) && isAlone($0, old) }
-        let added = new.filter { !old.contains($0) && isAlone($0, new) }
-        var former = [String: String]()
-        for id in added where bundle(id) != nil {
-            former[id] = gone.first { bundle($0) == bundle(id) }
-        }
-        return former
-    }
+    /// This takes some seconds.
+    package static let stepsMax = 60_000_000
 
     private init(
         _ id: String, _ formerID: String?, _ old: AppRules?, _ new: AppRules?,
-        _ oldFile: LinkRuleSet,
-        _ newFile: LinkRuleSet, _ host: String
+        _ lists: RuleListComparison
     ) {
         (appID, self.formerID, self.old, self.new) = (id, formerID, old, new)
-        let before = Side(old, oldFile)
-        let after = Side(new, newFile)
-        // Most apps do not change between two versions.
-        guard !before.says(after) else { return }
-        let sampler = LinkSampler([before.sampled, after.sampled], host: host)
-        isComplete = sampler.isComplete
-        var cells = [Cell]()
-        for sample in sampler.samples {
-            guard let cell = Cell(sample.link, before, after) else { continue }
-            cells.append(cell)
-            // A difference counts only if the matcher confirms the automaton's result.
-            if [cell.old.rule, cell.new.rule] != sample.rules { isComplete = false }
-        }
-        if !isComplete {
-            let links = [before, after].flatMap { side in
-                side.rules.prefix(Self.examplesMax).compactMap {
-                    $0.example(host: host, side.variables)
-                }
-            }
-            cells += links.compactMap { Cell($0, before, after) }
-        }
-        group(cells, before, after, host)
-        findUnreachable(cells, before, after)
+        (changes, unreachable, isComplete) = (lists.changes, lists.unreachable, lists.isComplete)
     }
+}
 
-    /// If the automaton's limits are reached, the number of rules of each file whose own examples
-    /// are compared.
-    private static let examplesMax = 5_000
-
-    // MARK: Deciding
-
-    /// One file's rules for the app.
-    private struct Side {
-        let rules: [RuleText]
-        let matcher: LinkMatcher
-        let variables: Variables
-        /// Whether the file has an entry for the app.
-        let isThere: Bool
-
-        init(_ app: AppRules?, _ file: LinkRuleSet) {
-            isThere = app != nil
-            rules = app?.rules ?? []
-            matcher = LinkMatcher(app.map { [$0] } ?? [], variables: file.variables)
-            variables = Variables(file.variables)
-        }
-
-        /// Whether both decide every link in the same way by the same rules.
-        func says(_ other: Side) -> Bool {
-            isThere == other.isThere && variables.own == other.variables.own
-                && rules.elementsEqual(other.rules) { $0.identity == $1.identity }
-        }
-
-        var sampled: LinkSampler.Side { .init(rules: rules, variables: variables) }
-
-        func decide(_ url: LinkURL) -> LinkDecision {
-            guard !matcher.apps.isEmpty else { return .none }
-            var scratch = MatchScratch()
-            matcher.decide(url, &scratch)
-            return matcher.decision(forApp: 0, scratch)
-        }
-
-        func rule(_ decision: LinkDecision) -> RuleText? { decision.rule.map { rules[$0] } }
-    }
-
-    /// A link, and its decision in both files.
-    private struct Cell {
-        let link: String
-        let old: LinkDecision
-        let new: LinkDecision
-
-        init?(_ link: String, _ before: Side, _ after: Side) {
-            guard let url = try? LinkURL(link) else { return nil }
-            self.link = link
-            old = before.decide(url)
-            new = after.decide(url)
-        }
-
-        var differs: Bool { (old.verdict == .open) != (new.verdict == .open) }
-    }
-
-    private struct Pair: Hashable {
-        let old: LinkDecision
-        let new: LinkDecision
-    }
-
-    private mutating func group(_ cells: [Cell], _ before: Side, _ after: Side, _ host: String) {
-        var seen = Set<Pair>()
-        for cell in cells where cell.differs {
-            guard seen.insert(Pair(old: cell.old, new: cell.new)).inserted else { continue }
-            let starts = cell.new.verdict == .open
-            let rule = starts ? after.rule(cell.new) : before.rule(cell.old)
-            let decided = cells.filter { starts ? $0.new == cell.new : $0.old == cell.old }
-            changes.append(
-                LinkChange(
-                    starts: starts, rule: rule,
-                    counterpart: starts ? before.rule(cell.old) : after.rule(cell.new),
-                    isWhole: decided.allSatisfy {
-                        $0.differs && $0.old == cell.old && $0.new == cell.new
-                    },
-                    example: legible(rule, cell, before, after, host)))
-        }
-        // In the order in which reviewers read a file: by the rule that opens.
-        let order = { (change: LinkChange) in (change.starts ? 0 : 1, change.rule?.line ?? 0) }
-        changes.sort { order($0) < order($1) }
-    }
-
-    /// The link that a person would write for the rule. If this link has other decisions, the one
-    /// that was found, with the escapes of browsers if they change nothing.
-    private func legible(
-        _ rule: RuleText?, _ cell: Cell, _ before: Side, _ after: Side, _ host: String
-    ) -> String {
-        let variables = cell.new.verdict == .open ? after.variables : before.variables
-        let links = [
-            (rule ?? RuleText(path: "*")).example(host: host, variables),
-            assignedRegions(in: cell.link), capitalEscapes(in: cell.link),
-        ]
-        return links.compactMap(\.self).first { link in
-            let other = Cell(link, before, after)
-            return other?.old == cell.old && other?.new == cell.new
-        } ?? cell.link
-    }
-
-    private mutating func findUnreachable(_ cells: [Cell], _ before: Side, _ after: Side) {
-        guard isComplete else { return }
-        let reachedBefore = Set(cells.compactMap(\.old.rule))
-        let reachedAfter = Set(cells.compactMap(\.new.rule))
-        for (index, rule) in after.rules.enumerated() where !reachedAfter.contains(index) {
-            let wasUnreachable = before.rules.enumerated().contains { index, twin in
-                twin.identity == rule.identity && !reachedBefore.contains(index)
-            }
-            if !wasUnreachable { unreachable.append(Self.unreachable(rule, after)) }
-        }
-    }
-
-    private static func unreachable(_ rule: RuleText, _ side: Side) -> UnreachableRule {
-        var variables = side.variables
-        let fault = CompiledRule(rule, &variables).patterns.compactMap(\.fault).first
-        let alone = LinkSampler([.init(rules: [rule], variables: side.variables)], host: "h")
-        return UnreachableRule(
-            rule: rule,
-            matchesNothing: alone.isComplete && !alone.samples.contains { $0.rules == [0] },
-            fault: fault)
+extension LinkRuleSet {
+    /// The first entry of each app, by the bytes of its identifier.
+    fileprivate var appsByID: [[UInt8]: AppRules] {
+        Dictionary(apps.map { (Array($0.appID.utf8), $0) }) { first, _ in first }
     }
 }
 
 /// The link with a region that every system knows, in place of those that ISO does not assign.
-private func assignedRegions(in link: String) -> String {
+func assignedRegions(in link: String) -> String {
     let codes = ISOCodes.otherRegions
     var bytes = Array(link.utf8)
     for start in bytes.indices.dropLast() {
@@ -239,7 +93,7 @@ private func assignedRegions(in link: String) -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-private func capitalEscapes(in link: String) -> String {
+func capitalEscapes(in link: String) -> String {
     var bytes = Array(link.utf8)
     for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
         for digit in bytes.indices[index...].dropFirst().prefix(2) where bytes[digit].isLetter {

@@ -288,7 +288,8 @@ extension Examination {
 private let doubtsMax = 8
 
 extension RuleText {
-    fileprivate var patterns: [String] {
+    /// The patterns of all its parts.
+    var patterns: [String] {
         [path, fragment].compactMap(\.self) + (query?.patterns ?? [])
     }
 

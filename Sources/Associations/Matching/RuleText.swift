@@ -44,12 +44,18 @@ package struct AppRules: Hashable, Sendable {
     /// The JSON pointer of the `details` entry, and its line.
     package var pointer: String
     package var line: Int
+    /// The number of the entry in its file. Apps with the same number have the same rules; nil if
+    /// that is not known.
+    package let entry: Int?
 
-    package init(appID: String, rules: [RuleText]?, pointer: String = "", line: Int = 0) {
+    package init(
+        appID: String, rules: [RuleText]?, pointer: String = "", line: Int = 0, entry: Int? = nil
+    ) {
         self.appID = appID
         self.rules = rules
         self.pointer = pointer
         self.line = line
+        self.entry = entry
     }
 }
 

@@ -12,13 +12,13 @@ extension AssociationReading {
             apps.append(
                 AppRules(appID: id.value, rules: nil, pointer: id.pointer, line: id.start.line))
         }
-        for detail in details {
+        for (number, detail) in details.enumerated() {
             let rules = detail.rules?.map(RuleText.init)
             for id in detail.appIDs where seen.insert(Array(id.value.utf8)).inserted {
                 apps.append(
                     AppRules(
                         appID: id.value, rules: rules, pointer: detail.pointer,
-                        line: detail.start.line))
+                        line: detail.start.line, entry: number))
             }
         }
         return apps

@@ -18,7 +18,7 @@ struct IncludeWalk {
         if known == nil {
             numbers[file.name] = result.files.count
             result.files.append(file)
-            result.statements += list.statements
+            result.accepted += list.accepted
             result.faults += list.faults
         }
         for include in list.includes {

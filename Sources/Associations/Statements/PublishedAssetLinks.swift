@@ -22,11 +22,30 @@ public struct PublishedAssetLinks: Sendable {
         package let file: Int
     }
 
+    /// A statement as the file has it: each of its relations holds for each of its targets.
+    package struct AcceptedStatement: Sendable {
+        package let relations: [String]
+        package let targets: [Target]
+        package let includeDepth: Int
+        package let pointer: String
+        package let file: Int
+
+        /// Whether it lets its targets open links.
+        package var opensLinks: Bool {
+            relations.contains { $0.isScalarwise(AssetRelation.handleAllURLs.rawValue) }
+        }
+    }
+
     /// The subject of a statement.
     public enum Target: Hashable, Sendable {
         /// A website by its origin, in lower case and without the scheme's default port.
         case website(origin: String)
         case app(package: String, fingerprint: String)
+
+        /// The app's package; nil for a website.
+        package var package: String? {
+            if case .app(let package, _) = self { package } else { nil }
+        }
     }
 
     /// An error that Google's verifier reports.
@@ -79,9 +98,20 @@ public struct PublishedAssetLinks: Sendable {
         }
     }
 
-    /// The statements that Google accepts, one for each relation and key, in the order in which
-    /// they are read.
-    public package(set) var statements = [Statement]()
+    /// The statements that Google accepts, in the order in which they are read.
+    package internal(set) var accepted = [AcceptedStatement]()
+    /// The same, one for each relation and key.
+    public var statements: [Statement] {
+        accepted.flatMap { statement in
+            statement.targets.flatMap { target in
+                statement.relations.map {
+                    Statement(
+                        relation: $0, target: target, includeDepth: statement.includeDepth,
+                        pointer: statement.pointer, file: statement.file)
+                }
+            }
+        }
+    }
     public package(set) var faults = [Fault]()
     /// The URLs of includes that were not given, so their statements are unknown.
     public package(set) var missingIncludes = [String]()
@@ -137,7 +167,9 @@ public struct PublishedAssetLinks: Sendable {
     }
 
     private func grants(_ relation: String, _ target: Target) -> Bool {
-        statements.contains { $0.relation.isScalarwise(relation) && $0.target == target }
+        accepted.contains {
+            $0.relations.contains(where: relation.isScalarwise) && $0.targets.contains(target)
+        }
     }
 
     /// The number of includes that are followed. Google documents no number; it reports files that

@@ -13,7 +13,7 @@ struct StatementParser {
         let pointer: String
     }
 
-    private(set) var statements = [PublishedAssetLinks.Statement]()
+    private(set) var accepted = [PublishedAssetLinks.AcceptedStatement]()
     private(set) var includes = [Include]()
     private(set) var faults = [PublishedAssetLinks.Fault]()
     private let file: String
@@ -81,14 +81,10 @@ struct StatementParser {
         guard let target = value["target"] else {
             throw Refusal("the statement has no target", value.start)
         }
-        for target in try targets(target) {
-            for relation in relations {
-                statements.append(
-                    PublishedAssetLinks.Statement(
-                        relation: relation, target: target, includeDepth: depth, pointer: pointer,
-                        file: number))
-            }
-        }
+        accepted.append(
+            PublishedAssetLinks.AcceptedStatement(
+                relations: relations, targets: try targets(target), includeDepth: depth,
+                pointer: pointer, file: number))
     }
 
     private func include(_ value: JSONValue, _ pointer: String) throws(Refusal) -> Include {

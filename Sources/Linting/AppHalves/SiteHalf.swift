@@ -51,9 +51,8 @@ package struct SiteHalf: Sendable {
 
     private static func android(_ file: PublishedAssetLinks) -> [String: [String]] {
         var packages = [String: [String]]()
-        for statement in file.statements
-        where statement.relation.isScalarwise(AssetRelation.handleAllURLs.rawValue) {
-            if case .app(let package, let fingerprint) = statement.target {
+        for statement in file.accepted where statement.opensLinks {
+            for case .app(let package, let fingerprint) in statement.targets {
                 packages[package, default: []].append(fingerprint)
             }
         }

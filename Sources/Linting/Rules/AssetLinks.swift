@@ -23,11 +23,8 @@ extension AssetLinksReading {
         guard links?.missingIncludes.isEmpty != false else { return [] }
         var granted = Set(
             statements.filter { $0.grants(.handleAllURLs) }.compactMap(\.package?.value))
-        for statement in links?.statements ?? [] {
-            guard case .app(let package, _) = statement.target,
-                statement.relation.isScalarwise(AssetRelation.handleAllURLs.rawValue)
-            else { continue }
-            granted.insert(package)
+        for statement in links?.accepted ?? [] where statement.opensLinks {
+            granted.formUnion(statement.targets.compactMap(\.package))
         }
         return statements.compactMap { statement in
             guard let package = statement.package, !granted.contains(package.value),
