@@ -20,6 +20,8 @@ struct MatchingCaveatTests {
     static let deep = "/" + String(repeating: "*a", count: 60)
     static let anyName = RuleText.items(["ID": "1"], caseSensitive: false)
     static let bothNames = RuleText.items(["A": "1", "B": "2"], caseSensitive: false)
+    static let decodedQuery = RuleText(
+        query: .items([QueryItemPattern(name: "q", pattern: "1*")]), percentEncoded: false)
     static let folded = RuleText(path: "/A", caseSensitive: false, isLegacy: true)
 
     static func anyLetter(_ path: String) -> RuleText {
@@ -47,10 +49,18 @@ struct MatchingCaveatTests {
         Row(RuleText(path: "/a/b/"), "/a/b/c/..", .dotSegment),
         Row(RuleText(path: "/é"), "/é", .unencodedCharacter), Row(RuleText(path: "/*"), "/é"),
         Row(RuleText(path: "/a%25"), "/a%", .unencodedCharacter),
-        Row(.decoded("/%FF"), "/%FF"),
+        Row(.decoded("/%FF"), "/%FF", .undecodableEscape),
         Row(.decoded("/a*"), "/%61%FF", .undecodableEscape),
-        Row(.decoded("/a*"), "/%61%z", .undecodableEscape), Row(.decoded("/a*"), "/a%z"),
-        Row(.decoded("/a*"), "/a%FF"), Row(.decoded("/a*"), "/%61b"),
+        Row(.decoded("/a*"), "/%61%z", .undecodableEscape),
+        Row(.decoded("/a*"), "/a%z", .undecodableEscape),
+        Row(.decoded("/a*"), "/a%FF", .undecodableEscape), Row(.decoded("/a*"), "/%61b"),
+        Row(.decoded("/a%"), "/a%", .undecodableEscape), Row(.decoded("/a%"), "/a%25"),
+        Row(.decoded("/a%4"), "/a%4", .undecodableEscape), Row(.decoded("/a%4"), "/a%254"),
+        Row(.decoded("/a%zz"), "/a%zz", .undecodableEscape), Row(.decoded("/a%zz"), "/a%25zz"),
+        Row(.decoded("/a%4"), "/b%4"), Row(.decoded("/a%4"), "/a"),
+        Row(.decoded("/a*"), "/a?q=%zz#%4"), Row(RuleText(path: "/a*"), "/a%zz"),
+        Row(decodedQuery, "/?q=1%", .undecodableEscape), Row(decodedQuery, "/%zz?q=1"),
+        Row(decodedQuery, "/?q=1&r=%4", .undecodableEscape), Row(decodedQuery, "/?q=1%25"),
         Row(anyLetter("/ὁδός"), "/%E1%BD%81%CE%B4%CF%8C%CF%83", .letterFolding),
         Row(anyLetter("/ΟΔΟΣ"), "/%CE%BF%CE%B4%CE%BF%CF%82", .letterFolding),
         Row(anyLetter("/ΟΔΟΣ"), "/%CE%BF%CE%B4%CE%BF%CF%83"), Row(anyLetter("/ς"), "/%CF%82"),

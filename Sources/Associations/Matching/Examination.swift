@@ -158,6 +158,12 @@ extension Examination {
             caveats.append(.letterFolding)
         }
         guard matches else { return caveats }
+        // A system may also decode nothing of such a part, and compare it with no pattern.
+        if !text.percentEncoded, !caveats.contains(.undecodableEscape),
+            text.comparedRanges(of: url).contains(where: { !url.isDecodable($0) })
+        {
+            caveats.append(.undecodableEscape)
+        }
         if rule.patterns.contains(where: \.mayBeTooComplex) { caveats.append(.nesting) }
         if text.inheritsExclude { caveats.append(.legacyDefaults) }
         if endsBehindStar(rule, text) { caveats.append(.nothingAfterStar) }
@@ -291,6 +297,14 @@ extension RuleText {
     /// The patterns of all its parts.
     var patterns: [String] {
         [path, fragment].compactMap(\.self) + (query?.patterns ?? [])
+    }
+
+    /// The parts of a URL that the rule compares.
+    fileprivate func comparedRanges(of url: LinkURL) -> [Range<Int>] {
+        [
+            path == nil ? nil : url.pathRange, query == nil ? nil : url.queryRange,
+            fragment == nil ? nil : url.fragmentRange,
+        ].compactMap(\.self)
     }
 
     /// The rule with other patterns.

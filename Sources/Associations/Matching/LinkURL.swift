@@ -86,7 +86,7 @@ package struct LinkURL: Hashable, Sendable {
         if let port { bytes += ":\(port)".utf8 }
         for index in pathRange.lowerBound..<(queryRange ?? pathRange).upperBound {
             let byte = self.bytes[index]
-            if isEscaped(byte, inPath: pathRange.contains(index)) {
+            if Self.isEscaped(byte, in: pathRange.contains(index) ? .path : .query) {
                 bytes.append(percentEncoded: byte)
             } else {
                 bytes.append(byte)
@@ -103,8 +103,37 @@ package struct LinkURL: Hashable, Sendable {
             bytes[hostRange.upperBound - 1] != UInt8(ascii: "."), port == nil,
             hostRange.upperBound == pathRange.lowerBound, fragmentRange == nil
         else { return false }
-        return pathRange.allSatisfy { !isEscaped(bytes[$0], inPath: true) }
-            && (queryRange ?? 0..<0).allSatisfy { !isEscaped(bytes[$0], inPath: false) }
+        return isAsBrowsersSend
+    }
+
+    /// Whether browsers change no character of its parts.
+    var isAsBrowsersSend: Bool {
+        func isSent(_ range: Range<Int>?, _ part: Part) -> Bool {
+            range?.allSatisfy { Self.isSent(bytes[$0], in: part) } ?? true
+        }
+        return isSent(pathRange, .path) && isSent(queryRange, .query)
+            && isSent(fragmentRange, .fragment)
+    }
+
+    /// A part behind the host.
+    package enum Part {
+        case path, query, fragment
+    }
+
+    /// Whether browsers send the byte in this part as it is. A backslash in a path becomes a slash.
+    package static func isSent(_ byte: UInt8, in part: Part) -> Bool {
+        !isEscaped(byte, in: part) && (part != .path || byte != UInt8(ascii: "\\"))
+    }
+
+    /// Whether browsers escape the byte in this part (WHATWG URL, "percent-encode sets").
+    private static func isEscaped(_ byte: UInt8, in part: Part) -> Bool {
+        switch byte {
+        case 0...0x20, 0x7F...0xFF, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"): true
+        case UInt8(ascii: "^"), UInt8(ascii: "{"), UInt8(ascii: "}"): part == .path
+        case UInt8(ascii: "`"): part != .query
+        case UInt8(ascii: "'"): part == .query
+        default: false
+        }
     }
 
     private func text(_ range: Range<Int>) -> String {
@@ -212,16 +241,6 @@ private func isForbiddenInHost(_ byte: UInt8, _ first: UInt8) -> Bool {
     }
 }
 
-/// Whether browsers escape the byte in a path, or otherwise in a query.
-private func isEscaped(_ byte: UInt8, inPath: Bool) -> Bool {
-    switch byte {
-    case 0...0x20, 0x7F...0xFF, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"): true
-    case UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "}"): inPath
-    case UInt8(ascii: "'"): !inPath
-    default: false
-    }
-}
-
 private let securePrefix = Array("https://".utf8)
 private let plainPrefix = Array("http://".utf8)
 
@@ -320,9 +339,12 @@ extension LinkURL {
     }
 
     /// Whether every percent sign after the host begins an escape, and all can be decoded as UTF-8.
-    var escapesAreUTF8: Bool {
+    var escapesAreUTF8: Bool { isDecodable(pathRange.lowerBound..<bytes.count) }
+
+    /// The same of a part.
+    func isDecodable(_ range: Range<Int>) -> Bool {
         var decoded = [UInt8]()
-        return appendDecoded(bytes.span.extracting(pathRange.lowerBound...), to: &decoded)
+        return appendDecoded(bytes.span.extracting(range), to: &decoded)
     }
 }
 
