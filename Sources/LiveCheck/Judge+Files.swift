@@ -13,8 +13,10 @@ extension Judge {
         let path = exchange.request.target
         guard let response = exchange.response else {
             guard let failure = exchange.failure else { return [] }
-            // What concerns the handshake was reported with it.
-            if case .tls(.some) = failure.kind { return [] }
+            // A fault of the first connection is reported at its handshake.
+            if case .tls = failure.kind, let finding = handshakeFinding(failure, exchange) {
+                return hop == .apple ? [] : [finding]
+            }
             return [failureFinding(failure, path)]
         }
         let head = response.head
@@ -172,6 +174,11 @@ extension Judge {
         case .malformed:
             LiveFinding(
                 .error, .malformedAnswer, "the answer for \(path) breaks HTTP/1.1",
+                evidence: failure.text)
+        case .tls:
+            LiveFinding(
+                .error, .connectionLost,
+                "the connection breaks TLS after its handshake, while \(path) is asked for",
                 evidence: failure.text)
         default:
             LiveFinding(

@@ -35,7 +35,8 @@ extension Judge {
         ]
     }
 
-    private func handshakeFinding(
+    /// The finding about a failure of a handshake, or of the lack of a certificate after it; nil for others.
+    func handshakeFinding(
         _ failure: FetchFailure, _ exchange: ClientExchange
     ) -> LiveFinding? {
         let isRequested = exchange.peer?.isCertificateRequested == true

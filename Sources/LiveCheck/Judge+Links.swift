@@ -14,7 +14,9 @@ extension Judge {
         let found = lintFindings(bytes, request, hop)
         let isBroken = found.contains { $0.severity == .error }
         switch apps.use {
-        case .elsewhere: return found + includeFindings(bytes, request)
+        case .elsewhere:
+            return found + (isBroken ? [] : refusalFindings(bytes, request, hop))
+                + includeFindings(apps, request)
         case .links:
             guard !isBroken else { return found }
             return found + refusalFindings(bytes, request, hop) + appFindings(apps, request, hop)
@@ -37,14 +39,13 @@ extension Judge {
     }
 
     /// Google's service follows includes. Where it has answered, its step says what it has found.
-    private func includeFindings(_ bytes: [UInt8], _ request: FetchRequest) -> [LiveFinding] {
+    private func includeFindings(_ apps: NamedApps, _ request: FetchRequest) -> [LiveFinding] {
         guard survey.google?.response?.status != 200 else { return [] }
-        let entries = AssetLinksReading(bytes, file: "").json.root?.elements ?? []
         return [
             LiveFinding(
                 .note, .includeUnchecked,
                 "\(request.target) leaves the app to another file, which was not asked for",
-                evidence: entries.compactMap { $0["include"]?.text }.first.map { "include \($0)" })
+                evidence: apps.includes.first.map { "include \($0)" })
         ]
     }
 

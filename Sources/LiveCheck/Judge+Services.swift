@@ -163,13 +163,12 @@ extension Judge {
     }
 
     private func staleFindings(_ answer: JSONValue) -> [LiveFinding] {
-        guard let live = survey.working?.android?.response, live.status == 200,
-            case .whole(let bytes) = live.content
+        guard let response = survey.working?.android?.response, response.status == 200,
+            case .whole(let bytes) = response.content
         else { return [] }
-        let file = AssetLinksReading(bytes, file: "")
+        let live = AssetLinksReading(bytes, file: "").keysForLinks
         let wanted = Set(
-            file.keysForLinks.byPackage.flatMap { package, keys in keys.map { "\(package) \($0)" } }
-        )
+            live.byPackage.flatMap { package, keys in keys.map { "\(package) \($0)" } })
         let known = Set(
             (answer["statements"]?.elements ?? []).compactMap { statement -> String? in
                 let app = statement["target"]?["androidApp"]
@@ -178,9 +177,8 @@ extension Judge {
                 else { return nil }
                 return "\(name) \(print.uppercased())"
             })
-        // More than the live file says can come from files that it includes.
-        let isIncluding = NamedApps(of: bytes, .android).use == .elsewhere
-        if isIncluding, known.isEmpty {
+        let isIncluding = !live.includes.isEmpty
+        if isIncluding, wanted.isEmpty, known.isEmpty {
             return [
                 LiveFinding(
                     .warning, .noLinks,
@@ -188,16 +186,34 @@ extension Judge {
                     evidence: answer["debugString"]?.text)
             ]
         }
-        guard wanted != known, !isIncluding else { return [] }
         let missing = wanted.subtracting(known).sorted().first
+        let foreign = known.subtracting(wanted).sorted()
+        // More than the live file says can come from files that it includes.
+        if isIncluding, missing == nil {
+            return foreign.isEmpty
+                ? [] : [foreignFinding(foreign, by: live.includes)]
+        }
+        guard missing != nil || !foreign.isEmpty else { return [] }
         let keep = answer["maxAge"]?.text.map { " for up to \($0)" } ?? ""
         return [
             LiveFinding(
                 .warning, .googleStale,
                 "Google has other statements than the live file, and keeps them\(keep)",
                 evidence: missing.map { "Google does not have \($0)" }
-                    ?? known.subtracting(wanted).sorted().first.map { "only Google has \($0)" })
+                    ?? foreign.first.map { "only Google has \($0)" })
         ]
+    }
+
+    /// Statements that Google has, and which may be those of included files or old ones.
+    private func foreignFinding(
+        _ foreign: [String], by includes: [String]
+    ) -> LiveFinding {
+        LiveFinding(
+            .note, .includeUnchecked,
+            "Google has \(counted(foreign.count, "key")) more than \(Surveyor.androidPath), which can be "
+                + "of the files that it includes; they were not asked for, so this is not compared",
+            evidence: "only Google has \(foreign[0])"
+                + (includes.first.map { "; include \($0)" } ?? ""))
     }
 
     private static let googleWords = [

@@ -15,11 +15,16 @@ enum LinkUse {
 }
 
 extension AssetLinksReading {
-    /// The keys with which apps may open links, by the statements that Google accepts, and the JSON
-    /// pointers of these.
-    var keysForLinks: (byPackage: [String: Set<String>], pointers: Set<String>) {
-        var result = (byPackage: [String: Set<String>](), pointers: Set<String>())
-        for statement in PublishedAssetLinks(json: json).accepted where statement.opensLinks {
+    /// The keys with which apps may open links, by the statements that Google accepts, the JSON
+    /// pointers of these, and the URLs of includes that Google follows.
+    var keysForLinks: (byPackage: [String: Set<String>], pointers: Set<String>, includes: [String])
+    {
+        let links = PublishedAssetLinks(json: json)
+        var result = (
+            byPackage: [String: Set<String>](), pointers: Set<String>(),
+            includes: links.missingIncludes
+        )
+        for statement in links.accepted where statement.opensLinks {
             for case .app(let package, let fingerprint) in statement.targets {
                 result.byPackage[package, default: []].insert(fingerprint)
                 result.pointers.insert(statement.pointer)

@@ -9,8 +9,9 @@ struct NamedApps {
     private(set) var opening = [String: Set<String>]()
     /// The other apps, in the order of the file.
     private(set) var silent = [String]()
-    /// Whether other files can name more.
-    private(set) var isIncluding = false
+    /// The URLs of included files, which can name more.
+    private(set) var includes = [String]()
+    var isIncluding: Bool { !includes.isEmpty }
 
     init(of bytes: [UInt8], _ hop: Hop) {
         if hop == .apple {
@@ -41,15 +42,14 @@ struct NamedApps {
         }
         let named = file.ruleSet.apps.map(\.appID)
         for app in named where opening[app] == nil { silent.append(app) }
-        let entries = file.json.root?.elements ?? []
-        isIncluding = entries.contains { $0["include"] != nil }
+        includes = keys.includes
         use =
             if !opening.isEmpty {
                 .links
             } else if isIncluding {
                 .elsewhere
             } else {
-                entries.isEmpty || !named.isEmpty ? .nothing : .others
+                file.json.root?.elements?.isEmpty != false || !named.isEmpty ? .nothing : .others
             }
     }
 }

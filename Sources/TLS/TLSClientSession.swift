@@ -149,7 +149,8 @@ package struct TLSClientFailure: Hashable, Sendable {
     /// OpenSSL's words.
     package let text: String
 
-    init(reason: Int, text: String) {
+    /// - Parameter reason: OpenSSL's number of it.
+    package init(reason: Int, text: String) {
         // OpenSSL's reasons for alerts are their numbers, and this offset.
         let offset = Int(SSL_AD_REASON_OFFSET)
         alert = (offset..<offset + 256).contains(reason) ? reason - offset : nil

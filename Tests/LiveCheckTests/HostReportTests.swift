@@ -118,6 +118,11 @@ struct HostReportTests {
         { $0.answers = [.init(apple: $0.answers[0].apple, android: exchange)] }
     }
 
+    /// OpenSSL's reasons for alerts begin at 1000.
+    static func alert(_ number: Int) -> FetchFailure.Kind {
+        .tls(TLSClientFailure(reason: 1_000 + number, text: "alert \(number)"))
+    }
+
     static func unreached(_ exchange: ClientExchange) -> @Sendable (inout HostSurvey) -> Void {
         {
             $0.answers = [.init(apple: exchange, android: nil)]
@@ -214,6 +219,21 @@ struct HostReportTests {
         Case(
             "the connection is cut after a handshake", .connectionLost, .broken, .apple,
             apple(failed(.wait, .reset, "x", peer(end: now + 60 * 86_400)))),
+        Case(
+            "an alert comes after a handshake", .connectionLost, .broken, .apple,
+            apple(failed(.wait, alert(80), "x", peer(end: now + 60 * 86_400)))),
+        Case(
+            "an alert comes instead of half the answer", .connectionLost, .broken, .apple,
+            apple(failed(.receive, alert(20), "x", peer(end: now + 60 * 86_400)))),
+        Case(
+            "an alert refuses a client without a certificate", .clientCertificateRequired, .broken,
+            .tls, apple(failed(.wait, alert(116), "x", peer(end: now + 60 * 86_400)))),
+        Case(
+            "an alert comes instead of Google's file", .connectionLost, .broken, .android,
+            android(failed(.wait, alert(80), "x", peer(end: now + 60 * 86_400)))),
+        Case(
+            "the second handshake fails", .handshakeFailed, .broken, .android,
+            android(failed(.handshake, alert(40), "x", TLSPeer()))),
         Case("renewal late", .certificateEndsSoon, .warning, .tls) {
             var late = exchange(applePath, 200, aasa, json)
             late.peer = peer(end: now + 18 * 86_400 - 1)

@@ -80,7 +80,14 @@ struct LinklessFileTests {
             #"{"details":[{"appIDs":["K3W9Q7M2XA.a.b"],"components":[{"/":"/*","exclude":true},"#
                 + #"{"/":"/p/*"}]}]}"#,
             #"{"details":[{"appIDs":["K3W9Q7M2XA.a.b"],"paths":["NOT /p/*","/p/a"]}]}"#,
-        ])
+        ]
+            + ["\\\"", "<", ">", "`", "{", "}", "^", "\\\\", " "].map {
+                #"{"details":[{"appIDs":["K3W9Q7M2XA.a.b"],"components":[{"/":"/a\#($0)b"}]}]}"#
+            }
+            + [
+                #"{"details":[{"appIDs":["K3W9Q7M2XA.a.b"],"components":[{"?":{"q":"'"}}]}]}"#,
+                ##"{"details":[{"appIDs":["K3W9Q7M2XA.a.b"],"components":[{"#":"`"}]}]}"##,
+            ])
     func neverOpening(_ links: String) {
         let text = #"{"applinks":\#(links),"webcredentials":{"apps":["K3W9Q7M2XA.a.b"]}}"#
         func change(_ survey: inout HostSurvey) {
@@ -98,7 +105,9 @@ struct LinklessFileTests {
         arguments: [
             #"[{"/":"/p/*","exclude":true},{"/":"/p*"}]"#, #"[{"/":"/%C3%A4/*"}]"#,
             #"[{"/":"/$(lang)-$(region)/*"}]"#, ##"[{"/":"/a","?":{"b":"?*"},"#": "c"}]"##,
-            #"[{"/":"/ä/*","percentEncoded":false}]"#, #"[{"?":"??**"}]"#, #"[{"/":"/**/a/**?"}]"#,
+            #"[{"/":"/ä/*","percentEncoded":false}]"#, #"[{"/":"/{a}","percentEncoded":false}]"#,
+            #"[{"/":"/+~@;=&!(),:'[]|"}]"#, #"[{"?":{"q":"{^`}"}}]"#, ##"[{"#":"{^}'"}]"##,
+            #"[{"?":"??**"}]"#, #"[{"/":"/**/a/**?"}]"#,
         ])
     func opening(_ rules: String) {
         let text =
@@ -149,6 +158,44 @@ struct LinklessFileTests {
         }
         #expect(beside.verdict == (index == 0 ? .broken : .warning))
         #expect(beside.cause?.finding.rule == (index == 0 ? .invalidFile : .noLinks))
+    }
+
+    @Test func `beside an include, only what Google has not is stale`() {
+        func found(_ text: String, _ keys: String...) -> [LiveFinding] {
+            let statements = keys.map { Live.googleAnswer($0).dropFirst(15).dropLast(19) }
+            let answer = #"{"statements":[\#(statements.joined(separator: ","))]}"#
+            return report(nil) {
+                Live.android(Live.exchange(Live.androidPath, 200, text, Live.json))(&$0)
+                $0.google = Live.exchange("/v1/statements:list", 200, answer, Live.json)
+            }.findings.map(\.finding)
+        }
+        let both = Live.links.dropLast() + #",{"include":"https://b.example/assetlinks.json"}]"#
+        #expect(found(String(both), Live.print) == [])
+        let more = found(String(both), Live.print, Self.lastKey)
+        #expect(more.map(\.rule) == [.includeUnchecked] && more.first?.severity == .note)
+        #expect(more.first?.evidence?.contains("a.b \(Self.lastKey)") == true)
+        let lost = found(String(both), Self.lastKey)
+        #expect(lost.map(\.rule) == [.googleStale])
+        #expect(lost.first?.evidence == "Google does not have a.b \(Live.print)")
+        // Without an include, each difference is one.
+        #expect(found(Live.links, Live.print, Self.lastKey).map(\.rule) == [.googleStale])
+    }
+
+    @Test func `a statement that Google refuses is said beside an include, too`() {
+        let include = #"{"include":"https://b.example/assetlinks.json"}"#
+        func rules(_ text: String) -> [LiveRule] {
+            report(nil) {
+                Live.android(Live.exchange(Live.androidPath, 200, text, Live.json))(&$0)
+                $0.google = nil
+            }.findings.map(\.finding.rule)
+        }
+        #expect(rules("[\(include)]") == [.includeUnchecked])
+        let lower = Live.links.replacing(
+            Live.print, with: Self.lastKey.replacing("AB", with: "ab"))
+        #expect(rules(lower.dropLast() + ",\(include)]") == [.invalidFile, .includeUnchecked])
+        // An include that Google refuses is none.
+        let http = include.replacing("https", with: "http")
+        #expect(rules(Live.links.dropLast() + ",\(http)]") == [.invalidFile])
     }
 
     @Test func `dynamic rules that let a link pass are healthy`() {

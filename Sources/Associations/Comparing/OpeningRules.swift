@@ -32,7 +32,7 @@ package struct OpeningRules {
             let decision = matcher.decision(forApp: 0, scratch)
             guard decision.verdict == .open, let rule = decision.rule else { return false }
             // A character that browsers encode may stand for a wildcard, but not for itself.
-            return isSendable(link) || isSendable(rules[rule].summary)
+            return url.isAsBrowsersSend || rules[rule].isAsBrowsersSend
         }
         let variables = Variables(variables)
         if rules.contains(where: { !$0.exclude && opens($0.example(host: host, variables)) }) {
@@ -45,9 +45,15 @@ package struct OpeningRules {
     }
 }
 
-/// Whether browsers send a text as it is.
-private func isSendable(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+extension RuleText {
+    /// Whether its patterns have only characters that browsers leave as they are.
+    fileprivate var isAsBrowsersSend: Bool {
+        func isSent(_ pattern: String?, _ part: LinkURL.Part) -> Bool {
+            pattern?.utf8.allSatisfy { LinkURL.isSent($0, in: part) } ?? true
+        }
+        return isSent(path, .path) && isSent(fragment, .fragment)
+            && (query?.patterns ?? []).allSatisfy { isSent($0, .query) }
+    }
 }
 
 private let host = "example.com"

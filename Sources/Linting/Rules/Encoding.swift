@@ -44,14 +44,20 @@ extension RuleReading {
                 "\(words) contains a control character, which no link has",
                 advice: "remove it")
         }
+        let isPath = path?.value.isScalarwise(text) == true
         let strange = text.utf8.dropFirst(isLegacy && exclude ? 1 : 0).first {
-            $0 == 0x20 || $0 >= 0x80
+            $0 == 0x20 || $0 >= 0x80 || "\"<>".utf8.contains($0)
+                || (isPath && "^`{}".utf8.contains($0))
         }
         if let strange {
+            let what =
+                strange == 0x20
+                ? "a space"
+                : strange >= 0x80
+                    ? "letters beyond ASCII" : "the character \(Unicode.Scalar(strange))"
             return Finding(
                 .warning, .unencodedPattern, spot,
-                "\(words) holds \(strange == 0x20 ? "a space" : "letters beyond ASCII"), "
-                    + "which links have in encoded form only",
+                "\(words) holds \(what), which links have in encoded form only",
                 advice: "write it percent-encoded, or add \"percentEncoded\": false")
         }
         if hasStrayPercent(Array(text.utf8)) {
