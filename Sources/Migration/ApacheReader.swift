@@ -138,13 +138,19 @@ struct ApacheReader {
         switch name {
         case "rewriteengine":
             rewriting[place, default: .init()].isOn = words.last?.lowercased() == "on"
-        case "rewritebase": rewriting[place, default: .init()].base = words.last
+        case "rewritebase":
+            rewriting[place, default: .init()].setBase(words.dropFirst().last ?? "")
         default: break
         }
     }
 
     /// The directory of the lines; nil for those of a host or the server.
     private var directory: String? { scopes.last?.base ?? base }
+
+    private var settingsHere: RewritingSettings? {
+        let host = scopes.contains(where: \.isHost) ? hosts.count - 1 : 0
+        return settings[.init(host: host, directory: directory)]
+    }
 
     /// A virtual host has the state of the server, unless it has its own.
     private func isOn(host: Int) -> Bool? {
@@ -177,6 +183,11 @@ struct ApacheReader {
         if Self.isRule(name), let scope = scopes.last(where: \.isLimit) {
             if name == "rewriterule" { host.conditions = RewriteConditions() }
             return result.skip(source, "it applies only within \(scope.source.text)")
+        }
+        if Self.isRule(name), let base = settingsHere?.invalidBase {
+            if name == "rewriterule" { host.conditions = RewriteConditions() }
+            return result.skip(
+                source, "Apache refuses RewriteBase \(base), which does not begin with a slash")
         }
         let directory = scopes.last?.base ?? base ?? "/"
         switch name {
@@ -275,9 +286,8 @@ struct ApacheReader {
             }
         }
         let start = host.rewrites.rules.count
-        let written = settings[.init(host: number, directory: directory)]?.base
         host.rewrites.readRewrite(
-            words, flags, source, below: below, base: directory == nil ? nil : written)
+            words, flags, source, below: below, base: directory == nil ? nil : settingsHere?.base)
         host.addRules(from: start, words, isLast: flags.isLast, source)
     }
 

@@ -13,7 +13,14 @@ struct RewritingSettings {
     /// Nil if the file does not say it.
     var isOn: Bool?
     /// The path in front of relative destinations in a directory: `RewriteBase`.
-    var base: String?
+    private(set) var base: String?
+    /// A `RewriteBase` that Apache refuses, and the whole file with it.
+    private(set) var invalidBase: String?
+
+    mutating func setBase(_ path: String) {
+        base = path
+        if path.utf8.first != UInt8(ascii: "/") { invalidBase = path }
+    }
 }
 
 extension RedirectFile {
@@ -37,16 +44,21 @@ extension RedirectFile {
         }
         var target = words[1]
         let isAbsolute = isURL(target)
+        let isRelative =
+            !isAbsolute && target.utf8.first != UInt8(ascii: "/")
+            && target.utf8.first != UInt8(ascii: "%")
         guard !flags.has("P", "PROXY") else {
             return skip(source, "a proxy to another host has no equal")
         }
         guard let status = flags["R"] ?? flags["REDIRECT"] ?? (isAbsolute ? "" : nil) else {
             return skip(source, "it rewrites a path within the server" + pageAdvice(target))
         }
-        if !isAbsolute, target.utf8.first != UInt8(ascii: "/"),
-            target.utf8.first != UInt8(ascii: "%")
-        {
+        if isRelative {
             let start = written ?? base ?? "/"
+            // Apache takes it literally, and would expand nothing in it.
+            guard !start.utf8.contains(where: "$%".utf8.contains) else {
+                return skip(source, "RewriteBase \(start) has a $ or a %")
+            }
             target = start + (start.utf8.last == UInt8(ascii: "/") ? "" : "/") + target
         }
         let code = Self.apacheStatus(status) ?? 302

@@ -301,6 +301,16 @@ htaccess("other-base", {
     "sub/.htaccess": "RewriteRule ^a$ b [R=301,L]\nRewriteRule ^x/(.*)$ $1 [R=301,L]\n"
                      "RewriteRule ^y$ /z [R=301,L]\nRewriteEngine On\nRewriteBase /other\n"},
     ["/a", "/sub/a", "/sub/x/y", "/sub/y"], pages={"sub/x.html": "x"})
+htaccess("base-without-slash", {
+    ".htaccess": f"Redirect 301 /b {X}/b\n",
+    "sub/.htaccess": f"RewriteEngine On\nRewriteRule ^a$ /b [R=301,L]\nRewriteBase sub/\n"
+                     f"Redirect 301 /sub/c {X}/c\n"},
+    ["/b", "/sub/a", "/sub/c"], pages={"sub/x.html": "x"},
+    lost=["RewriteRule ^a$ /b", "Redirect 301 /sub/c"],
+    differs={"/sub/a": "An invalid `RewriteBase`", "/sub/c": "An invalid `RewriteBase`"})
+htaccess("base-with-variables", "RewriteEngine On\nRewriteBase /x$1/%1/\n"
+         "RewriteRule ^old/(.*)$ new/$1 [R=301,L]\nRewriteRule ^(b)$ /c/$1 [R=301,L]",
+         ["/b"], lost=["RewriteBase /x$1/%1/ has a $"])
 htaccess("engine", {
     ".htaccess": f"RewriteRule ^a$ {X}/a [R=301,L]\nRedirect 301 /b {X}/b\n",
     "sub/.htaccess": f"RewriteRule ^a$ {X}/a [R=301,L]\n"},
