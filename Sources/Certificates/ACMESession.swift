@@ -52,6 +52,9 @@ package struct ACMESession: Sendable {
 
     private static let profilesMax = 20
 
+    /// The content of a request for an account that is there, if it is (RFC 8555 §7.3.1).
+    static let existingAccount = JSONText.object([("onlyReturnExisting", .boolean(true))])
+
     /// The content of a request for an account.
     func newAccount(_ directory: ACMEDirectory) throws(OpenSSLError) -> JSONText {
         var members: [(key: String, value: JSONText)] = [("termsOfServiceAgreed", .boolean(true))]

@@ -19,6 +19,8 @@ package struct Issuance: Sendable {
     private var asked: Asked?
     private var budget = OrderBudget()
     private var hasNewAccount = false
+    /// A refusal that may be about the account. The authority is asked for it before the refusal counts.
+    private var refusalInDoubt: IssuanceFault?
     /// Whether all authorizations were valid, and the order was finalized; an authority may still say
     /// that it is pending or ready.
     private var isAuthorized = false
@@ -44,7 +46,7 @@ package struct Issuance: Sendable {
     }
 
     private enum Asked: Sendable {
-        case directory, nonce, account, phase
+        case directory, nonce, account, standing, phase
     }
 
     /// - Parameters:
@@ -65,7 +67,7 @@ package struct Issuance: Sendable {
         switch asked {
         case .directory: return .directory
         case .nonce: return .nonce
-        case .account: return .account
+        case .account, .standing: return .account
         case .phase, nil: break
         }
         return switch phase {
@@ -103,11 +105,13 @@ package struct Issuance: Sendable {
             return .send(ACMERequest(method: .head, url: directory.newNonce))
         }
         do throws(OpenSSLError) {
-            guard let account = session.account else {
-                asked = .account
+            guard let account = session.account, refusalInDoubt == nil else {
+                asked = refusalInDoubt == nil ? .account : .standing
+                let payload =
+                    refusalInDoubt == nil
+                    ? try session.newAccount(directory) : ACMESession.existingAccount
                 let content = try SignedJSON.sign(
-                    session.newAccount(directory), to: directory.newAccount, nonce: nonce,
-                    account: nil, session.key)
+                    payload, to: directory.newAccount, nonce: nonce, account: nil, session.key)
                 session.nonce = nil
                 return .send(
                     ACMERequest(method: .post, url: directory.newAccount, content: content))
@@ -182,15 +186,47 @@ package struct Issuance: Sendable {
         case .account:
             guard !repeatsNonce(response, now: now) else { return }
             guard response.isSuccess, let location = response.location else {
-                throw .refusal(step, response, time: time, or: "the authority names no account")
+                return try refuse(
+                    .refusal(step, response, time: time, or: "the authority names no account"))
             }
+            if let fault = IssuanceFault.closedAccount(location, response) { throw fault }
             session.account = location
             session.isAccountNew = response.status == 201
+        case .standing:
+            guard !repeatsNonce(response, now: now) else { return }
+            try takeStanding(response, &session)
         case .phase:
             guard !repeatsNonce(response, now: now) else { return }
             try takePhase(response, &session, now: now, time: time)
         case nil: break
         }
+    }
+
+    /// Takes a refusal. The account of one that is `unauthorized` may be closed.
+    private mutating func refuse(_ fault: IssuanceFault) throws(IssuanceFault) {
+        guard fault.type == "unauthorized" else { throw fault }
+        refusalInDoubt = fault
+    }
+
+    /// Takes what the authority says of an account that it has refused something.
+    private mutating func takeStanding(
+        _ response: ACMEResponse, _ session: inout ACMESession
+    ) throws(IssuanceFault) {
+        guard let refusal = refusalInDoubt else { return }
+        refusalInDoubt = nil
+        if let fault = IssuanceFault.closedAccount(session.account, response) { throw fault }
+        guard !response.isSuccess, ACMEProblem(response).type == "accountDoesNotExist",
+            refusal.step != .account, !hasNewAccount
+        else { throw refusal }
+        makeAccountAnew(&session)
+    }
+
+    /// Orders belong to an account.
+    private mutating func makeAccountAnew(_ session: inout ACMESession) {
+        hasNewAccount = true
+        session.account = nil
+        progress.order = nil
+        phase = .order
     }
 
     private mutating func takePhase(
@@ -347,9 +383,7 @@ package struct Issuance: Sendable {
     ) throws(IssuanceFault) {
         let problem = ACMEProblem(response)
         if problem.type == "accountDoesNotExist", !hasNewAccount {
-            hasNewAccount = true
-            session.account = nil
-            return
+            return makeAccountAnew(&session)
         }
         if phase == .order, let directory = session.directory, let id = replaces(directory),
             !Self.faultsOfOrders.contains(problem.type)
@@ -373,7 +407,7 @@ package struct Issuance: Sendable {
         }
         // What is refused once would be refused again.
         if isOfOrder { progress.order = nil }
-        throw .refusal(step, response, time: time, or: "")
+        try refuse(.refusal(step, response, time: time, or: ""))
     }
 
     /// Refusals that the member `replaces` cannot have caused.

@@ -1,3 +1,5 @@
+private import JSONSyntax
+
 /// The steps to a certificate, in their order.
 package enum IssuanceStep: String, Hashable, Sendable {
     case directory, nonce, account, order, authorization, challenge, finalize, certificate
@@ -22,6 +24,8 @@ package struct IssuanceFault: Error, Hashable, Sendable, CustomStringConvertible
     }
     /// The earliest time for another try, in seconds since 1970; nil if the authority names none.
     package internal(set) var retryTime: Int?
+    /// Whether the account was deactivated or revoked, and can do nothing any more (RFC 8555 §7.3.6).
+    package private(set) var isAccountClosed = false
 
     package enum Kind: String, Hashable, Sendable {
         /// It may pass by itself.
@@ -49,6 +53,28 @@ package struct IssuanceFault: Error, Hashable, Sendable, CustomStringConvertible
     package func saying(_ fact: String) -> IssuanceFault {
         var fault = IssuanceFault(step, kind, type: type, "\(fact); \(detail)")
         (fault.help, fault.retryTime) = (help, retryTime)
+        fault.isAccountClosed = isAccountClosed
+        return fault
+    }
+
+    /// The fault of an account by the authority's answer to a request for it; nil if the answer does not
+    /// say that it is closed. Let's Encrypt refuses the request, others name the status.
+    static func closedAccount(_ url: String?, _ response: ACMEResponse) -> IssuanceFault? {
+        let words: String
+        if response.isSuccess {
+            guard let status = response.json?["status"]?.text,
+                status == "deactivated" || status == "revoked"
+            else { return nil }
+            words = "its status is \(status)"
+        } else {
+            let problem = ACMEProblem(response)
+            guard problem.type == "unauthorized" else { return nil }
+            words = problem.detail
+        }
+        var fault = IssuanceFault(
+            .account, .input, type: "unauthorized",
+            "the account \(url ?? "of this key") is closed: \(words)")
+        fault.isAccountClosed = true
         return fault
     }
 

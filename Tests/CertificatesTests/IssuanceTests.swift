@@ -300,6 +300,81 @@ struct IssuanceTests {
         #expect(try authority.fault().type == "accountDoesNotExist")
     }
 
+    @Test func `an order of an account that is gone is not gone on with`() throws {
+        var authority = try ScriptedAuthority()
+        authority.session.account = "https://ca/account/0"
+        authority.answers["POST /finalize"] = [
+            problem(400, "accountDoesNotExist"), .init(200, order(status: "valid")),
+        ]
+        #expect(try authority.run() == Array("CHAIN".utf8))
+        #expect(authority.asked.count { $0 == "POST /order" } == 2)
+    }
+
+    /// The answers of Let's Encrypt, ZeroSSL and Pebble for an account that was deactivated.
+    static let closings: [(order: ScriptedAuthority.Answer, account: ScriptedAuthority.Answer)] = [
+        (problem(403, "unauthorized"), problem(403, "unauthorized")),
+        (problem(401, "unauthorized"), problem(401, "unauthorized")),
+        (problem(401, "unauthorized"), .init(200, #"{"status":"deactivated"}"#)),
+        (problem(403, "unauthorized"), .init(200, #"{"status":"revoked"}"#)),
+    ]
+
+    @Test("an account that is closed is no fault of the order", arguments: closings.indices)
+    func closedAccounts(_ index: Int) throws {
+        var authority = try ScriptedAuthority()
+        authority.session.account = "https://ca/account/1"
+        authority.answers["POST /order"] = [Self.closings[index].order]
+        authority.answers["POST /account"] = [Self.closings[index].account]
+        let fault = try authority.fault()
+        #expect(fault.isAccountClosed && fault.step == .account && fault.kind == .input)
+        #expect(fault.detail.contains("the account https://ca/account/1 is closed: "))
+        #expect(fault.saying("x").isAccountClosed)
+        // No account is made for it.
+        #expect(authority.asked.count { $0 == "POST /account" } == 1)
+        #expect(authority.payloads.last == #"{"onlyReturnExisting": true}"#)
+        // The same where its URL is not known.
+        authority.session.account = nil
+        authority.answers["POST /account"]?[0] = .init(
+            Self.closings[index].account.status, Self.closings[index].account.text,
+            ["location": "https://ca/account/1"])
+        authority.begin()
+        #expect(try authority.fault().isAccountClosed)
+    }
+
+    @Test func `a refusal of an account that is open counts as it is`() throws {
+        let open = [
+            ScriptedAuthority.Answer(200, #"{"status":"valid"}"#), .init(200, "{}"),
+            problem(500, "serverInternal"),
+        ]
+        for answer in open {
+            var authority = try ScriptedAuthority()
+            authority.session.account = "https://ca/account/1"
+            authority.answers["POST /order"] = [problem(403, "unauthorized")]
+            authority.answers["POST /account"] = [answer]
+            let fault = try authority.fault()
+            #expect(!fault.isAccountClosed && fault.step == .order && fault.type == "unauthorized")
+        }
+        // An account that was refused does not exist, as with a wrong external account.
+        var authority = try ScriptedAuthority()
+        authority.answers["POST /account"] = [
+            problem(403, "unauthorized"), problem(400, "accountDoesNotExist"),
+        ]
+        let fault = try authority.fault()
+        #expect(!fault.isAccountClosed && fault.step == .account && fault.type == "unauthorized")
+        // One that is gone is made anew, whatever the first refusal was.
+        authority = try ScriptedAuthority()
+        authority.session.account = "https://ca/account/0"
+        authority.answers["POST /order"] = [
+            problem(401, "unauthorized"),
+            .init(201, order(status: "pending"), ["location": "https://ca/order/1"]),
+        ]
+        authority.answers["POST /account"] = [
+            problem(400, "accountDoesNotExist"),
+            .init(201, "{}", ["location": "https://ca/account/1"]),
+        ]
+        #expect(try authority.run() == Array("CHAIN".utf8))
+        #expect(authority.session.account == "https://ca/account/1")
+    }
+
     @Test func `what an authority asks for and does not have is said before an order`() throws {
         var authority = try ScriptedAuthority()
         authority.directory = directory(meta: #""externalAccountRequired":true"#)

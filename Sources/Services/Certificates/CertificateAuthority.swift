@@ -15,6 +15,7 @@ package struct CertificateAuthority {
     let automatic: AutomaticCertificates
     /// The file of the account's URL.
     private let file: String
+    private let keyFile: String
 
     /// - Parameter agent: for User-Agent, which authorities require (RFC 8555 §6.1).
     init(
@@ -22,6 +23,7 @@ package struct CertificateAuthority {
     ) throws(IssuanceFault) {
         (self.agent, self.automatic) = (agent, automatic)
         file = directory.accountURLFile(of: automatic)
+        keyFile = directory.accountFile(of: automatic)
         do {
             try directory.prepare(automatic)
             let key = try directory.accountKey(of: automatic)
@@ -140,7 +142,15 @@ package struct CertificateAuthority {
         _ body: (inout ACMESession) throws(IssuanceFault) -> Void
     ) throws(IssuanceFault) {
         let before = session.account
-        try body(&session)
+        do throws(IssuanceFault) {
+            try body(&session)
+        } catch {
+            // Somebody has closed it, so nobody else than the operator decides that there is another.
+            throw error.isAccountClosed
+                ? error.saying(
+                    "a closed account is never opened again: remove \(quoted(keyFile)), and reload or "
+                        + "restart, and a new account is made") : error
+        }
         guard let url = session.account, url != before else { return }
         do throws(FileError) {
             try keepFile(file, Array("\(url)\n\(session.key.thumbprint)\n".utf8))
