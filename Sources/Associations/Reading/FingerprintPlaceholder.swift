@@ -27,10 +27,16 @@ package struct FingerprintPlaceholder {
     }
 }
 
+/// Longer texts are no attempt at a fingerprint of 64 digits, and each period of them would take its
+/// time.
+private let patternDigitsMax = 512
+
 /// Each digit twice (`AA:BB:CC`), a few octets that repeat (`AB:CD:AB:CD`), or octets that count
 /// (`00:01:02`). A hash has no such pattern by chance.
 private func isPattern(_ digits: [UInt8]) -> Bool {
-    guard digits.count >= 16, digits.count % 2 == 0 else { return false }
+    guard (16...patternDigitsMax).contains(digits.count), digits.count % 2 == 0 else {
+        return false
+    }
     let pairs = stride(from: 0, to: digits.count, by: 2)
     if pairs.allSatisfy({ digits[$0] == digits[$0 + 1] }) { return true }
     let comesAgain = (1...digits.count / 2).contains { period in

@@ -1,4 +1,5 @@
 import AppFiles
+import Associations
 import Diagnostics
 
 /// Compares what one Android app declares with what sites publish.
@@ -127,6 +128,17 @@ struct AndroidComparison {
                 advice: "publish the app on this host, or remove it from the filter")
         case .read(let packages):
             guard let package else { return }
+            if let placeholder = site.placeholders[package],
+                packages[package]?.allSatisfy({ FingerprintPlaceholder($0) != nil }) != false
+            {
+                return add(
+                    .error, .fingerprintNotPublished, nil,
+                    "\(name) lists \(quoted(package)) with the placeholder \(quoted(placeholder)) instead "
+                        + "of a fingerprint",
+                    advice: app.certificates?.first.map { "write \($0.fingerprint)" }
+                        ?? "write the SHA-256 fingerprint of the certificate that signs the app, from "
+                        + "Play Console › App integrity")
+            }
             guard let fingerprints = packages[package] else {
                 return add(
                     .error, .packageNotListed, nil,

@@ -22,6 +22,8 @@ package struct SiteHalf: Sendable {
     let apple: File<[String: [String]]>
     /// The fingerprints of the packages that may open links.
     let android: File<[String: [String]]>
+    /// The first placeholder of each package in the place of a fingerprint.
+    let placeholders: [String: String]
 
     /// A site of a configuration.
     package init(_ site: Site) {
@@ -29,10 +31,11 @@ package struct SiteHalf: Sendable {
         wildcards = site.wildcards.map(\.description)
         let files = site.associations
         apple = files.aasa.map { .read(Self.apple(AssociationReading($0, file: ""))) } ?? .absent
-        android =
-            files.assetlinks.map {
-                .read(Self.android(PublishedAssetLinks(.init($0, name: ""), includes: [:])))
-            } ?? .absent
+        let links = files.assetlinks.map {
+            PublishedAssetLinks(.init($0, name: ""), includes: [:])
+        }
+        android = links.map { .read(Self.android($0)) } ?? .absent
+        placeholders = links.map(Self.placeholders) ?? [:]
     }
 
     /// The files of any site.
@@ -40,6 +43,7 @@ package struct SiteHalf: Sendable {
         (hosts, wildcards) = (nil, [])
         self.apple = apple.map { .read(Self.apple($0)) } ?? .notGiven
         self.android = android.map { .read(Self.android($0)) } ?? .notGiven
+        placeholders = android.map(Self.placeholders) ?? [:]
     }
 
     private static func apple(_ file: AssociationReading) -> [String: [String]] {
@@ -57,6 +61,20 @@ package struct SiteHalf: Sendable {
             }
         }
         return packages
+    }
+
+    /// Those of all statements, also of the ones that Google refuses for them.
+    private static func placeholders(_ file: PublishedAssetLinks) -> [String: String] {
+        var placeholders = [String: String]()
+        for statement in file.files.flatMap({ AssetLinksReading($0.json, file: "").statements }) {
+            guard let package = statement.package?.value, placeholders[package] == nil else {
+                continue
+            }
+            placeholders[package] = statement.fingerprints.lazy.map(\.value).first {
+                FingerprintPlaceholder($0) != nil
+            }
+        }
+        return placeholders
     }
 
     /// Whether the site answers for this host.

@@ -79,7 +79,8 @@ extension Format {
 
     static let pixels = number("a number of pixels", 1...100_000)
 
-    static let hstsSeconds = number("a number of seconds", 0...315_360_000)
+    static let hstsSeconds = number("a number of seconds", 0...hstsSecondsMax)
+    static let hstsSecondsMax = 315_360_000
 
     private static func number(_ name: String, _ range: ClosedRange<Int>) -> Format {
         Format(

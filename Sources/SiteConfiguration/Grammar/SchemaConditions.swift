@@ -11,6 +11,7 @@ extension Shape {
         case Shape.stored.name: [Self.when("firebase", ["required": ["case"]], Self.isExact)]
         case Shape.environment.name: [Self.firstHost, Self.apiHosts, Self.storePassword]
         case Shape.describedSite.name, Shape.siteEnvironment.name: [Self.firstHost]
+        case Shape.transportSecurity.name: [Self.preloaded]
         default: []
         }
     }
@@ -69,6 +70,38 @@ extension Shape {
                 )
             ])
     ])
+
+    /// Browsers preload a host with its subdomains, and for a year at least.
+    private static let preloaded: JSONText = {
+        let seconds = TransportSecurity.preloadedSecondsMin...Format.hstsSecondsMax
+        return .object([
+            (
+                "if",
+                .object([
+                    ("required", .strings(["preload"])), properties("preload", [("enum", isTrue)]),
+                ])
+            ),
+            (
+                "then",
+                .object([
+                    ("required", .strings(["include-subdomains"])),
+                    (
+                        "properties",
+                        .object([
+                            ("include-subdomains", .object([("enum", isTrue)])),
+                            (
+                                "max-age",
+                                .object([
+                                    ("minimum", .number(seconds.lowerBound)),
+                                    ("pattern", .string("^\(SchemaPattern.numbers(seconds))$")),
+                                ])
+                            ),
+                        ])
+                    ),
+                ])
+            ),
+        ])
+    }()
 
     private static let star = (key: "pattern", value: JSONText.string(#"^\*"#))
 
