@@ -337,6 +337,49 @@ struct DiffTests {
         }
     }
 
+    @Test(
+        "how certificates are requested, and what is watched, is compared",
+        arguments: [
+            ("terms: agreed", "terms: agreed, directory: staging", "acme-staging-v02"),
+            (
+                "terms: agreed", "terms: agreed, directory: \"https://ca.example/d\"",
+                "now: https://ca.example/d"
+            ),
+            ("terms: agreed", "terms: agreed, profile: short", "now: short"),
+            ("terms: agreed", "terms: agreed, email: a@b.example", "now: a@b.example"),
+            (
+                "terms: agreed", "terms: agreed, hosts: [shop.example.test]",
+                "now: shop.example.test"
+            ),
+            ("terms: agreed", "terms: agreed, dns: persistent", "now: persistent"),
+            ("terms: agreed", "terms: agreed, staging: off", "now: off"),
+            (
+                "terms: agreed",
+                "terms: agreed, otherwise: [{directory: \"https://ca.example/d\", terms: agreed}]",
+                "now: directory https://ca.example/d"
+            ),
+            ("{automatic: {terms: agreed}}", "{certificate: a, key: b}", "now: a with b"),
+            ("\n    publish", "\n    watch: true\n    publish", "now: every 900 s"),
+            (
+                "\n    publish", "\n    watch: {hosts: [shop.example.test]}\n    publish",
+                "now: shop.example.test"
+            ),
+        ])
+    func requests(_ old: String, _ new: String, _ said: String) throws {
+        let text = Self.both.replacing(
+            "{certificate: a, key: b}", with: "{automatic: {terms: agreed}}")
+        try withConfiguration(text) { before in
+            try withConfiguration(text.replacing(old, with: new)) { after in
+                let outcome = try Program.run("diff", before, after)
+                #expect(outcome.status == 1)
+                #expect(outcome.output.contains(said), "\(outcome)")
+                let back = try Program.run("diff", after, before)
+                #expect(back.status == 1 && !back.output.contains("now: \n"), "\(back)")
+                #expect(try Program.run("diff", after, after).status == 0)
+            }
+        }
+    }
+
     private static func statement(_ relations: String, _ keys: String...) -> String {
         let keys = keys.map { key in
             "\"" + Array(repeating: key, count: 32).joined(separator: ":") + "\""
@@ -401,6 +444,41 @@ struct DiffTests {
             try withFile(text(old.reversed())) { after in
                 let outcome = try Program.run("diff", before, after, "--as", "assetlinks")
                 #expect(outcome.status == 0, "\(outcome)")
+            }
+        }
+    }
+
+    /// A short statement can give many relations to many keys.
+    @Test func `what single keys may do is compared up to a limit`() throws {
+        func file(_ relations: Int, last: String = "z/z") -> String {
+            let names = (0..<relations).map { "\"a/a\($0)\"" } + ["\"\(last)\""]
+            let keys = (0..<1_000).map { key in
+                "\""
+                    + (0..<32).map { $0 == 0 ? "AA" : "\((key >> ($0 % 10)) % 10)7" }
+                    .joined(separator: ":") + "\""
+            }
+            return "["
+                + #"{"relation": [\#(names.joined(separator: ","))], "target": {"namespace": "#
+                + #""android_app", "package_name": "com.example.b", "sha256_cert_fingerprints": "#
+                + "[\(keys.joined(separator: ","))]}}]"
+        }
+        for (relations, isCompared) in [(499, true), (500, false)] {
+            try withFile(file(relations)) { old in
+                // The order alone is no change.
+                try withFile(file(relations).replacing(#""a/a0","a/a1""#, with: #""a/a1","a/a0""#))
+                {
+                    new in
+                    for format in isCompared ? ["json"] : ["text", "json", "github", "markdown"] {
+                        let outcome = try Program.run(
+                            "diff", old, new, "--as", "assetlinks", "--format", format)
+                        #expect(outcome.status == (isCompared ? 0 : 1), "\(format)")
+                        let words =
+                            format == "json"
+                            ? "\"complete\": false"
+                            : "more than 500000 pairs of a relation and a key"
+                        #expect(outcome.output.contains(words) == !isCompared, "\(format)")
+                    }
+                }
             }
         }
     }

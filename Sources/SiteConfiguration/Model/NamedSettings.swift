@@ -1,6 +1,7 @@
 private import Associations
 private import ClientAddress
 private import Diagnostics
+private import URISyntax
 
 /// A setting in words, for comparing two versions of a configuration.
 package struct NamedSetting: Hashable, Sendable {
@@ -42,6 +43,7 @@ extension Environment {
                 "api-hosts",
                 apiHosts.isEmpty ? nil : apiHosts.map { "\($0.name)" }.joined(separator: ", ")),
         ]
+            + WatchSettings.settings(watch, in: directory)
             + Limit.allCases.map {
                 NamedSetting("limits.\($0.rawValue)", "\(limits[$0] ?? $0.usual)")
             }
@@ -56,7 +58,9 @@ extension Site {
         let chains = certificates.map { $0.names(in: directory) }
         return [
             NamedSetting("open-host", openHost.map { "\($0)" }),
-            NamedSetting("certificate", chains.joined(separator: ", ")),
+            NamedSetting(
+                "certificate",
+                chains.isEmpty ? nil : chains.joined(separator: ", ")),
             NamedSetting("https-port in redirects", httpsPort.map { "\($0)" }),
             NamedSetting(
                 "Strict-Transport-Security", transportSecurity.map(\.field) ?? "not sent"),
@@ -77,7 +81,89 @@ extension Site {
             NamedSetting(
                 "ready assetlinks.json",
                 associations.readyAssetLinks.map { $0.name(in: directory) }),
-        ] + headerSettings + presentation.settings(in: directory)
+        ] + AutomaticCertificates.settings(automatic, in: directory) + headerSettings
+            + presentation.settings(in: directory)
+    }
+}
+
+extension AutomaticCertificates {
+    /// The settings with which certificates are requested; all are unset where there are none.
+    fileprivate static func settings(
+        _ automatic: AutomaticCertificates?, in directory: String
+    ) -> [NamedSetting] {
+        let dns: String? =
+            switch automatic?.dns {
+            case .program(let file): file.name(in: directory)
+            case .persistent: "persistent"
+            case nil: nil
+            }
+        let others = automatic?.others.map {
+            $0.account(in: directory).compactMap { key, value in value.map { "\(key) \($0)" } }
+                .joined(separator: ", ")
+        }
+        let own = automatic?.account(in: directory) ?? Self.accountKeys.map { ($0, nil) }
+        return own.map { NamedSetting("automatic certificates: \($0)", $1) } + [
+            NamedSetting(
+                "automatic certificates: hosts",
+                automatic.map {
+                    $0.hosts?.map(\.description).joined(separator: ", ")
+                        ?? "all that no other certificate is for"
+                }),
+            NamedSetting("automatic certificates: dns", dns),
+            NamedSetting(
+                "automatic certificates: otherwise",
+                others.flatMap { $0.isEmpty ? nil : $0.joined(separator: "; ") }),
+        ]
+    }
+
+    private static let accountKeys = [
+        "directory", "staging", "profile", "email", "external-account", "authorities",
+    ]
+
+    /// What an account with an authority is made and used with, by the names of the keys.
+    private func account(in directory: String) -> [(key: String, value: String?)] {
+        let external = externalAccount.map { "\($0.id) with \($0.key.name(in: directory))" }
+        return Array(
+            zip(
+                Self.accountKeys,
+                [
+                    self.directory, staging ?? "off", profile, email, external,
+                    authorities?.name(in: directory),
+                ]))
+    }
+}
+
+extension WatchSettings {
+    /// The settings of the checks; all are unset where there are none.
+    fileprivate static func settings(
+        _ watch: WatchSettings?, in directory: String
+    ) -> [NamedSetting] {
+        let addresses = watch?.addresses.map { "\($0) at \($1)" }.sorted()
+        return [
+            NamedSetting("watch", watch.map { "every \($0.seconds) s" }),
+            NamedSetting(
+                "watch.hosts",
+                watch.map {
+                    $0.hosts?.map(\.description).joined(separator: ", ") ?? "all"
+                }),
+            NamedSetting("watch.apple", watch?.apple.words),
+            NamedSetting("watch.google", watch?.google.words),
+            NamedSetting("watch.authorities", watch?.authorities?.name(in: directory)),
+            NamedSetting(
+                "watch.connect",
+                addresses.flatMap { $0.isEmpty ? nil : $0.joined(separator: ", ") }),
+            NamedSetting("watch.proxy", watch?.proxy.map { "\($0)" }),
+        ]
+    }
+}
+
+extension WatchedService {
+    fileprivate var words: String {
+        switch self {
+        case .usual: "asked"
+        case .off: "off"
+        case .at(let url): "\(url)"
+        }
     }
 }
 
