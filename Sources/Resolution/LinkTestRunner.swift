@@ -15,9 +15,11 @@ final class LinkTestRunner {
     let ruleSources: [String: RuleSource]
     let resolver: LinkResolver
     let index: LinkIndex?
+    private let answersApps: Bool
 
-    init(_ site: Site, files: [String], stored index: LinkIndex?) {
-        (self.site, self.index) = (site, index)
+    /// - Parameter answersApps: whether the origin has a store, and tells apps what links say.
+    init(_ site: Site, files: [String], stored index: LinkIndex?, answersApps: Bool) {
+        (self.site, self.index, self.answersApps) = (site, index, answersApps)
         router = Router(site, files: files)
         matcher =
             AssociationReading(
@@ -214,6 +216,11 @@ final class LinkTestRunner {
             let rest = url.description.utf8.dropFirst("http".utf8.count)
             return .init(status: 308, location: "https" + String(Substring(rest)))
         case .notFound, .unknownHost: return .init(status: 404, location: nil)
+        case .unmatched where answersApps && url.path == "/_/opens":
+            return .init(status: 405, location: nil)
+        case .unmatched where answersApps && url.path == "/_/resolve":
+            let isAsked = queryItems(url.query ?? "").contains { $0.name == "url" }
+            return isAsked ? nil : .init(status: 400, location: nil)
         case .unmatched, .directory:
             var scratch = LinkScratch()
             scratch.index = index

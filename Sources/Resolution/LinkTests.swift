@@ -58,7 +58,10 @@ extension Configuration {
             let key = [environment.name, site.name ?? ""]
             let runner =
                 runners[key]
-                ?? files(site).map { LinkTestRunner(site, files: $0, stored: index) }
+                ?? files(site).map {
+                    LinkTestRunner(
+                        site, files: $0, stored: index, answersApps: environment.store != nil)
+                }
             runners.updateValue(runner, forKey: key)
             return runner?.run(expectation)
                 ?? LinkTestOutcome(

@@ -33,7 +33,7 @@ package struct RedirectWalk {
         if case .redirect(let template, _) = site.unmatched,
             ownTarget(template.filled(with: Self.example)) != nil,
             let start = try? LinkURL("https://\(host)/\(Self.unlikely)"),
-            let loop = loop(from: start, of: nil, platform: .desktop)
+            let loop = loop(from: start, of: nil, platform: .desktop, at: nil)
         {
             found.append(loop)
         }
@@ -51,26 +51,44 @@ package struct RedirectWalk {
     private static let redirectsMax = 20
 
     private mutating func loop(of link: Link, _ number: Int) -> Loop? {
+        guard let period = link.times?.period else {
+            return loop(of: link, number, link.web, at: nil)
+        }
+        let until = period.until?.seconds
+        let within = loop(
+            of: link, number, link.web, at: period.from?.seconds ?? (until ?? 1) - 1)
+        return within ?? until.flatMap { loop(of: link, number, link.times?.after, at: $0) }
+    }
+
+    /// - Parameters:
+    ///   - actions: of the link at this time.
+    ///   - now: seconds since 1970; nil for links without times, which are followed only to others
+    ///   without.
+    private mutating func loop(
+        of link: Link, _ number: Int, _ actions: WebActions?, at now: Int?
+    ) -> Loop? {
         let platforms = WebPlatform.allCases.filter { platform in
-            guard case .redirect(let template, _) = link.web?.action(for: platform) else {
+            guard case .redirect(let template, _) = actions?.action(for: platform) else {
                 return false
             }
             return ownTarget(template.filled(with: Self.example)) != nil
         }
-        guard !platforms.isEmpty, link.times == nil else { return nil }
+        guard !platforms.isEmpty else { return nil }
         for component in link.components where !component.exclude {
             guard let example = RuleText(component).exampleLink(host: host),
                 let start = try? LinkURL(example)
             else { continue }
             for platform in platforms {
-                if let loop = loop(from: start, of: number, platform: platform) { return loop }
+                if let loop = loop(from: start, of: number, platform: platform, at: now) {
+                    return loop
+                }
             }
         }
         return nil
     }
 
     private mutating func loop(
-        from start: LinkURL, of link: Int?, platform: WebPlatform
+        from start: LinkURL, of link: Int?, platform: WebPlatform, at now: Int?
     ) -> Loop? {
         let visitor = Visitor(userAgent: Self.userAgent(platform))
         var (url, paths, seen) = (start, [String](), Set<String>())
@@ -81,9 +99,9 @@ package struct RedirectWalk {
                 return Loop(link: link, paths: paths)
             }
             if isFile(decoded(path)) { return nil }
-            let decision = resolver.decide(url, for: visitor, at: nil, &scratch)
+            let decision = resolver.decide(url, for: visitor, at: now, &scratch)
             guard case .redirect(let location, _) = decision.answer, decision.stored == nil,
-                decision.link.map({ resolver.links[$0].times == nil }) ?? true,
+                now != nil || decision.link.map({ resolver.links[$0].times == nil }) ?? true,
                 hop > 0 || decision.link == link,
                 let next = ownTarget(String(decoding: location, as: UTF8.self))
             else { return nil }
@@ -97,7 +115,13 @@ package struct RedirectWalk {
         guard let url = try? WebURL(text), hosts.site(of: url.host.description) != nil,
             url.port == nil || url.port == (url.isSecure ? site.httpsPort ?? 443 : 80)
         else { return nil }
-        return try? LinkURL(text)
+        // Browsers resolve `.` and `..` before they ask.
+        let target = Array(url.requestTarget.utf8)
+        let end = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
+        guard let path = PathDecoding.resolvingDotSegments(Array(target[..<end])) else {
+            return try? LinkURL(text)
+        }
+        return try? LinkURL(utf8: Array("https://\(url.host)".utf8) + path + target[end...])
     }
 
     private func decoded(_ path: String) -> String {

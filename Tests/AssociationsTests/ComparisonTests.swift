@@ -233,6 +233,60 @@ struct ComparisonTests {
         #expect(found.contains("incomplete"))
     }
 
+    /// Entries with many stars, each of an app, and the last one of many apps.
+    private static func crowd(_ last: String, stars: Int = 24) -> AssociationReading {
+        let hard = (0..<stars).map { #"{"/": "*\#($0)*a\#($0)*"}"# }.joined(separator: ",")
+        func entry(_ apps: [String], _ rules: String) -> String {
+            let ids = apps.map { "\"8LQ3T5XW7R.com.example.\($0)\"" }.joined(separator: ",")
+            return #"{"appIDs": [\#(ids)], "components": [\#(rules)]}"#
+        }
+        let entries =
+            (0..<20).map { entry(["hard\($0)"], hard + #", {"/": "/\#(last)"}"#) }
+            + [entry(["same"], #"{"/": "/same"}"#)]
+            + [entry((0..<200).map { "many\($0)" }, hard + #", {"/": "/\#(last)"}"#)]
+        let text = #"{"applinks": {"details": [\#(entries.joined(separator: ","))]}}"#
+        return AssociationReading(Array(text.utf8), file: "f")
+    }
+
+    @Test func `all apps share the steps, and apps of one entry are compared once`() {
+        let (old, new) = (Self.crowd("old"), Self.crowd("new"))
+        func compare(_ stepsMax: Int) -> (compared: Int, unchanged: Int) {
+            let all = RuleComparison.all(
+                old: old.ruleSet, new: new.ruleSet, host: "e.com", stepsMax: stepsMax)
+            #expect(all.count == 221)
+            return (
+                all.count { !$0.changes.isEmpty },
+                all.count { $0.isComplete && $0.changes.isEmpty && $0.appID.hasSuffix(".same") }
+            )
+        }
+        // Where nothing is left, nothing is known of the others, and that is said.
+        #expect(compare(1) == (0, 1))
+        // The first takes the limit of a search, and finds its example all the same.
+        let one = compare(100_000)
+        #expect((1..<10).contains(one.compared) && one.unchanged == 1)
+        // All apps of the last entry cost as much as one.
+        #expect(compare(.max) == (220, 1))
+    }
+
+    @Test func `no list of rules is another thing than an empty one`() {
+        let text = #"{"applinks": {"details": [{"appIDs": ["\#(Self.app)"]}]}}"#
+        let open = AssociationReading(Array(text.utf8), file: "f")
+        #expect(Self.changes(open, Self.file("")) == ["- everything https://e.com/example"])
+        #expect(Self.changes(Self.file(""), open) == ["+ everything https://e.com/example"])
+        #expect(Self.changes(open, open) == [] && Self.changes(Self.file(""), Self.file("")) == [])
+    }
+
+    @Test func `other values of a variable change only the rules that name one`() {
+        let variables = (#"{"x": ["a"]}"#, #"{"x": ["b"]}"#)
+        func changes(_ rules: String) -> [String] {
+            Self.changes(
+                Self.file(rules, variables: variables.0), Self.file(rules, variables: variables.1))
+        }
+        #expect(changes(#"{"/": "/a"}"#) == [])
+        #expect(
+            changes(#"{"/": "/$(x)"}"#) == ["+ /$(x) https://e.com/b", "- /$(x) https://e.com/a"])
+    }
+
     @Test func `where the search gives up, the example of a rule with variables is compared`() {
         let stars = (0..<24).map { #"{"/": "*\#($0)*a\#($0)*"}"# }.joined(separator: ",")
         let rule = "/*/$(lang)-$(region)/*"

@@ -73,6 +73,25 @@ struct LinkTestTests {
         }
     }
 
+    @Test(
+        "what apps ask of links is answered where there is a store",
+        arguments: [
+            ("_/resolve", "400", true, "1 passed"), ("_/resolve", "404", true, "gets 400"),
+            ("_/resolve?url=https://localhost/a", "404", true, "undecided"),
+            ("_/opens", "405", true, "1 passed"), ("_/opens", "404", true, "gets 405"),
+            ("_/resolve", "404", false, "1 passed"), ("_/opens", "404", false, "1 passed"),
+        ])
+    func apps(_ path: String, _ gets: String, _ hasStore: Bool, _ said: String) throws {
+        let text = configuration("url: \"https://localhost/\(path)\", env: dev, gets: \(gets)")
+            .replacing(
+                "hosts: [localhost]",
+                with: "hosts: [localhost]" + (hasStore ? "\n    store: links.db" : ""))
+        try withConfiguration(text) { path in
+            let outcome = try Program.run("test", "--config", path)
+            #expect(outcome.output.contains(said), "\(outcome.output)\(outcome.messages)")
+        }
+    }
+
     @Test("a challenge of the account that requests certificates is undecided, too")
     func challengeOfAnAccount() throws {
         for (gets, said) in [("200", "undecided"), ("308", "actual   gets 200 or 404")] {

@@ -23,6 +23,29 @@ struct RedirectLoopTests {
                 + "  b: {match: /b/*, web: \"https://localhost/a/{1}\"}",
             #""/a/example", "/b/example", "/a/example""#
         ),
+        ("a: {match: /a, web: \"https://localhost/x/../a\"}", #""/a", "/a""#),
+        ("a: {match: /a, web: \"https://localhost/x/%2E%2e/./a?b=c\"}", #""/a", "/a", "/a""#),
+        (
+            "a: {match: /a, until: 2020-01-01T00:00:00Z, after: \"https://localhost/a\", "
+                + "web: landing}", #""/a", "/a""#
+        ),
+        (
+            "a: {match: /a, until: 2099-01-01T00:00:00Z, after: landing, "
+                + "web: \"https://localhost/a\"}", #""/a", "/a""#
+        ),
+        (
+            "a: {match: /a, until: 2020-01-01T00:00:00Z, after: \"https://localhost/b\", "
+                + "web: landing}\n"
+                + "  b: {match: /b, from: 2020-01-01T00:00:00Z, web: \"https://localhost/a\"}",
+            #""/a", "/b", "/a""#
+        ),
+        (
+            "a: {match: /a, until: 2020-01-01T00:00:00Z, after: \"https://localhost/b\", "
+                + "web: landing}\n"
+                + "  b: {match: /b, until: 2020-01-01T00:00:00Z, web: \"https://localhost/a\", "
+                + "after: landing}", nil
+        ),
+        ("a: {match: /a, web: \"https://localhost/x/../b\"}", nil),
         ("a: {match: /a, web: \"https://localhost/b\"}", nil),
         ("a: {match: /a, web: \"https://www.example.com/a\"}", nil),
         ("a: {match: /a, web: \"https://localhost:8443/a\"}", nil),
