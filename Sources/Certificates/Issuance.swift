@@ -226,6 +226,7 @@ package struct Issuance: Sendable {
         hasNewAccount = true
         session.account = nil
         progress.order = nil
+        (isAuthorized, isFinalized) = (false, false)
         phase = .order
     }
 

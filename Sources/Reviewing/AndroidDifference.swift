@@ -87,7 +87,9 @@ struct AndroidDifference {
     }
 
     /// Whether every difference was found.
-    var isComplete: Bool { arePermissionsCompared && apps.allSatisfy { $0.rules?.isComplete != false } }
+    var isComplete: Bool {
+        arePermissionsCompared && apps.allSatisfy { $0.rules?.isComplete != false }
+    }
 
     /// For people; empty if nothing changes.
     var lines: [String] {

@@ -330,7 +330,7 @@ struct IssuanceTests {
         #expect(fault.saying("x").isAccountClosed)
         // No account is made for it.
         #expect(authority.asked.count { $0 == "POST /account" } == 1)
-        #expect(authority.payloads.last == #"{"onlyReturnExisting": true}"#)
+        #expect(authority.payloads.last?.contains(#""onlyReturnExisting": true"#) == true)
         // The same where its URL is not known.
         authority.session.account = nil
         authority.answers["POST /account"]?[0] = .init(

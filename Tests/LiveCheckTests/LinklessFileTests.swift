@@ -162,7 +162,7 @@ struct LinklessFileTests {
 
     @Test func `beside an include, only what Google has not is stale`() {
         func found(_ text: String, _ keys: String...) -> [LiveFinding] {
-            let statements = keys.map { Live.googleAnswer($0).dropFirst(15).dropLast(19) }
+            let statements = keys.map { Live.googleAnswer($0).dropFirst(15).dropLast(18) }
             let answer = #"{"statements":[\#(statements.joined(separator: ","))]}"#
             return report(nil) {
                 Live.android(Live.exchange(Live.androidPath, 200, text, Live.json))(&$0)

@@ -123,8 +123,8 @@ struct RedirectTests {
             .apache, "RewriteEngine On\nRewriteBase /$1/%1\nRewriteRule ^(a)$ $1 [R]",
             "RewriteBase /$1/%1 has a $ or a %", name: "x/.htaccess"),
         Row(
-            .apache, "RewriteEngine On\nRewriteBase /$1/\nRewriteRule ^(a)$ /$1 [R]",
-            "    web: \"https://www.example.com/a?{query}\"", name: "x/.htaccess"),
+            .apache, "RewriteEngine On\nRewriteBase /$1/\nRewriteRule ^a$ /b [R]",
+            "    web: \"https://www.example.com/b?{query}\"", name: "x/.htaccess"),
         Row(
             .apache, "<Location /x>\nRedirect /a /b\n</Location>\nRedirect /c /d",
             "it applies only within <Location /x>", "    match: /c"),
