@@ -47,7 +47,7 @@ extension RuleReading {
         let isPath = path?.value.isScalarwise(text) == true
         let strange = text.utf8.dropFirst(isLegacy && exclude ? 1 : 0).first {
             $0 == 0x20 || $0 >= 0x80 || "\"<>".utf8.contains($0)
-                || (isPath && "^`{}".utf8.contains($0))
+                || (isPath && "^`".utf8.contains($0))
         }
         if let strange {
             let what =
