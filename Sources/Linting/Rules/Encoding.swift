@@ -22,6 +22,17 @@ extension RuleReading {
         return findings
     }
 
+    /// The ASCII characters that browsers encode in a part, but for those that are said to be another
+    /// program's syntax, such as `<name>` and a `^` at the beginning.
+    private func encodedCharacters(in text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        let isName = bytes.contains(UInt8(ascii: "<")) && bytes.contains(UInt8(ascii: ">"))
+        let isExpression = bytes.prefix(2).contains(UInt8(ascii: "^"))
+        let isPath = path?.value.isScalarwise(text) == true
+        return Array("\"".utf8) + (isName ? [] : Array("<>".utf8))
+            + (isPath ? Array("`".utf8) : []) + (isPath && !isExpression ? Array("^".utf8) : [])
+    }
+
     /// - Parameter words: the name of the text in messages.
     private func encoding(_ text: String, _ words: String, _ spot: Finding.Spot) -> Finding? {
         if let quote = quote(around: text) {
@@ -44,10 +55,9 @@ extension RuleReading {
                 "\(words) contains a control character, which no link has",
                 advice: "remove it")
         }
-        let isPath = path?.value.isScalarwise(text) == true
+        let encoded = encodedCharacters(in: text)
         let strange = text.utf8.dropFirst(isLegacy && exclude ? 1 : 0).first {
-            $0 == 0x20 || $0 >= 0x80 || "\"<>".utf8.contains($0)
-                || (isPath && "^`".utf8.contains($0))
+            $0 == 0x20 || $0 >= 0x80 || encoded.contains($0)
         }
         if let strange {
             let what =
