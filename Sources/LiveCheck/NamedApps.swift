@@ -46,7 +46,7 @@ struct NamedApps {
         use =
             if !opening.isEmpty {
                 .links
-            } else if isIncluding {
+            } else if !keys.includes.isEmpty {
                 .elsewhere
             } else {
                 file.json.root?.elements?.isEmpty != false || !named.isEmpty ? .nothing : .others
