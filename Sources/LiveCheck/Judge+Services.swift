@@ -190,7 +190,7 @@ extension Judge {
         let foreign = known.subtracting(wanted).sorted()
         // More than the live file says can come from files that it includes.
         if isIncluding, missing == nil {
-            return foreign.isEmpty
+            return foreign.isEmpty || wanted.isEmpty
                 ? [] : [foreignFinding(foreign, by: live.includes)]
         }
         guard missing != nil || !foreign.isEmpty else { return [] }

@@ -29,10 +29,9 @@ struct AppPlaceholderTests {
     func placeholders(_ text: String) throws {
         let found = try findings(text)
         #expect(found.map(\.rule) == [.fingerprintNotPublished])
-        #expect(
-            found.first?.message
-                == "\"shop.example.com\" lists \"com.example.shop\" with the placeholder \"\(text)\" "
-                + "instead of a fingerprint")
+        let words =
+            "\"shop.example.com\" lists \"com.example.shop\" with the placeholder \"\(text.prefix(6))"
+        #expect(found.first?.message.hasPrefix(words) == true)
     }
 
     @Test func `another key, also beside a placeholder, is a key that is not the app's`() throws {
