@@ -31,7 +31,9 @@ struct ExportedShortLink {
         try Self.check(url, collection, isOwnHost: isOwnHost, domain)
         let path = url.bytes[url.pathRange].reversed().drop { $0 == UInt8(ascii: "/") }
         let last = Array(path.prefix { $0 != UInt8(ascii: "/") }.reversed())
-        guard !last.isEmpty else {
+        let whole = path.reversed() + [UInt8(ascii: "/")]
+        let isPrefix = isOwnHost && collection.link.starPrefixes.contains(Array(whole))
+        guard !last.isEmpty, !isPrefix else {
             throw Self.refusal(
                 "the short link \(quoted(text)) has no slug",
                 advice: "write it as Firebase has made it: https://\(url.requestedHost)/…")

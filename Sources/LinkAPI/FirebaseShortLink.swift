@@ -64,7 +64,7 @@ struct FirebaseShortLink {
     }
 
     init(_ call: APICall, _ described: DescribedShortLink) throws(Problem) {
-        (request, notes) = (described.request, described.notes)
+        request = described.request
         let (collection, identity) = (request.collection, request.identity)
         guard call.actor.mayUse(collection.name.description) else {
             throw Problem(
@@ -78,8 +78,10 @@ struct FirebaseShortLink {
         // A link of another collection has the name only if it was imported with it.
         if let existing, existing.collection == collection.name.description {
             link = existing
+            notes = described.notes + [existing.firebaseNote(at: call.now)].compactMap(\.self)
             return
         }
+        notes = described.notes
         link = try call.make(
             LinkMaking(
                 api: call.api, collection: collection, content: described.checked.get().content,
@@ -92,6 +94,23 @@ struct FirebaseShortLink {
     private static let shortLengths = [4, 5, 6, 8, 12]
     /// 96 bits.
     private static let unguessableLengths = [Int](repeating: 17, count: LinkMaking.attemptsMax)
+}
+
+extension StoredLink {
+    /// The warning about a short link that was made before, and that nobody gets now.
+    fileprivate func firebaseNote(at now: Int) -> FirebaseNote? {
+        let reason: String
+        if content.isDisabled {
+            reason = "is disabled"
+        } else if let until = content.until, until <= now {
+            reason = "has ended"
+        } else if let from = content.from, from > now {
+            reason = "has not begun"
+        } else {
+            return nil
+        }
+        return FirebaseNote("shortLink", .unspecified, "the link was made before, and \(reason)")
+    }
 }
 
 extension FirebaseNote {

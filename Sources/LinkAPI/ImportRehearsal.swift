@@ -7,7 +7,7 @@ package final class ImportRehearsal: Sendable {
 
     package init() {}
 
-    enum Taken { case slug(Int), name }
+    enum Taken: Equatable { case slug(Int), name }
 
     /// Takes all of them, or none.
     /// - Parameter line: the number of the line that takes them.

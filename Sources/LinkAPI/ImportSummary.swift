@@ -21,15 +21,17 @@ package struct ImportSummary: Sendable {
     }
 
     /// - Parameters:
-    ///   - isApplied: whether what it did stays.
+    ///   - isApplied: whether what it did stays. An import that ended early may have done nothing.
     ///   - isComplete: whether all of the content was read.
     package func line(isApplied: Bool, isComplete: Bool) -> [UInt8] {
         func count(_ kind: ImportedOutcome.Kind) -> JSONText { .number(counts[kind] ?? 0) }
-        let lines = counts.values.reduce(refused, +)
+        let done = counts.values.reduce(0, +)
         let summary = JSONText.object([
-            ("lines", .number(lines)), ("created", count(.created)), ("changed", count(.changed)),
+            ("lines", .number(done + refused)), ("created", count(.created)),
+            ("changed", count(.changed)),
             ("unchanged", count(.unchanged)), ("refused", .number(refused)),
-            ("applied", .boolean(isApplied)), ("complete", .boolean(isComplete)),
+            ("applied", .boolean(isApplied && (isComplete || done > 0))),
+            ("complete", .boolean(isComplete)),
             ("generation", .number(generation)),
         ])
         return Array((JSONText.object([("summary", summary)]).compact + "\n").utf8)

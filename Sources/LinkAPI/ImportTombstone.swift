@@ -1,6 +1,7 @@
 import Diagnostics
 import JSONSyntax
 private import LinkIndex
+private import LinkStore
 private import SiteConfiguration
 private import URISyntax
 
@@ -16,6 +17,13 @@ extension LinkImport {
                     "/deleted", .wrongValue, "it is no time with its zone",
                     advice: "write 2027-01-01T00:00:00Z, or leave the line out")
             ])
+        }
+        guard actor.may(.linksWrite) || actor.may(.linksDelete) else {
+            throw Problem(
+                .scopeMissing,
+                "the link was deleted, and its slugs would stay taken: the token \(quoted(actor.name)) has "
+                    + "neither the scope \(TokenScope.linksWrite.rawValue) nor \(TokenScope.linksDelete.rawValue)"
+            )
         }
         let known = try readKnown(json, at: now, &notes)
         var own = [(key: String, value: JSONText)]()

@@ -182,8 +182,13 @@ struct ImportWriter {
             return .failure(options.changesExisting ? problem : problem.advisingUpsert)
         case .success(let made):
             // What is refused takes nothing.
-            if let rehearsal, let fault = rehearse(link, new, rehearsal) {
-                return .failure(.invalid([fault]))
+            if let rehearsal, let taken = take(link, new, rehearsal) {
+                // An earlier transaction would have made the link. A second row of a table is refused.
+                let isOfLink = taken == .name || taken == .slug(0) && link.slug != nil
+                if options.changesExisting, options.rows == nil, link.deleted == nil, isOfLink {
+                    return .success((.changed, nil))
+                }
+                return .failure(.invalid([fault(taken, link)]))
             }
             return try addAliases(
                 of: link, to: made, .created, shows: rehearsal == nil || link.slug != nil)
@@ -229,23 +234,26 @@ struct ImportWriter {
         return .success((.created, after))
     }
 
-    /// The fault of a line if one of an earlier transaction, whose links are not in the store, has taken
-    /// its slug or name.
-    private func rehearse(
+    /// Takes the slugs and the name of a line, unless one of an earlier transaction, whose links are not in
+    /// the store, has taken one of them.
+    private func take(
         _ link: ImportedLink, _ new: NewLink, _ rehearsal: ImportRehearsal
-    ) -> PointedFault? {
+    ) -> ImportRehearsal.Taken? {
         let isExact = new.collection.collection.isExact
         let slugs = ((link.slug.map { [$0] } ?? []) + link.aliases).map { slug in
             "\(new.collection.name)/\(isExact ? slug : slug.lowercased())"
         }
-        switch rehearsal.take(slugs: slugs, name: link.externalID, line: number) {
+        return rehearsal.take(slugs: slugs, name: link.externalID, line: number)
+    }
+
+    private func fault(_ taken: ImportRehearsal.Taken, _ link: ImportedLink) -> PointedFault {
+        switch taken {
         case .slug(let index):
             let slug = link.slug.map { [$0] + link.aliases } ?? link.aliases
             return api.fault(
                 .slugTaken(by: slug[index], isDeleted: false), for: options.actor, in: store)
         case .name:
             return PointedFault("/externalId", .externalIDTaken, "an earlier line has it")
-        case nil: return nil
         }
     }
 

@@ -16,10 +16,11 @@ extension LinkAPI {
     /// - Parameters:
     ///   - items: of the query.
     ///   - now: seconds since 1970.
+    ///   - host: of the request, whose site's links are told of; nil for those of all sites.
     ///   - port: of the request's host; nil for that of https.
     package func resolve(
         _ items: [(name: String, value: String)], ifNoneMatch: String?, in index: LinkIndex?,
-        at now: Int, port: UInt16? = nil
+        at now: Int, on host: String? = nil, port: UInt16? = nil
     ) -> APIResponse {
         guard items.count == 1, items[0].name == "url",
             items[0].value.utf8.count <= Self.urlBytesMax
@@ -31,7 +32,8 @@ extension LinkAPI {
             ).response
         }
         guard let index else { return .unavailable("the links cannot be read now") }
-        let isHere = (try? LinkURL(items[0].value))?.isAtOrigin(port: port) == true
+        let url = try? LinkURL(items[0].value)
+        let isHere = url.map { $0.isAtOrigin(port: port) && isOfSite(of: host, $0) } ?? false
         let found = isHere ? resolved(items[0].value, in: index, at: now) : nil
         var response = APIResponse(
             found == nil ? 404 : 200,
@@ -47,6 +49,11 @@ extension LinkAPI {
         response.fields["Cache-Control"] =
             found.map { "private, max-age=\($0.seconds)" } ?? "no-store"
         return response
+    }
+
+    /// Whether a URL is on a host of the same site as this one: a host says nothing of another site.
+    private func isOfSite(of host: String?, _ url: LinkURL) -> Bool {
+        host.map { site(of: url.host) === site(of: $0) } ?? true
     }
 
     /// An answer is kept so long, and no longer than until the link ends.
@@ -70,7 +77,9 @@ extension LinkAPI {
         of text: String, in index: LinkIndex, at now: Int
     ) -> (app: JSONValue?, destination: String?)? {
         appLink(text, in: index, at: now).map { found in
-            let stored = found.record.map { String(decoding: $0.destination, as: UTF8.self) }
+            // Nobody is led to where a link has led until it ended.
+            let record = found.decision.hasEnded ? nil : found.record
+            let stored = record.map { String(decoding: $0.destination, as: UTF8.self) }
             return (found.details?["app"], stored.flatMap { $0.isEmpty ? nil : $0 })
         }
     }
@@ -194,9 +203,11 @@ extension LinkAPI {
     /// - Parameters:
     ///   - network: of the client.
     ///   - milliseconds: since 1970.
+    ///   - host: of the request, whose site's links are counted; nil for those of all sites.
     /// - Returns: the answer, and what is to be counted.
     package func readOpens(
-        _ content: [UInt8], from network: String, in index: LinkIndex?, at milliseconds: Int
+        _ content: [UInt8], from network: String, in index: LinkIndex?, at milliseconds: Int,
+        on host: String? = nil
     ) -> (response: APIResponse, opens: [VisitKey]) {
         do throws(Problem) {
             if let seconds = openRates.take(network, at: milliseconds) {
@@ -211,10 +222,10 @@ extension LinkAPI {
             var scratch = LinkScratch()
             scratch.index = index
             let keys = opens.compactMap { open -> VisitKey? in
-                guard
-                    let found = decided(open.url, at: open.time, &scratch)?.2.stored?.id,
+                guard let (url, _, decision) = decided(open.url, at: open.time, &scratch),
+                    isOfSite(of: host, url),
                     // A long link has no number, because it is not stored; it is not counted.
-                    found > 0
+                    let found = decision.stored?.id, found > 0
                 else { return nil }
                 return VisitKey(
                     link: Int(found), hour: open.time / 3_600, open.isFirst ? .firstOpen : .open)

@@ -40,8 +40,9 @@ extension LinkStore {
         let number = try number(of: collection, isExact: isExact)
         let row = makeRow()
         try rows.insert((row, link), collection: number, isExact: isExact)
+        let isLast = lastID.map { !id.isBefore($0) } ?? true
         note(id)
-        noteSlug(slug, of: link, row, isExact: isExact)
+        try noteSlug(slug, of: link, row, isExact: isExact, isLast: isLast)
         return .success(link)
     }
 
@@ -105,13 +106,22 @@ extension LinkStore {
         try rows.insertAliases(slugs, of: (row, link), collection: number, isExact: isExact)
         noteSlug(of: link, row)
         link.aliases += slugs
-        for slug in slugs { noteSlug(slug, of: link, row, isExact: isExact) }
+        for slug in slugs {
+            try noteSlug(slug, of: link, row, isExact: isExact, isLast: false)
+        }
         return .done(link)
     }
 
     /// A slug that the open transaction adds.
-    private func noteSlug(_ slug: String, of link: StoredLink, _ row: Int, isExact: Bool) {
+    /// - Parameter isLast: whether no link was made after this one.
+    private func noteSlug(
+        _ slug: String, of link: StoredLink, _ row: Int, isExact: Bool, isLast: Bool
+    ) throws(StoreError) {
         let record = LinkRecord(link, row: row, slug: slug)
+        if isExact, rows.ordersByIdentity {
+            let added = AddedCases.Slug(record, link.id)
+            if isLast { cases.add(added) } else { try cases.add(added, in: index, rows, &lookup) }
+        }
         written[SlugKey(record.collection, record.slug, isExact: isExact)] = slug
         let others = record.ownSlug?.count ?? link.content.indexedBytes
         growth += record.slug.count + others + Self.recordBytes

@@ -11,11 +11,12 @@ struct StoreReplacement {
     private var isDone = false
 
     /// Keeps the file at `path` under another name, too.
-    init(of path: String, by draft: String) throws(StoreError) {
+    /// - Parameter ending: of that name (`ending(for:)`).
+    init(of path: String, by draft: String, ending: String) throws(StoreError) {
         (self.path, self.draft) = (path, draft)
         // What its log has belongs to the file that is kept.
         _ = try? SQLiteDatabase(path, .readWrite).execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        let aside = Self.name(for: path)
+        let aside = path + ending
         hasLog = (FileStamp(of: path + "-wal")?.bytes ?? 0) > 0
         do throws(FileError) {
             if hasLog { try Self.keep(path + "-wal", as: aside + "-wal") }
@@ -60,18 +61,38 @@ struct StoreReplacement {
         try keepFile(path, as: other)
     }
 
-    /// A name that no file has, or that an interrupted restore has given to this very file.
-    private static func name(for path: String) -> String {
-        let (own, log) = (FileIdentity(of: path), FileIdentity(of: path + "-wal"))
-        func isFree(_ name: String, _ file: FileIdentity?) -> Bool {
-            let other = FileIdentity(of: name)
-            return other == nil || other == file
+    /// An ending that makes of these paths names that no files have, or that an interrupted restore has given to
+    /// these very files. It is the same for all, so that files that were replaced together are found together.
+    static func ending(for paths: [String]) -> String {
+        func isFree(_ ending: String) -> Bool {
+            paths.allSatisfy { path in
+                ["", "-wal"].allSatisfy { part in
+                    let other = FileIdentity(of: path + ending + part)
+                    return other == nil || other == FileIdentity(of: path + part)
+                }
+            }
         }
-        var (name, number) = (path + ".replaced", 1)
-        while !isFree(name, own) || !isFree(name + "-wal", log) {
+        var (ending, number) = (Self.word, 1)
+        while !isFree(ending) {
             number += 1
-            name = "\(path).replaced-\(number)"
+            ending = "\(Self.word)-\(number)"
         }
-        return name
+        return ending
     }
+
+    /// The name of the visits that were replaced with a store; nil for a path that is of no such store.
+    static func visits(besides kept: String) -> String? {
+        let (name, word) = (Array(kept.utf8), Array(Self.word.utf8))
+        var end = name.count
+        while end > 0, 0x30...0x39 ~= name[end - 1] { end -= 1 }
+        if end < name.count {
+            guard end > 0, name[end - 1] == UInt8(ascii: "-") else { return nil }
+            end -= 1
+        }
+        guard name[..<end].suffix(word.count).elementsEqual(word) else { return nil }
+        let store = String(decoding: name[..<(end - word.count)], as: UTF8.self)
+        return store + ".visits" + String(decoding: name[(end - word.count)...], as: UTF8.self)
+    }
+
+    private static let word = ".replaced"
 }

@@ -12,13 +12,28 @@ package struct StoreRestore {
     package private(set) var unanswered = UnansweredLinks()
     package let tokens: RestoredTokens
 
+    /// The path of the visits that belong to a copy of links: beside it, as `backup.visits`, or those that
+    /// were replaced with it.
+    package static func visits(of backup: String) -> String {
+        let own = backup + ".visits"
+        guard FileStamp(of: own) == nil, let replaced = StoreReplacement.visits(besides: backup)
+        else { return own }
+        return replaced
+    }
+
     /// - Parameters:
-    ///   - backup: the copy of links; that of visits is beside it, as `backup.visits`.
+    ///   - backup: the copy of links, or a store that was replaced; its visits are beside it.
     ///   - path: of the store.
     /// - Throws: why nothing was replaced.
     package init(_ backup: String, to path: String) throws(StoreError) {
-        hasVisits = FileStamp(of: backup + ".visits") != nil
+        // A file in the place of a link would leave the link's target, which others may keep, as it was.
+        for name in [path, path + ".visits"] where isSymbolicLink(name) {
+            throw .isNoFile(path: name, "a symbolic link")
+        }
+        let ownVisits = Self.visits(of: backup)
+        hasVisits = FileStamp(of: ownVisits) != nil
         let locks = try StoreLocks(path)
+        let ending = StoreReplacement.ending(for: [path, path + ".visits"])
         StoreBackup.removeDrafts(of: path)
         let links = path + ".restored" + StoreBackup.draftEnding
         let visits = path + ".restored.visits" + StoreBackup.draftEnding
@@ -29,10 +44,11 @@ package struct StoreRestore {
             unanswered = try Self.read(links, of: backup)
             tokens = try RestoredTokens(links, replacing: path)
             if hasVisits {
-                try Self.copy(backup + ".visits", .visits, to: visits, beside: path)
-                replacements.append(try StoreReplacement(of: path + ".visits", by: visits))
+                try Self.copy(ownVisits, .visits, to: visits, beside: path)
+                replacements.append(
+                    try StoreReplacement(of: path + ".visits", by: visits, ending: ending))
             }
-            replacements.append(try StoreReplacement(of: path, by: links))
+            replacements.append(try StoreReplacement(of: path, by: links, ending: ending))
             for index in replacements.indices { try replacements[index].carryOut() }
             kept = replacements.compactMap(\.kept)
         } catch {

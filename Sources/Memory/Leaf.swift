@@ -73,8 +73,9 @@ final class Leaf: Sendable {
     ) -> [Leaf] {
         var entries = [Entry]()
         entries.reserveCapacity(count + changes.count)
-        var next = changes.startIndex
+        var (next, replacing) = (changes.startIndex, [Int]())
         func add(_ change: Change) {
+            if replacing.contains(change.index) { return }
             let first = entries.count - RecordTable.sharingMax
             if first >= 0, entries[first].hash == change.hash {
                 excess.append(change.index)
@@ -89,8 +90,13 @@ final class Leaf: Sendable {
                 next += 1
             }
             let same = changes[next...].prefix { $0.hash == hash }
-            let isGone = same.contains { unsafe replaces($0.index, record.span) }
-            if !isGone { unsafe entries.append(Entry(hash: hash, record: record)) }
+            if let change = same.first(where: { unsafe replaces($0.index, record.span) }) {
+                // In its place, so that a new record of this hash does not push it out.
+                unsafe entries.append(Entry(hash: hash, record: change.record))
+                replacing.append(change.index)
+            } else {
+                unsafe entries.append(Entry(hash: hash, record: record))
+            }
         }
         for change in changes[next...] { add(change) }
         return Self.divided(entries[...], bits: bits)

@@ -97,7 +97,8 @@ package final class RecordTable: Sendable {
     /// comparison for each of them.
     package struct Builder: ~Copyable {
         fileprivate var pieces = [[UInt8]]()
-        fileprivate var entries = [(hash: UInt64, piece: UInt32, start: UInt32, count: UInt16)]()
+        fileprivate typealias Entry = (hash: UInt64, piece: UInt32, start: UInt32, count: UInt16)
+        fileprivate var entries = [Entry]()
         private var piece = [UInt8]()
 
         package init() { piece.reserveCapacity(Self.pieceBytes) }
@@ -121,39 +122,47 @@ package final class RecordTable: Sendable {
 
         /// Removes the records whose hash as many others have as may share one.
         /// - Parameters:
-        ///   - rank: of the records of one hash, those of the lowest ranks are kept.
+        ///   - precedes: whether the first record stays rather than the second.
         ///   - body: is called with each that is removed.
         package mutating func removeExcess(
-            by rank: (Span<UInt8>) -> UInt64, _ body: (Span<UInt8>) -> Void
+            _ precedes: (Span<UInt8>, Span<UInt8>) -> Bool,
+            _ body: (Span<UInt8>) -> Void
         ) {
             endPiece()
             entries.sort { $0.hash < $1.hash }
-            var (kept, start) = (0, 0)
-            while start < entries.count {
-                var end = start + 1
-                while end < entries.count, entries[end].hash == entries[start].hash { end += 1 }
-                if end - start > RecordTable.sharingMax {
-                    var ranked = entries[start..<end].map { (rank(record($0).span), $0) }
-                    ranked.sort { $0.0 < $1.0 }
-                    for (index, entry) in ranked.enumerated() { entries[start + index] = entry.1 }
-                    for index in start + RecordTable.sharingMax..<end {
-                        body(record(entries[index]).span)
-                    }
-                }
-                for index in start..<min(end, start + RecordTable.sharingMax) {
-                    entries[kept] = entries[index]
+            sortExcess(precedes)
+            var kept = 0
+            for entry in entries {
+                let first = kept - RecordTable.sharingMax
+                if first >= 0, entries[first].hash == entry.hash {
+                    body(bytes(of: entry).span)
+                } else {
+                    entries[kept] = entry
                     kept += 1
                 }
-                start = end
             }
             entries.removeLast(entries.count - kept)
         }
 
-        private func record(
-            _ entry: (hash: UInt64, piece: UInt32, start: UInt32, count: UInt16)
-        ) -> ArraySlice<UInt8> {
+        private func bytes(of entry: Entry) -> ArraySlice<UInt8> {
             let start = Int(entry.start)
             return pieces[Int(entry.piece)][start..<start + Int(entry.count)]
+        }
+
+        /// Sorts the records of each hash that has some in excess.
+        private mutating func sortExcess(_ precedes: (Span<UInt8>, Span<UInt8>) -> Bool) {
+            var start = 0
+            while start < entries.count {
+                var end = start + 1
+                while end < entries.count, entries[end].hash == entries[start].hash { end += 1 }
+                if end - start > RecordTable.sharingMax {
+                    let sorted = entries[start..<end].sorted {
+                        precedes(bytes(of: $0).span, bytes(of: $1).span)
+                    }
+                    entries.replaceSubrange(start..<end, with: sorted)
+                }
+                start = end
+            }
         }
 
         private static var pieceBytes: Int { 1 << 20 }
@@ -161,7 +170,7 @@ package final class RecordTable: Sendable {
 
     /// A table of the gathered records, without those that are in excess.
     package convenience init(_ builder: consuming Builder) {
-        builder.removeExcess(by: { _ in 0 }, { _ in })
+        builder.removeExcess({ _, _ in false }) { _ in }
         let gathered = builder.entries
         // Records stay where they are until the leaves are made.
         let memory = unsafe builder.pieces.indices.map { index in

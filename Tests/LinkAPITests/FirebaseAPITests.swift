@@ -254,6 +254,46 @@ private enum Old {
         #expect(try short(api, Self.info()).shortLink != first.shortLink)
     }
 
+    @Test
+    func
+        `a short link that nobody gets has a warning, and one that has ended leads no app anywhere`()
+        throws
+    {
+        let api = try TestAPI(Self.configuration)
+        let made = try short(api, Self.info())
+        let id = api.ask("GET", "links:find?url=\(made.shortLink)")["id"]
+        func change(_ json: String) {
+            let answer = api.ask("PATCH", "links/\(id)", json, ["if-match": "*"])
+            #expect(answer.status == 200, "\(answer.text)")
+        }
+        func expectWarning(_ detail: String?) throws {
+            let again = try short(api, Self.info())
+            #expect(again.shortLink == made.shortLink)
+            #expect(
+                again.warning?.map(\.warningCode.rawValue)
+                    == detail.map { _ in ["CODE_UNSPECIFIED"] })
+            #expect(again.warning?.first?.warningMessage == detail)
+        }
+        func reopen() -> Int {
+            let json = #"{"requestedLink": "\#(made.shortLink)"}"#
+            return api.ask("POST", "reopenAttribution", json).status
+        }
+        try expectWarning(nil)
+        change(#"{"state": "disabled"}"#)
+        try expectWarning("shortLink: the link was made before, and is disabled")
+        change(#"{"state": "active", "app": null, "until": "2027-01-15T08:00:10Z"}"#)
+        try expectWarning(nil)
+        #expect(reopen() == 200)
+        api.now += 10
+        try expectWarning("shortLink: the link was made before, and has ended")
+        #expect(reopen() == 404)
+        // What the link says to the app, it goes on saying, as `/_/resolve` does.
+        change(#"{"app": {"data": {"link": "https://www.example.com/p/1"}}}"#)
+        #expect(reopen() == 200)
+        change(#"{"from": "2027-02-15T08:00:00Z", "until": null}"#)
+        try expectWarning("shortLink: the link was made before, and has not begun")
+    }
+
     @Test func aLinkIsWhatTheRowOfAnExportWouldHaveBecome() throws {
         let api = try TestAPI(Self.configuration)
         let made = try short(

@@ -53,6 +53,21 @@ import Testing
         (name: "format", value: "firebase"), ("collection", "fdl"), ("domain", "example.page.link"),
     ]
 
+    @Test(arguments: ["https://go.example.com/links/", "https://go.example.com/links"])
+    func aShortLinkIsMoreThanThePathOfTheCollection(link: String) throws {
+        let api = try TestAPI(Self.configuration)
+        func detail(_ link: String) throws -> String {
+            let lines = try api.importing(
+                "Short link,Deep link (link)\n\(link),https://www.example.com/\n",
+                [("format", "firebase"), ("collection", "fdl")], type: "text/csv")
+            let problem = lines[0]["problem"] as? [String: Any]
+            return (problem?["errors"] as? [[String: Any]])?.first?["detail"] as? String ?? ""
+        }
+        #expect(try detail(link) == "the short link \"\(link)\" has no slug")
+        #expect(try detail("https://go.example.com/a").contains("is below \"/\""))
+        #expect(try detail("https://go.example.com/links/a").isEmpty)
+    }
+
     private static let agents = [
         "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 "
             + "(KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",

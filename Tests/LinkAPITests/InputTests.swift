@@ -25,6 +25,10 @@ extension TestAPI {
 
     /// A token with these scopes.
     func token(_ scopes: String..., collections: [String]? = nil) -> String {
+        token(scopes, collections: collections)
+    }
+
+    func token(_ scopes: [String], collections: [String]? = nil) -> String {
         let list = { (texts: [String]) in texts.map { "\"\($0)\"" }.joined(separator: ", ") }
         let rest = collections.map { ", \"collections\": [\(list($0))]" } ?? ""
         return ask("POST", "tokens", "{\"name\": \"t\", \"scopes\": [\(list(scopes))]\(rest)}")[

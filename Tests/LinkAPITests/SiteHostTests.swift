@@ -38,10 +38,35 @@ import Testing
         #expect(found["collection"] == "\(site).s")
     }
 
+    @Test("a host says and counts nothing of another site's links", arguments: hosts, hosts)
+    func keeps(_ link: (host: String, site: String), _ asked: (host: String, site: String)) throws {
+        let (api, isOwn) = (try makeAPI(), link.site == asked.site)
+        let url = "https://\(link.host)/s/a"
+        let answer = api.api.resolve(
+            [(name: "url", value: url)], ifNoneMatch: nil, in: api.store.index, at: api.now,
+            on: asked.host)
+        #expect(answer.status == (isOwn ? 200 : 404))
+        let (response, opens) = api.api.readOpens(
+            Array(#"[{"url": "\#(url)"}]"#.utf8), from: "network", in: api.store.index,
+            at: api.now * 1000, on: asked.host)
+        #expect(response.status == 204 && opens.count == (isOwn ? 1 : 0))
+    }
+
     @Test(
         "a host of no site has no links",
         arguments: ["links", "a.b.links.example", ".links.example", "own.example"])
     func findsNone(_ host: String) throws {
         #expect(try makeAPI().resolve("https://\(host)/s/a").status == 404)
+    }
+
+    @Test(
+        "rules are the same in another reading of the same configuration, and not in one of others",
+        arguments: [
+            ("x", "x", true), ("destinations: \"*\"", "destinations: www.example.com", false),
+            (", case: exact", "", false), ("/s/*", "/t/*", false), ("own.links", "o.links", false),
+        ])
+    func rules(_ old: String, _ new: String, _ areSame: Bool) throws {
+        let text = Self.configuration.replacing(old, with: new)
+        #expect(try TestAPI(Self.configuration).api.decides(like: TestAPI(text).api) == areSame)
     }
 }

@@ -169,6 +169,35 @@ func faults(_ line: [String: Any]) -> [String] {
         #expect(rehearsed.allSatisfy { $0["id"] == nil })
     }
 
+    @Test(arguments: ["create", "upsert"])
+    func `a rehearsal knows the links that its earlier transactions would have made`(mode: String)
+        throws
+    {
+        let api = try TestAPI()
+        // More than one transaction writes.
+        let data = String(repeating: "x", count: 16_000)
+        var lines = (0..<300).map {
+            #"{"collection": "short", "slug": "s\#($0)", "externalId": "n\#($0)", "#
+                + #""destination": "https://www.example.com/", "app": {"data": {"k": "\#(data)"}}}"#
+        }
+        lines += [
+            #"{"collection": "short", "slug": "S0", "destination": "https://www.example.com/2"}"#,
+            #"{"externalId": "n1", "collection": "short", "destination": "https://www.example.com/2"}"#,
+            #"{"collection": "short", "slug": "t", "aliases": ["s3"], "externalId": "t", "#
+                + #""destination": "https://www.example.com/2"}"#,
+            #"{"collection": "short", "slug": "u", "destination": "https://www.example.com/2"}"#,
+        ]
+        let text = lines.joined(separator: "\n")
+        let rehearsed = try api.importing(text, [("dry-run", "true"), ("mode", mode)])
+        #expect(api.store.index.count == 0)
+        let done = try api.importing(text, [("mode", mode)])
+        let expected = mode == "create" ? [409, 409, 409, 201] : [200, 200, 409, 201]
+        for answer in [rehearsed, done] {
+            #expect(answer.suffix(5).prefix(4).map { $0["status"] as? Int } == expected)
+        }
+        #expect(counts(rehearsed) == counts(done))
+    }
+
     @Test func aRefusedLineOfARehearsalTakesNothing() throws {
         let api = try TestAPI()
         _ = try api.importing(
@@ -259,6 +288,16 @@ func faults(_ line: [String: Any]) -> [String] {
         #expect(try third.store.link("short", slug: "old")?.deleted == nil)
         let rehearsed = try TestAPI().importing(exported, [("dry-run", "true")], type: type)
         #expect(counts(rehearsed) == [1, 0, 0, 0], "\(rehearsed)")
+        // Its slugs are nobody's any more, so who may only make links cannot take them so.
+        for (scopes, status) in [
+            (["links.create"], 403), (["links.create", "links.delete"], 201),
+            (["links.write"], 201),
+        ] {
+            let fourth = try TestAPI()
+            let token = fourth.token(scopes)
+            let buried = try fourth.importing(exported, type: type, token: token)
+            #expect(buried[0]["status"] as? Int == status, "\(scopes): \(buried)")
+        }
         let nameless = try third.importing(
             #"{"collection": "short", "deleted": "2027-01-01T00:00:00Z"}"#)
         #expect(faults(nameless[0]) == [" missing-key"], "\(nameless)")

@@ -142,6 +142,74 @@ struct StoreBackupTests {
         #expect(try count(visits, 1) == 5 && count(visits, 2) == 0)
     }
 
+    @Test func `the visits of a store that was replaced come back with it`() throws {
+        let path = directory.database
+        do {
+            let store = try LinkStore(path)
+            let visits = try open(store)
+            try visit(visits, create(store, "a"), 5)
+            _ = try StoreBackup(of: store, visits, to: copy)
+            try visit(visits, 1, 9)
+            try store.close()
+            visits.close()
+        }
+        func expect(_ expected: Int) throws {
+            let store = try LinkStore(path)
+            let visits = try open(store)
+            #expect(try count(visits, 1) == expected)
+            try store.close()
+            visits.close()
+        }
+        // The visits of another store were put aside, so that both names have a number.
+        try Data("another".utf8).write(to: URL(filePath: path + ".visits.replaced"))
+        var kept = try StoreRestore(copy, to: path).kept
+        #expect(kept.sorted() == [path + ".replaced-2", path + ".visits.replaced-2"])
+        try expect(5)
+        kept = try StoreRestore(path + ".replaced-2", to: path).kept
+        #expect(kept.sorted() == [path + ".replaced-3", path + ".visits.replaced-3"])
+        try expect(14)
+        // Without visits of its own, those that are there stay.
+        try FileManager.default.removeItem(atPath: copy + ".visits")
+        #expect(StoreRestore.visits(of: copy) == copy + ".visits")
+        #expect(try StoreRestore(copy, to: path).kept == [path + ".replaced-4"])
+        try expect(14)
+        #expect(try !StoreRestore(path + ".replaced-4", to: path).hasVisits)
+        try expect(14)
+    }
+
+    @Test(arguments: ["", ".visits"])
+    func `a file is not put in the place of a symbolic link`(ending: String) throws {
+        let target = directory.path + "/target.db"
+        do {
+            let store = try LinkStore(target)
+            try store.backup(to: copy)
+            _ = try create(store, "a")
+            try store.close()
+        }
+        let path = ending.isEmpty ? directory.database : target
+        try FileManager.default.createSymbolicLink(
+            atPath: path + ending, withDestinationPath: ending.isEmpty ? "target.db" : "other")
+        #expect(throws: StoreError.isNoFile(path: path + ending, "a symbolic link")) {
+            try StoreRestore(copy, to: path)
+        }
+        #expect(try LinkStore(target).index.count == 1)
+        try FileManager.default.removeItem(atPath: path + ending)
+        #expect(try StoreRestore(copy, to: target).kept == [target + ".replaced"])
+        #expect(try LinkStore(target).index.count == 0)
+    }
+
+    @Test(
+        arguments: [
+            ("links.db.replaced", "links.db.visits.replaced"),
+            ("a/links.db.replaced-12", "a/links.db.visits.replaced-12"),
+            (".replaced", ".visits.replaced"),
+            ("links.db.replaced-", nil), ("links.db.replaced2", nil), ("links.db", nil), ("7", nil),
+            ("", nil),
+        ] as [(String, String?)])
+    func `visits that were replaced have the number of their store`(path: String, visits: String?) {
+        #expect(StoreReplacement.visits(besides: path) == visits)
+    }
+
     @Test func `of two restores at once, one waits for the other`() throws {
         try LinkStore(directory.database).backup(to: copy)
         do {
@@ -175,9 +243,10 @@ struct StoreBackupTests {
         try write("visits before", visits)
         try write("other visits", visits + ".part")
         try write("links before", links)
-        var first = try StoreReplacement(of: visits, by: visits + ".part")
+        let ending = StoreReplacement.ending(for: [links, visits])
+        var first = try StoreReplacement(of: visits, by: visits + ".part", ending: ending)
         // There is no such draft.
-        var second = try StoreReplacement(of: links, by: links + ".part")
+        var second = try StoreReplacement(of: links, by: links + ".part", ending: ending)
         try first.carryOut()
         #expect(try read(visits) == "other visits" && read(visits + ".replaced") == "visits before")
         #expect(throws: StoreError.self) { try second.carryOut() }
@@ -187,7 +256,8 @@ struct StoreBackupTests {
         #expect(try names().allSatisfy { !$0.contains(".replaced") })
         // Where there was no file, there is none.
         try write("new", links + ".part")
-        var third = try StoreReplacement(of: directory.path + "/none", by: links + ".part")
+        var third = try StoreReplacement(
+            of: directory.path + "/none", by: links + ".part", ending: ending)
         try third.carryOut()
         #expect(third.kept == nil)
         third.undo()

@@ -66,7 +66,8 @@ struct RestoreLinksCommand: ParsableCommand {
         for kept in restored.kept { printMessage("waymark: the file before is \(quoted(kept))") }
         if !restored.hasVisits {
             printMessage(
-                "waymark: there is no \(quoted(file + ".visits")); the visits stay as they are")
+                "waymark: there is no \(quoted(StoreRestore.visits(of: file))); the visits stay as they are"
+            )
         }
     }
 
@@ -100,6 +101,7 @@ struct RestoreLinksCommand: ParsableCommand {
     private func advice(_ error: StoreError) -> String {
         switch error {
         case .isServed: "stop it first: what it has in memory would be lost"
+        case .isNoFile: "nothing was replaced: name the file itself"
         case .isRestored: "wait for its end: nothing was replaced by this one"
         default: "nothing was replaced"
         }

@@ -67,7 +67,7 @@ struct AppQuestions: RequestHandler {
         let response = api.resolve(
             queryItems(query), ifNoneMatch: request.head.value(of: "if-none-match")?.comparable,
             in: request.head.isGuesser ? index.map { _ in LinkIndex() } : index,
-            at: Clock.unixSeconds, port: request.head.port)
+            at: Clock.unixSeconds, on: request.head.host, port: request.head.port)
         if response.status == 404 {
             request.noteMiss(ofSlug: keyedHash(0, Array(query.utf8).span))
         }

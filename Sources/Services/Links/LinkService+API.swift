@@ -95,7 +95,7 @@ extension LinkService: RequestHandler {
         let network = IPAddress(request.client)?.network(v6Bits: 64)
         let (response, opens) = api.readOpens(
             content, from: network.map { "\($0)" } ?? request.client, in: links.value,
-            at: Clock.unixMilliseconds)
+            at: Clock.unixMilliseconds, on: request.head.host)
         visits.add(opens)
         request.answer(response)
     }
@@ -185,7 +185,7 @@ extension LinkService: RequestHandler {
     private func submit(
         _ asked: AskedRequest, _ body: @escaping @Sendable (LinkStore) -> APIResponse
     ) {
-        let isTaken = submit { store in
+        let isTaken = submit { [self] store in
             // What was to be changed is changed also for a client that has left, but not for one that
             // was told to try again.
             let isDropped = asked.admitted.isReading && asked.request.isCancelled
@@ -194,6 +194,8 @@ extension LinkService: RequestHandler {
             if !asked.admitted.isReading { asked.request.goOn() }
             let response =
                 switch store {
+                case .success where !asked.admitted.isReading && !decides(like: asked.api):
+                    asked.api.unavailable(Self.otherRules, for: asked.admitted.request)
                 case .success(let store): body(store)
                 case .failure(let error):
                     asked.api.unavailable(error.words.fact, for: asked.admitted.request)
@@ -218,6 +220,12 @@ extension LinkService: RequestHandler {
 
     static let busy = "too many requests wait for the store"
     private static let noStore = "the configuration has no store any more"
+    static let otherRules =
+        "the configuration was replaced while the request was under way; send it again"
+
+    /// Whether links are still made and changed as this API does it. A reload may have replaced it
+    /// since a request began, whose content can come for as long as its client wants.
+    func decides(like api: LinkAPI) -> Bool { self.api?.decides(like: api) == true }
 }
 
 extension HandledRequest {
