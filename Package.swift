@@ -234,8 +234,9 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "AccessLog", "AppFiles", "Associations", "ClientAddress", "Diagnostics",
-                "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "Linting", "Markup",
+                "AccessLog", "AppFiles", "Associations", "ClientAddress", "Compression",
+                "Diagnostics", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "Linting",
+                "Markup",
                 "Resolution",
                 "SiteConfiguration", "URISyntax",
             ],

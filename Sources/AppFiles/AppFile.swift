@@ -4,6 +4,8 @@ private import Diagnostics
 package enum AppDeclaration: Sendable {
     case apple(AppleDeclaration)
     case android(AndroidDeclaration)
+    /// A key that signs an Android app.
+    case key(AppSigningKey)
 }
 
 /// Reads any file of an app that holds its half of universal links; its content shows its kind.
@@ -46,6 +48,7 @@ package enum AppFile {
             return try bare(MachO.signatures(in: source))
         }
         let bytes = try source.readWhole()
+        if let keys = try KeyStore.keys(in: bytes) { return keys.map { .key($0) } }
         if ProvisioningProfile.isLikely(bytes) {
             let allowed = try ProvisioningProfile.entitlements(bytes)
             return [.apple(AppleDeclaration(allowed, kind: .profile))]
@@ -109,10 +112,8 @@ package enum AppFile {
     private static func read(_ archive: ZipArchive) throws(FormatFault) -> [AppDeclaration] {
         let names = archive.names
         if archive.contains("AndroidManifest.xml") { return [.android(try APK.read(archive))] }
-        guard !archive.contains("base/manifest/AndroidManifest.xml") else {
-            throw FormatFault(
-                "is an Android App Bundle, which is not read yet",
-                advice: "give an APK of it: bundletool build-apks --mode universal")
+        if archive.contains(APK.bundleManifest) {
+            return [.android(try APK.read(bundle: archive))]
         }
         guard names.contains(where: { $0.utf8.starts(with: "Payload/".utf8) }) else {
             throw FormatFault("is an archive without an app in it", advice: knownFiles)
@@ -135,7 +136,8 @@ package enum AppFile {
     }
 
     private static let knownFiles =
-        "give an .ipa, .app, .entitlements, .mobileprovision, .apk or AndroidManifest.xml"
+        "give an .ipa, .app, .entitlements, .mobileprovision, .apk, .aab, AndroidManifest.xml, key store "
+        + "or certificate"
 }
 
 extension AppDeclaration {
@@ -148,6 +150,7 @@ extension AppDeclaration {
                 $0 + 1 + $1.schemes.count + $1.hosts.count + $1.paths.count
                     + $1.mimeTypes.count
             }
+        case .key: 1
         }
     }
 
@@ -162,6 +165,7 @@ extension AppDeclaration {
             }
         case .android(let app):
             app.kind == .binary || app.filters.contains { $0.isOfWeb || $0.isVerified }
+        case .key: true
         }
     }
 
@@ -170,6 +174,7 @@ extension AppDeclaration {
         switch self {
         case .apple(let app): app.place == nil && app.use == nil
         case .android(let app): app.kind == .binary
+        case .key: true
         }
     }
 }

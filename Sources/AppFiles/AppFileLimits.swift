@@ -52,6 +52,10 @@ package enum AppFileLimits {
     package static let slicesMax = 16
     /// The block of an APK with its signatures.
     package static let signingBlockBytesMax = 16_777_216
-    /// Certificates of an APK.
+    /// Certificates of an APK, and of a key store.
     package static let certificatesMax = 64
+    /// A signature of the first scheme, with its certificates.
+    package static let signatureFileBytesMax = 1_048_576
+    /// A key store.
+    package static let keyStoreBytesMax = 4_194_304
 }

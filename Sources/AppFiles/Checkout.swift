@@ -138,7 +138,7 @@ private func isOfApp(_ parts: [String]) -> Bool {
         return parts.count > 1
             && parts[parts.count - 2].utf8.suffix(10).elementsEqual(".xcodeproj".utf8)
     }
-    return [".entitlements", ".ipa", ".apk"].contains { ending in
+    return [".entitlements", ".ipa", ".apk", ".aab"].contains { ending in
         name.utf8.count > ending.utf8.count
             && name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
     }

@@ -27,6 +27,11 @@ struct FetchOptions: ParsableArguments {
             """, transform: readProxy)
     var proxy: HTTPProxy?
 
+    /// Whether one of them is given.
+    var isUsed: Bool {
+        !connect.isEmpty || authorities != nil || allowPrivate || proxy != nil
+    }
+
     /// - Throws: the exit status, after printing the reason.
     func client() throws(ExitCode) -> HTTPClient {
         let trusted: TLSAuthorities =
@@ -96,7 +101,9 @@ struct FetchOptions: ParsableArguments {
                         + "association files do not follow")
             }
             guard response.status == 200 else {
-                throw fault("it is answered with status \(response.status)")
+                var missing = fault("it is answered with status \(response.status)")
+                missing.isMissing = response.status == 404 || response.status == 410
+                throw missing
             }
             switch response.content {
             case .whole(let bytes): return bytes
@@ -114,6 +121,8 @@ struct FetchFault: Error {
     let message: String
     let status: ExitCode
     var advice: String?
+    /// Whether the host says that there is no such file.
+    var isMissing = false
 
     var diagnostic: Diagnostic {
         Diagnostic(

@@ -25,7 +25,9 @@ struct InitCommand: ParsableCommand {
             apple-app-site-association, assetlinks.json, redirects of nginx (return, rewrite), \
             Apache (Redirect, RedirectMatch, RewriteRule), Caddy (redir), Netlify (_redirects), \
             Vercel (vercel.json) and Firebase Hosting (firebase.json), or a CSV table of path, \
-            destination and status. Of a directory, it takes every file that is one of these. What \
+            destination and status. Of an app (.ipa, .app, .xcarchive, .apk, .aab, .entitlements, \
+            AndroidManifest.xml, a key store or certificate) it takes identifiers, fingerprints, hosts and paths. \
+            Of a directory, it takes every file that is one of these. What \
             has no equal becomes a comment with file and line. What differs is printed. The exit \
             status is 1 if anything is missing or differs.
 
@@ -103,7 +105,7 @@ struct InitCommand: ParsableCommand {
         }
         var migration = try MigrationRun(from)
         let written = try migration.written(
-            hosts: hosts,
+            hosts: hosts.isEmpty ? migration.hosts : hosts,
             certificates: ("\(certificates)/dev.pem", "\(certificates)/dev.key"))
         guard written.hasContent else {
             printMessage("waymark: error: nothing could be translated, so nothing was written")

@@ -14,6 +14,8 @@ struct MigrationRun {
     private var files = [String]()
     /// Whether something has no equal, or differs.
     private(set) var isIncomplete = false
+    /// The hosts that apps declare.
+    private(set) var hosts = [String]()
 
     /// Directories are searched only to this depth, because a checkout has its own dependencies.
     private static let depthMax = 6
@@ -23,7 +25,13 @@ struct MigrationRun {
     /// Reads the files, and those in directories that have a known form.
     /// - Throws: the exit status, after printing the reason.
     init(_ paths: [String]) throws {
+        var apps = AppRun()
         for path in paths {
+            if Self.isOfApp(path) {
+                apps.read(path)
+                files.append(path)
+                continue
+            }
             let tree = findTree(
                 under: path, depthMax: Self.depthMax, leavesOutDeeper: true)
             if tree.directories.isEmpty {
@@ -32,6 +40,8 @@ struct MigrationRun {
                 readDirectory(path, tree)
             }
         }
+        if let status = apps.unread.first { throw status }
+        add(apps)
         guard !files.isEmpty else {
             printMessage(
                 "waymark: error: \(paths.joined(separator: ", ")): there is no association file "
@@ -41,6 +51,37 @@ struct MigrationRun {
         guard migration.faults.isEmpty else {
             printMessages(migration.faults.flatMap(\.lines))
             throw ExitCode.configurationInvalid
+        }
+    }
+
+    /// Whether the name of a file or directory is that of an app, its manifest, or its key.
+    private static func isOfApp(_ path: String) -> Bool {
+        [
+            ".ipa", ".app", ".xcarchive", ".entitlements", ".apk", ".aab", "AndroidManifest.xml",
+            ".jks",
+            ".keystore", ".p12", ".pem", ".cer",
+        ].contains { path.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
+
+    /// Adds the site's half that apps ask for, unless a file has it.
+    private mutating func add(_ apps: AppRun) {
+        for fault in apps.faults { printMessage(fault) }
+        let wanted = WantedHalf(apps.declarations)
+        hosts = wanted.hosts
+        for gap in wanted.gaps { printMessage("waymark: not known: \(gap)") }
+        isIncomplete = isIncomplete || !wanted.gaps.isEmpty || !apps.faults.isEmpty
+        for (bytes, kind, name, isThere) in [
+            (
+                wanted.aasa, Migration.Kind.apple, "apple-app-site-association",
+                !migration.appleFiles.isEmpty
+            ), (wanted.assetlinks, .android, "assetlinks.json", !migration.androidFiles.isEmpty),
+        ] {
+            guard let bytes else { continue }
+            guard !isThere else {
+                printMessage("waymark: not needed: what the app says, beside \(name)")
+                continue
+            }
+            migration.add(bytes, as: kind, file: "\(name) of the app")
         }
     }
 
@@ -59,9 +100,13 @@ struct MigrationRun {
     private mutating func readDirectory(_ directory: String, _ tree: FileTree) {
         let enabled = Set(tree.files.map(\.relativePath).compactMap(Self.enabledDirectory))
         var names = [String]()
+        let own = directory.utf8.split(separator: UInt8(ascii: "/")).last.map {
+            "\(Substring($0))/"
+        }
         for name in tree.files.map(\.relativePath) {
             let canBe =
-                Migration.Kind.canBe(name) && !Self.isOnlyAvailable(name, besides: enabled)
+                Migration.Kind.canBe((own ?? "") + name)
+                && !Self.isOnlyAvailable(name, besides: enabled)
             if canBe { names.append(name) }
             migration.found.addFile("\(directory)/\(name)", isRead: canBe)
         }

@@ -20,7 +20,11 @@ struct RenderCommand: ParsableCommand {
             response to --url; the exit status is 1 if that is an error such as 404.
             """)
 
-    @Argument(help: "aasa, assetlinks, robots, sitemap, manifest or page.")
+    @Argument(
+        help: """
+            aasa, assetlinks, webauthn, passkey-endpoints, applinking, robots, sitemap, manifest \
+            or page.
+            """)
     var artifact: Artifact
 
     @OptionGroup var source: ConfigurationOptions
@@ -106,7 +110,7 @@ struct RenderCommand: ParsableCommand {
     ) throws -> [UInt8]? {
         switch artifact {
         case .aasa, .assetlinks: return try bytes(of: site(environment).associations)
-        case .robots, .sitemap, .manifest:
+        case .robots, .sitemap, .manifest, .webauthn, .passkeyEndpoints, .applinking:
             let origin = "https://\(askedHost ?? environment.sites[0].hosts[0])"
             let response = try answer(LinkURL("\(origin)/\(artifact.fileName)"), environment)
             if 300..<400 ~= response.status {
@@ -158,12 +162,17 @@ struct RenderCommand: ParsableCommand {
 
 /// A file that can be rendered.
 enum Artifact: String, CaseIterable, ExpressibleByArgument {
-    case aasa, assetlinks, robots, sitemap, manifest, page
+    case aasa, assetlinks, webauthn
+    case passkeyEndpoints = "passkey-endpoints"
+    case applinking, robots, sitemap, manifest, page
 
     var fileName: String {
         switch self {
         case .aasa: "apple-app-site-association"
         case .assetlinks: "assetlinks.json"
+        case .webauthn: ".well-known/webauthn"
+        case .passkeyEndpoints: ".well-known/passkey-endpoints"
+        case .applinking: ".well-known/applinking.json"
         case .robots: "robots.txt"
         case .sitemap: "sitemap.xml"
         case .manifest: "site.webmanifest"

@@ -68,7 +68,7 @@ struct ConfigurationLint {
         let web =
             site.collectionFindings + site.webLoops + site.redirectLoops + site.localRedirects
             + site.webFindings
-            + site.landingPolicies
+            + site.landingPolicies + site.wellKnownFindings
         for diagnostic in web + site.operationsFindings { add(diagnostic, of: site) }
         comparePlatforms(site)
     }

@@ -28,7 +28,8 @@ package struct CheckedHost: Sendable {
     @discardableResult
     package mutating func check(by surveyor: Surveyor, asksAlways: Bool = false) -> HostReport {
         if asksAlways { copies = ServiceCopies() }
-        let survey = surveyor.survey(name, port: port, &copies, now: Clock.unixSeconds)
+        let survey = surveyor.survey(
+            name, port: port, &copies, expecting: expected?.wellKnown, now: Clock.unixSeconds)
         let now = Clock.unixSeconds
         let report = HostReport(survey, expected: expected, now: now)
         last = (report, now)
@@ -47,6 +48,8 @@ package struct CheckedHost: Sendable {
 extension ExpectedFiles {
     /// The files that are generated for a site. Of a signed file, the content is compared.
     package init(_ site: Site) {
-        self.init(apple: site.associations.aasa, android: site.associations.assetlinks)
+        self.init(
+            apple: site.associations.aasa, android: site.associations.assetlinks,
+            wellKnown: site.wellKnown)
     }
 }

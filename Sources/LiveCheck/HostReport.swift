@@ -1,5 +1,6 @@
 import Diagnostics
 import HTTPMessages
+package import SiteConfiguration
 import Sockets
 
 /// The meaning of a host's survey: a verdict, its first cause, and the findings of each step.
@@ -70,17 +71,21 @@ package struct ExpectedFiles: Sendable {
     let (hasApple, hasAndroid): (Bool, Bool)
     /// The files that a configuration generates; nil where it generates none, or none is known.
     let (apple, android): ([UInt8]?, [UInt8]?)
+    /// The other files below `/.well-known/`.
+    let wellKnown: WellKnownFiles
 
     /// A configuration has apps for the platforms that it generates a file for.
-    package init(apple: [UInt8]?, android: [UInt8]?) {
-        (self.apple, self.android) = (apple, android)
+    package init(
+        apple: [UInt8]?, android: [UInt8]?, wellKnown: WellKnownFiles = WellKnownFiles()
+    ) {
+        (self.apple, self.android, self.wellKnown) = (apple, android, wellKnown)
         (hasApple, hasAndroid) = (apple != nil, android != nil)
     }
 
     /// Apps whose files are not known.
     package init(hasApple: Bool, hasAndroid: Bool) {
         (self.hasApple, self.hasAndroid) = (hasApple, hasAndroid)
-        (apple, android) = (nil, nil)
+        (apple, android, wellKnown) = (nil, nil, WellKnownFiles())
     }
 }
 
@@ -136,7 +141,7 @@ extension Hop {
     func follows(_ earlier: Hop, _ rule: LiveRule) -> Bool {
         switch self {
         case .dns: false
-        case .connect, .tls, .apple, .android, .http: earlier < .apple && earlier < self
+        case .connect, .tls, .apple, .android, .http, .wellKnown: earlier < .apple && earlier < self
         case .cdn: earlier <= .apple
         case .google:
             earlier <= .tls || earlier == .android

@@ -13,6 +13,8 @@ package struct HostSurvey: Sendable {
     package var asAppleBot: ClientExchange?
     package var withTLS12: ClientExchange?
     package var plainHTTP: ClientExchange?
+    /// Requests for other well-known names, if the host is expected to have them.
+    package var wellKnown = [ClientExchange]()
     /// Whether the resolver has an answer for another name; nil if that was not asked.
     package var resolvesOthers: Bool?
     /// Nil if the service was not asked.

@@ -162,7 +162,7 @@ extension Judge {
         ]
     }
 
-    private func failureFinding(_ failure: FetchFailure, _ path: String) -> LiveFinding {
+    func failureFinding(_ failure: FetchFailure, _ path: String) -> LiveFinding {
         switch failure.kind {
         case .timeout where failure.phase == .receive:
             LiveFinding(

@@ -15,7 +15,7 @@ extension Hop {
         switch self {
         case .apple, .cdn: .apple
         case .android, .google: .android
-        case .dns, .connect, .tls, .http: nil
+        case .dns, .connect, .tls, .http, .wellKnown: nil
         }
     }
 }

@@ -42,6 +42,10 @@ struct Judge {
             hops[hops.count - 1] = hops[hops.count - 1].adding(
                 differences { $0.android } + driftFindings(.android))
             if let plain = survey.plainHTTP { hops.append(hop(.http, plain, plainFindings(plain))) }
+            if let first = survey.wellKnown.first {
+                hops.append(
+                    hop(.wellKnown, first, survey.wellKnown.compactMap(wellKnownFinding)))
+            }
         }
         if let cdn = survey.cdn { hops.append(hop(.cdn, cdn, cdnFindings(cdn))) }
         if let google = survey.google { hops.append(hop(.google, google, googleFindings(google))) }

@@ -31,6 +31,7 @@ package enum Hop: String, CaseIterable, Comparable, Sendable {
     case apple = "apple-file"
     case android = "android-file"
     case http
+    case wellKnown = "well-known"
     case cdn = "apple-cdn"
     case google
 

@@ -43,6 +43,7 @@ package enum LiveRule: String, CaseIterable, Sendable {
     case agentsDiffer = "agents-differ"
     case longCacheTime = "long-cache-time"
     case liveDiffers = "live-differs"
+    case softNotFound = "soft-not-found"
     case plainHTTPStays = "plain-http-stays"
     case plainHTTPHangs = "plain-http-hangs"
     case plainHTTPRefused = "plain-http-refused"
@@ -130,6 +131,9 @@ package enum LiveRule: String, CaseIterable, Sendable {
                 + "only this check: `apple-cdn` says whether Apple gets the file"
         case .longCacheTime: "shorten max-age to an hour: Google follows it, so a fix would wait"
         case .liveDiffers: "deploy the configuration, or find what changes the file on its way"
+        case .softNotFound:
+            "answer 404 for names below /.well-known/ that do not exist: else password managers do not "
+                + "use /.well-known/change-password"
         case .plainHTTPStays:
             "let port 80 redirect every path to https: who types the host's name can arrive there"
         case .plainHTTPHangs: "let port 80 redirect to https, or refuse connections"
@@ -164,7 +168,7 @@ package enum LiveRule: String, CaseIterable, Sendable {
         case .dns, .connect, .tls: Affected.allCases
         case .apple, .cdn: [.apple, .installed]
         case .android, .google: [.android]
-        case .http: [.browsers]
+        case .http, .wellKnown: [.browsers]
         }
     }
 }

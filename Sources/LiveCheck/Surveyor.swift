@@ -1,4 +1,5 @@
 package import HTTPClient
+package import SiteConfiguration
 import Sockets
 private import TLS
 
@@ -27,9 +28,11 @@ package struct Surveyor: Sendable {
     /// - Parameters:
     ///   - copies: what the services have answered for this host before, which is taken again while
     ///     it is too early to ask.
+    ///   - wellKnown: the other files that the host is expected to have.
     ///   - now: seconds since 1970.
     package func survey(
-        _ host: String, port: UInt16 = 443, _ copies: inout ServiceCopies, now: Int
+        _ host: String, port: UInt16 = 443, _ copies: inout ServiceCopies,
+        expecting wellKnown: WellKnownFiles? = nil, now: Int
     ) -> HostSurvey {
         var survey = HostSurvey(
             host: host, port: port, addresses: client.resolve(host, port: port))
@@ -50,6 +53,9 @@ package struct Surveyor: Sendable {
             survey.withTLS12 = client.fetch(
                 request(host, port, Self.applePath), at: address, versions: .tls12)
             survey.plainHTTP = address.flatMap { plainHTTP(host, $0) }
+            survey.wellKnown = (wellKnown?.targets ?? []).map {
+                client.fetch(request(host, port, $0), at: address)
+            }
         }
         if survey.working?.apple.response?.status == 200 || asksAppleAlways {
             survey.cdn = copies.apple.answer(now: now) { askApple(host, port) }

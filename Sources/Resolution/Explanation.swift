@@ -48,6 +48,9 @@ extension Resource {
         case .robots: "robots.txt, as the environment says"
         case .sitemap: "the sitemap of links and pages"
         case .manifest: "the site's manifest"
+        case .wellKnown(.webauthn): "the origins that may use the host's passkeys"
+        case .wellKnown(.passkeyEndpoints): "the pages for passkeys"
+        case .wellKnown(.appLinking): "the apps of HarmonyOS"
         case .publicFile(let path): "\(path) of the public directory"
         }
     }

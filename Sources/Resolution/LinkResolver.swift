@@ -15,6 +15,7 @@ package final class LinkResolver: Sendable {
     private let unmatched: LinkAction<Destination>?
     let offers: LandingOffers
     private let hasTimes: Bool
+    private let hasWellKnownLinks: Bool
     /// Whether the star of a link stands for stored links.
     package let hasCollections: Bool
     let shortcuts: StoredShortcuts
@@ -73,6 +74,7 @@ package final class LinkResolver: Sendable {
         unmatched = site.unmatched.action?.map { Destination($0) }
         offers = LandingOffers(site)
         hasTimes = links.contains { $0.times != nil }
+        hasWellKnownLinks = links.contains { $0.components.contains(where: \.isWellKnown) }
         hasCollections = links.contains { $0.collection != nil }
         shortcuts = StoredShortcuts(links, actions)
         comparesEscapes = links.contains(where: \.hasNeedlessEscapes)
@@ -152,10 +154,14 @@ package final class LinkResolver: Sendable {
     ) -> WebDecision {
         if let plain = plain(url) { return decide(plain, for: visitor, at: now, &scratch) }
         defer { scratch.match.forget() }
-        if hasLongLinks, let decision = decideLong(url, visitor, &scratch) { return decision }
+        let isWellKnown = hasWellKnownLinks && url.isWellKnown
+        if hasLongLinks, !isWellKnown, let decision = decideLong(url, visitor, &scratch) {
+            return decision
+        }
         matcher.look(at: url, &scratch.match)
         var (next, page, changesLater) = (0, Claim?.none, false)
         while var claim = claim(from: &next, &scratch.match) {
+            if isWellKnown, !links[claim.link].components[claim.rule].isWellKnown { continue }
             let link = actions[claim.link]
             if link.collectionNumber != nil {
                 return decideStored(claim, url, visitor, at: now, &scratch)
@@ -173,7 +179,9 @@ package final class LinkResolver: Sendable {
             }
             if page == nil, link.hasPage { page = claim }
         }
-        var decision = fallBack(.noLink, page, url, visitor, &scratch)
+        var decision =
+            isWellKnown && page == nil
+            ? .nothing : fallBack(.noLink, page, url, visitor, &scratch)
         decision.changesLater = changesLater
         return decision
     }

@@ -215,6 +215,8 @@ final class LinkTestRunner {
         case .redirectToHTTPS:
             let rest = url.description.utf8.dropFirst("http".utf8.count)
             return .init(status: 308, location: "https" + String(Substring(rest)))
+        case .changePassword:
+            return .init(status: 302, location: site.wellKnown.changePassword?.description)
         case .notFound, .unknownHost: return .init(status: 404, location: nil)
         case .unmatched where answersApps && url.path == "/_/opens":
             return .init(status: 405, location: nil)

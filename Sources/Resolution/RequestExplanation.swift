@@ -74,6 +74,10 @@ package struct RequestExplanation: Sendable {
                 "plain HTTP", true,
                 "other requests are redirected to "
                     + "https")
+        case .changePassword:
+            return add(
+                "change password", true,
+                "a redirect to \(site.wellKnown.changePassword?.description ?? "")")
         default: break
         }
         let isLong = resolver.takesOver(route, of: router, url)
@@ -86,7 +90,11 @@ package struct RequestExplanation: Sendable {
         if answersApps, route == .unmatched, url.path == "/_/resolve" || url.path == "/_/opens" {
             let items = queryItems(url.query ?? "")
             askedByApp = items.first { $0.name == "url" }.flatMap { try? LinkURL($0.value) }
-            return add("apps", true, "\(url.path) answers what apps ask of links")
+            return add(
+                "apps", true,
+                "\(url.path) answers what apps ask of links"
+                    + (askedByApp != nil && index == nil
+                        ? ", from the store of a running origin, which --admin asks" : ""))
         }
         var scratch = LinkScratch()
         scratch.index = index
@@ -97,6 +105,9 @@ package struct RequestExplanation: Sendable {
                 "no link claims it, and \(url.path)/ is a page: a redirect adds the slash")
         }
         self.decision = decision
+        if url.isWellKnown, decision.link == nil {
+            return add("reserved path", true, "no link has a pattern for this well-known name")
+        }
         link = decision.link.map { resolver.links[$0].key }
         let early = resolver.early(url, at: now, decision)
         let decider = decision.link.map { [resolver.links[$0]] } ?? []

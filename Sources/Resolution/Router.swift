@@ -10,6 +10,8 @@ package enum Resource: Hashable, Sendable {
     /// The pages that search engines may list.
     case sitemap
     case manifest
+    /// A generated file for passkeys or HarmonyOS.
+    case wellKnown(WellKnownFile)
     /// A file of the public directory, by its path under it.
     case publicFile(String)
 
@@ -25,6 +27,8 @@ package enum Decision: Hashable, Sendable {
     case challenge(Range<Int>)
     /// Sent to the same address over https.
     case redirectToHTTPS
+    /// Sent to the page on which people change their passwords.
+    case changePassword
     /// No resource has the path: a link, or the environment's `unmatched`.
     case unmatched
     /// The same, but the path with a slash at its end is that of a page: what no link claims is
@@ -50,6 +54,8 @@ package struct Router: Sendable {
     private let paths: PathTable
     private let associations: PathTable
     private let answersChallenges: Bool
+    /// Whether a link has a pattern below `/.well-known/`, where no other is answered.
+    private let hasWellKnownLinks: Bool
 
     /// - Parameters:
     ///   - files: paths under the public directory, without a leading slash.
@@ -73,6 +79,12 @@ package struct Router: Sendable {
         if hasSitemap, !site.isClosedToRobots, !files.contains("sitemap.xml") {
             claim(.sitemap, [Self.sitemapPath])
         }
+        for file in WellKnownFile.allCases where site.wellKnown.bytes(of: file) != nil {
+            claim(.wellKnown(file), [file.path])
+        }
+        if site.wellKnown.changePassword != nil {
+            paths.append((Array(WellKnownFiles.changePasswordPath.utf8), Self.changePassword))
+        }
         let presentation = site.presentation
         if presentation.name != nil, !files.contains("site.webmanifest") {
             claim(.manifest, [Self.manifestPath])
@@ -92,6 +104,7 @@ package struct Router: Sendable {
         self.paths = PathTable(paths)
         hosts = HostTable([site])
         answersChallenges = site.acmeWebroot != nil || site.automatic != nil
+        hasWellKnownLinks = site.webLinks.contains { $0.components.contains(where: \.isWellKnown) }
     }
 
     /// Decides a request. `host` must be folded to lower case, without port; `path` decoded.
@@ -129,16 +142,20 @@ package struct Router: Sendable {
     ) -> Decision {
         if let found = associations.find(path, pathRange) { return .resource(found) }
         var found = paths.find(path, pathRange)
-        let isDirectory = found == Self.directory
-        if isDirectory { found = nil }
+        let (isDirectory, isPassword) = (found == Self.directory, found == Self.changePassword)
+        if isDirectory || isPassword { found = nil }
         if answersChallenges, let token = challengeToken(path, pathRange) {
             return .challenge(token)
         }
         if found == nil, Self.association(named: path, pathRange) != nil { return .notFound }
         guard isSecure else { return .redirectToHTTPS }
         if let found { return .resource(found) }
+        if isPassword { return .changePassword }
         if isDirectory { return .directory }
-        return path[pathRange].starts(with: "/.well-known/".utf8) ? .notFound : .unmatched
+        guard path[pathRange].starts(with: wellKnownDirectory.utf8) else { return .unmatched }
+        // The names of challenges are no links' even where no challenge is answered.
+        return hasWellKnownLinks && !path[pathRange].starts(with: challengeDirectory.utf8)
+            ? .unmatched : .notFound
     }
 
     /// The association file with this decoded path, whether or not the environment has it.
@@ -158,7 +175,7 @@ package struct Router: Sendable {
     /// The number of a public file's resource, by its URL path.
     package func resource(at path: String) -> Int? {
         let bytes = Array(path.utf8)
-        return paths.find(bytes, 0..<bytes.count).flatMap { $0 == Self.directory ? nil : $0 }
+        return paths.find(bytes, 0..<bytes.count).flatMap { $0 < 0 ? nil : $0 }
     }
 
     /// The same, but nil for a resource that is not a public file.
@@ -181,6 +198,8 @@ package struct Router: Sendable {
 
     /// Stands in the table of paths for the path of a directory with a page, without its slash.
     private static let directory = -1
+    /// Stands in the table of paths for the redirect to the page of `change-password`.
+    private static let changePassword = -2
 
     /// The path of an `index.html`'s directory without the slash at its end; nil for other files.
     private static func pathWithoutSlash(of file: String) -> String? {
@@ -205,7 +224,7 @@ package struct Router: Sendable {
 private func challengeToken(_ path: [UInt8], _ range: Range<Int>) -> Range<Int>? {
     let span = path.span
     var start = range.lowerBound
-    for byte in "/.well-known/acme-challenge/".utf8 {
+    for byte in challengeDirectory.utf8 {
         guard start < range.upperBound, span[start] == byte else { return nil }
         start += 1
     }
@@ -221,5 +240,6 @@ private func challengeToken(_ path: [UInt8], _ range: Range<Int>) -> Range<Int>?
     return start..<range.upperBound
 }
 
+private let challengeDirectory = "/.well-known/acme-challenge/"
 /// Certificate authorities use 43 characters; longer tokens are not needed.
 private let challengeTokenBytesMax = 128

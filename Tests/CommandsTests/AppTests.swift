@@ -246,4 +246,65 @@ struct AppTests {
         #expect(outcome.status == 0)
         #expect(outcome.messages.contains("--ignore A03 suppresses nothing"))
     }
+
+    @Test func `the hosts that an app declares are asked`() throws {
+        let place = try Self.directory()
+        let made = try Program.run(
+            ["init", "--certificates-only", "--host", "shop.example.com"], in: place)
+        #expect(made.status == 0)
+        let file = place.appending(path: "waymark.yaml")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try Data(
+            text.replacing("c.pem", with: "certs/dev.pem").replacing("k.pem", with: "certs/dev.key")
+                .utf8
+        ).write(to: file)
+        let origin = try RunningOrigin(file, environment: "prod")
+        func live(_ name: String, port: Int) throws -> Program.Outcome {
+            try run(
+                [
+                    "\(Self.files)/\(name)", "--live", "--authorities", "certs/dev-ca.pem",
+                    "--connect", "shop.example.com:127.0.0.1:\(port)",
+                ], in: place)
+        }
+        let same = try live("shop.apk", port: origin.https)
+        #expect(same.status == 0 && same.output.contains("agrees"), "\(same)")
+        #expect(try live("shop.ipa", port: origin.https).output.contains("(iOS): agrees"))
+        let other = try live("rotated.apk", port: origin.https)
+        #expect(other.status == 1 && other.output.contains("[fingerprint-not-published]"))
+        // Nothing listens there.
+        #expect(try live("shop.apk", port: 1).status == 69)
+        let mixed = try run(["\(Self.files)/shop.apk", "--live", "--env", "prod"], in: place)
+        #expect(mixed.status == 64)
+    }
+
+    @Test func `a configuration begins with what an app says`() throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: "app-\(UUID())")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let (ipa, apk) = ("\(Self.files)/shop.ipa", "\(Self.files)/shop.apk")
+        let made = try Program.run(["init", "--from", ipa, apk], in: place)
+        // A pattern of Android has no equal.
+        #expect(made.status == 1)
+        #expect(made.messages.contains("waymark: not known: the pattern for pathPattern"))
+        let text = try String(contentsOf: place.appending(path: "waymark.yaml"), encoding: .utf8)
+        let key = try String(contentsOfFile: "\(Self.files)/keys.txt", encoding: .utf8)
+            .split(separator: "\n")[0]
+        for part in [
+            "ABCDE12345.com.example.shop", "ABCDE12345.com.example.shop.Clip", "com.example.shop",
+            "shop.example.com", "/item/*", String(key),
+        ] {
+            #expect(text.contains(part), "\(text)")
+        }
+        let agreed = try run([ipa, apk, "--env", "dev"], in: place)
+        #expect(agreed.status == 0, "\(agreed.output)\(text)")
+    }
+
+    @Test func `a bundle needs the key of the store, and a certificate is enough`() throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: "app-\(UUID())")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let made = try Program.run(
+            ["init", "--from", "\(Self.files)/resources.aab", "\(Self.files)/shop.pem"], in: place)
+        #expect(made.messages.contains("the key with which Google Play signs com.example.shop"))
+        let text = try String(contentsOf: place.appending(path: "waymark.yaml"), encoding: .utf8)
+        #expect(text.contains("com.example.shop") && text.contains("www.example.com"))
+    }
 }

@@ -37,6 +37,7 @@ struct LinkTestTests {
             ("https://localhost/nothing", "404", 0), ("https://localhost/nothing", "200", 1),
             ("https://localhost/apple-app-site-association", "200", 0),
             ("https://localhost/.well-known/assetlinks.json", "404", 0),
+            ("https://localhost/.well-known/webauthn", "404", 0),
             ("http://localhost/x?y", "308 https://localhost/x?y", 0),
             ("http://localhost/x?y", "308", 0), ("http://localhost/x?y", "302", 1),
             ("https://localhost/nothing", "404 https://localhost/", 1),

@@ -214,10 +214,13 @@ struct LintTests {
     @Test(
         "a link whose path Waymark answers itself is named",
         arguments: [
-            ("{match: /.well-known/hi, web: store}", true),
-            ("{match: [/x, \"/.well-known/*\"], web: not-found}", true),
-            ("{match: /.well-known/hi, page: {title: T}}", true),
-            ("{match: {\"/\": \"/.well-known/a?c\"}, web: not-found}", true),
+            ("{match: /.well-known/acme-challenge/x, web: store}", true),
+            ("{match: [/x, \"/.well-known/acme-challenge/*\"], web: not-found}", true),
+            ("{match: /.well-known/assetlinks.json, page: {title: T}}", true),
+            ("{match: /.well-known/hi, web: store}", false),
+            ("{match: [/x, \"/.well-known/*\"], web: not-found}", false),
+            ("{match: /.well-known/hi, page: {title: T}}", false),
+            ("{match: {\"/\": \"/.well-known/a?c\"}, web: not-found}", false),
             ("{match: /robots.txt, web: not-found}", true),
             ("{match: /apple-app-site-association, web: not-found}", true),
             ("{match: /.well-known/hi}", false), ("{match: /.well-known, web: not-found}", false),
@@ -227,6 +230,26 @@ struct LintTests {
     func reservedPath(_ link: String, _ isNamed: Bool) throws {
         let outcome = try lint(smallestConfiguration.replacing("{match: /}", with: link))
         #expect(outcome.output.contains("[hidden-action]") == isNamed, "\(outcome.output)")
+    }
+
+    @Test("a public file in whose place the configuration generates one is named")
+    func generatedFile() throws {
+        for (key, isNamed) in [
+            ("change-password: https://a.example/", false),
+            ("webauthn: [\"https://a.example\"]", true),
+        ] {
+            let text = smallestConfiguration.replacing(
+                "hosts: [localhost]", with: "hosts: [localhost]\n    \(key)")
+            let outcome = try withConfiguration(text) { path in
+                let pages = URL(filePath: path).deletingLastPathComponent()
+                    .appending(path: "Public/.well-known")
+                try FileManager.default.createDirectory(
+                    at: pages, withIntermediateDirectories: true)
+                try Data("{}".utf8).write(to: pages.appending(path: "webauthn"))
+                return try Program.run("lint", path)
+            }
+            #expect(outcome.output.contains("[hidden-action]") == isNamed, "\(outcome.output)")
+        }
     }
 
     @Test(

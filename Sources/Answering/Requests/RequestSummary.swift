@@ -46,6 +46,7 @@ package struct RequestSummary: Sendable {
         case .resource: (route, outcome) = (resource, Outcome(resource))
         case .challenge: (route, outcome) = (.challenge, .challenge)
         case .redirectToHTTPS: (route, outcome) = (.https, .https)
+        case .changePassword: (route, outcome) = (.file, .redirect)
         case .unmatched, .directory, .notFound: (route, outcome) = (.unmatched, .notFound)
         case .unknownHost: outcome = .unknownHost
         }

@@ -202,6 +202,10 @@ package struct Responder: ~Copyable {
                 return .status(.uriTooLong, isHead: isHead)
             }
             return .redirect(host: head.host, port: redirectPort(head, text), target: head.target)
+        case .changePassword:
+            summary = RequestSummary(decision, resource: .none)
+            let page = parts.value.site.source.wellKnown.changePassword
+            return .found(Array((page?.description ?? "/").utf8), .found)
         case .unmatched, .directory:
             summary = RequestSummary(decision, resource: .none)
             if handlerPrefix != nil, let request = handled(.site, head, text, client, &summary) {
@@ -239,7 +243,8 @@ package struct Responder: ~Copyable {
         switch parts.value.router.decide(path: path, 0..<count, isSecure: true) {
         case .resource(let number): return parts.value.routes[number].isAssociation
         case .challenge: return true
-        case .unmatched, .directory, .notFound, .redirectToHTTPS, .unknownHost: return false
+        case .unmatched, .directory, .notFound, .redirectToHTTPS, .unknownHost, .changePassword:
+            return false
         }
     }
 

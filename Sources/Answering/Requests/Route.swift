@@ -21,7 +21,7 @@ package enum Route: UInt8, Sendable, CaseIterable {
         case .robots: self = .robots
         case .sitemap: self = .sitemap
         case .manifest: self = .manifest
-        case .publicFile: self = .file
+        case .publicFile, .wellKnown: self = .file
         }
     }
 

@@ -35,6 +35,10 @@ extension SiteBuilder {
             case .manifest:
                 prepared.append(
                     prepareFixed(manifest(), type: "application/manifest+json", &store))
+            case .wellKnown(let file):
+                prepared.append(
+                    prepareFixed(
+                        site.wellKnown.bytes(of: file) ?? [], type: "application/json", &store))
             case .publicFile: return prepared
             }
         }

@@ -1,7 +1,5 @@
-private import TLS
-
-/// An APK: its manifest, and the certificates in its signing block (Android, "APK Signature Scheme").
-/// Signatures are not verified.
+/// An APK: its manifest, and the certificates in its signing block and its signatures (Android, "APK
+/// Signature Scheme"). Signatures are not verified.
 enum APK {
     static func read(_ archive: ZipArchive) throws(FormatFault) -> AndroidDeclaration {
         let manifest = try archive.member("AndroidManifest.xml").readWhole()
@@ -19,9 +17,36 @@ enum APK {
             }
         }
         var declaration = try AndroidDeclaration(root, kind: .binary)
-        declaration.certificates = try certificates(archive)
+        let ofBlock = try certificates(archive)
+        // Older systems look for the first scheme, mostly with the same certificate.
+        let ofFiles = try JARSignature.fingerprints(in: archive).filter { fingerprint in
+            !ofBlock.contains { $0.fingerprint == fingerprint }
+        }
+        declaration.certificates =
+            ofBlock + ofFiles.map { APKCertificate(scheme: 1, fingerprint: $0) }
         return declaration
     }
+
+    /// An Android App Bundle. Its certificate is that of the key with which it is uploaded.
+    static func read(bundle archive: ZipArchive) throws(FormatFault) -> AndroidDeclaration {
+        var root = try BundleXML.read(archive.member(bundleManifest).readWhole())
+        if archive.contains("base/resources.pb"), root.hasAttribute(where: isNeeded) {
+            let table = try BundleResources(
+                archive.member("base/resources.pb").readWhole(
+                    bytesMax: AppFileLimits.resourceBytesMax))
+            root.replaceReferences { attribute in
+                isNeeded(attribute) ? attribute.resource.flatMap { try? table.value($0) } : nil
+            }
+        }
+        var declaration = try AndroidDeclaration(root, kind: .binary)
+        declaration.isForUpload = true
+        declaration.certificates = try JARSignature.fingerprints(in: archive).map {
+            APKCertificate(scheme: 1, fingerprint: $0)
+        }
+        return declaration
+    }
+
+    static let bundleManifest = "base/manifest/AndroidManifest.xml"
 
     private static func isNeeded(_ attribute: XMLAttribute) -> Bool {
         attribute.resource != nil && AndroidDeclaration.isRead(attribute)
@@ -72,7 +97,7 @@ enum APK {
             guard fingerprints.count < AppFileLimits.certificatesMax, !certificates.isEmpty else {
                 throw damaged
             }
-            fingerprints.append(fingerprint(try field(certificates, at: 0).content))
+            fingerprints.append(certificateFingerprint(try field(certificates, at: 0).content))
         }
         return fingerprints
     }
@@ -96,13 +121,6 @@ enum APK {
             offset = next.end
         }
         return fields
-    }
-
-    private static func fingerprint(_ certificate: [UInt8]) -> String {
-        sha256(certificate).map { byte in
-            let digits = String(byte, radix: 16, uppercase: true)
-            return digits.utf8.count == 1 ? "0" + digits : digits
-        }.joined(separator: ":")
     }
 
     private static let damaged = FormatFault("has a damaged signing block")

@@ -15,6 +15,8 @@ package struct AndroidDeclaration: Sendable {
     package let isDebuggable: Bool
     /// The filters with data, in the order of the manifest.
     package let filters: [IntentFilter]
+    /// Whether it is a bundle, of which a store makes APKs that it signs with another key.
+    package internal(set) var isForUpload = false
     /// Of an APK, those of the newest scheme first; nil for a manifest alone.
     package var certificates: [APKCertificate]?
     package let place: TextPlace
@@ -57,7 +59,7 @@ package struct AndroidDeclaration: Sendable {
 
 /// A certificate that an APK is signed with.
 package struct APKCertificate: Hashable, Sendable {
-    /// The version of the scheme: 2, 3, or 31 for 3.1.
+    /// The version of the scheme: 1, 2, 3, or 31 for 3.1.
     package let scheme: Int
     /// The SHA-256 as `assetlinks.json` has it.
     package let fingerprint: String

@@ -80,7 +80,7 @@ struct BinaryXML {
             let raw = bytes.little(4, at: offset + 8),
             let type = bytes.little(1, at: offset + 15), let data = bytes.little(4, at: offset + 16)
         else { throw Self.damaged }
-        let known = name < identifiers.count ? attributeNames[identifiers[name]] : nil
+        let known = name < identifiers.count ? platformAttributes[identifiers[name]] : nil
         let value: String
         switch type {
         case 0x03: value = try string(data)
@@ -108,7 +108,7 @@ struct BinaryXML {
 }
 
 /// Attributes of the platform, by their public numbers (Android, `public.xml`).
-private let attributeNames: [Int: String] = [
+let platformAttributes: [Int: String] = [
     0x0101_0003: "name", 0x0101_04EE: "autoVerify", 0x0101_0027: "scheme", 0x0101_0028: "host",
     0x0101_0029: "port", 0x0101_002A: "path", 0x0101_002B: "pathPrefix",
     0x0101_002C: "pathPattern", 0x0101_0026: "mimeType", 0x0101_0024: "value",

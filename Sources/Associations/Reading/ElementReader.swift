@@ -1,14 +1,18 @@
-struct ElementReader {
-    let bytes: [UInt8]
+/// Reads elements of ASN.1 in DER and BER (X.690 §8.1): their tags, and where their content is.
+package struct ElementReader {
+    package let bytes: [UInt8]
 
-    struct Element {
-        let tag: UInt8
-        let content: Range<Int>
-        let end: Int
+    package init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// An element: its tag of one byte, its content, and where the next one begins.
+    package struct Element {
+        package let tag: UInt8
+        package let content: Range<Int>
+        package let end: Int
     }
 
     /// The element that begins at `start`; nil if it does not fit.
-    func element(at start: Int, depth: Int) -> Element? {
+    package func element(at start: Int, depth: Int) -> Element? {
         guard depth < Self.depthMax, start + 2 <= bytes.count else { return nil }
         let tag = bytes[start]
         let first = bytes[start + 1]
@@ -39,7 +43,8 @@ struct ElementReader {
         return nil
     }
 
-    func children(of element: Element) -> [Element] {
+    /// The elements of which one consists, up to the first that does not fit.
+    package func children(of element: Element) -> [Element] {
         var children = [Element]()
         var position = element.content.lowerBound
         while position < element.content.upperBound,
@@ -51,12 +56,13 @@ struct ElementReader {
         return children
     }
 
-    func isIdentifier(_ element: Element, _ arcs: [UInt8]) -> Bool {
+    /// Whether an element is the object identifier with these bytes.
+    package func isIdentifier(_ element: Element, _ arcs: [UInt8]) -> Bool {
         element.tag == Tag.identifier && bytes[element.content].elementsEqual(arcs)
     }
 
     /// A string, or its parts joined.
-    func octets(of element: Element) -> [UInt8]? {
+    package func octets(of element: Element) -> [UInt8]? {
         switch element.tag {
         case Tag.octets: Array(bytes[element.content])
         case Tag.octetsInPieces:

@@ -10,10 +10,11 @@ struct AppCommand: ParsableCommand {
         commandName: "app",
         abstract: "Compare what an app declares with what its site publishes.",
         discussion: """
-            A file is an .ipa, .app, .xcarchive, .entitlements, .mobileprovision, .apk or \
-            AndroidManifest.xml; its content shows which. In another directory, these and the \
+            A file is an .ipa, .app, .xcarchive, .entitlements, .mobileprovision, .apk, .aab, \
+            AndroidManifest.xml, key store or certificate; its content shows which. In another directory, these and the \
             Xcode projects that use them are looked for. The verdict for each app is `agrees`, `differs`, or `cannot be known` with the \
-            file that has the answer. docs/app.md describes what is compared.
+            file that has the answer. docs/app.md describes what is compared. With --live, the hosts that \
+            the app declares are asked, as `check` asks them.
             """)
 
     @Argument(help: ArgumentHelp("The files and directories of apps.", valueName: "file"))
@@ -30,6 +31,11 @@ struct AppCommand: ParsableCommand {
 
     @Option(help: "The site's assetlinks.json file, in place of a configuration.")
     var assetlinks: String?
+
+    @Flag(help: "Ask the hosts that the app declares, in place of a configuration.")
+    var live = false
+
+    @OptionGroup var fetching: FetchOptions
 
     @Option(
         help: """
@@ -59,25 +65,33 @@ struct AppCommand: ParsableCommand {
                 "files of apps are read where they are needed, so - cannot be one")
         }
         let isOfFiles = aasa != nil || assetlinks != nil
-        guard isOfFiles != (env != nil) else {
+        guard [isOfFiles, env != nil, live].count(where: { $0 }) == 1 else {
             throw ValidationError(
-                "give the site's half: --env with or without --config, or --aasa and --assetlinks")
+                "give the site's half: --env with or without --config, or --aasa and --assetlinks, or "
+                    + "--live")
+        }
+        guard live || !fetching.isUsed else {
+            throw ValidationError(
+                "--connect, --authorities, --allow-private and --proxy need --live")
         }
         guard config == nil || env != nil else { throw ValidationError("--config needs --env") }
     }
 
     func run() throws {
         if let explain { return try printExplanation(of: explain) }
-        var run = AppRun(try comparison())
+        let known = live ? nil : try comparison()
+        var run = AppRun()
         Progress.showing("reading", counting: "files", of: files.count) { progress in
             for file in files {
                 run.read(file)
                 progress.advance()
             }
         }
+        let comparison = try known ?? LiveHalves(fetching).comparison(run.hosts, claimed(among: []))
+        let found = run.agreements(comparison)
         let rules = Set(ignore.flatMap { Catalogue.rules(called: $0).map(\.name) })
         for word in ignore
-        where !run.findings.contains(where: { finding in
+        where !found.flatMap(\.findings).contains(where: { finding in
             Catalogue.rules(called: word).contains { $0.name == finding.rule }
         }) {
             printMessage(
@@ -85,7 +99,7 @@ struct AppCommand: ParsableCommand {
                     .warning, .unusedSuppression, at: nil, "--ignore \(word) suppresses nothing",
                     advice: "remove it"))
         }
-        let agreements = run.agreements.map { $0.without { rules.contains($0.rule) } }
+        let agreements = found.map { $0.without { rules.contains($0.rule) } }
         try printOutput(format.text(agreements, sources: run.sources))
         if let status = run.unread.first { throw status }
         if agreements.contains(where: { agreement in

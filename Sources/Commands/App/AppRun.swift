@@ -4,17 +4,43 @@ import Diagnostics
 import Files
 import Linting
 
-/// The files of one run of `app`, and their agreement with the site.
+/// The files of one run of `app`, and what they declare.
 struct AppRun {
-    private let comparison: AppComparison
-    private(set) var agreements = [AppAgreement]()
+    private var files = [(name: String, content: Result<[AppDeclaration], FormatFault>)]()
     /// The exit statuses for files that could not be read.
     private(set) var unread = [ExitCode]()
     private(set) var sources = SourceLines()
 
-    init(_ comparison: AppComparison) { self.comparison = comparison }
+    /// The agreements with sites.
+    func agreements(_ comparison: AppComparison) -> [AppAgreement] {
+        files.flatMap { name, content in
+            switch content {
+            case .success(let declarations): comparison.compare(declarations, file: name)
+            case .failure(let fault): [AppComparison.agreement(of: fault, file: name)]
+            }
+        }
+    }
 
-    var findings: [Diagnostic] { agreements.flatMap(\.findings) }
+    /// What all files declare.
+    var declarations: [AppDeclaration] { files.flatMap { (try? $0.content.get()) ?? [] } }
+
+    /// The findings about files that are not what their format requires.
+    var faults: [Diagnostic] {
+        files.compactMap { name, content in
+            if case .failure(let fault) = content {
+                AppComparison.finding(of: fault, file: name)
+            } else {
+                nil
+            }
+        }
+    }
+
+    /// The hosts that the files declare, in their order, each once.
+    var hosts: [String] {
+        var seen = Set<String>()
+        return files.flatMap { _, content in (try? content.get())?.flatMap(\.hosts) ?? [] }
+            .filter { seen.insert($0).inserted }
+    }
 
     /// Reads a file, or the files of a directory.
     mutating func read(_ path: String) {
@@ -47,7 +73,7 @@ struct AppRun {
                 Diagnostic(
                     .error, .fileMissing, at: SourcePosition(file: path, line: 1, column: 1),
                     "the directory has no file of an app",
-                    advice: "give an .ipa, .app, .entitlements, .apk or AndroidManifest.xml"))
+                    advice: "give an .ipa, .app, .entitlements, .apk, .aab or AndroidManifest.xml"))
             return unread.append(.inputMissing)
         }
         for name in checkout.apps {
@@ -96,10 +122,10 @@ struct AppRun {
             var declarations = try read()
             if isFound { declarations.removeAll { !$0.isOfLinks } }
             if declarations.contains(where: \.isBinary) { sources.leaveOut(file) }
-            agreements += comparison.compare(declarations, file: file)
+            files.append((file, .success(declarations)))
         } catch {
             if error.place == nil { sources.leaveOut(file) }
-            agreements.append(AppComparison.agreement(of: error, file: file))
+            files.append((file, .failure(error)))
         }
     }
 

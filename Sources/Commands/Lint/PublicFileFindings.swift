@@ -64,7 +64,19 @@ extension Site {
         // If a fault hides files, it is not known which files are missing.
         return faults + confidential.exposures(in: tree, of: self)
             + (faults.isEmpty ? missing(from: paths, directory) : [])
-            + webLinks.compactMap { hidden($0, by: paths) }
+            + webLinks.compactMap { hidden($0, by: paths) } + generated(insteadOf: paths)
+    }
+
+    /// Public files in whose place the site's own files below `/.well-known/` are sent.
+    private func generated(insteadOf paths: Set<[UInt8]>) -> [Diagnostic] {
+        var own = WellKnownFile.allCases.filter { wellKnown.bytes(of: $0) != nil }.map(\.path)
+        if wellKnown.changePassword != nil { own.append(WellKnownFiles.changePasswordPath) }
+        return own.filter { paths.contains(Array($0.utf8)) }.map { path in
+            Diagnostic(
+                .warning, .hiddenAction, at: publicDirectory.position,
+                "the public file \(quoted(path)) is never sent: the configuration generates it",
+                advice: "remove the file, or the key of the configuration")
+        }
     }
 
     /// Pages, images and videos that do not exist.
@@ -126,14 +138,15 @@ extension Router {
     /// The reason why no link gets the requests that a pattern matches; nil if one can.
     fileprivate func reservation(of pattern: String) -> String? {
         let literal = pattern.utf8.prefix { !"*?$%".utf8.contains($0) }
-        if literal.starts(with: "/.well-known/".utf8) {
-            return "\(quoted(pattern)) is below /.well-known/, where only public files and "
-                + "Waymark's own are answered"
+        if literal.starts(with: "/.well-known/acme-challenge/".utf8) {
+            return
+                "\(quoted(pattern)) is below /.well-known/acme-challenge/, where only certificate "
+                + "authorities are answered"
         }
         guard literal.count == pattern.utf8.count else { return nil }
         let path = Array(literal)
         switch decide(path: path, 0..<path.count, isSecure: true) {
-        case .resource, .challenge, .notFound:
+        case .resource, .challenge, .notFound, .changePassword:
             return "\(quoted(pattern)) is answered by Waymark itself"
         case .redirectToHTTPS, .unmatched, .directory, .unknownHost: return nil
         }

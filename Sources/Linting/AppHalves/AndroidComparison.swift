@@ -156,9 +156,10 @@ struct AndroidComparison {
         certificatesWith published: [String], _ package: String, _ host: String
     ) {
         guard let certificates = app.certificates else { return }
+        if app.isForUpload { return compare(upload: certificates, with: published, host) }
         guard let newest = certificates.first?.scheme else {
             return add(
-                .warning, .appNotSigned, nil, "the APK has no signature of scheme 2 or 3",
+                .warning, .appNotSigned, nil, "the APK has no signature",
                 advice: "give the APK that is signed")
         }
         for certificate in certificates
@@ -172,6 +173,27 @@ struct AndroidComparison {
                     : "\(host) does not publish the certificate that older devices see of \(quoted(package))",
                 advice: "add to sha256: \(certificate.fingerprint)")
         }
+    }
+
+    /// A store makes APKs of a bundle, and Google Play signs them with a key that no bundle has.
+    private mutating func compare(
+        upload certificates: [APKCertificate], with published: [String], _ host: String
+    ) {
+        let isPublished = certificates.contains { certificate in
+            published.contains(where: certificate.fingerprint.isScalarwise)
+        }
+        let others = published.count - (isPublished ? 1 : 0)
+        let isLikelyBoth = isPublished && others > 0
+        add(
+            isLikelyBoth ? .note : .warning, .uploadKey, nil,
+            isLikelyBoth
+                ? "\(host) publishes the key of the bundle and \(others) more, one of which must be "
+                    + "Google Play's"
+                : isPublished
+                    ? "\(host) publishes only the key of the bundle, and Google Play signs with another"
+                    : "Google Play signs with a key that the bundle does not have",
+            advice:
+                "compare \(host) with Play Console › App integrity, or give an APK from the store")
     }
 
     /// Hosts that list the app, and that it does not declare.

@@ -52,7 +52,8 @@ package struct AppAgreement: Sendable {
     /// The rules whose findings leave the verdict open; a note does not.
     private static let open: Set<RuleName> = [
         .appFileForm, .appUnknown, .appNotSigned, .domainsVariable, .manifestPlaceholder,
-        .hostNotCompared, .siteHalfMissing, .appIDPrefixDiffers, .entitlementsUnused,
+        .hostNotCompared, .siteHalfMissing, .appIDPrefixDiffers, .entitlementsUnused, .uploadKey,
+        .keyNotPublished, .keyNotReadable,
     ]
 }
 

@@ -24,6 +24,8 @@ package struct AppComparison: Sendable {
                 var comparison = AndroidComparison(
                     app, file: file, sites, claimed: claimed.android)
                 return comparison.agreement()
+            case .key(let key):
+                return KeyComparison(key, file: file, sites, claimed: claimed.android).agreement
             }
         }
     }
@@ -35,6 +37,7 @@ package struct AppComparison: Sendable {
             switch declaration {
             case .apple(let app): app.use?.bundleIdentifier
             case .android(let app): app.kind == .source ? app.applicationID : nil
+            case .key: nil
             }
         }
         guard Set(declarations.map(bundle)).count > 1 else { return declarations }

@@ -24,9 +24,12 @@ package struct SiteHalf: Sendable {
     let android: File<[String: [String]]>
     /// The first placeholder of each package in the place of a fingerprint.
     let placeholders: [String: String]
+    /// Whether it is one host as it answers now, also for what is below it.
+    private let isLive: Bool
 
     /// A site of a configuration.
     package init(_ site: Site) {
+        isLive = false
         hosts = site.answeredHosts.map(\.description)
         wildcards = site.wildcards.map(\.description)
         let files = site.associations
@@ -40,10 +43,30 @@ package struct SiteHalf: Sendable {
 
     /// The files of any site.
     package init(_ apple: AssociationReading?, _ android: PublishedAssetLinks?) {
-        (hosts, wildcards) = (nil, [])
+        (hosts, wildcards, isLive) = (nil, [], false)
         self.apple = apple.map { .read(Self.apple($0)) } ?? .notGiven
         self.android = android.map { .read(Self.android($0)) } ?? .notGiven
         placeholders = android.map(Self.placeholders) ?? [:]
+    }
+
+    /// A host as it answers now.
+    package init(
+        live host: String, _ apple: File<AssociationReading>, _ android: File<PublishedAssetLinks>
+    ) {
+        (hosts, wildcards, isLive) = ([host], [], true)
+        self.apple =
+            switch apple {
+            case .read(let file): .read(Self.apple(file))
+            case .absent: .absent
+            case .notGiven: .notGiven
+            }
+        self.android =
+            switch android {
+            case .read(let file): .read(Self.android(file))
+            case .absent: .absent
+            case .notGiven: .notGiven
+            }
+        placeholders = if case .read(let file) = android { Self.placeholders(file) } else { [:] }
     }
 
     private static func apple(_ file: AssociationReading) -> [String: [String]] {
@@ -92,7 +115,7 @@ package struct SiteHalf: Sendable {
 
     /// Whether an app's entry is for a host of the site.
     func isMeant(host: String, isWildcard: Bool) -> Bool {
-        guard isWildcard, let hosts else { return answers(host) }
+        guard isWildcard, !isLive, let hosts else { return answers(host) }
         return wildcards.contains(where: host.isScalarwise)
             || hosts.contains { $0.utf8.suffix(host.utf8.count + 1).elementsEqual(".\(host)".utf8) }
     }

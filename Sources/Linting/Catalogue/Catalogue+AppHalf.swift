@@ -225,6 +225,28 @@ extension Catalogue {
             source: android,
             .documented),
         CatalogueRule(
+            .uploadKey, "A64", .warning, "A bundle that a store signs anew",
+            wrong:
+                "An app bundle is signed with the key for uploads. Google Play makes APKs of it, and signs "
+                + "them with the app's key. If the site publishes the key for uploads and others, this is a "
+                + "note.",
+            shows: open,
+            fix:
+                "Publish the fingerprint in Play Console › App integrity, or compare an APK from the "
+                + "store.", source: android, .documented),
+        CatalogueRule(
+            .keyNotPublished, "A65", .warning, "A key that no site publishes",
+            wrong:
+                "The key store or certificate has a key whose fingerprint is in no file. A store may sign with "
+                + "another one.", shows: open,
+            fix: "Add the fingerprint to `sha256` if the key signs what people install.",
+            source: android, .documented),
+        CatalogueRule(
+            .keyNotReadable, "A66", .warning, "A key store that needs its password",
+            wrong: "keytool encrypts the certificates of a PKCS #12 key store.", shows: open,
+            fix: "Give the certificate, which `keytool -exportcert -rfc` writes.",
+            source: "RFC 7292 §4.2.3", .documented),
+        CatalogueRule(
             .debuggableBuild, "A40", .warning, "A build for development",
             wrong: "The APK is debuggable, or the app is signed with `get-task-allow`.",
             shows: "The release can differ.",

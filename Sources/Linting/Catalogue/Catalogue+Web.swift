@@ -108,6 +108,32 @@ extension Catalogue {
             fix: "Write the host on which visitors find the page.",
             source: "RFC 6761 §6.3"),
         rule(
+            .relatedOriginsCount, .warning, "Related origins that browsers ignore",
+            "The origins of `webauthn` have more than five different labels before their public "
+                + "suffix, such as `example` in `shop.example.co.uk`.",
+            shows: "Browsers take at least five labels, in the order of the list, and may ignore "
+                + "origins with others: passkeys do not work there.",
+            fix:
+                "Use the same label under several suffixes, which counts once, or move what you need "
+                + "most to the front.",
+            source: "WebAuthn Level 3, \"Validating Related Origins\""),
+        rule(
+            .wellKnownCatchAll, .warning, "A link that answers all well-known names",
+            "A pattern of a link matches everything below `/.well-known/`.",
+            shows:
+                "Programs take the answer to mean that what they look for exists. Password managers "
+                + "that get 200 for a name that cannot exist do not use "
+                + "`/.well-known/change-password`.",
+            fix: "Write a pattern for each name.", source: "RFC 8615 §3"),
+        rule(
+            .passkeysWithoutApp, .note, "Passkeys that an app does not share",
+            "The site has `webauthn` or `passkey-endpoints`, but publishes an app without the "
+                + "service `webcredentials`, or without `credentials` on Android.",
+            shows: "The app cannot use the passkeys and passwords of the site.",
+            fix: "Add `services: [webcredentials]` to `ios`, `credentials: true` to `android`.",
+            source: "Apple, \"Supporting associated domains\"; Android, \"Configure your app for "
+                + "passkeys\""),
+        rule(
             .permanentRedirect, .note, "A permanent redirect with an exception",
             "A link redirects with 301 or 308, and another platform gets something else, or the link "
                 + "has an `until`.",

@@ -190,6 +190,8 @@ struct AnswerSearch {
             switch route {
             case .resource(let number): return side.router.resources[number].words
             case .challenge: return "the file of an ACME challenge"
+            case .changePassword:
+                return "302 \(side.site.wellKnown.changePassword?.description ?? "")"
             default: return "404"
             }
         }

@@ -144,6 +144,8 @@ final class ComparedSite {
             "ready apple-app-site-association":
             return start + Router.applePaths[0]
         case "ready assetlinks.json": return start + Router.assetLinksPath
+        case "webauthn", "passkey-endpoints", "change-password", "applinking.json":
+            return "\(start)/.well-known/\(name)"
         default:
             return name.utf8.starts(with: "site ".utf8) ? landing ?? start + "/" : start + "/"
         }

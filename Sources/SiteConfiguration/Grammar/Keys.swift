@@ -25,11 +25,12 @@ extension Shape {
         ])
 
     static let app = Shape(
-        "app", needs: [.anyOf(["ios"], ["android"])],
+        "app", needs: [.anyOf(["ios"], ["android"], ["harmony"])],
         [
             Key("name", .text(.text), "The app's name, as people know it."),
             Key("ios", .object(iosApp), "The app on Apple's systems."),
             Key("android", .object(androidApp), "The app on Android."),
+            Key("harmony", .object(harmonyApp), "The app on HarmonyOS."),
         ])
 
     static let iosApp = Shape(
@@ -178,7 +179,9 @@ extension Shape {
     ]
 
     /// The keys that sites have, too.
-    static let siteKeys: [Key] = [
+    static let siteKeys: [Key] = associationKeys + wellKnownKeys + answerKeys
+
+    private static let associationKeys: [Key] = [
         Key(
             "hosts", .oneOrMore(.text(.hostPattern)),
             "The hosts that the environment serves; the first is the canonical host."),
@@ -207,6 +210,9 @@ extension Shape {
         Key(
             "signing", .object(certificate),
             "Sign the association file, for systems of the iOS 8 era."),
+    ]
+
+    private static let answerKeys: [Key] = [
         Key(
             "public", .text(.path),
             "The directory whose files are served; Public by default."),

@@ -43,6 +43,9 @@ enum SchemaPattern {
         #"\#(scheme)://\#(authority)([/?#]\#(urlCharacter)*)?"#
     }
 
+    /// An https URL without a path.
+    static let origin = #"[Hh][Tt][Tt][Pp][Ss]://\#(authority)"#
+
     /// The URL of a service, which has no path.
     static func service(scheme: String = "[Hh][Tt][Tt][Pp][Ss]?") -> String {
         #"\#(scheme)://\#(authority)/?([?#]\#(urlCharacter)*)?"#

@@ -9,6 +9,20 @@ package struct App: Hashable, Sendable {
     package let name: String?
     package let ios: IOSApp?
     package let android: AndroidApp?
+    package let harmony: HarmonyApp?
+
+    package init(
+        key: String, name: String?, ios: IOSApp?, android: AndroidApp?, harmony: HarmonyApp? = nil
+    ) {
+        (self.key, self.name, self.ios, self.android) = (key, name, ios, android)
+        self.harmony = harmony
+    }
+}
+
+/// An app on HarmonyOS.
+package struct HarmonyApp: Hashable, Sendable {
+    /// The App ID that AppGallery Connect has given it.
+    package let id: String
 }
 
 /// An app on Apple's systems.

@@ -81,8 +81,8 @@ extension Site {
             NamedSetting(
                 "ready assetlinks.json",
                 associations.readyAssetLinks.map { $0.name(in: directory) }),
-        ] + AutomaticCertificates.settings(automatic, in: directory) + headerSettings
-            + presentation.settings(in: directory)
+        ] + AutomaticCertificates.settings(automatic, in: directory) + wellKnown.settings
+            + headerSettings + presentation.settings(in: directory)
     }
 }
 
@@ -164,6 +164,25 @@ extension WatchedService {
         case .off: "off"
         case .at(let url): "\(url)"
         }
+    }
+}
+
+extension WellKnownFiles {
+    fileprivate var settings: [NamedSetting] {
+        let origins = relatedOrigins.map(\.text)
+        let pages = [
+            ("enroll", passkeyEndpoints?.enroll), ("manage", passkeyEndpoints?.manage),
+            ("prf-usage-details", passkeyEndpoints?.prfUsageDetails),
+        ].compactMap { key, url in url.map { "\(key) \($0)" } }
+        let endpoints = pages.isEmpty ? "no pages" : pages.joined(separator: ", ")
+        return [
+            NamedSetting("webauthn", origins.isEmpty ? nil : origins.joined(separator: ", ")),
+            NamedSetting("passkey-endpoints", passkeyEndpoints.map { _ in endpoints }),
+            NamedSetting("change-password", changePassword?.description),
+            NamedSetting(
+                "applinking.json",
+                harmonyApps.isEmpty ? nil : harmonyApps.joined(separator: ", ")),
+        ]
     }
 }
 

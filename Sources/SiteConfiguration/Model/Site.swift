@@ -56,6 +56,8 @@ package struct Site: Equatable, Sendable {
     package let transportSecurity: TransportSecurity?
     /// Response header fields of public files and pages.
     package let headers: [HeaderRule]
+    /// Files for passkeys, passwords and HarmonyOS.
+    package let wellKnown: WellKnownFiles
     /// The longest request-target that is read, by the limits of the environment.
     package internal(set) var targetBytesMax = LimitSettings().targetBytesMax
 
@@ -69,7 +71,7 @@ package struct Site: Equatable, Sendable {
         publications: [Publication] = [], webLinks: [Link] = [],
         presentation: Presentation = Presentation(), campaign: Campaign = Campaign(),
         offersScheme: Bool = false, transportSecurity: TransportSecurity? = nil,
-        headers: [HeaderRule] = []
+        headers: [HeaderRule] = [], wellKnown: WellKnownFiles = WellKnownFiles()
     ) {
         self.name = name
         self.environment = environment
@@ -92,6 +94,7 @@ package struct Site: Equatable, Sendable {
         self.offersScheme = offersScheme
         self.transportSecurity = transportSecurity
         self.headers = headers
+        self.wellKnown = wellKnown
     }
 
     /// Every page in `unmatched` and the links, by its URL path, and the position that names it.
@@ -195,6 +198,9 @@ package struct Publication: Hashable, Sendable {
     package var isToldAndroid: Bool {
         app.android.map { !links.isEmpty || $0.sharesCredentials } ?? false
     }
+
+    /// Whether a file contains the app.
+    package var isTold: Bool { isToldApple || isToldAndroid || app.harmony != nil }
 }
 
 /// A file or directory in the configuration: the path to open, resolved against the configuration's

@@ -103,7 +103,9 @@ extension App {
         let android = value["android"].flatMap(AndroidApp.init)
         guard (ios != nil) == (value["ios"] != nil), (android != nil) == (value["android"] != nil)
         else { return nil }
-        self.init(key: entry.key, name: value["name"]?.text, ios: ios, android: android)
+        self.init(
+            key: entry.key, name: value["name"]?.text, ios: ios, android: android,
+            harmony: value["harmony"]?["id"]?.text.map(HarmonyApp.init))
     }
 }
 

@@ -39,7 +39,10 @@ struct SiteReader {
             presentation: presentation, campaign: Campaign(value["campaign"]),
             offersScheme: value.flag("scheme") ?? false,
             transportSecurity: TransportSecurity(value["hsts"], into: &findings),
-            headers: HeaderRule.read(value["headers"], into: &findings))
+            headers: HeaderRule.read(value["headers"], into: &findings),
+            wellKnown: WellKnownFiles(
+                value, apps: published.map(\.app),
+                hosts: hosts.exact + [hosts.open].compactMap(\.self), into: &findings))
         site.hostsPosition = value["hosts"]?.position
         site.unmatchedPosition = value["unmatched"]?.position
         site.automatic = AutomaticReader(site: site, base: base).read(
@@ -124,13 +127,12 @@ extension SiteReader {
         _ app: App, _ entry: Value.Entry, into findings: inout Findings
     ) {
         let publication = Publication(app: app, links: [])
-        guard entry.value.isEmptyList, !publication.isToldApple, !publication.isToldAndroid else {
-            return
-        }
+        guard entry.value.isEmptyList, !publication.isTold else { return }
         findings.error(
             .nothingOpens, at: entry.position,
             "app \(quoted(app.key)) is published without links, and shares nothing with the site",
-            advice: "list its links, or set its `services`, its `clip` or Android's `credentials`")
+            advice: "list its links, or set its `services`, its `clip`, Android's `credentials` or "
+                + "`harmony`")
     }
 
     private func readPublishedLinks(

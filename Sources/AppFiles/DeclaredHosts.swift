@@ -1,0 +1,20 @@
+extension AppDeclaration {
+    /// The hosts that systems ask for the site's half, in lower case: of `*.example.com`, the domain. A host
+    /// that only a build knows is none.
+    package var hosts: [String] {
+        switch self {
+        case .apple(let app):
+            guard case .list(let domains) = app.domains else { return [] }
+            return domains.compactMap { try? AssociatedDomain($0.text).host }
+        case .android(let app):
+            return app.filters.filter { $0.isOfWeb && $0.isView }.flatMap(\.hosts).compactMap {
+                host in
+                guard !host.isUnresolved else { return nil }
+                let isWildcard = host.text.utf8.starts(with: "*.".utf8)
+                return String(decoding: host.text.utf8.dropFirst(isWildcard ? 2 : 0), as: UTF8.self)
+                    .lowercased()
+            }
+        case .key: return []
+        }
+    }
+}

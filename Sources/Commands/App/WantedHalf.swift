@@ -1,0 +1,130 @@
+import AppFiles
+import Diagnostics
+
+/// The site's half that files of apps ask for: association files with what they declare.
+struct WantedHalf {
+    /// The hosts that the apps declare, in their order, each once.
+    let hosts: [String]
+    /// What the files do not say, for people.
+    private(set) var gaps = [String]()
+    private var apps = [(id: String, services: [String], isClip: Bool)]()
+    private var packages = [String]()
+    private var fingerprints = [String: [String]]()
+    private var paths = [String]()
+
+    init(_ declarations: [AppDeclaration]) {
+        var seen = Set<String>()
+        hosts = declarations.flatMap(\.hosts).filter { seen.insert($0).inserted }
+        var keys = [String]()
+        for declaration in declarations {
+            switch declaration {
+            case .apple(let app): add(app)
+            case .android(let app): add(app)
+            case .key(let key): keys += [key.fingerprint].compactMap(\.self)
+            }
+        }
+        for package in packages {
+            for key in keys where !fingerprints[package, default: []].contains(key) {
+                fingerprints[package, default: []].append(key)
+            }
+            if fingerprints[package, default: []].isEmpty {
+                gaps.append(
+                    "the key of \(package): give the .apk, the key store or the certificate, too")
+            }
+        }
+    }
+
+    private mutating func add(_ app: AppleDeclaration) {
+        guard case .list(let domains) = app.domains else { return }
+        let use = app.use.flatMap { use in
+            use.team.flatMap { team in use.bundleIdentifier.map { "\(team).\($0)" } }
+        }
+        guard let id = app.applicationIdentifier ?? use else {
+            return gaps.append(
+                "the identifier of an iOS app: give the .ipa, or the project's directory")
+        }
+        let services = domains.compactMap { try? AssociatedDomain($0.text).service }
+        guard !services.isEmpty, !apps.contains(where: { $0.id.isScalarwise(id) }) else { return }
+        apps.append((id, services, app.isClip))
+    }
+
+    private mutating func add(_ app: AndroidDeclaration) {
+        let filters = app.filters.filter { $0.isOfWeb && $0.isView }
+        guard !filters.isEmpty else { return }
+        for filter in filters {
+            for path in filter.paths where path.pattern == nil {
+                gaps.append(
+                    "the pattern for \(path.attribute) \(quoted(path.value.text)): add it to `match`"
+                )
+            }
+            for path in filter.paths.isEmpty ? ["/*"] : filter.paths.compactMap(\.pattern)
+            where !paths.contains(path) {
+                paths.append(path)
+            }
+        }
+        guard let package = app.applicationID else {
+            return gaps.append("the application ID of an Android app: give the .apk")
+        }
+        if !packages.contains(package) { packages.append(package) }
+        for certificate in app.certificates ?? []
+        where !fingerprints[package, default: []].contains(certificate.fingerprint) {
+            fingerprints[package, default: []].append(certificate.fingerprint)
+        }
+        if app.isForUpload {
+            gaps.append(
+                "the key with which Google Play signs \(package): Play Console › App integrity")
+        }
+    }
+
+    /// Apple's file; nil if no app is known.
+    var aasa: [UInt8]? {
+        guard !apps.isEmpty else { return nil }
+        func listing(_ service: String) -> [String] {
+            apps.filter { $0.services.contains(service) }.map(\.id)
+        }
+        let components = (paths.isEmpty ? ["/*"] : paths).map { path in
+            JSONText.object([("/", .string(path))])
+        }
+        let details = listing("applinks").map { id in
+            JSONText.object([("appIDs", .strings([id])), ("components", .array(components))])
+        }
+        var members = [(key: String, value: JSONText)]()
+        if !details.isEmpty {
+            members.append(("applinks", .object([("details", .array(details))])))
+        }
+        for service in ["webcredentials", "activitycontinuation", "appclips"]
+        where !listing(service).isEmpty {
+            members.append((service, .object([("apps", .strings(listing(service)))])))
+        }
+        return Array(JSONText.object(members).formatted.utf8)
+    }
+
+    /// Google's file; nil if no app is known with its key.
+    var assetlinks: [UInt8]? {
+        let statements = packages.compactMap { package -> JSONText? in
+            guard let keys = fingerprints[package], !keys.isEmpty else { return nil }
+            let target = JSONText.object([
+                ("namespace", .string("android_app")), ("package_name", .string(package)),
+                ("sha256_cert_fingerprints", .strings(keys)),
+            ])
+            let relation = JSONText.strings(["delegate_permission/common.handle_all_urls"])
+            return .object([("relation", relation), ("target", target)])
+        }
+        return statements.isEmpty ? nil : Array(JSONText.array(statements).formatted.utf8)
+    }
+}
+
+extension IntentFilter.Path {
+    /// The pattern of Apple that matches the same paths; nil for what has none, or is not known.
+    fileprivate var pattern: String? {
+        let text = value.text
+        guard !value.isUnresolved, text.utf8.first == UInt8(ascii: "/"),
+            !text.utf8.contains(where: { "*?$%".utf8.contains($0) || $0 <= 0x20 || $0 >= 0x7F })
+        else { return nil }
+        switch attribute {
+        case "path": return text
+        case "pathPrefix": return text + "*"
+        default: return nil
+        }
+    }
+}

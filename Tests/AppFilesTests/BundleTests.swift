@@ -1,0 +1,140 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppFiles
+
+@Suite("Android App Bundles, and what signs them")
+struct BundleTests {
+    private func keys() throws -> [String] {
+        String(decoding: try Made.bytes("keys.txt"), as: UTF8.self).split(separator: "\n").map(
+            String.init)
+    }
+
+    /// What a declaration says of links, without lines.
+    private func words(_ app: AndroidDeclaration) -> [String] {
+        app.filters.flatMap { filter -> [String] in
+            var words = [filter.component, filter.autoVerify?.text ?? ""]
+            words += filter.actions
+            words += filter.categories
+            words += (filter.schemes + filter.hosts).map { $0.isUnresolved ? "open" : $0.text }
+            words += filter.paths.map { "\($0.attribute) \($0.value.text)" }
+            return words
+        }
+    }
+
+    @Test(
+        "a bundle declares what the APK of the same manifest declares",
+        arguments: [("shop.aab", "shop.apk"), ("resources.aab", "resources.apk")])
+    func same(_ bundle: String, _ apk: String) throws {
+        let (bundle, apk) = (
+            try #require(try Made.android(bundle)), try #require(try Made.android(apk))
+        )
+        #expect(words(bundle) == words(apk))
+        #expect(bundle.applicationID == apk.applicationID)
+        #expect(bundle.isDebuggable == apk.isDebuggable)
+        #expect(bundle.filters.map(\.place.line) == apk.filters.map(\.place.line))
+        #expect(bundle.isForUpload && !apk.isForUpload)
+    }
+
+    @Test func `the first scheme has the fingerprint that keytool prints`() throws {
+        let old = [APKCertificate(scheme: 1, fingerprint: try keys()[0])]
+        #expect(try Made.android("shop.aab")?.certificates == old)
+        #expect(try Made.android("v1.apk")?.certificates == old)
+        #expect(try Made.android("resources.aab")?.certificates == [])
+    }
+
+    @Test(
+        "key stores and certificates have it, too, unless they are encrypted",
+        arguments: [
+            ("shop.jks", "upload", true), ("plain.pkcs12", nil, true), ("shop.pem", nil, true),
+            ("shop.cer", nil, true), ("shop.pkcs12", nil, false),
+        ] as [(String, String?, Bool)])
+    func keyStores(_ name: String, _ alias: String?, _ isReadable: Bool) throws {
+        let found = try AppFile.read(ByteSource(Made.bytes(name))).map { declaration in
+            if case .key(let key) = declaration { key } else { nil as AppSigningKey? }
+        }
+        #expect(
+            found == [AppSigningKey(alias: alias, fingerprint: isReadable ? try keys()[0] : nil)])
+    }
+
+    @Test func `a key store ends where it says, and has keys`() throws {
+        let bytes = try Made.bytes("shop.jks")
+        #expect(refusal(bytes) == nil)
+        #expect(refusal(bytes + [0])?.fact == "is a damaged key store")
+        #expect(refusal(Array(bytes.dropLast()))?.fact == "is a damaged key store")
+        let empty = bytes[..<8] + [0, 0, 0, 0] + bytes.suffix(20)
+        #expect(refusal(Array(empty))?.fact.contains("without keys") == true)
+        var many = bytes
+        many[11] = 65
+        #expect(refusal(many)?.fact == "is a damaged key store")
+    }
+
+    /// A field of a message.
+    private func field(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
+        var (size, length) = (content.count, [UInt8]())
+        while size > 0x7F {
+            length.append(UInt8(size & 0x7F) | 0x80)
+            size >>= 7
+        }
+        return [number << 3 | 2] + length + [UInt8(size)] + content
+    }
+
+    private func element(_ name: String, _ children: [[UInt8]] = []) -> [UInt8] {
+        field(1, field(3, Array(name.utf8)) + children.flatMap { field(5, $0) })
+    }
+
+    @Test func `elements are nested as deep as the limit`() throws {
+        func nested(_ depth: Int) -> [UInt8] {
+            (1..<depth).reduce(element("a")) { inner, _ in element("a", [inner]) }
+        }
+        var node = try BundleXML.read(nested(AppFileLimits.depthMax))
+        var depth = 1
+        while let child = node.children.first { (node, depth) = (child, depth + 1) }
+        #expect(depth == AppFileLimits.depthMax)
+        #expect(throws: FormatFault.self) { try BundleXML.read(nested(AppFileLimits.depthMax + 1)) }
+    }
+
+    @Test(
+        "an escape in a text is what aapt2 makes of it",
+        arguments: [
+            (".*\\\\.html", ".*\\.html"), (".*\\.html", ".*.html"), ("\\u002fa", "/a"),
+            ("\\@a\\?\\n", "@a?\n"), ("a\\", "a"), ("\\u00zz", "00zz"),
+        ])
+    func escapes(_ text: String, _ expected: String) throws {
+        let attribute = field(2, Array("path".utf8)) + field(3, Array(text.utf8))
+        let node = try BundleXML.read(field(1, field(3, [0x61]) + field(4, attribute)))
+        #expect(node.attributes.map(\.value) == [expected])
+    }
+
+    @Test("numbers and lengths that do not fit are refused")
+    func damaged() {
+        let tooLong = [UInt8](repeating: 0x80, count: 10) + [1]
+        let cases: [[UInt8]] = [
+            [0x0A, 0x05, 0x61], [0x08], [0x08] + tooLong, [0x0B], [0x09, 1], [0x0A] + tooLong,
+        ]
+        for bytes in cases {
+            #expect(throws: FormatFault.self) { try BundleXML.read(bytes) }
+        }
+    }
+
+    @Test("what a bundle costs grows with its size")
+    func costs() {
+        func time(_ count: Int) -> Duration {
+            let children = [[UInt8]](
+                repeating: element("b") + field(3, [0x08, 0x05]), count: count)
+            let document = element("manifest", children)
+            let value = field(4, field(2, field(1, Array("text".utf8))))
+            let entries = (0..<count).flatMap { number -> [UInt8] in
+                field(3, field(1, [0x08, UInt8(number & 0x7F)]) + field(6, field(2, value)))
+            }
+            let table = field(2, field(1, [0x08, 0x7F]) + field(3, field(1, [0x08, 1]) + entries))
+            return processorTime {
+                _ = try? BundleXML.read(document)
+                _ = try? BundleResources(table)
+            }
+        }
+        // Eight times as much, and room for other programs; a square costs sixty-four times as much.
+        #expect((1...3).contains { _ in time(32_000) < time(4_000) * 24 + .milliseconds(50) })
+    }
+}
