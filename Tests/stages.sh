@@ -24,12 +24,17 @@ run_tests() {
     prepare_build
     install "${test_needs[@]}"
     mkdir -p $kept
+    if $thorough; then tested=$binary; fi
     test_quickly
     if $thorough; then test_thoroughly; fi
     printf '\n== summary\n%s\n' "$(passed_so_far)"
     printf 'stages: %d passed, 0 failed, %d s; all times are in %s\n' \
         ${#stages_passed[@]} $SECONDS $times
 }
+
+# The program that the scripts run. The debug build is there after the unit tests, and saves a quick
+# run the time of a release build.
+tested=.build/debug/waymark
 
 # What answers in a quarter of an hour. Stages that are together run two at a time.
 test_quickly() {
@@ -44,23 +49,22 @@ test_quickly() {
     stage 'build' swift build --build-tests
     stage 'unit tests' run_unit_tests
     stage 'request parser beside h11' with_tools Tests/Tools/check-parser .build/debug/request-probe
-    stage 'release build' build_release
-    together 'library' Tests/Tools/check-library "$binary"
-    together 'manual pages' Tests/Tools/check-manual "$binary"
-    together 'configuration schema' with_tools Tests/Tools/check-schema "$binary"
-    together 'output of lint' with_tools Tests/Tools/check-lint "$binary"
-    together 'tags that report finds' with_tools Tests/Tools/check-report "$binary"
-    together 'QR codes' with_tools Tests/Tools/check-qr "$binary" 4
-    together 'clients that are generated' with_tools Tests/Tools/check-clients "$binary"
-    together 'docker-compose.yml' with_tools Tests/Tools/check-compose "$binary"
-    together 'init beside nginx and Apache' Tests/Tools/check-migration "$binary"
-    together 'explain beside serve' Tests/Tools/check-explain "$binary"
-    together 'behind HAProxy' with_haproxy Tests/Tools/check-proxies "$binary"
-    together 'streams, cut and repeated' Tests/Soak/streams "$binary" .build/debug/request-probe
-    together 'stored links beside a model' Tests/Soak/model "$binary" --operations 1000 --seeds 7
+    [ "$tested" != "$binary" ] || stage 'release build' build_release
+    together 'library' Tests/Tools/check-library "$tested"
+    together 'manual pages' Tests/Tools/check-manual "$tested"
+    together 'configuration schema' with_tools Tests/Tools/check-schema "$tested"
+    together 'output of lint' with_tools Tests/Tools/check-lint "$tested"
+    together 'tags that report finds' with_tools Tests/Tools/check-report "$tested"
+    together 'QR codes' with_tools Tests/Tools/check-qr "$tested" 4
+    together 'clients that are generated' with_tools Tests/Tools/check-clients "$tested"
+    together 'docker-compose.yml' with_tools Tests/Tools/check-compose "$tested"
+    together 'init beside nginx and Apache' Tests/Tools/check-migration "$tested"
+    together 'explain beside serve' Tests/Tools/check-explain "$tested"
+    together 'behind HAProxy' with_haproxy Tests/Tools/check-proxies "$tested"
+    together 'streams, cut and repeated' Tests/Soak/streams "$tested" .build/debug/request-probe
+    together 'stored links beside a model' Tests/Soak/model "$tested" --operations 1000 --seeds 7
     gather 2
-    stage 'bootstrap serve' Tests/Tools/check-bootstrap
-    stage 'smoke tests' with_tools Tests/Smoke/run "$binary"
+    stage 'smoke tests' with_tools Tests/Smoke/run "$tested"
 }
 
 # What takes longer, or needs a release. Beside the fuzz targets, which compile, the others mostly
@@ -72,6 +76,7 @@ test_thoroughly() {
     together 'API beside its description' with_tools Tests/Tools/check-api "$binary"
     together 'nodes over one PostgreSQL' Tests/Tools/check-fleet "$binary"
     gather 3
+    stage 'bootstrap serve' Tests/Tools/check-bootstrap
     stage 'scripts that are ended' with_tools Tests/Tools/check-endings "$binary"
     stage 'soak' Tests/Soak/run "$binary" --minutes 0.5
     stage 'release in dist' package

@@ -72,6 +72,7 @@ struct ExplainCommand: ParsableCommand {
             environment, PredictedOrigin(environment, stored: lookup?.index), lookup, at: time)
         guard text != "-" else { return try explainLines(explainer) }
         let agent = userAgent ?? profile.flatMap(VisitorProfile.userAgent) ?? ""
+        if let fault = explainer.fault(ofLink: text) { throw ValidationError(fault) }
         let report = try explainer.report(text, client: profile, agent)
         switch format ?? .text {
         case .text: try printOutput(.lines(report.lines))
@@ -92,7 +93,7 @@ struct ExplainCommand: ParsableCommand {
                 .map { String(decoding: $0, as: UTF8.self) }
             guard let link = words.first else { continue }
             let client = words.count > 1 ? words[1] : profile
-            if let fault = fault(line, words) {
+            if let fault = fault(line, words) ?? explainer.fault(ofLink: link) {
                 try output.finish()
                 printMessage("<stdin>:\(number): error: \(fault)")
                 throw ExitCode.no

@@ -1,6 +1,7 @@
 import Answering
 import ArgumentParser
 import Associations
+import Diagnostics
 import Origin
 import Resolution
 import Reviewing
@@ -30,6 +31,17 @@ struct Explainer {
         rules = try origin.snapshot.sites.sites.map { prepared in
             (prepared.source.appleRules, try prepared.source.androidRules)
         }
+    }
+
+    /// The reason why a link is not explained: its host answers the API, which has a store and
+    /// tokens that no prediction knows. Nil for other links.
+    func fault(ofLink text: String) -> String? {
+        guard let host = (try? LinkURL(text))?.requestedHost,
+            environment.apiHosts.contains(where: { "\($0.name)" == host })
+        else { return nil }
+        return
+            "host \(quoted(host)) is one of `api-hosts`: it answers the API, and no links; ask the "
+            + "origin, as docs/api.md describes"
     }
 
     func report(_ text: String, client: String?, _ agent: String) throws -> LinkReport {

@@ -41,6 +41,12 @@ package final class LinkAPI: Sendable {
     /// does.
     func site(of host: String) -> APISite? { siteHosts.site(of: host).map { sites[$0] } }
 
+    /// Whether links are made and changed by the same rules as with another one.
+    package func decides(like other: LinkAPI) -> Bool {
+        self === other
+            || linkBytesMax == other.linkBytesMax && sites.map(\.site) == other.sites.map(\.site)
+    }
+
     /// The program that asks.
     struct Actor: Sendable {
         let number: Int

@@ -15,9 +15,6 @@ package struct PeerCertificate: Hashable, Sendable {
     /// The SHA-256 of its DER form.
     package var fingerprint: [UInt8]
 
-    /// Whether it names itself as its issuer, as the certificates of root authorities do.
-    package var isSelfIssued: Bool { subject == issuer }
-
     package init(
         subject: String, issuer: String, names: [String] = [], notBefore: Int? = nil,
         notAfter: Int? = nil, timestamps: Int = 0, fingerprint: [UInt8] = []

@@ -39,6 +39,13 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         return Substring(rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
     }
 
+    /// The path after a client has resolved its dot segments (RFC 3986 §5.2.4), which it does before
+    /// it asks.
+    package var resolvedPath: String {
+        let path = Array(path.utf8)
+        return String(decoding: PathDecoding.resolvingDotSegments(path) ?? path, as: UTF8.self)
+    }
+
     /// The target of a client's request for the URL (RFC 9112 §3.2.1): the path, which is at least
     /// a slash, and the query. A fragment is never sent (RFC 9110 §7.1).
     public var requestTarget: String {

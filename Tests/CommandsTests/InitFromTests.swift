@@ -356,6 +356,20 @@ struct InitFromTests {
         }
     }
 
+    @Test(
+        "files of a directory such as sites-enabled have any name, also in the one that is named",
+        arguments: [("sites-enabled", 0), ("sites", 66)] as [(String, Int32)])
+    func enabledSites(_ name: String, _ status: Int32) throws {
+        let server =
+            "server { server_name a.example; location = /a { return 301 https://b.example/; } }\n"
+        try migrated(
+            ["\(name)/shop": server, "\(name)/shop.bak": "x"],
+            ["--from", "old/\(name)/", "--host", "a.example"]
+        ) { _, outcome in
+            #expect(outcome.status == status, "\(outcome)")
+        }
+    }
+
     static let refused: [([String], Int32)] = [
         (["--from", "no-such-file"], 66), (["--from", "empty"], 66), (["--from", "text"], 78),
         (["--from", "old", "--certificates-only"], 64), (["--from"], 64),

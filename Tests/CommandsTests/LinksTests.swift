@@ -441,7 +441,8 @@ struct LinkTransferCommandTests {
         #expect(notUTF8.status == 1, "\(notUTF8)")
         #expect(
             notUTF8.output
-                == "0 created, 0 changed, 0 unchanged, 1 refused; the rest was not done\n")
+                == "nothing was written: 0 created, 0 changed, 0 unchanged, 1 refused; the rest was not "
+                + "done\n")
         #expect(notUTF8.messages.hasPrefix("w.csv:2:30: error: the byte FC is not UTF-8"))
         for content in ["", "slug,destination\n"] {
             let nothing = try site.run(

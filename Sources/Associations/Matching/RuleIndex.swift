@@ -65,19 +65,9 @@ struct RuleIndex: Sendable {
     /// Finds the rules that can match.
     func findCandidates(_ scratch: inout MatchScratch) {
         scratch.candidates.reset(count: count)
-        // Spans do not copy the elements, as the arrays would.
-        let (always, beginnings, finders) = (always.span, beginnings.span, finders.span)
-        for index in always.indices {
-            scratch.candidates.insert(always[index].bits, word: always[index].word)
-        }
-        for index in beginnings.indices {
-            let text = text(beginnings[index].part, &scratch)
-            beginnings[index].table.find(in: text.span, &scratch)
-        }
-        for index in finders.indices {
-            let text = text(finders[index].part, &scratch)
-            finders[index].finder.find(in: text.span, &scratch)
-        }
+        for (word, bits) in always { scratch.candidates.insert(bits, word: word) }
+        for (part, table) in beginnings { table.find(in: text(part, &scratch).span, &scratch) }
+        for (part, finder) in finders { finder.find(in: text(part, &scratch).span, &scratch) }
     }
 
     private func text(_ part: Part, _ scratch: inout MatchScratch) -> [UInt8] {

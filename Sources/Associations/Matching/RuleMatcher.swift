@@ -67,8 +67,6 @@ package struct RuleMatcher: Sendable {
 
     /// The first rule of `start..<end`, in any list, that matches the scratch's URL.
     func firstMatch(from start: Int, to end: Int, _ scratch: inout MatchScratch) -> Int? {
-        // A span does not copy the rule, as the array would.
-        let rules = rules.span
         var next = start
         while let rule = scratch.candidates.first(from: next, to: end) {
             if rules[rule].matches(&scratch.texts, &scratch.memory) { return rule }

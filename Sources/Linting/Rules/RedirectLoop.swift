@@ -44,7 +44,7 @@ extension Site {
         guard let url = try? WebURL(text), owners.site(of: url.host.description) != nil,
             url.port == nil || url.port == (url.isSecure ? httpsPort ?? 443 : 80)
         else { return nil }
-        return String(url.path)
+        return url.resolvedPath
     }
 }
 

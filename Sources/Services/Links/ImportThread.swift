@@ -95,7 +95,7 @@ final class ImportThread: Sendable {
         }
         /// Reads the lines while the store's thread works on those before, and gives them to it then.
         func hand() -> Bool {
-            let batch = read(lines)
+            let batch = read(lines, of: stream.request)
             (lines, waiting) = ([], 0)
             // The order of lines decides, so the batch before is done first, whole.
             guard reportPending() else { return false }
@@ -143,19 +143,24 @@ final class ImportThread: Sendable {
             over: stream, summary.problem.flatMap { Status(rawValue: $0.status) } ?? done, place)
     }
 
-    /// Reads lines on as many threads as there are processors: it is most of an import's work.
-    private func read(_ lines: [RawLine]) -> [ImportedLine] {
+    /// Reads lines on as many threads as there are processors: it is most of an import's work. The
+    /// request's time begins anew with every few of them, as it does while they are written.
+    private func read(_ lines: [RawLine], of request: HandledRequest) -> [ImportedLine] {
         let now = Clock.unixSeconds
         let width = max(1, (lines.count + service.readers - 1) / service.readers)
         let parts = stride(from: 0, to: lines.count, by: width).map { start in
-            Array(lines[start..<min(start + width, lines.count)])
+            lines[start..<min(start + width, lines.count)]
         }
-        let others = parts.dropFirst().map { part in
-            Background(name: "waymark-import") { [options] in
-                part.map { options.read($0, at: now) }
+        let read = { @Sendable [options] (part: ArraySlice<RawLine>) in
+            part.map { line in
+                if line.number % 64 == 0 { request.goOn() }
+                return options.read(line, at: now)
             }
         }
-        let first = parts.first?.map { options.read($0, at: now) } ?? []
+        let others = parts.dropFirst().map { part in
+            Background(name: "waymark-import") { read(part) }
+        }
+        let first = parts.first.map(read) ?? []
         return others.reduce(into: first) { $0 += $1.value }
     }
 
@@ -166,6 +171,9 @@ final class ImportThread: Sendable {
     ) -> Result<[ImportedOutcome], APIResponse> {
         guard !request.isRefused else {
             return .failure(.unavailable("the answer has taken too long"))
+        }
+        guard service.decides(like: api) else {
+            return .failure(.unavailable(LinkService.otherRules))
         }
         request.goOn()
         return store.onStore { store in
@@ -185,8 +193,7 @@ final class ImportThread: Sendable {
         /// Reads what has come. Behind many refused lines nothing will be done, so the rest, of
         /// which all could be refused, is neither read nor kept.
         func readLines() {
-            let batch = read(lines)
-            stream.request.goOn()
+            let batch = read(lines, of: stream.request)
             lines = []
             refused += batch.count { $0.isRefused(by: options) }
             slugs += batch.reduce(0) { $0 + $1.slugCount }
