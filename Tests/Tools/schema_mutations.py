@@ -20,7 +20,7 @@ ROUND = 150
 
 # The program's rules, the text of a message, and why no schema of draft-07 says it.
 BEYOND = [
-    ("unknown-name", "there is no (link|app|environment|site) |does not serve host", "a name is defined elsewhere"),
+    ("unknown-name", "there is no (link|app|environment|site) |does not serve host|is not one of the hosts", "a name is defined elsewhere"),
     ("duplicate-app duplicate-host duplicate-name", "", "two places have the same value, perhaps in another form"),
     ("nothing-opens nothing-published dynamic-components extends-cycle missing-key lost-rule", "(app|link|environment|published)",
      "an app, its links and an environment are described in different places"),
@@ -29,7 +29,7 @@ BEYOND = [
     ("host-name", "`{site}` stands for|is longer than|makes no host", "whether there are sites is said elsewhere"),
     ("unused-key", "", "another environment or link decides whether the key is used"),
     ("wrong-value", r"never begins|is not a moment|is not a time with|is not a date", "the calendar"),
-    ("wrong-value", r"^\"[0-9]+\.0\" is no |must be a whole number .*, not \"[0-9]+\.0\"$", "240.0 is an integer in JSON Schema, and 240 in the program"),
+    ("wrong-value", r"^\"[0-9]+\.0\" is (no|not a) |must be a whole number .*, not \"[0-9]+\.0\"$", "240.0 is an integer in JSON Schema, and 240 in the program"),
     ("wrong-value", r"must be 10s to 24h", "a number with its unit is compared"),
     ("name", r"^\"-?[0-9.e+-]+\" is not a name", "how a number is written, when it is the name"),
     ("address-block wrong-value", "IPv6|bits beyond|prefix length|ADDRESS:PORT", "all forms of an IPv6 address"),
