@@ -63,7 +63,8 @@ import Testing
         "rules are the same in another reading of the same configuration, and not in one of others",
         arguments: [
             ("x", "x", true), ("destinations: \"*\"", "destinations: www.example.com", false),
-            (", firebase: [api]", "", false), ("/s/*", "/t/*", false), ("own.links", "o.links", false),
+            (", firebase: [api]", "", false), ("/s/*", "/t/*", false),
+            ("own.links", "o.links", false),
         ])
     func rules(_ old: String, _ new: String, _ areSame: Bool) throws {
         let text = Self.configuration.replacing(old, with: new)
