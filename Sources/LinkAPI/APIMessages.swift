@@ -122,11 +122,11 @@ extension APIResponse {
     }
 
     /// An atomic import changes more than one transaction may.
-    static func tooMuch(behind line: Int) -> APIResponse {
+    static func tooMuch(behind line: Int, bytesMax: Int) -> APIResponse {
         Problem(
             .contentTooLarge,
             "the links of an atomic import, and what the audit says of them, have at most "
-                + "\(LinkImport.atomicWrittenBytesMax) bytes; line \(line) has more than is left. Nothing was "
+                + "\(bytesMax) bytes; line \(line) has more than is left. Nothing was "
                 + "done; import fewer lines at a time, or without atomic=true (--atomic)"
         ).response
     }

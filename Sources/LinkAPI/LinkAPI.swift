@@ -18,6 +18,8 @@ package final class LinkAPI: Sendable {
     package let hosts: Set<String>
     /// The memory that stored links may have.
     let linkBytesMax: Int
+    /// The bytes of links, and of their entries in the audit, that an atomic import may write.
+    let atomicWrittenBytesMax: Int
     /// True if a collection has the operations of Firebase's REST API.
     let hasFirebase: Bool
     /// The rates of changes, by token.
@@ -28,10 +30,12 @@ package final class LinkAPI: Sendable {
     let openRates = RequestRates<String>(burst: 60, perSecond: 1)
 
     package init(
-        environment: String, sites: [APISite], hosts: Set<String> = [], linkBytesMax: Int = .max
+        environment: String, sites: [APISite], hosts: Set<String> = [], linkBytesMax: Int = .max,
+        atomicWrittenBytesMax: Int = 128 * 1_048_576
     ) {
         (self.environment, self.sites, self.hosts) = (environment, sites, hosts)
         self.linkBytesMax = linkBytesMax
+        self.atomicWrittenBytesMax = atomicWrittenBytesMax
         siteHosts = HostTable(sites.map(\.site))
         collections = ServedCollection.all(sites)
         hasFirebase = collections.contains { $0.collection.firebase.contains(.api) }

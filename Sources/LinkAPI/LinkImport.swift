@@ -45,9 +45,8 @@ package struct LinkImport: Sendable {
     /// Behind so many refused lines, the rest of an atomic import is not looked at.
     package static let atomicRefusedMax = 1_000
     /// The bytes of links and of their entries in the audit after which a transaction ends: a short line
-    /// can change a large link. An atomic import may have so many in all.
+    /// can change a large link. An atomic import has a limit of its own.
     static let writtenBytesMax = 4 * 1_048_576
-    static let atomicWrittenBytesMax = 128 * 1_048_576
     /// A transaction waits for the disk once, and other requests wait for it.
     package static let batchLinesMax = 10_000
     /// Lines wait in memory until there are enough of them.

@@ -65,6 +65,40 @@ struct ExplainTests {
                 == path.hasPrefix("/bazaar"))
     }
 
+    @Test(
+        "a host of the API has no links, and what apps ask names the store that decides",
+        arguments: [
+            ("https://api.localhost/v1/links", 64, "is one of `api-hosts`: it answers the API"),
+            ("https://localhost/v1/links", 0, ""),
+            ("https://localhost/_/resolve?url=https://localhost/s/a", 0, "which --admin asks"),
+        ] as [(String, Int32, String)])
+    func hostOfTheAPI(_ link: String, _ status: Int32, _ said: String) throws {
+        try inScratchDirectory { directory in
+            let text = """
+                version: 1
+                apps: {a: {ios: {id: ABCDE12345.com.example.a}}}
+                links: {short: {match: /s/*, stored: {destinations: www.example.com}}}
+                environments:
+                  e:
+                    hosts: localhost
+                    tls: {certificate: c.pem, key: k.pem}
+                    publish: {a: short}
+                    store: links.db
+                    api-hosts: api.localhost
+
+                """
+            try Data(text.utf8).write(to: directory.appending(path: "waymark.yaml"))
+            try FileManager.default.createDirectory(
+                at: directory.appending(path: "Public"), withIntermediateDirectories: true)
+            let one = try Program.run(["explain", link, "--env", "e"], in: directory)
+            #expect(one.status == status, "\(one)")
+            #expect(said.isEmpty || (one.output + one.messages).contains(said), "\(one)")
+            let lines = try Program.run(
+                ["explain", "-", "--env", "e"], input: link + "\n", in: directory)
+            #expect(lines.status == (status == 0 ? 0 : 1), "\(lines)")
+        }
+    }
+
     @Test func `a day is no time`() throws {
         let outcome = try Program.run(
             "explain", "https://mobile.willhaben.at/x", "--env", "prod", "--at", "2026-09-01")

@@ -378,9 +378,10 @@ struct LinkTransferCommandTests {
     /// More than any buffer between the two holds.
     @Test func `what is exported is imported as it was`() throws {
         let site = try StoreSite()
-        let lines = (1...5_000).map { number in
+        let note = String(repeating: "n", count: 300)
+        let lines = (1...1_500).map { number in
             """
-            {"collection": "short", "slug": "n\(number)", "destination": "https://www.example.com/\(number)", "tags": ["a"]}
+            {"collection": "short", "slug": "n\(number)", "destination": "https://www.example.com/\(number)", "tags": ["a"], "note": "\(note)"}
 
             """
         }
@@ -389,10 +390,10 @@ struct LinkTransferCommandTests {
         let rehearsed = try site.run("links", "import", "--dry-run", "links.json")
         #expect(
             rehearsed.output
-                == "nothing was written: 5000 created, 0 changed, 0 unchanged, 0 refused\n",
+                == "nothing was written: 1500 created, 0 changed, 0 unchanged, 0 refused\n",
             "\(rehearsed)")
         let made = try site.run("links", "import", "links.json")
-        #expect(made.output == "5000 created, 0 changed, 0 unchanged, 0 refused\n", "\(made)")
+        #expect(made.output == "1500 created, 0 changed, 0 unchanged, 0 refused\n", "\(made)")
         #expect(made.status == 0 && made.messages.isEmpty)
         for format in ["json", "csv"] {
             let exported = try site.run("links", "export", "--format", format)
@@ -401,12 +402,12 @@ struct LinkTransferCommandTests {
             try Data(exported.output.utf8).write(to: URL(filePath: site.path(copy)))
             let again = try site.run("links", "import", "--mode", "upsert", copy)
             #expect(
-                again.output == "0 created, 0 changed, 5000 unchanged, 0 refused\n", "\(again)")
+                again.output == "0 created, 0 changed, 1500 unchanged, 0 refused\n", "\(again)")
             let input = try site.run(
                 "links", "import", "-", "--input-format", format, "--mode", "upsert",
                 "--format", "json", input: exported.output)
             let answers = input.output.split(separator: "\n")
-            #expect(answers.count == 5_001, "\(input.status) \(input.messages)")
+            #expect(answers.count == 1_501, "\(input.status) \(input.messages)")
             #expect(answers.dropLast().allSatisfy { $0.contains("unchanged") })
             let some = try site.run("links", "export", "--format", format, "--tag", "b")
             #expect(some.output.split(separator: "\n").count == (format == "csv" ? 1 : 0))

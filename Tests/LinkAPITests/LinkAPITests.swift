@@ -39,7 +39,7 @@ final class TestAPI {
     /// - Parameter other: a store whose files are served anew, as after a restart.
     init(
         _ configuration: String = TestAPI.configuration, files other: LinkStore? = nil,
-        linkBytesMax: Int = .max
+        linkBytesMax: Int = .max, atomicWrittenBytesMax: Int = .max
     ) throws {
         directory = NSTemporaryDirectory() + "waymark-api-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
@@ -54,7 +54,9 @@ final class TestAPI {
         sites = environment.sites.map { site in
             APISite(site, Router(site, files: ["s/page.html"]), LinkResolver(site))
         }
-        api = LinkAPI(environment: "prod", sites: sites, linkBytesMax: linkBytesMax)
+        api = LinkAPI(
+            environment: "prod", sites: sites, linkBytesMax: linkBytesMax,
+            atomicWrittenBytesMax: atomicWrittenBytesMax)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: directory) }

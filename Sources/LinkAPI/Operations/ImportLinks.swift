@@ -56,7 +56,7 @@ extension LinkAPI {
                             notes: line.notes, column: line.column, heading: line.heading))
                     if outcomes.count % 64 == 0 { goesOn() }
                     if options.isAtomic {
-                        isTooLarge = writer.bytes > LinkImport.atomicWrittenBytesMax
+                        isTooLarge = writer.bytes > atomicWrittenBytesMax
                         if isTooLarge { throw .refused }
                     } else if writer.bytes > LinkImport.writtenBytesMax {
                         break
@@ -71,7 +71,10 @@ extension LinkAPI {
         } catch {
             return .failure(.unavailable(error.words.fact))
         }
-        if isTooLarge { return .failure(.tooMuch(behind: outcomes.last?.number ?? 0)) }
+        if isTooLarge {
+            return .failure(
+                .tooMuch(behind: outcomes.last?.number ?? 0, bytesMax: atomicWrittenBytesMax))
+        }
         if let last = outcomes.indices.last { outcomes[last].generation = store.index.generation }
         return .success(outcomes)
     }
