@@ -6,8 +6,8 @@ internal import Visits
 /// Counts of visits in a database that several nodes share.
 ///
 /// Each node adds pieces with numbers of its own, and the database remembers the last one of each: a piece whose
-/// answer was lost is added once. Whoever has a lock moves pieces to the tables, so no two nodes write the same row at
-/// once.
+/// answer was lost is added once. The node that holds a lock moves pieces to the tables, so no two nodes write the same
+/// row at once.
 final class PostgreSQLVisits {
     let database: SharedDatabase
     /// Of the batch that was added last, and the number of its piece.
@@ -21,7 +21,8 @@ final class PostgreSQLVisits {
 
     init(_ place: PostgreSQLPlace) throws(StoreError) { database = try SharedDatabase(place) }
 
-    /// Pieces beyond these are moved although their hour is not over: who asks for visits reads all of them.
+    /// The most pieces that wait until their hour is over. A question about the visits of a link reads all of them,
+    /// so more are moved at once.
     private static let piecesMax = 256
     private static let pieceBytesMax = 4 << 20
 
@@ -56,7 +57,7 @@ final class PostgreSQLVisits {
         }
     }
 
-    /// `WMVS`: the number of the lock of whoever moves pieces.
+    /// The number of the lock that a node holds while it moves pieces: `WMVS`.
     private static let lockNumber = 0x574D_5653
 }
 
@@ -108,8 +109,7 @@ extension PostgreSQLVisits: CountedVisits {
         for (miss, count) in batch.misses {
             let path = MissedPath(
                 day: miss.hour / 24, collection: miss.collection,
-                // No text of the database has a zero byte.
-                path: Self.withoutZero(miss.path))
+                path: miss.path.withoutZero)
             var entry =
                 paths[path] ?? FrequentPaths.Entry(count: 0, first: miss.hour, last: miss.hour)
             entry.count += count
@@ -156,14 +156,8 @@ extension PostgreSQLVisits: CountedVisits {
                 """))
         guard let waiting = results[1].first else { return }
         isHeavy = waiting.integer(0) >= Self.piecesMax || waiting.integer(1) >= Self.pieceBytesMax
-        // Of a node that has ended meanwhile; who has the lock moves them.
+        // A node has ended while it moved these. The one that gets the lock goes on.
         if waiting.integer(2) > 0 { isMoving = true }
-    }
-
-    private static func withoutZero(_ text: String) -> String {
-        guard text.utf8.contains(0) else { return text }
-        return String(
-            decoding: text.utf8.flatMap { $0 == 0 ? Array("%00".utf8) : [$0] }, as: UTF8.self)
     }
 
     /// A path of a day that was of no link.
@@ -213,105 +207,14 @@ extension PostgreSQLVisits: CountedVisits {
             guard let row = found.first else { return [] }
             isLast = false
             let piece = VisitPiece(row.bytes(1)) ?? VisitPiece()
-            return [Self.adding(piece.counts)]
-                + (try Self.adding(piece.visitors, connection, by: database.statementDeadline))
-                + (try Self.adding(piece.referrers, connection, by: database.statementDeadline))
-                + [
-                    PostgreSQLStatement(
-                        "DELETE FROM waymark.visit_piece WHERE node = '' AND number = $1",
-                        .integer(row.integer(0)))
-                ]
+            let tables = PieceStatements(connection, database)
+            return try tables.adding(piece) + [
+                PostgreSQLStatement(
+                    "DELETE FROM waymark.visit_piece WHERE node = '' AND number = $1",
+                    .integer(row.integer(0)))
+            ]
         }
         isMoving = isMine && !isLast
-    }
-
-    private static func adding(_ counts: [KeyCounts.Slot]) -> PostgreSQLStatement {
-        // The row of all links has its sums already.
-        let counts = counts.map { (key: VisitKey(packed: $0.key), count: Int($0.count)) }
-            .filter { $0.key.link > 0 }
-        return PostgreSQLStatement(
-            """
-            INSERT INTO waymark.visit_hour AS v (link, hour, kind, count)
-            SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
-            ON CONFLICT (link, hour, kind) DO UPDATE SET count = v.count + excluded.count
-            """, .integers(counts.map(\.key.link)), .integers(counts.map(\.key.hour)),
-            .integers(counts.map { Int($0.key.kind) }), .integers(counts.map(\.count)))
-    }
-
-    private static func adding(
-        _ visitors: [KeyCounts.Slot], _ connection: PostgreSQLConnection, by deadline: Deadline
-    ) throws(PostgreSQLError) -> [PostgreSQLStatement] {
-        guard !visitors.isEmpty else { return [] }
-        let hashes = Dictionary(grouping: visitors) { LinkDay(packed: $0.key) }
-        let days = Array(hashes.keys)
-        let (links, dates) = (days.map(\.link), days.map(\.day))
-        let known = try connection.run(
-            """
-            SELECT v.link, v.day, v.count, v.sketch FROM waymark.visit_visitor v
-            JOIN unnest($1::bigint[], $2::bigint[]) w(link, day) USING (link, day)
-            """, .integers(links), .integers(dates), by: deadline)
-        var before = [LinkDay: (count: Int, sketch: VisitorSketch)]()
-        for row in known.rows {
-            let day = LinkDay(link: row.integer(0), day: row.integer(1))
-            before[day] = (row.integer(2), VisitorSketch(row.bytes(3)) ?? VisitorSketch())
-        }
-        var (counts, sketches) = ([Int](), [[UInt8]]())
-        for day in days {
-            var sketch = before[day]?.sketch ?? VisitorSketch()
-            for slot in hashes[day] ?? [] { _ = sketch.add(slot.number) }
-            // Where the hashes of a number are gone, it is at least that.
-            counts.append(max(sketch.count, before[day]?.count ?? 0))
-            sketches.append(sketch.bytes)
-        }
-        return [
-            PostgreSQLStatement(
-                """
-                INSERT INTO waymark.visit_visitor AS v (link, day, count, sketch)
-                SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[])
-                ON CONFLICT (link, day) DO UPDATE SET count = excluded.count,
-                  sketch = excluded.sketch
-                """, .integers(links), .integers(dates), .integers(counts),
-                .blobs(sketches))
-        ]
-    }
-
-    private static func adding(
-        _ referrers: [VisitPiece.Referrer], _ connection: PostgreSQLConnection,
-        by deadline: Deadline
-    ) throws(PostgreSQLError) -> [PostgreSQLStatement] {
-        guard !referrers.isEmpty else { return [] }
-        let days = Array(Set(referrers.map(\.day)))
-        let known = try connection.run(
-            """
-            SELECT r.link, r.day, r.host FROM waymark.visit_referrer r
-            JOIN unnest($1::bigint[], $2::bigint[]) w(link, day) USING (link, day)
-            """, .integers(days.map(\.link)), .integers(days.map(\.day)), by: deadline)
-        var hosts = [LinkDay: Set<String>]()
-        for row in known.rows {
-            hosts[LinkDay(link: row.integer(0), day: row.integer(1)), default: []].insert(
-                row.text(2))
-        }
-        var sums = [LinkDay: [String: Int]]()
-        for one in referrers {
-            let own = withoutZero(one.host)
-            let isKnown = hosts[one.day]?.contains(own) ?? false
-            let isOver = hosts[one.day]?.count ?? 0 >= VisitStore.hostsMax
-            let host = isKnown || !isOver ? own : VisitStore.otherHosts
-            hosts[one.day, default: []].insert(host)
-            sums[one.day, default: [:]][host, default: 0] += one.count
-        }
-        let rows = sums.flatMap { day, hosts in
-            hosts.map { (day: day, host: $0.key, count: $0.value) }
-        }
-        return [
-            PostgreSQLStatement(
-                """
-                INSERT INTO waymark.visit_referrer AS v (link, day, host, count)
-                SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[])
-                ON CONFLICT (link, day, host) DO UPDATE SET count = v.count + excluded.count
-                """, .integers(rows.map(\.day.link)), .integers(rows.map(\.day.day)),
-                .texts(rows.map(\.host)), .integers(rows.map(\.count)))
-        ]
     }
 
     func expire(today: Int) throws(StoreError) {
