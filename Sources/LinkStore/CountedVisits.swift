@@ -27,7 +27,9 @@ package protocol CountedVisits: AnyObject {
     ///   - milliseconds: since it was asked before, by a clock that does not jump.
     func retentionDay(_ day: Int, after milliseconds: Int) throws(StoreError) -> Int
     /// Deletes what has been kept long enough.
-    func expire(today: Int) throws(StoreError)
+    /// - Returns: false if another node is at it, so that it is tried again.
+    @discardableResult
+    func expire(today: Int) throws(StoreError) -> Bool
     /// Adds what was counted, in one transaction.
     /// - Parameter id: of the batch. It is added once, also if it is added again because it was not known whether the
     ///   first time was successful.

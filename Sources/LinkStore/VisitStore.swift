@@ -71,7 +71,11 @@ package final class VisitStore {
     }
 
     /// Deletes what has been kept long enough.
-    package func expire(today: Int) throws(StoreError) { try tables.expire(today: today) }
+    @discardableResult
+    package func expire(today: Int) throws(StoreError) -> Bool {
+        try tables.expire(today: today)
+        return true
+    }
 
     /// Adds what was counted, in one transaction.
     /// - Parameter id: of the batch. It is added once, also if it is added again because it was not

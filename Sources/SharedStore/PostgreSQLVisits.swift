@@ -37,9 +37,12 @@ final class PostgreSQLVisits {
     }
 
     /// Runs `body` in a transaction that no other node has at the same time.
-    /// - Parameter body: returns the statements that end it.
+    /// - Parameters:
+    ///   - milliseconds: the time for the statements that end it; nil for the usual time.
+    ///   - body: returns these statements.
     /// - Returns: false if another node has it.
     private func alone(
+        within milliseconds: Int? = nil,
         _ body: (PostgreSQLConnection) throws(PostgreSQLError) -> [PostgreSQLStatement]
     ) throws(StoreError) -> Bool {
         let database = database
@@ -52,7 +55,8 @@ final class PostgreSQLVisits {
                 ], by: deadline)
             guard lock[0].first?.boolean(0) == true else { return false }
             let statements = try body(connection)
-            try connection.commit(statements, by: database.statementDeadline)
+            let end = milliseconds.map { Deadline(in: $0) } ?? database.statementDeadline
+            try connection.commit(statements, by: end)
             return true
         }
     }
@@ -217,10 +221,11 @@ extension PostgreSQLVisits: CountedVisits {
         isMoving = isMine && !isLast
     }
 
-    func expire(today: Int) throws(StoreError) {
+    @discardableResult
+    func expire(today: Int) throws(StoreError) -> Bool {
         firstHashedDay = today - VisitStore.saltsKeptDays + 1
         let first = firstHashedDay
-        _ = try alone { _ throws(PostgreSQLError) in
+        return try alone(within: Self.expiryMilliseconds) { _ throws(PostgreSQLError) in
             let (hours, days) = (today - VisitStore.hoursKeptDays, today - VisitStore.daysKept)
             let statements: [(sql: String, value: Int)] = [
                 (
@@ -260,9 +265,14 @@ extension PostgreSQLVisits: CountedVisits {
                     """, Self.nodesKeptSeconds
                 ),
             ]
-            return statements.map { PostgreSQLStatement($0.sql, .integer($0.value)) }
+            let timeout = "SET LOCAL statement_timeout = \(Self.expiryMilliseconds)"
+            return [PostgreSQLStatement(timeout)]
+                + statements.map { PostgreSQLStatement($0.sql, .integer($0.value)) }
         }
     }
+
+    /// The deletion of old visits reads all of them, once a day.
+    private static let expiryMilliseconds = 20_000
 
     /// A node that writes nothing for so long has ended.
     private static let nodesKeptSeconds = 7 * 86_400

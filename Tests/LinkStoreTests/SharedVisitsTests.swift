@@ -149,7 +149,10 @@ struct `Visits of several nodes` {
         #expect(!other.isMoving)
         try other.moveNext()
         #expect(try sum(other, 7) == 1)
+        // It deletes nothing old then, and is asked again.
+        #expect(try !other.expire(today: hour / 24))
         holder.rollBack()
+        #expect(try other.expire(today: hour / 24))
         try other.beginMoving()
         #expect(other.isMoving)
         while other.isMoving { try other.moveNext() }

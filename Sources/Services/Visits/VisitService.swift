@@ -227,8 +227,8 @@ package final class VisitService: Service {
         if isNew { salts.publish(try salts(of: day)) }
         let retentionDay = try visits.use { store throws(StoreError) in
             let retentionDay = try store.retentionDay(day, after: passed ?? 0)
-            if retentionDay != expired { try store.expire(today: retentionDay) }
-            return retentionDay
+            guard retentionDay != expired else { return expired }
+            return try store.expire(today: retentionDay) ? retentionDay : expired
         }
         (progress.day, progress.retentionDay, progress.lastClock) = (day, retentionDay, now)
     }
