@@ -218,12 +218,14 @@ package final class LinkService: Service {
 
     private func serve(_ store: LinkStore) {
         var followed = 0
+        /// The changes of tokens up to which they were published; nil until they were read here.
+        var tokenChanges: Int?
         while true {
             survey(store)
             let (work, isStopping) = take()
             if isStopping, work.isEmpty { return }
             store.skipNumbers(to: visits.greatestLink)
-            let (published, tokenChanges) = (store.index, store.tokenChanges)
+            let published = store.index
             let now = Clock.monotonicMilliseconds
             if store.isShared, work.isEmpty || now - followed >= Self.busyPollMilliseconds {
                 store.follow()
@@ -232,9 +234,10 @@ package final class LinkService: Service {
             }
             let answers = work.map { $0(.success(store)) }
             // A token that was removed is refused when its remover knows of it. If the table cannot
-            // be read, the store says why, and the next change of tokens reads it again.
+            // be read, the store says why, and the next turn reads it again.
             if store.tokenChanges != tokenChanges, let all = try? store.tokensByHash() {
                 tokens.publish(TokenTable(all))
+                tokenChanges = store.tokenChanges
             }
             if store.index !== published { links.publish(store.index) }
             for answer in answers { answer() }
