@@ -24,7 +24,7 @@ struct StateOptions: ParsableArguments {
         return CertificateDirectory("\(common)/\(source.name)", before: common)
     }
 
-    /// Its path.
+    /// The path of this directory.
     var statePath: String {
         state ?? Self.usualPath(of: source.name, beside: source.path)
     }

@@ -63,8 +63,8 @@ package final class LinkIndex: Sendable {
         return LinkIndex(generation, records, variants, firsts)
     }
 
-    /// Puts a record that found no room in the place of the newest link's, if that is newer: whoever asks for the slug
-    /// in a case that none of them has gets the oldest, in whichever order they came.
+    /// Puts a record that found no room in the place of the newest link's record, if that link is newer. So the table
+    /// keeps the oldest links, in whichever order they came, and a request in another letter case finds the oldest.
     /// - Returns: the record that has no place.
     private static func exchanged(
         _ change: LinkChange, for records: inout RecordTable

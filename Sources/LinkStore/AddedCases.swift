@@ -8,8 +8,8 @@ struct AddedCases {
     private var latest = [SlugKey: Slug]()
     /// The first of each that had to be compared.
     private var compared = [SlugKey: Slug]()
-    /// The first of each of which the index has to be told.
-    private var told = [SlugKey: SlugName]()
+    /// The first of each that the index would not find by itself.
+    private var preferred = [SlugKey: SlugName]()
 
     /// A slug of a link.
     struct Slug {
@@ -24,7 +24,8 @@ struct AddedCases {
         }
     }
 
-    var firsts: [SlugName] { Array(told.values) }
+    /// The slugs that the index is to prefer (`LinkIndex.preferring`).
+    var firsts: [SlugName] { Array(preferred.values) }
 
     /// Adds a slug of a link that was made after all others.
     mutating func add(_ slug: Slug) {
@@ -55,10 +56,10 @@ struct AddedCases {
         guard first.row != slug.row else { return }
         let isBefore = slug.id.isBefore(first.id)
         compared[key] = isBefore ? slug : first
-        if isBefore || slug.row < first.row { told[key] = (isBefore ? slug : first).name }
+        if isBefore || slug.row < first.row { preferred[key] = (isBefore ? slug : first).name }
     }
 
-    /// The slugs that a whole index has to be told of.
+    /// The slugs that an index of all links is to prefer, because its numbers alone would find others.
     static func firsts(
         of index: LinkIndex, in rows: any LinkRows
     ) throws(StoreError) -> [SlugName] {

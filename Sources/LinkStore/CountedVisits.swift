@@ -2,8 +2,8 @@ package import Visits
 
 /// Counts of visits in a database, whichever it is. One thread at a time uses them.
 ///
-/// What is added waits as pieces, and is moved to the tables once an hour, or when it has become much
-/// (`VisitPiece`). Pieces and tables together are what is known.
+/// New counts wait as pieces (`VisitPiece`). They are moved to the tables once an hour, or earlier if many wait.
+/// Pieces and tables together have all counts.
 package protocol CountedVisits: AnyObject {
     /// Whether another attempt is made with the same object after a failure; else the file is opened again.
     var outlivesFailures: Bool { get }

@@ -11,14 +11,14 @@ package protocol LinkRows: AnyObject {
     var fault: StoreError? { get }
     /// Whether several nodes change the rows.
     var isShared: Bool { get }
-    /// A descriptor that can be read when others may have committed something; nil where nobody tells.
+    /// A descriptor that can be read when others may have committed something; nil where no notifications come.
     var newsSource: Int? { get }
     /// The version of the tables that were upgraded when it was opened; nil if none were.
     var upgradedFrom: Int? { get }
 
     /// Reads everything that answers.
     func load(_ loading: inout LinkLoading) throws(StoreError) -> LoadedRows
-    /// By which the file of visits knows that it counts the links of this store; empty if there is none.
+    /// The identity by which the file of visits knows that it counts the links of this store; empty if there is none.
     func identity() -> [UInt8]
     /// Notes that all links are in memory now.
     func noteRead()
@@ -48,8 +48,8 @@ package protocol LinkRows: AnyObject {
 
     func link(_ key: LinkKey) throws(StoreError) -> NumberedLink?
     func hasCollection(_ name: String) throws(StoreError) -> Bool
-    /// Whether identities say which link was made first, where letter case does not tell their slugs apart any more.
-    /// Otherwise their numbers do, which are in the order in which this database has got them.
+    /// True if identities say which link was made first, where letter case distinguishes slugs no more. Otherwise the
+    /// numbers say it, which are in the order in which this database has got the links.
     var ordersByIdentity: Bool { get }
     /// The identity of the link with this number.
     func identity(ofRow row: Int) throws(StoreError) -> LinkID?

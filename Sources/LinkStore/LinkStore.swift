@@ -61,7 +61,7 @@ package final class LinkStore {
     /// Whether several nodes change it, so that it has to be followed.
     package var isShared: Bool { rows.isShared }
 
-    /// A descriptor that can be read when others may have changed it; nil where nobody tells.
+    /// A descriptor that can be read when others may have changed it; nil where no notifications come.
     package var newsSource: Int? { rows.newsSource }
 
     /// Checkpoints what is left, so that the file alone has everything.

@@ -99,7 +99,7 @@ package enum StoreError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether an operator need not be told of this one after the other: both are of a database that is away.
+    /// True if one report is enough for both errors: they are equal, or of a database that is away, for whatever reason.
     package func isAlike(_ other: StoreError) -> Bool {
         if case .database(_, .away) = self, case .database(_, .away) = other { return true }
         return self == other

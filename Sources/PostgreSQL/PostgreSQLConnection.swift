@@ -90,7 +90,7 @@ package final class PostgreSQLConnection {
     /// The number of the server's process for this connection.
     package var backend: Int { unsafe Int(library.backend(handle)) }
 
-    /// The descriptor of its socket, which can be read when the server has told something; nil if the connection
+    /// The descriptor of its socket, which can be read when the server has sent something; nil if the connection
     /// is of no use any more.
     package var descriptor: Int? {
         guard failure == nil else { return nil }
@@ -215,8 +215,7 @@ package final class PostgreSQLConnection {
     }
 
     /// Notifications that have come since; waits for the first until the deadline.
-    /// - Returns: none if there was nothing to be told. That is no sign that the server is there:
-    ///   who wants to know asks it something.
+    /// - Returns: none if none has come. That does not show that the server is there; a statement does.
     package func notifications(
         by deadline: Deadline
     ) throws(PostgreSQLError) -> [PostgreSQLNotification] {

@@ -66,7 +66,7 @@ package final class LinkService: Service {
         /// It is open, but cannot be changed. Links are answered as before.
         case failed(StoreError)
 
-        /// Whether an operator need not be told of this one after the other.
+        /// True if one report is enough for both states (`StoreError.isAlike`).
         func isAlike(_ other: State) -> Bool {
             if case .failed(let error) = self, case .failed(let next) = other {
                 return error.isAlike(next)
