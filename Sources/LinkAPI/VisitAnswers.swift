@@ -61,8 +61,10 @@ extension APIResponse {
     }
 }
 
-/// The time at which an hour since 1970 begins.
-func time(ofHour hour: Int) -> String { Timestamp(seconds: hour * 3_600).description }
+/// The time at which an hour since 1970 begins. An hour that another program has written may be after the year 9999.
+func time(ofHour hour: Int) -> String {
+    Timestamp(seconds: min(max(hour, 0), 24 * 2_932_896) * 3_600).description
+}
 
 extension VisitClass {
     /// Its name in answers.

@@ -76,7 +76,13 @@ package struct LinkLoading: ~Copyable {
     }
 
     /// Numbers that others have given to links are not given again.
-    package mutating func skipNumbers(to row: Int) { lastRow = max(lastRow, row) }
+    package mutating func skipNumbers(to row: Int) {
+        lastRow = max(lastRow, min(row, Self.skippedMax))
+    }
+
+    /// The greatest number that is skipped. Only another program writes a greater one, which would leave none for new
+    /// links.
+    static let skippedMax = Int(LinkRecord.idMax) / 2
 }
 
 /// A row of a slug, as a load reads it. Its columns are the number of the link and that of the

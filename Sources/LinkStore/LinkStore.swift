@@ -178,7 +178,7 @@ package final class LinkStore {
             setback = (from: setback?.from ?? before, to: generation)
             return false
         }
-        lastRow = max(lastRow, news.lastRow)
+        skipNumbers(to: news.lastRow)
         if news.hasTokens { tokenChanges += 1 }
         if let id = news.lastID { note(id) }
         for name in news.collections { noteName(name) }
@@ -195,7 +195,7 @@ package final class LinkStore {
     /// Gives no new link a number up to this one: in a copy from before, they would be given to
     /// other links.
     package func skipNumbers(to number: Int) {
-        lastRow = max(lastRow, min(number, Int(LinkRecord.idMax) / 2))
+        lastRow = max(lastRow, min(number, LinkLoading.skippedMax))
     }
 
     /// Checks that the file is what it was; `failure` says so if it is not.

@@ -268,7 +268,7 @@ package final class VisitStore {
             SELECT host, sum(count) FROM times CROSS JOIN referrer WHERE day = time AND link = ? AND time < ?2
             GROUP BY 1
             """, VisitTables.range(days) + [.integer(link)]
-        ) { ($0.text(0), $0.integer(1)) }
+        ) { ($0.text(0), VisitSums.bounded($0.integer(1))) }
         var counts = Dictionary(known, uniquingKeysWith: +)
         func add(_ day: LinkDay, _ host: String, _ count: Int) {
             guard day.link == link, days.contains(day.day) else { return }

@@ -17,7 +17,7 @@ package struct VisitSums {
         let key = VisitKey(link: link, hour: hour, kind: kind)
         guard let group = key.group(grouping) else { return }
         sums[group, default: VisitStore.Row(group: group)].counts[key.visitClass, default: 0] +=
-            count
+            Self.bounded(count)
     }
 
     /// Adds a count that waits, if it is the link's.
@@ -26,6 +26,9 @@ package struct VisitSums {
         guard key.link == link, hours.contains(key.hour) else { return }
         add(key.kind, key.hour, Int(slot.count))
     }
+
+    /// A count of a table. Only another program writes one that is so large that sums could overflow.
+    package static func bounded(_ count: Int) -> Int { min(max(count, 0), 1 << 40) }
 
     /// In the order of their groups.
     package var rows: [VisitStore.Row] { sums.values.sorted { $0.group < $1.group } }

@@ -18,13 +18,15 @@ struct PieceStatements {
     }
 
     private func adding(_ counts: [KeyCounts.Slot]) -> PostgreSQLStatement {
-        // The row of all links has its sums already.
+        // The row of all links has its sums already. Kinds of a later version may be the same one here.
         let counts = counts.map { (key: VisitKey(packed: $0.key), count: Int($0.count)) }
             .filter { $0.key.link > 0 }
         return PostgreSQLStatement(
             """
             INSERT INTO waymark.visit_hour AS v (link, hour, kind, count)
-            SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
+            SELECT link, hour, kind, sum(count)::bigint
+            FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
+              t(link, hour, kind, count) GROUP BY 1, 2, 3
             ON CONFLICT (link, hour, kind) DO UPDATE SET count = v.count + excluded.count
             """, .integers(counts.map(\.key.link)), .integers(counts.map(\.key.hour)),
             .integers(counts.map { Int($0.key.kind) }), .integers(counts.map(\.count)))

@@ -3,7 +3,7 @@ internal import LinkStore
 internal import PostgreSQL
 internal import Sockets
 
-// What other nodes have committed, and all of it at the start.
+// Reading the commits of other nodes, and all links at the start.
 
 extension PostgreSQLLinkRows {
     /// Locks the row of the store, and looks for the marks of the known generation and of the last one: only
@@ -29,17 +29,18 @@ extension PostgreSQLLinkRows {
     }
 
     /// The links that have changed after a place, with their slugs.
-    /// - Parameter id: the number of the last link of the generation that is known; 0 for all of the generation.
-    static func feed(after generation: Int, _ id: Int) -> PostgreSQLStatement {
+    /// - Parameter id: the number of the last link of the generation that is known. Usually all of them are.
+    static func feed(after generation: Int, _ id: Int = .max) -> PostgreSQLStatement {
         PostgreSQLStatement(
             """
             SELECT l.id, l.generation, l.uid, c.name, \(texts), l.disabled, l.starts, l.ends, l.deleted,
               l.slug, s.slug
             FROM (SELECT * FROM waymark.link WHERE (generation, id) > ($1, $2)
                   ORDER BY generation, id LIMIT \(pageLinks)) l
-            JOIN waymark.collection c ON c.id = l.collection JOIN waymark.slug s ON s.link = l.id
+            JOIN waymark.collection c ON c.id = l.collection
+            LEFT JOIN waymark.slug s ON s.link = l.id
             ORDER BY l.generation, l.id, s.place
-            """, .integer(generation), .integer(id == 0 ? .max : id))
+            """, .integer(generation), .integer(id))
     }
 
     /// The long texts of a link, which come with its own slug alone: the index has them once. A slug that no
@@ -55,10 +56,10 @@ extension PostgreSQLLinkRows {
 
     func news(after generation: Int) throws(StoreError) -> StoreNews? {
         let results = try repeating { connection, deadline throws(PostgreSQLError) in
-            // What has woken this node is taken; the statements read what it was about.
+            // The notifications that have woken this node are removed. The statements read what they announce.
             _ = try connection.notifications(by: Deadline(in: 0))
             return try connection.run(
-                [Self.marks("s.generation", after: generation), Self.feed(after: generation, 0)],
+                [Self.marks("s.generation", after: generation), Self.feed(after: generation)],
                 by: deadline)
         }
         guard let row = results[0].first else { throw error(.isForeign) }
@@ -86,18 +87,20 @@ extension PostgreSQLLinkRows {
     ) throws(StoreError) -> StoreNews {
         guard let row = marks.first else { throw error(.isForeign) }
         var news = StoreNews(generation: store.generation, lastRow: store.lastRow)
-        let isKnown = generation == 0 || !row.isNull(0) && row.bytes(0) == known.mark
-        guard isKnown, store.generation >= generation else {
+        // The first generation has no mark, and neither has one that an operator has set.
+        let mark = row.isNull(0) ? nil : row.bytes(0)
+        guard mark == known.mark, store.generation >= generation else {
             news.isOtherHistory = true
             return news
         }
         news.hasTokens = store.tokens != known.tokens
-        known = KnownStore(
-            mark: row.isNull(1) ? nil : row.bytes(1), lastRow: store.lastRow, tokens: store.tokens)
         var page = feed
         while let last = news.add(page) {
             page = try run(Self.feed(after: last.generation, last.id))[0]
         }
+        // Last, because a page that fails leaves the generation as it was.
+        known = KnownStore(
+            mark: row.isNull(1) ? nil : row.bytes(1), lastRow: store.lastRow, tokens: store.tokens)
         return news
     }
 
@@ -151,15 +154,17 @@ extension StoreNews {
     /// Adds a page of the feed.
     /// - Returns: the place of its last link if there may be more.
     fileprivate mutating func add(_ page: PostgreSQLResult) -> (generation: Int, id: Int)? {
-        var (links, last) = (0, (generation: 0, id: 0))
+        var links = 0
+        var last: (generation: Int, id: Int)?
         for row in page.rows {
-            if row.integer(0) != last.id { links += 1 }
-            last = (row.integer(1), row.integer(0))
+            let (id, generation) = (row.integer(0), row.integer(1))
+            if id != last?.id { links += 1 }
+            last = (generation, id)
             let collection = row.text(3)
             if collections.last != collection { collections.append(collection) }
             var record = LinkRecord(
                 collection: CollectionName(collection).number,
-                id: UInt64(bitPattern: Int64(last.id)), slug: row.bytes(11))
+                id: UInt64(bitPattern: Int64(id)), slug: row.bytes(11))
             if row.bytes(10) != record.slug { record.ownSlug = row.bytes(10) }
             if !row.isNull(9) {
                 record.state = .deleted

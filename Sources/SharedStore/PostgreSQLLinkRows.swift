@@ -42,8 +42,8 @@ final class PostgreSQLLinkRows {
 
     /// Loads the library; a connection is made when it is needed.
     init(_ place: PostgreSQLPlace) throws(StoreError) {
-        // Whoever commits wakes the others. Where a pool of connections is between, nobody is told, and the poll
-        // finds it.
+        // A node that commits wakes the others by a notification. A pool of connections may not pass it on, so each
+        // node also asks once a second.
         database = try SharedDatabase(place, setup: "LISTEN waymark")
     }
 
@@ -113,7 +113,7 @@ extension PostgreSQLLinkRows {
         let results = try repeating { connection, deadline throws(PostgreSQLError) in
             do throws(PostgreSQLError) {
                 return try connection.begin(
-                    Self.lock(after: generation) + [Self.feed(after: generation, 0)],
+                    Self.lock(after: generation) + [Self.feed(after: generation)],
                     by: deadline)
             } catch {
                 connection.rollBack()

@@ -313,7 +313,9 @@ extension PostgreSQLVisits: CountedVisits {
         let pieces = results[5].rows.compactMap { VisitPiece($0.bytes(0)) }
         guard grouping != .referrer else {
             var counts = [String: Int]()
-            for row in results[4].rows { counts[row.text(0), default: 0] += row.integer(1) }
+            for row in results[4].rows {
+                counts[row.text(0), default: 0] += VisitSums.bounded(row.integer(1))
+            }
             for one in pieces.lazy.flatMap(\.referrers)
             where one.day.link == link && days.contains(one.day.day) {
                 counts[one.host, default: 0] += one.count

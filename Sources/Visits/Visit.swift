@@ -57,6 +57,6 @@ package struct LinkDay: Hashable, Sendable {
 
     /// - Parameter packed: of a day.
     package init(packed: UInt64) {
-        self.init(link: Int(packed) & VisitKey.linkMax, day: Int(packed >> 39))
+        self.init(link: Int(truncatingIfNeeded: packed) & VisitKey.linkMax, day: Int(packed >> 39))
     }
 }

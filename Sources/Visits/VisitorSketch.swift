@@ -34,7 +34,9 @@ package struct VisitorSketch: Equatable, Sendable {
         var sum = number * Self.tau(1 - Double(histogram[Self.rankMax]) / number)
         for rank in (1..<Self.rankMax).reversed() { sum = 0.5 * (sum + Double(histogram[rank])) }
         sum += number * Self.sigma(Double(histogram[0]) / number)
-        return Int((number * number / (2 * Self.naturalLogarithmOfTwo * sum)).rounded())
+        let estimate = (number * number / (2 * Self.naturalLogarithmOfTwo * sum)).rounded()
+        // Registers that no hashes can have filled have no estimate.
+        return Int(exactly: estimate) ?? 0
     }
 
     // MARK: Bytes

@@ -289,7 +289,7 @@ struct `A store of several nodes` {
         }
         let connection = try database.connect()
         let feed = try connection.run(
-            [PostgreSQLLinkRows.feed(after: 0, 0)], by: soon)[0]
+            [PostgreSQLLinkRows.feed(after: 0)], by: soon)[0]
         #expect(feed.count == 101)
         #expect(feed.rows.reduce(0) { $0 + $1.bytes(4).count } == destination.utf8.count)
         let all = try connection.run(PostgreSQLLinkRows.all, by: soon)
