@@ -80,11 +80,7 @@ extension PostgreSQLVisits: CountedVisits {
         let days = [day, day + 1]
         keys = Dictionary(uniqueKeysWithValues: days.map { ($0, keys[$0] ?? random()) })
         let results = try run(
-            PostgreSQLStatement(
-                """
-                INSERT INTO waymark.visit_salt (day, salt)
-                SELECT * FROM unnest($1::bigint[], $2::bytea[]) ON CONFLICT DO NOTHING
-                """, .integers(days), .blobs(days.map { keys[$0] })),
+            addingKeys(),
             PostgreSQLStatement(
                 "SELECT day, salt FROM waymark.visit_salt WHERE day = ANY($1)", .integers(days)))
         for row in results[1].rows { keys[row.integer(0)] = row.bytes(1) }
@@ -92,10 +88,23 @@ extension PostgreSQLVisits: CountedVisits {
         return salts.count == 2 ? VisitSalts(day: day, salts[0], salts[1]) : nil
     }
 
-    /// The day of the database's clock, which is that of all nodes.
+    /// Adds the keys that this node uses, where the database has none.
+    private func addingKeys() -> PostgreSQLStatement {
+        let days = keys.keys.sorted()
+        return PostgreSQLStatement(
+            """
+            INSERT INTO waymark.visit_salt (day, salt)
+            SELECT * FROM unnest($1::bigint[], $2::bytea[]) ON CONFLICT DO NOTHING
+            """, .integers(days), .blobs(days.map { keys[$0] }))
+    }
+
+    /// The day of the database's clock, which is that of all nodes. A crash of the database may have lost the keys,
+    /// so that they are added, too.
     func retentionDay(_ day: Int, after milliseconds: Int) throws(StoreError) -> Int {
-        let time = try run(PostgreSQLStatement("SELECT extract(epoch FROM now())::bigint / 86400"))
-        return time[0].first?.integer(0) ?? day
+        let time = try run(
+            addingKeys(),
+            PostgreSQLStatement("SELECT extract(epoch FROM now())::bigint / 86400"))
+        return time[1].first?.integer(0) ?? day
     }
 
     func add(_ batch: borrowing VisitBatch, id: Int) throws(StoreError) {

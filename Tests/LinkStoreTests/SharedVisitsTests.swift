@@ -183,6 +183,10 @@ struct `Visits of several nodes` {
         try database.connect().execute("TRUNCATE waymark.visit_salt", by: soon)
         #expect(try other.salts(day: 20_000, random) == salts)
         #expect(try one.salts(day: 20_000, random) == salts)
+        // A node that starts then gets them, too.
+        try database.connect().execute("TRUNCATE waymark.visit_salt", by: soon)
+        _ = try one.retentionDay(20_000, after: 0)
+        #expect(try open(database, "third").salts(day: 20_000, random) == salts)
         let next = try #require(try one.salts(day: 20_001, random))
         #expect(next.salt(of: 20_001) == salts.salt(of: 20_001))
         #expect(try #require(try other.salts(day: 20_001, random)) == next)
