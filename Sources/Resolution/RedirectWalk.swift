@@ -115,13 +115,7 @@ package struct RedirectWalk {
         guard let url = try? WebURL(text), hosts.site(of: url.host.description) != nil,
             url.port == nil || url.port == (url.isSecure ? site.httpsPort ?? 443 : 80)
         else { return nil }
-        // Browsers resolve `.` and `..` before they ask.
-        let target = Array(url.requestTarget.utf8)
-        let end = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
-        guard let path = PathDecoding.resolvingDotSegments(Array(target[..<end])) else {
-            return try? LinkURL(text)
-        }
-        return try? LinkURL(utf8: Array("https://\(url.host)".utf8) + path + target[end...])
+        return try? LinkURL("https://\(url.host)\(url.resolvedTarget)")
     }
 
     private func decoded(_ path: String) -> String {

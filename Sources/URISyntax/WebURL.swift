@@ -39,11 +39,20 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         return Substring(rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
     }
 
-    /// The path after a client has resolved its dot segments (RFC 3986 §5.2.4), which it does before
-    /// it asks.
+    /// The path of `resolvedTarget`.
     package var resolvedPath: String {
-        let path = Array(path.utf8)
-        return String(decoding: PathDecoding.resolvingDotSegments(path) ?? path, as: UTF8.self)
+        String(Substring(resolvedTarget.utf8.prefix { $0 != UInt8(ascii: "?") }))
+    }
+
+    /// The request target after a browser has resolved the path's dot segments (RFC 3986 §5.2.4),
+    /// which it does before it sends the request.
+    package var resolvedTarget: String {
+        let target = Array(requestTarget.utf8)
+        let end = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
+        guard let path = PathDecoding.resolvingDotSegments(Array(target[..<end])) else {
+            return requestTarget
+        }
+        return String(decoding: path + target[end...], as: UTF8.self)
     }
 
     /// The target of a client's request for the URL (RFC 9112 §3.2.1): the path, which is at least

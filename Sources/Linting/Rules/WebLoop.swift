@@ -40,7 +40,7 @@ extension Site {
             let text = template.filled(with: "example")
             guard let url = try? WebURL(text), owners.site(of: url.host.description) != nil
             else { continue }
-            return (url.path.isEmpty ? "/" : url.resolvedPath, template)
+            return (url.resolvedPath, template)
         }
         return nil
     }
