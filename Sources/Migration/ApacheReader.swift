@@ -17,72 +17,6 @@ struct ApacheReader {
         (self.file, self.base, self.settings) = (file, base, settings)
     }
 
-    /// A virtual host, or what is outside of all.
-    private struct VirtualHost {
-        var names = [String]()
-        var isSecure = false
-        var documents: String?
-        /// mod_rewrite comes before mod_alias.
-        var rewrites = RedirectFile()
-        var aliases = RedirectFile()
-        /// The conditions of the next rule.
-        var conditions = RewriteConditions()
-        var isChained = false
-        /// The number of rules that a rule with `S` can leave out.
-        var skipped = 0
-        /// Paths that a rule with `L` keeps from later ones.
-        private var kept = [ExcludedPaths]()
-        /// Destinations that later rules would go on with, and where their rules are.
-        private var unended = [
-            (destination: RewrittenDestination, rules: Range<Int>, source: SourceLine)
-        ]()
-        /// Each meets all later rules, so that their number is bounded.
-        private static let keptMax = 100
-
-        /// Keeps the paths of an expression from later rules.
-        /// - Returns: whether patterns can say that.
-        mutating func keep(
-            _ expression: String, isCaseSensitive: Bool, below base: String?
-        ) -> Bool {
-            guard kept.count < Self.keptMax,
-                let pattern = try? RegexPattern(expression, below: base), pattern.notes.isEmpty
-            else { return false }
-            let found = pattern.variants.map { $0.pattern.finished() }
-            guard found.allSatisfy(\.exclude.isEmpty) else { return false }
-            kept += found.map {
-                ExcludedPaths(pattern: $0.match, isCaseSensitive: isCaseSensitive)
-            }
-            return true
-        }
-
-        /// Takes note of the rules of a line.
-        mutating func addRules(
-            from start: Int, _ words: [String], isLast: Bool, _ source: SourceLine
-        ) {
-            for number in start..<rewrites.rules.count {
-                rewrites.exclude(kept, fromRule: number)
-            }
-            guard !isLast, start < rewrites.rules.count else { return }
-            unended.append(
-                (RewrittenDestination(words[1]), start..<rewrites.rules.count, source))
-        }
-
-        /// A rule without `L` gives its URL to the later ones. Where one of them can match it, the
-        /// first is not the whole story.
-        mutating func endRulesBefore(_ words: [String], _ source: SourceLine) {
-            guard let expression = words.first, !unended.isEmpty else { return }
-            let start = ExpressionStart(expression)
-            let split = unended.partition { start.canMatch($0.destination) }
-            let going = unended[split...].sorted { $0.rules.lowerBound < $1.rules.lowerBound }
-            unended.removeSubrange(split...)
-            for (_, range, first) in going {
-                for number in range { rewrites.drop(number) }
-                rewrites.skip(
-                    first, "it has no L, and line \(source.line) goes on with its destination")
-            }
-        }
-    }
-
     mutating func read(_ line: String, number: Int) {
         let words = words(of: line, .apache)
         guard let first = words.first else { return }
@@ -97,11 +31,10 @@ struct ApacheReader {
             return readSection(first.lowercased(), words, source)
         }
         let name = first.lowercased()
-        let last = hosts.count - 1
-        let index = scopes.contains(where: \.isHost) ? last : 0
+        let index = place.host
         var host = VirtualHost()
         swap(&host, &hosts[index])
-        note(name, words, host: index)
+        note(name, words)
         read(name, Array(words.dropFirst()), source, &host)
         swap(&host, &hosts[index])
     }
@@ -129,12 +62,11 @@ struct ApacheReader {
     }
 
     /// Takes note of a setting of mod_rewrite.
-    private mutating func note(_ name: String, _ words: [String], host: Int) {
+    private mutating func note(_ name: String, _ words: [String]) {
         guard name.utf8.starts(with: "rewrite".utf8), !scopes.contains(where: \.isLimit) else {
             return
         }
         if base != nil { result.setsRewriting = true }
-        let place = RewritingPlace(host: host, directory: directory)
         switch name {
         case "rewriteengine":
             rewriting[place, default: .init()].isOn = words.last?.lowercased() == "on"
@@ -147,14 +79,15 @@ struct ApacheReader {
     /// The directory of the lines; nil for those of a host or the server.
     private var directory: String? { scopes.last?.base ?? base }
 
-    private var settingsHere: RewritingSettings? {
-        let host = scopes.contains(where: \.isHost) ? hosts.count - 1 : 0
-        return settings[.init(host: host, directory: directory)]
+    /// The virtual host and the directory of the lines.
+    private var place: RewritingPlace {
+        .init(host: scopes.contains(where: \.isHost) ? hosts.count - 1 : 0, directory: directory)
     }
 
-    /// A virtual host has the state of the server, unless it has its own.
-    private func isOn(host: Int) -> Bool? {
-        if let own = settings[.init(host: host, directory: directory)]?.isOn { return own }
+    /// Whether rules are on; nil if the file does not say it. A virtual host has the state of the
+    /// server, unless it has its own.
+    private var isOn: Bool? {
+        if let own = settings[place]?.isOn { return own }
         return directory == nil ? settings[.init(host: 0, directory: nil)]?.isOn : nil
     }
 
@@ -184,7 +117,7 @@ struct ApacheReader {
             if name == "rewriterule" { host.conditions = RewriteConditions() }
             return result.skip(source, "it applies only within \(scope.source.text)")
         }
-        if Self.isRule(name), let base = settingsHere?.invalidBase {
+        if Self.isRule(name), let base = settings[place]?.invalidBase {
             if name == "rewriterule" { host.conditions = RewriteConditions() }
             return result.skip(
                 source, "Apache refuses RewriteBase \(base), which does not begin with a slash")
@@ -237,8 +170,7 @@ struct ApacheReader {
         let flags = RewriteFlags(words.count > 2 ? words[2] : "")
         let wasChained = host.isChained
         host.isChained = flags.has("C", "CHAIN")
-        let number = scopes.contains(where: \.isHost) ? hosts.count - 1 : 0
-        guard let isOn = isOn(host: number) else {
+        guard let isOn else {
             return result.skip(
                 source,
                 "there is no RewriteEngine On here"
@@ -287,7 +219,8 @@ struct ApacheReader {
         }
         let start = host.rewrites.rules.count
         host.rewrites.readRewrite(
-            words, flags, source, below: below, base: directory == nil ? nil : settingsHere?.base)
+            words, flags, source, below: below,
+            base: directory == nil ? nil : settings[place]?.base)
         host.addRules(from: start, words, isLast: flags.isLast, source)
     }
 
