@@ -100,15 +100,12 @@ struct MigrationRun {
     private mutating func readDirectory(_ directory: String, _ tree: FileTree) {
         let enabled = Set(tree.files.map(\.relativePath).compactMap(Self.enabledDirectory))
         var names = [String]()
-        let own = directory.utf8.split(separator: UInt8(ascii: "/")).last.map {
-            "\(Substring($0))/"
-        }
         for name in tree.files.map(\.relativePath) {
+            let path = "\(directory)/\(name)"
             let canBe =
-                Migration.Kind.canBe((own ?? "") + name)
-                && !Self.isOnlyAvailable(name, besides: enabled)
+                Migration.Kind.canBe(path) && !Self.isOnlyAvailable(name, besides: enabled)
             if canBe { names.append(name) }
-            migration.found.addFile("\(directory)/\(name)", isRead: canBe)
+            migration.found.addFile(path, isRead: canBe)
         }
         for fault in tree.faults {
             // Of a tree with too many entries, nobody knows what was not found.

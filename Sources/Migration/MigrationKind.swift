@@ -8,8 +8,8 @@ extension Migration {
 }
 
 extension Migration.Kind {
-    /// Whether a file of a directory can be of a known kind, by its path in it. In a directory such
-    /// as `sites-enabled`, names have any form.
+    /// Whether a file of a directory can be of a known kind, by its path. In a directory such as
+    /// `sites-enabled`, names have any form.
     package static func canBe(_ path: String) -> Bool {
         let parts = path.utf8.split(separator: UInt8(ascii: "/")).map {
             String(decoding: $0, as: UTF8.self).lowercased()
