@@ -145,11 +145,12 @@ package struct CertificateAuthority {
         do throws(IssuanceFault) {
             try body(&session)
         } catch {
-            // Somebody has closed it, so nobody else than the operator decides that there is another.
+            // Somebody has closed it, so only the operator decides that there is another.
             throw error.isAccountClosed
                 ? error.saying(
-                    "a closed account is never opened again: remove \(quoted(keyFile)), and reload or "
-                        + "restart, and a new account is made") : error
+                    "a closed account is never opened again: remove \(quoted(keyFile)), reload or restart, "
+                        + "and run `waymark certificates renew HOST`, which makes a new account")
+                : error
         }
         guard let url = session.account, url != before else { return }
         do throws(FileError) {
