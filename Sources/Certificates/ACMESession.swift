@@ -52,10 +52,22 @@ package struct ACMESession: Sendable {
 
     private static let profilesMax = 20
 
-    /// The content of a request for an account that is there, if it is (RFC 8555 §7.3.1).
+    /// A signed request, which uses up the nonce.
+    /// - Parameters:
+    ///   - payload: nil only reads.
+    ///   - account: its URL; nil if the request is for the account itself.
+    mutating func request(
+        _ payload: JSONText?, to url: String, nonce: String, account: String?
+    ) throws(OpenSSLError) -> ACMERequest {
+        let content = try SignedJSON.sign(payload, to: url, nonce: nonce, account: account, key)
+        self.nonce = nil
+        return ACMERequest(method: .post, url: url, content: content)
+    }
+
+    /// The content of a request for an account that exists (RFC 8555 §7.3.1).
     static let existingAccount = JSONText.object([("onlyReturnExisting", .boolean(true))])
 
-    /// The content of a request for an account.
+    /// The content of a request for a new account.
     func newAccount(_ directory: ACMEDirectory) throws(OpenSSLError) -> JSONText {
         var members: [(key: String, value: JSONText)] = [("termsOfServiceAgreed", .boolean(true))]
         if let email = settings.email {

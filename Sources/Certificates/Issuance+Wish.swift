@@ -24,5 +24,11 @@ extension Issuance {
             if let replaced { members.append(("replaces", .string(replaced))) }
             return .object(members)
         }
+
+        /// Refusals that the member `replaces` cannot have caused.
+        static let faultsOfOthers: Set<String> = [
+            "caa", "invalidProfile", "rateLimited", "rejectedIdentifier", "unsupportedIdentifier",
+            "userActionRequired", "accountDoesNotExist", "badNonce",
+        ]
     }
 }

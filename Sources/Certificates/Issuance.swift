@@ -15,7 +15,7 @@ package struct Issuance: Sendable {
     private let wish: Wish
     /// The certificate request, in DER form.
     private let request: [UInt8]
-    private var phase: Phase
+    private var phase: IssuancePhase
     private var asked: Asked?
     private var budget = OrderBudget()
     private var hasNewAccount = false
@@ -38,11 +38,6 @@ package struct Issuance: Sendable {
         case present(Challenge)
         /// The chain in PEM form.
         case issued([UInt8])
-    }
-
-    private enum Phase: Hashable, Sendable {
-        case order, readOrder, authorization, present(Challenge), challenge(url: String)
-        case pollAuthorization, finalize, pollOrder, download(String), done([UInt8])
     }
 
     private enum Asked: Sendable {
@@ -70,13 +65,7 @@ package struct Issuance: Sendable {
         case .account, .standing: return .account
         case .phase, nil: break
         }
-        return switch phase {
-        case .order, .readOrder: .order
-        case .authorization: .authorization
-        case .present, .challenge, .pollAuthorization: .challenge
-        case .finalize, .pollOrder: .finalize
-        case .download, .done: .certificate
-        }
+        return phase.step
     }
 
     // MARK: What comes next
@@ -105,23 +94,18 @@ package struct Issuance: Sendable {
             return .send(ACMERequest(method: .head, url: directory.newNonce))
         }
         do throws(OpenSSLError) {
-            guard let account = session.account, refusalInDoubt == nil else {
-                asked = refusalInDoubt == nil ? .account : .standing
+            let isInDoubt = refusalInDoubt != nil
+            guard let account = session.account, !isInDoubt else {
+                asked = isInDoubt ? .standing : .account
                 let payload =
-                    refusalInDoubt == nil
-                    ? try session.newAccount(directory) : ACMESession.existingAccount
-                let content = try SignedJSON.sign(
-                    payload, to: directory.newAccount, nonce: nonce, account: nil, session.key)
-                session.nonce = nil
+                    try isInDoubt ? ACMESession.existingAccount : session.newAccount(directory)
                 return .send(
-                    ACMERequest(method: .post, url: directory.newAccount, content: content))
+                    try session.request(
+                        payload, to: directory.newAccount, nonce: nonce, account: nil))
             }
             asked = .phase
             let (url, payload) = message(directory)
-            let content = try SignedJSON.sign(
-                payload, to: url, nonce: nonce, account: account, session.key)
-            session.nonce = nil
-            return .send(ACMERequest(method: .post, url: url, content: content))
+            return .send(try session.request(payload, to: url, nonce: nonce, account: account))
         } catch {
             throw IssuanceFault(step, .temporary, "\(error)")
         }
@@ -387,7 +371,7 @@ package struct Issuance: Sendable {
             return makeAccountAnew(&session)
         }
         if phase == .order, let directory = session.directory, let id = replaces(directory),
-            !Self.faultsOfOrders.contains(problem.type)
+            !Wish.faultsOfOthers.contains(problem.type)
         {
             progress.replaced = id
             return
@@ -410,10 +394,4 @@ package struct Issuance: Sendable {
         if isOfOrder { progress.order = nil }
         try refuse(.refusal(step, response, time: time, or: ""))
     }
-
-    /// Refusals that the member `replaces` cannot have caused.
-    private static let faultsOfOrders: Set<String> = [
-        "caa", "invalidProfile", "rateLimited", "rejectedIdentifier", "unsupportedIdentifier",
-        "userActionRequired", "accountDoesNotExist", "badNonce",
-    ]
 }
