@@ -98,10 +98,10 @@ extension AutomaticCertificates {
             case nil: nil
             }
         let others = automatic?.others.map {
-            $0.account(in: directory).compactMap { key, value in value.map { "\(key) \($0)" } }
+            account($0, in: directory).compactMap { key, value in value.map { "\(key) \($0)" } }
                 .joined(separator: ", ")
         }
-        let own = automatic?.account(in: directory) ?? Self.accountKeys.map { ($0, nil) }
+        let own = account(automatic, in: directory)
         return own.map { NamedSetting("automatic certificates: \($0)", $1) } + [
             NamedSetting(
                 "automatic certificates: hosts",
@@ -116,20 +116,20 @@ extension AutomaticCertificates {
         ]
     }
 
-    private static let accountKeys = [
-        "directory", "staging", "profile", "email", "external-account", "authorities",
-    ]
-
-    /// What an account with an authority is made and used with, by the names of the keys.
-    private func account(in directory: String) -> [(key: String, value: String?)] {
-        let external = externalAccount.map { "\($0.id) with \($0.key.name(in: directory))" }
-        return Array(
-            zip(
-                Self.accountKeys,
-                [
-                    self.directory, staging ?? "off", profile, email, external,
-                    authorities?.name(in: directory),
-                ]))
+    /// The settings of an account with an authority, by the names of the keys.
+    private static func account(
+        _ automatic: AutomaticCertificates?, in directory: String
+    ) -> [(key: String, value: String?)] {
+        let external = automatic?.externalAccount.map {
+            "\($0.id) with \($0.key.name(in: directory))"
+        }
+        return [
+            ("directory", automatic?.directory),
+            ("staging", automatic.map { $0.staging ?? "off" }),
+            ("profile", automatic?.profile), ("email", automatic?.email),
+            ("external-account", external),
+            ("authorities", automatic?.authorities?.name(in: directory)),
+        ]
     }
 }
 
