@@ -6,7 +6,7 @@ import Resolution
 /// dynamic rules allow, which websites get a relation, and which files are included.
 struct AndroidDifference {
     private let apps: [App]
-    /// Of websites.
+    /// The changed permissions of websites.
     let websites: PermissionDifference
     /// The files that are not there to be read.
     let includes: ListDifference
@@ -19,7 +19,7 @@ struct AndroidDifference {
         let isRemoved: Bool
         let grants: ListDifference
         let keys: ListDifference
-        /// Of single keys, where the app keeps both the key and the relation.
+        /// The changed permissions of single keys, where the app keeps both the key and the relation.
         let permissions: PermissionDifference
         /// Nil if neither version has dynamic rules.
         let rules: RuleComparison?

@@ -52,7 +52,8 @@ struct PermissionDifference {
     }
 }
 
-/// Who may do what by an assetlinks.json as Google reads it, one relation of one holder at a time.
+/// The permissions that an assetlinks.json gives as Google reads it, one relation of one holder at a
+/// time.
 struct Permissions {
     private(set) var byPackage = [String: [Permission]]()
     private(set) var ofWebsites = [Permission]()
@@ -85,5 +86,5 @@ struct Permissions {
     private init() { areTooMany = true }
 
     /// Statements list relations and keys, so that a short file can have many pairs of the two.
-    static let countMax = 500_000
+    static let countMax = 100_000
 }

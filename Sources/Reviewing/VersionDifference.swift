@@ -231,7 +231,8 @@ extension RuleComparison {
 
     /// The reason why there may be more differences than were found.
     static let incompleteWords =
-        "the search for differences gave up: the rules have too many stars; compare them yourself"
+        "the search for differences gave up: these rules, or those of the apps before, have too many "
+        + "stars; compare them yourself"
 
     /// For people; empty if nothing changes.
     /// - Parameter everything: what an entry without rules opens, and why.

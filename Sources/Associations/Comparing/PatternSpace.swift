@@ -36,7 +36,7 @@ struct PatternSpace {
     /// - Parameters:
     ///   - part: for a query, `patterns` can also be for its items.
     ///   - variables: those of each file.
-    ///   - stepsMax: the steps that it may take, if they are fewer than for any.
+    ///   - stepsMax: the number of steps that are left for all spaces.
     init(
         _ patterns: [Pattern], _ part: PatternAutomaton.Part, _ variables: inout [Variables],
         stepsMax: Int = .max

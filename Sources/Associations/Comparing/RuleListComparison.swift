@@ -6,7 +6,7 @@ struct RuleListComparison {
     private(set) var isComplete = true
 
     static let unchanged = RuleListComparison()
-    /// Of lists for which no steps are left.
+    /// The comparison of lists for which no steps are left.
     static let notCompared: RuleListComparison = {
         var comparison = RuleListComparison()
         comparison.isComplete = false
@@ -120,11 +120,12 @@ struct RuleListComparison {
                 .map { before.rules[$0].identity })
         for (index, rule) in after.rules.enumerated()
         where !reachedAfter.contains(index) && !known.contains(rule.identity) {
-            unreachable.append(Self.unreachable(rule, after, &stepsLeft))
+            unreachable.append(Self.examine(rule, after, &stepsLeft))
         }
     }
 
-    private static func unreachable(
+    /// Finds why a rule decides no link.
+    private static func examine(
         _ rule: RuleText, _ side: ComparedList, _ stepsLeft: inout Int
     ) -> RuleComparison.UnreachableRule {
         var variables = side.variables

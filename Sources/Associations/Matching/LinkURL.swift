@@ -341,7 +341,7 @@ extension LinkURL {
     /// Whether every percent sign after the host begins an escape, and all can be decoded as UTF-8.
     var escapesAreUTF8: Bool { isDecodable(pathRange.lowerBound..<bytes.count) }
 
-    /// The same of a part.
+    /// Whether every percent sign of a part begins an escape, and all can be decoded as UTF-8.
     func isDecodable(_ range: Range<Int>) -> Bool {
         var decoded = [UInt8]()
         return appendDecoded(bytes.span.extracting(range), to: &decoded)
