@@ -8,9 +8,11 @@ extension RuleReading {
     /// Faults of encoding in the three parts, and in the names of query items, which are compared
     /// in the same way.
     var encodingFindings: [Finding] {
-        var findings = placedTexts.compactMap { encoding($0.text, quoted($0.text), $0.spot) }
+        var findings = placedTexts.compactMap {
+            encoding($0.text, in: $0.part, quoted($0.text), $0.spot)
+        }
         findings += itemNames.compactMap {
-            encoding($0.text, "the name \(quoted($0.text))", $0.spot)
+            encoding($0.text, in: .query, "the name \(quoted($0.text))", $0.spot)
         }
         if !percentEncoded, exclude, let path, hasInnerSlash(path.value) {
             findings.append(
@@ -22,19 +24,22 @@ extension RuleReading {
         return findings
     }
 
-    /// The ASCII characters that browsers encode in a part, but for those that are said to be another
-    /// program's syntax, such as `<name>` and a `^` at the beginning.
-    private func encodedCharacters(in text: String) -> [UInt8] {
+    /// The first character that browsers encode in a part, unless another rule says that it is another
+    /// program's syntax, such as `<name>`, `{name}` and a `^` at the beginning.
+    private func encodedCharacter(of text: String, in part: LinkURL.Part) -> UInt8? {
         let bytes = Array(text.utf8)
         let isName = bytes.contains(UInt8(ascii: "<")) && bytes.contains(UInt8(ascii: ">"))
         let isExpression = bytes.prefix(2).contains(UInt8(ascii: "^"))
-        let isPath = path?.value.isScalarwise(text) == true
-        return Array("\"".utf8) + (isName ? [] : Array("<>".utf8))
-            + (isPath ? Array("`".utf8) : []) + (isPath && !isExpression ? Array("^".utf8) : [])
+        let syntax = #"{}\"# + (isName ? "<>" : "") + (isExpression ? "^" : "")
+        return bytes.dropFirst(isLegacy && exclude ? 1 : 0).first {
+            !LinkURL.isSent($0, in: part) && !syntax.utf8.contains($0)
+        }
     }
 
     /// - Parameter words: the name of the text in messages.
-    private func encoding(_ text: String, _ words: String, _ spot: Finding.Spot) -> Finding? {
+    private func encoding(
+        _ text: String, in part: LinkURL.Part, _ words: String, _ spot: Finding.Spot
+    ) -> Finding? {
         if let quote = quote(around: text) {
             return Finding(
                 .error, .curlyQuotes, spot,
@@ -55,11 +60,7 @@ extension RuleReading {
                 "\(words) contains a control character, which no link has",
                 advice: "remove it")
         }
-        let encoded = encodedCharacters(in: text)
-        let strange = text.utf8.dropFirst(isLegacy && exclude ? 1 : 0).first {
-            $0 == 0x20 || $0 >= 0x80 || encoded.contains($0)
-        }
-        if let strange {
+        if let strange = encodedCharacter(of: text, in: part) {
             let what =
                 strange == 0x20
                 ? "a space"

@@ -26,7 +26,7 @@ extension AssociationReading {
         let own = variables.map(\.name.value)
         let known = Set((own + predefinedVariables).map { Array($0.utf8) })
         return details.flatMap(\.allRules).flatMap { rule in
-            rule.placedTexts.flatMap { text, spot in
+            rule.placedTexts.flatMap { text, _, spot in
                 variableNames(in: text).compactMap { name in
                     name.map { known.contains(Array($0.utf8)) } == true
                         ? nil : undefinedFinding(name, spot, own)
@@ -126,16 +126,20 @@ extension RuleReading {
     /// The patterns of the three parts.
     var texts: [String] { placedTexts.map(\.text) }
 
-    /// The same, each with its position; inherited patterns have that of the rule.
-    var placedTexts: [(text: String, spot: Finding.Spot)] {
-        let query: [(String, Finding.Spot)] =
-            switch query {
-            case .whole(let text): [(text, Finding.Spot(self))]
-            case .items(let items):
-                items.enumerated().map { index, item in (item.pattern, itemSpot(index)) }
-            case nil: []
+    /// The same, each with its part and position; inherited patterns have the position of the rule.
+    var placedTexts: [(text: String, part: LinkURL.Part, spot: Finding.Spot)] {
+        var placed = [(text: String, part: LinkURL.Part, spot: Finding.Spot)]()
+        if let path { placed.append((path.value, .path, Finding.Spot(path))) }
+        if let fragment { placed.append((fragment.value, .fragment, Finding.Spot(fragment))) }
+        switch query {
+        case .whole(let text): placed.append((text, .query, Finding.Spot(self)))
+        case .items(let items):
+            for (index, item) in items.enumerated() {
+                placed.append((item.pattern, .query, itemSpot(index)))
             }
-        return [path, fragment].compactMap { $0.map { ($0.value, Finding.Spot($0)) } } + query
+        case nil: break
+        }
+        return placed
     }
 
     /// The names of the query's items, each with the position of its pattern.
