@@ -7,14 +7,14 @@ import TLS
 
 extension Judge {
     func handshakeFindings(_ exchange: ClientExchange) -> [LiveFinding] {
-        guard let peer = exchange.peer else { return [] }
-        if let fault = certificateFinding(peer.faults, peer.chain) {
+        if let peer = exchange.peer, let fault = certificateFinding(peer.faults, peer.chain) {
             let stopgap = StopgapCertificate(in: peer.chain)
             return [stopgap.map { $0.finding(for: survey.host, fault) } ?? fault]
         }
         if let failure = exchange.failure, let finding = handshakeFinding(failure, exchange) {
             return [finding]
         }
+        guard let peer = exchange.peer else { return [] }
         return lifeFindings(peer.chain) + orderFindings(peer.chain)
             + (peer.isCertificateRequested
                 ? [

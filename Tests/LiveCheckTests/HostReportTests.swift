@@ -212,6 +212,9 @@ struct HostReportTests {
             "handshake not completed", .handshakeFailed, .broken, .tls,
             unreached(failed(.handshake, .timeout, "x", TLSPeer()))),
         Case(
+            "no handshake can begin", .handshakeFailed, .broken, .tls,
+            unreached(failed(.handshake, .tls(nil)))),
+        Case(
             "a client certificate is asked for, and the connection cut",
             .clientCertificateRequired, .broken, .tls,
             unreached(
