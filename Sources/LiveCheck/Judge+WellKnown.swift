@@ -8,7 +8,7 @@ import URISyntax
 // wrong with them is an error here.
 
 extension WellKnownFiles {
-    /// What is requested of a host that has these files.
+    /// The targets of requests to a host that has these files.
     var targets: [String] {
         let files = WellKnownFile.allCases.filter { bytes(of: $0) != nil }.map(\.path)
         return changePassword == nil ? files : files + [Self.changePasswordPath, Self.noPath]
@@ -76,11 +76,10 @@ extension Judge {
                 evidence: type.isEmpty ? "there is no Content-Type" : "Content-Type: \(type)")
         }
         let file = WellKnownFile.allCases.first { $0.path == path }
-        guard let wanted = file.flatMap({ expected?.wellKnown.bytes(of: $0) }),
-            case .whole(let found) = response.content, !equalJSON(found, wanted)
-        else { return nil }
+        guard let wanted = file.flatMap({ expected?.wellKnown.bytes(of: $0) }) else { return nil }
+        if case .whole(let found) = response.content, equalJSON(found, wanted) { return nil }
         return LiveFinding(
             .warning, .liveDiffers, "\(path) is not the configuration's",
-            evidence: "\(found.count) bytes, not \(wanted.count)")
+            evidence: "\(response.bytes.count) bytes, not \(wanted.count)")
     }
 }

@@ -50,6 +50,10 @@ struct WellKnownFileTests {
             ),
             (Live.exchange(path, 200, Self.origins), .contentType),
             (Live.exchange(path, 200, other, Live.json), .liveDiffers),
+            (
+                Live.exchange(path, 200, Self.origins, Live.json, "content-encoding: br"),
+                .liveDiffers
+            ),
             (Live.exchange("/.well-known/change-password", 200, "<html>"), .badStatus),
             (Live.exchange("/.well-known/change-password", 404), .fileMissing),
             (Live.exchange("/.well-known/change-password", 302, "", "location: /x"), .liveDiffers),
