@@ -348,15 +348,12 @@ package struct Responder: ~Copyable {
         guard number < parts.value.resources.count else {
             return answerFile(number, head, text, fields, at: now)
         }
-        if fields.isUnconditional,
-            isAssociation || !fields.contains(.acceptEncoding)
-        {
+        if fields.isUnconditional, isAssociation || !fields.contains(.acceptEncoding) {
             return .prepared(
                 parts.value.resources[number].head,
                 body: isHead ? nil : parts.value.resources[number].body)
         }
-        let coding = fields.contentCoding(
-            text, among: ContentCodings())
+        let coding = fields.contentCoding(text, among: ContentCodings())
         guard isAssociation || coding != nil else {
             return .status(.notAcceptable, isHead: isHead)
         }
