@@ -31,7 +31,7 @@ BEYOND = [
     ("wrong-value", r"never begins|is not a moment|is not a time with|is not a date", "the calendar"),
     ("wrong-value", r"^\"[0-9]+\.0\" is (no|not a) |must be a whole number .*, not \"[0-9]+\.0\"$", "240.0 is an integer in JSON Schema, and 240 in the program"),
     ("wrong-value", r"must be 10s to 24h", "a number with its unit is compared"),
-    ("name", r"^\"-?[0-9.e+-]+\" is not a name", "how a number is written, when it is the name"),
+    ("name wrong-value", r"^\"-?[0-9.e+-]+\" is not (a name|an App ID)", "how a number is written, when it is a name or an identifier"),
     ("address-block wrong-value", "IPv6|bits beyond|prefix length|ADDRESS:PORT", "all forms of an IPv6 address"),
     ("redirect-loop", "", "the redirects are followed"),
 ]

@@ -65,11 +65,19 @@ extension Format {
         return url
     }
 
-    static let harmonyIdentifier = matching(
-        "an App ID of AppGallery Connect", "^[A-Za-z0-9._-]{1,64}$",
-        advice: "copy the App ID from AppGallery Connect › App information"
+    static let harmonyIdentifier = Format(
+        "an App ID of AppGallery Connect", pattern: "^[A-Za-z0-9._-]{1,64}$",
+        alsoKnownAs: ["number"]
     ) { text in
-        (1...64).contains(text.count)
-            && text.allSatisfy { $0.isLetter || $0.isDigit || "._-".utf8.contains($0) }
+        let bytes = text.utf8
+        guard (1...64).contains(bytes.count),
+            bytes.allSatisfy({ $0.isLetter || $0.isDigit || "._-".utf8.contains($0) })
+        else {
+            return Fault(
+                rule: .wrongValue,
+                message: "\(quoted(text)) is not an App ID of AppGallery Connect",
+                advice: "copy the App ID from AppGallery Connect › App information")
+        }
+        return nil
     }
 }
