@@ -47,7 +47,7 @@ extension WellKnownFiles {
         _ value: Value?, _ hosts: [HostName], into findings: inout Findings
     ) -> WebURL? {
         guard let value, let url = value.url else { return nil }
-        if url.path.utf8.elementsEqual(changePasswordPath.utf8), hosts.contains(url.host) {
+        if url.resolvedPath == changePasswordPath, hosts.contains(url.host) {
             findings.error(
                 .redirectLoop, at: value.position,
                 "\(quoted(url.description)) is the path that redirects to it",
