@@ -31,11 +31,20 @@ enum KeyStore {
     private static let damaged = FormatFault(
         "is a damaged key store", advice: "copy it again; keytool -list must read it")
 
+    /// - Throws: if a key store has more of its parts than it may have.
+    static func check(_ count: Int, _ parts: String) throws(FormatFault) {
+        guard count > AppFileLimits.certificatesMax else { return }
+        throw FormatFault(
+            "is a key store with \(count) \(parts), may have \(AppFileLimits.certificatesMax)",
+            advice: "give the certificate of the key that signs the release")
+    }
+
     /// The form JKS: numbers and lengths, the most significant byte first, and a hash at the end.
     private static func javaKeys(_ bytes: [UInt8]) throws(FormatFault) -> [AppSigningKey] {
         guard let version = bytes.big(4, at: 4), version == 1 || version == 2,
-            let count = bytes.big(4, at: 8), count <= AppFileLimits.certificatesMax
+            let count = bytes.big(4, at: 8)
         else { throw damaged }
+        try check(count, "entries")
         var (keys, offset) = ([AppSigningKey](), 12)
         for _ in 0..<count {
             guard let kind = bytes.big(4, at: offset), kind == 1 || kind == 2 else {
@@ -50,8 +59,8 @@ enum KeyStore {
                 guard let length = bytes.big(4, at: offset) else { throw damaged }
                 (chain, offset) = (length, offset + 4)
             }
-            for number in 0..<min(chain, AppFileLimits.certificatesMax + 1) {
-                guard number < AppFileLimits.certificatesMax else { throw damaged }
+            try check(chain, "certificates of a key")
+            for number in 0..<chain {
                 if version == 2 { offset = try sized(bytes, 2, at: offset).end }
                 let certificate = try sized(bytes, 4, at: offset)
                 offset = certificate.end

@@ -28,10 +28,10 @@ enum PersonalExchange {
                 continue
             }
             guard let bags = inner(fields[1], of: contents) else { throw damaged }
-            for certificate in try certificates(bags) {
-                guard keys.count < AppFileLimits.certificatesMax else { throw damaged }
-                keys.append(
-                    AppSigningKey(alias: nil, fingerprint: certificateFingerprint(certificate)))
+            let found = try certificates(bags)
+            try KeyStore.check(keys.count + found.count, "certificates")
+            keys += found.map {
+                AppSigningKey(alias: nil, fingerprint: certificateFingerprint($0))
             }
         }
         if keys.isEmpty, isEncrypted { return [AppSigningKey(alias: nil, fingerprint: nil)] }

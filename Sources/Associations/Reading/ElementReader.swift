@@ -43,12 +43,13 @@ package struct ElementReader {
         return nil
     }
 
-    /// The elements of which one consists, up to the first that does not fit.
+    /// The elements of which one consists, up to the first that does not fit into it.
     package func children(of element: Element) -> [Element] {
         var children = [Element]()
         var position = element.content.lowerBound
         while position < element.content.upperBound,
-            let child = self.element(at: position, depth: 1)
+            let child = self.element(at: position, depth: 1),
+            child.end <= element.content.upperBound
         {
             children.append(child)
             position = child.end
