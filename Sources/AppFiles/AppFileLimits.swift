@@ -35,7 +35,7 @@ package enum AppFileLimits {
     package static let settingsFilesMax = 1_000
     /// Variables in one build setting, with those in their values.
     package static let expansionsMax = 1_000
-    /// A text of a manifest with the values of its placeholders.
+    /// A text of a manifest with the values of its placeholders, and one that it has from a resource.
     package static let filledBytesMax = 4_096
     /// Flavours of an Android app.
     package static let flavorsMax = 256

@@ -13,7 +13,7 @@ enum APK {
                 archive.member("resources.arsc").readWhole(
                     bytesMax: AppFileLimits.resourceBytesMax))
             root.replaceReferences { attribute in
-                isNeeded(attribute) ? attribute.resource.flatMap { table.value($0) } : nil
+                isNeeded(attribute) ? attribute.resource.flatMap { ifShort(table.value($0)) } : nil
             }
         }
         var declaration = try AndroidDeclaration(root, kind: .binary)
@@ -35,7 +35,7 @@ enum APK {
                 archive.member("base/resources.pb").readWhole(
                     bytesMax: AppFileLimits.resourceBytesMax))
             root.replaceReferences { attribute in
-                isNeeded(attribute) ? attribute.resource.flatMap { try? table.value($0) } : nil
+                isNeeded(attribute) ? attribute.resource.flatMap { ifShort(table.value($0)) } : nil
             }
         }
         var declaration = try AndroidDeclaration(root, kind: .binary)
@@ -50,6 +50,11 @@ enum APK {
 
     private static func isNeeded(_ attribute: XMLAttribute) -> Bool {
         attribute.resource != nil && AndroidDeclaration.isRead(attribute)
+    }
+
+    /// A resource's text. One that is longer than any part of a link stays open: many attributes can have it.
+    private static func ifShort(_ text: String?) -> String? {
+        text.flatMap { $0.utf8.count <= AppFileLimits.filledBytesMax ? $0 : nil }
     }
 
     /// Those of all schemes, the newest first; none if there is no block.

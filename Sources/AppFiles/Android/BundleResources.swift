@@ -1,8 +1,9 @@
 /// The texts and booleans among the resources of an Android App Bundle (Android, `Resources.proto`).
 struct BundleResources {
     private let bytes: [UInt8]
-    /// By the number of a resource: its values that require nothing of a device, or a version of Android.
-    private var values = [Int: [Range<Int>]]()
+    /// By the number of a resource: its value where nothing is required of a device, or only a version of
+    /// Android. Nil for different values, and for others than texts, booleans, numbers and references.
+    private var values = [Int: BundleValue?]()
 
     init(_ bytes: [UInt8]) throws(FormatFault) {
         self.bytes = bytes
@@ -47,10 +48,12 @@ struct BundleResources {
                 throw FormatFault(
                     "has more than \(AppFileLimits.valuesMax) values of resources for all devices")
             }
-            guard values[resource, default: []].count < AppFileLimits.versionsMax else {
-                throw ProtoFields.damaged
+            let item = try bytes.field(4, in: value.range)
+            let read = try item.flatMap { item throws(FormatFault) in
+                try BundleValue(bytes, item.range)
             }
-            values[resource, default: []].append(value.range)
+            let isSame = values[resource].map { $0 == read } ?? true
+            values.updateValue(isSame ? read : nil, forKey: resource)
         }
     }
 
@@ -64,20 +67,10 @@ struct BundleResources {
     }
 
     /// The value of a resource, as `ResourceTable` says it.
-    func value(_ resource: Int) throws(FormatFault) -> String? {
+    func value(_ resource: Int) -> String? {
         var resource = resource
         for _ in 0..<AppFileLimits.referencesMax {
-            var found = [BundleValue?]()
-            for range in values[resource, default: []] {
-                let item = try bytes.field(4, in: range)
-                found.append(
-                    try item.flatMap { item throws(FormatFault) in
-                        try BundleValue(bytes, item.range)
-                    })
-            }
-            guard let first = found.first, let value = first,
-                found.allSatisfy({ $0 == first })
-            else { return nil }
+            guard let value = values[resource] ?? nil else { return nil }
             switch value {
             case .reference(let next): resource = next
             case .text, .flag: return value.text
