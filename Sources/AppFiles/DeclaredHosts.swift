@@ -1,7 +1,16 @@
+private import URISyntax
+
 extension AppDeclaration {
-    /// The hosts that systems ask for the site's half, in lower case: of `*.example.com`, the domain. A host
-    /// that only a build knows is none.
+    /// The hosts that systems ask for the site's half, in lower case: of `*.example.com`, the domain. Left
+    /// out are addresses, texts that are no host name, and hosts that only a build knows.
     package var hosts: [String] {
+        texts.compactMap { text in
+            guard let host = try? HostName(text), !host.isAddress else { return nil }
+            return host.description
+        }
+    }
+
+    private var texts: [String] {
         switch self {
         case .apple(let app):
             guard case .list(let domains) = app.domains else { return [] }
@@ -11,8 +20,7 @@ extension AppDeclaration {
                 host in
                 guard !host.isUnresolved else { return nil }
                 let isWildcard = host.text.utf8.starts(with: "*.".utf8)
-                return String(decoding: host.text.utf8.dropFirst(isWildcard ? 2 : 0), as: UTF8.self)
-                    .lowercased()
+                return String(Substring(host.text.utf8.dropFirst(isWildcard ? 2 : 0)))
             }
         case .key: return []
         }

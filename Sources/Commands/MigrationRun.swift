@@ -67,7 +67,7 @@ struct MigrationRun {
     private mutating func add(_ apps: AppRun) {
         for fault in apps.faults { printMessage(fault) }
         let wanted = WantedHalf(apps.declarations)
-        hosts = wanted.hosts
+        hosts = apps.hosts
         for gap in wanted.gaps { printMessage("waymark: not known: \(gap)") }
         isIncomplete = isIncomplete || !wanted.gaps.isEmpty || !apps.faults.isEmpty
         for (bytes, kind, name, isThere) in [

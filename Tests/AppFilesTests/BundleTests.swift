@@ -11,7 +11,7 @@ struct BundleTests {
             String.init)
     }
 
-    /// What a declaration says of links, without lines.
+    /// The words of a declaration about links, without lines.
     private func words(_ app: AndroidDeclaration) -> [String] {
         app.filters.flatMap { filter -> [String] in
             var words = [filter.component, filter.autoVerify?.text ?? ""]
@@ -67,7 +67,44 @@ struct BundleTests {
         #expect(refusal(Array(empty))?.fact.contains("without keys") == true)
         var many = bytes
         many[11] = 65
-        #expect(refusal(many)?.fact == "is a damaged key store")
+        #expect(refusal(many)?.fact == "is a key store with 65 entries, may have 64")
+    }
+
+    /// An element of DER with at most 127 bytes.
+    private func der(_ tag: UInt8, _ content: [UInt8]...) -> [UInt8] {
+        [tag, UInt8(content.joined().count)] + content.joined()
+    }
+
+    /// A content of a PKCS #12 file: what it is, and a string with it.
+    private func content(_ kind: [UInt8], _ string: [UInt8]) -> [UInt8] {
+        der(0x06, kind) + der(0xA0, der(0x04, string))
+    }
+
+    @Test func `a certificate of a key store is within its bag`() {
+        let pkcs: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01]
+        func keyStore(_ bag: [UInt8]) -> [UInt8] {
+            let contents = der(0x30, der(0x30, content(pkcs + [7, 1], der(0x30, bag))))
+            return der(0x30, der(0x02, [3]), der(0x30, content(pkcs + [7, 1], contents)))
+        }
+        var bag = der(
+            0x30, der(0x06, pkcs + [0x0C, 0x0A, 1, 3]),
+            der(0xA0, der(0x30, content([0x2A], [0x30, 0]))))
+        #expect(refusal(keyStore(bag)) == nil)
+        // Of such bags, each could have all bytes up to the end of the file.
+        bag[1] = 15
+        #expect(refusal(keyStore(bag))?.fact == "is a damaged key store")
+    }
+
+    @Test func `hosts are names that can be asked`() throws {
+        let texts = ["*", "10.0.0.1", "a b", "a:80", "*.Shop.example", "${host}", "Example.com"]
+        let filters = texts.map { "<data a:scheme='https' a:host='\($0)'/>" }.joined()
+        let manifest = """
+            <manifest xmlns:a="http://schemas.android.com/apk/res/android"><application><activity>
+            <intent-filter><action a:name="android.intent.action.VIEW"/>\(filters)</intent-filter>
+            </activity></application></manifest>
+            """
+        let found = try AppFile.read(ByteSource(Array(manifest.utf8)))
+        #expect(found.flatMap(\.hosts) == ["shop.example", "example.com"])
     }
 
     /// A field of a message.
@@ -105,6 +142,28 @@ struct BundleTests {
         let attribute = field(2, Array("path".utf8)) + field(3, Array(text.utf8))
         let node = try BundleXML.read(field(1, field(3, [0x61]) + field(4, attribute)))
         #expect(node.attributes.map(\.value) == [expected])
+    }
+
+    @Test("a resource has the value that all its configurations have")
+    func values() throws {
+        func value(_ text: String) -> [UInt8] {
+            field(6, field(2, field(4, field(2, field(1, Array(text.utf8))))))
+        }
+        /// The resource 0x7F010000 and its references.
+        func table(_ values: [UInt8]...) throws -> BundleResources {
+            let entries = values.enumerated().map { number, value in
+                field(3, field(1, [0x08, UInt8(number)]) + value)
+            }
+            return try BundleResources(
+                field(
+                    2, field(1, [0x08, 0x7F]) + field(3, field(1, [0x08, 1]) + entries.joined())))
+        }
+        let reference = field(
+            6, field(2, field(4, field(1, [0x10, 0x80, 0x80, 0x84, 0xF8, 0x07]))))
+        let (same, other) = (value("a") + value("a"), value("a") + value("b"))
+        let found = try table(same, other, reference, other + value("a"))
+        #expect((0..<5).map { found.value(0x7F01_0000 + $0) } == ["a", nil, "a", nil, nil])
+        #expect(try table(reference).value(0x7F01_0000) == nil)
     }
 
     @Test("numbers and lengths that do not fit are refused")

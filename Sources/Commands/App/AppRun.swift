@@ -21,7 +21,7 @@ struct AppRun {
         }
     }
 
-    /// What all files declare.
+    /// The declarations of all files.
     var declarations: [AppDeclaration] { files.flatMap { (try? $0.content.get()) ?? [] } }
 
     /// The findings about files that are not what their format requires.
@@ -38,8 +38,7 @@ struct AppRun {
     /// The hosts that the files declare, in their order, each once.
     var hosts: [String] {
         var seen = Set<String>()
-        return files.flatMap { _, content in (try? content.get())?.flatMap(\.hosts) ?? [] }
-            .filter { seen.insert($0).inserted }
+        return declarations.flatMap(\.hosts).filter { seen.insert($0).inserted }
     }
 
     /// Reads a file, or the files of a directory.

@@ -4,7 +4,6 @@ import Associations
 import Diagnostics
 import HTTPClient
 import Linting
-import URISyntax
 
 /// Asks the hosts that an app declares for their association files, as fetchers do.
 struct LiveHalves {
@@ -15,10 +14,9 @@ struct LiveHalves {
         (self.fetching, client) = (fetching, try fetching.client())
     }
 
-    /// - Parameter hosts: those of the app. What is no name of a host is left out.
+    /// - Parameter hosts: those of the app.
     /// - Throws: if there are too many, or if none can be reached.
     func comparison(_ hosts: [String], _ claimed: ClaimedApp) throws -> AppComparison {
-        let hosts = hosts.filter { (try? HostName($0)).map { !$0.isAddress } == true }
         guard hosts.count <= hostsMax else {
             throw ValidationError(
                 "the app declares \(hosts.count) hosts, and --live asks at most \(hostsMax)")

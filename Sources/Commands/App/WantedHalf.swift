@@ -3,18 +3,14 @@ import Diagnostics
 
 /// The site's half that files of apps ask for: association files with what they declare.
 struct WantedHalf {
-    /// The hosts that the apps declare, in their order, each once.
-    let hosts: [String]
-    /// What the files do not say, for people.
+    /// The parts of the site's half that the files do not say, for people.
     private(set) var gaps = [String]()
-    private var apps = [(id: String, services: [String], isClip: Bool)]()
+    private var apps = [(id: String, services: [String])]()
     private var packages = [String]()
     private var fingerprints = [String: [String]]()
     private var paths = [String]()
 
     init(_ declarations: [AppDeclaration]) {
-        var seen = Set<String>()
-        hosts = declarations.flatMap(\.hosts).filter { seen.insert($0).inserted }
         var keys = [String]()
         for declaration in declarations {
             switch declaration {
@@ -45,7 +41,7 @@ struct WantedHalf {
         }
         let services = domains.compactMap { try? AssociatedDomain($0.text).service }
         guard !services.isEmpty, !apps.contains(where: { $0.id.isScalarwise(id) }) else { return }
-        apps.append((id, services, app.isClip))
+        apps.append((id, services))
     }
 
     private mutating func add(_ app: AndroidDeclaration) {
