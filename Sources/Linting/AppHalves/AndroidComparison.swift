@@ -179,10 +179,10 @@ struct AndroidComparison {
     private mutating func compare(
         upload certificates: [APKCertificate], with published: [String], _ host: String
     ) {
-        let isPublished = certificates.contains { certificate in
-            published.contains(where: certificate.fingerprint.isScalarwise)
+        let others = published.count { fingerprint in
+            !certificates.contains { $0.fingerprint.isScalarwise(fingerprint) }
         }
-        let others = published.count - (isPublished ? 1 : 0)
+        let isPublished = others < published.count
         let isLikelyBoth = isPublished && others > 0
         add(
             isLikelyBoth ? .note : .warning, .uploadKey, nil,
