@@ -23,6 +23,10 @@ extension Component {
 extension LinkURL {
     /// Whether the URL is below `/.well-known/`, however it is escaped.
     var isWellKnown: Bool {
+        // Most paths show that they are not, before they are decoded.
+        guard let second = path.utf8.dropFirst().first, ".%".utf8.contains(second) else {
+            return false
+        }
         let written = Array(path.utf8)
         var decoded = written
         let count = (try? PathDecoding.decode(written, 0..<written.count, into: &decoded)) ?? 0
