@@ -16,7 +16,7 @@ extension LinkAPI {
     /// - Parameters:
     ///   - items: of the query.
     ///   - now: seconds since 1970.
-    ///   - host: of the request, whose site's links are told of; nil for those of all sites.
+    ///   - host: of the request: only links of its site are resolved; nil for those of all sites.
     ///   - port: of the request's host; nil for that of https.
     package func resolve(
         _ items: [(name: String, value: String)], ifNoneMatch: String?, in index: LinkIndex?,
@@ -51,7 +51,7 @@ extension LinkAPI {
         return response
     }
 
-    /// Whether a URL is on a host of the same site as this one: a host says nothing of another site.
+    /// Whether a URL is on a host of the same site as this one. A host answers nothing about other sites.
     private func isOfSite(of host: String?, _ url: LinkURL) -> Bool {
         host.map { site(of: url.host) === site(of: $0) } ?? true
     }
@@ -203,7 +203,7 @@ extension LinkAPI {
     /// - Parameters:
     ///   - network: of the client.
     ///   - milliseconds: since 1970.
-    ///   - host: of the request, whose site's links are counted; nil for those of all sites.
+    ///   - host: of the request: only opens of its site's links are counted; nil for those of all sites.
     /// - Returns: the answer, and what is to be counted.
     package func readOpens(
         _ content: [UInt8], from network: String, in index: LinkIndex?, at milliseconds: Int,

@@ -8,7 +8,7 @@ import URISyntax
 // wrong with them is an error here.
 
 extension WellKnownFiles {
-    /// The targets of requests to a host that has these files.
+    /// The targets of the requests to a host that has these files.
     var targets: [String] {
         let files = WellKnownFile.allCases.filter { bytes(of: $0) != nil }.map(\.path)
         return changePassword == nil ? files : files + [Self.changePasswordPath, Self.noPath]

@@ -57,7 +57,7 @@ enum JARSignature {
         return certificates.first { issuerAndSerial($0) == named }
     }
 
-    /// How a signer names a certificate (RFC 5652 §10.2.4).
+    /// The issuer and the serial number, by which a signer names a certificate (RFC 5652 §10.2.4).
     private static func issuerAndSerial(_ certificate: [UInt8]) -> [[UInt8]]? {
         let reader = ElementReader(bytes: certificate)
         guard let whole = reader.element(at: 0, depth: 0),

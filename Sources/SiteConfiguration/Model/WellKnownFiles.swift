@@ -7,8 +7,8 @@ package enum WellKnownFile: String, CaseIterable, Sendable {
     /// The origins that may use the passkeys of a host (WebAuthn Level 3, "Validating Related
     /// Origins").
     case webauthn
-    /// Where passkeys are created and managed (W3C, "A Well-Known URL for Relying Party Passkey
-    /// Endpoints").
+    /// The pages on which passkeys are created and managed (W3C, "A Well-Known URL for Relying Party
+    /// Passkey Endpoints").
     case passkeyEndpoints = "passkey-endpoints"
     /// The apps of HarmonyOS that open links (Huawei, "App Linking").
     case appLinking = "applinking.json"
