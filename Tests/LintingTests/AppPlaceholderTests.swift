@@ -5,24 +5,27 @@ import Foundation
 import Linting
 import Testing
 
-/// A site's file that has a placeholder where the fingerprint of the app's key should be.
-@Suite("Placeholders in assetlinks.json beside an app")
+/// A site's file with other texts than the fingerprint of the key that people install the app with.
+@Suite("Fingerprints in assetlinks.json beside an app")
 struct AppPlaceholderTests {
     private static let zeros = Array(repeating: "00", count: 32).joined(separator: ":")
     private static let real = (0..<32).map { "\($0 * 7 % 90 + 10)" }.joined(separator: ":")
 
     private func findings(_ fingerprints: String...) throws -> [Diagnostic] {
+        try findings("shop.apk", fingerprints).filter { $0.severity == .error }
+    }
+
+    private func findings(_ name: String, _ fingerprints: [String]) throws -> [Diagnostic] {
         let keys = fingerprints.map { "\"\($0)\"" }.joined(separator: ",")
         let text = """
             [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace":
             "android_app", "package_name": "com.example.shop", "sha256_cert_fingerprints": [\(keys)]}}]
             """
         let links = PublishedAssetLinks(Array(text.utf8))
-        let apk = FileManager.default.contents(
-            atPath: "\(AppFixture.directory)/files/shop.apk")
-        let file = try AppFile.read(ByteSource(Array(try #require(apk))))
-        return AppComparison([SiteHalf(nil, links)]).compare(file, file: "shop.apk")
-            .flatMap(\.findings).filter { $0.severity == .error }
+        let app = FileManager.default.contents(
+            atPath: "\(AppFixture.directory)/files/\(name)")
+        let file = try AppFile.read(ByteSource(Array(try #require(app))))
+        return AppComparison([SiteHalf(nil, links)]).compare(file, file: name).flatMap(\.findings)
     }
 
     @Test("a placeholder is said, refused by Google or not", arguments: [zeros, "<SHA256>"])
@@ -39,5 +42,16 @@ struct AppPlaceholderTests {
             #expect(found.map(\.rule) == [.fingerprintNotPublished])
             #expect(found.first?.message.contains("placeholder") == false)
         }
+    }
+
+    @Test func `the key of a bundle is not Google Play's, however often it is listed`() throws {
+        let keys = try String(
+            contentsOfFile: "\(AppFixture.directory)/files/keys.txt", encoding: .utf8)
+        let own = try #require(keys.split(separator: "\n").first.map(String.init))
+        func severity(_ fingerprints: String...) throws -> Severity? {
+            try findings("shop.aab", fingerprints).first { $0.rule == .uploadKey }?.severity
+        }
+        #expect(try severity(own, own) == .warning)
+        #expect(try severity(own, Self.real, own) == .note)
     }
 }
