@@ -78,6 +78,7 @@ struct `Odd rows of a database` {
 
     @Test func `visits beyond all numbers are read, and moved`() throws {
         let database = try TestStores()
+        _ = try database.open()
         let visits = try PostgreSQLVisits(database.place())
         let server = try database.connect()
         let (day, hour) = (20_000, 24 * 20_000)
