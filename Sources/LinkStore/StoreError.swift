@@ -29,6 +29,8 @@ package enum StoreError: Error, Equatable, Sendable {
     /// Another program has written into it while it is served, or has taken its log of transactions
     /// away. What is in memory may not fit to that.
     case isOverwritten(path: String)
+    /// Visits that are to be restored with links are of another store.
+    case countsOthers(path: String, links: String)
     /// Another program has a transaction open.
     case isHeld(path: String)
     /// The file system has no room.
@@ -93,7 +95,7 @@ package enum StoreError: Error, Equatable, Sendable {
         switch self {
         case .isForeign, .isNewer, .isDamaged: true
         case .isServed, .isRestored, .isClosed, .cannotOpen, .isNoFile, .wasDamaged, .isMissing,
-            .isGone,
+            .isGone, .countsOthers,
             .isOverwritten, .isHeld, .isFull, .refused, .failed, .database:
             false
         }
@@ -173,6 +175,11 @@ package enum StoreError: Error, Equatable, Sendable {
             )
         case .isOverwritten(let path):
             ("\(quoted(path)) was overwritten or removed while it is served", Self.keepsMemory)
+        case .countsOthers(let path, let links):
+            (
+                "\(quoted(path)) counts the links of another store than \(quoted(links))",
+                "move it away, and the links are restored without visits"
+            )
         case .isHeld(let path):
             (
                 "another program has a transaction of \(quoted(path)) open",

@@ -45,6 +45,7 @@ package struct StoreRestore {
             tokens = try RestoredTokens(links, replacing: path)
             if hasVisits {
                 try Self.copy(ownVisits, .visits, to: visits, beside: path)
+                try Self.check(visits, of: ownVisits, counts: links, of: backup)
                 replacements.append(
                     try StoreReplacement(of: path + ".visits", by: visits, ending: ending))
             }
@@ -127,6 +128,25 @@ package struct StoreRestore {
         guard found == "ok" else { throw .isDamaged(path: file, found) }
     }
 
+    /// Checks that visits are those of the links, as a start does, which would begin another file.
+    private static func check(
+        _ visits: String, of file: String, counts links: String, of backup: String
+    ) throws(StoreError) {
+        let (counted, store): ([UInt8], [UInt8])
+        do throws(SQLiteError) {
+            counted = try SQLiteDatabase(visits, .readWrite).bytes("SELECT store FROM state")
+            let database = try SQLiteDatabase(links, .readWrite)
+            let table = "SELECT count(*) FROM sqlite_schema WHERE name = 'identity'"
+            store =
+                try database.number(table) == 0 ? [] : database.bytes("SELECT bytes FROM identity")
+        } catch {
+            throw .isDamaged(path: file, error.description)
+        }
+        guard counted.isEmpty || store.isEmpty || counted == store else {
+            throw .countsOthers(path: file, links: backup)
+        }
+    }
+
     /// Reads the links of a copy, as a start does.
     private static func read(
         _ draft: String, of backup: String
@@ -149,5 +169,10 @@ extension SQLiteDatabase {
     fileprivate func number(_ sql: String) throws(SQLiteError) -> Int {
         let row = try prepare(sql)
         return try row.step() ? row.integer(0) : 0
+    }
+
+    fileprivate func bytes(_ sql: String) throws(SQLiteError) -> [UInt8] {
+        let row = try prepare(sql)
+        return try row.step() ? row.bytes(0) : []
     }
 }

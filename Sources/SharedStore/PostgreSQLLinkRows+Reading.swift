@@ -13,6 +13,7 @@ extension PostgreSQLLinkRows {
     private static let selection = "SELECT \(columns) \(tables)"
 
     func link(_ key: LinkKey) throws(StoreError) -> NumberedLink? {
+        guard key.texts.allSatisfy(\.canBeStored) else { return nil }
         let result =
             switch key {
             case .id(let id): try run("\(Self.selection) WHERE l.uid = $1", .blob(id.bytes))
@@ -30,12 +31,15 @@ extension PostgreSQLLinkRows {
     }
 
     func hasCollection(_ name: String) throws(StoreError) -> Bool {
-        try run("SELECT 1 FROM waymark.collection WHERE name = $1", .text(name)).count > 0
+        try name.canBeStored
+            && run("SELECT 1 FROM waymark.collection WHERE name = $1", .text(name)).count > 0
     }
 
     func links(
         _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, limit: Int, bytesMax: Int
     ) throws(StoreError) -> [StoredLink] {
+        let texts = [filter.collection, filter.tag, filter.text].compactMap(\.self)
+        guard texts.allSatisfy(\.canBeStored) else { return [] }
         var (conditions, values) = (["true"], [PostgreSQLValue]())
         func add(_ condition: String, _ value: PostgreSQLValue, _ end: String = "") {
             values.append(value)
@@ -145,4 +149,20 @@ extension PostgreSQLRow {
             deleted: optionalInteger(15))
         return (integer(0), link)
     }
+}
+
+extension LinkKey {
+    /// The texts that a link is looked for by.
+    fileprivate var texts: [String] {
+        switch self {
+        case .id, .row: []
+        case .externalID(let name): [name]
+        case .slug(let collection, let slug): [collection, slug]
+        }
+    }
+}
+
+extension String {
+    /// True without U+0000, which PostgreSQL refuses in each text, also in one that is compared.
+    fileprivate var canBeStored: Bool { !utf8.contains(0) }
 }

@@ -177,6 +177,29 @@ struct StoreBackupTests {
         try expect(14)
     }
 
+    @Test func `visits of another store are not restored with links`() throws {
+        let path = directory.database
+        let other = directory.path + "/other.db"
+        for store in [other, path] {
+            let store = try LinkStore(store)
+            let visits = try open(store)
+            try visit(visits, create(store, "a"), 5)
+            _ = try StoreBackup(of: store, visits, to: copy)
+            try store.close()
+            visits.close()
+        }
+        // What a start moves aside, with a name that is also that of visits of a replaced store.
+        try FileManager.default.moveItem(
+            atPath: other + ".visits", toPath: path + ".visits.replaced")
+        try FileManager.default.copyItem(atPath: copy, toPath: path + ".replaced")
+        let wrong = StoreError.countsOthers(
+            path: path + ".visits.replaced", links: path + ".replaced")
+        #expect(throws: wrong) { try StoreRestore(path + ".replaced", to: path) }
+        #expect(try StoreRestore(copy, to: path).hasVisits)
+        let store = try LinkStore(path)
+        #expect(try count(open(store), 1) == 5)
+    }
+
     @Test(arguments: ["", ".visits"])
     func `a file is not put in the place of a symbolic link`(ending: String) throws {
         let target = directory.path + "/target.db"

@@ -101,6 +101,7 @@ struct RestoreLinksCommand: ParsableCommand {
     private func advice(_ error: StoreError) -> String {
         switch error {
         case .isServed: "stop it first: what it has in memory would be lost"
+        case .countsOthers: "nothing was replaced: move it away to restore the links without visits"
         case .isNoFile: "nothing was replaced: name the file itself"
         case .isRestored: "wait for its end: nothing was replaced by this one"
         default: "nothing was replaced"
