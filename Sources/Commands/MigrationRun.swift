@@ -98,19 +98,24 @@ struct MigrationRun {
 
     /// Deeper directories come first, because the rules in them do on Apache.
     private mutating func readDirectory(_ directory: String, _ tree: FileTree) {
-        let enabled = Set(tree.files.map(\.relativePath).compactMap(Self.enabledDirectory))
+        // In Debian's `sites-enabled`, all are links that lead out of it.
+        let linked = Set(tree.faults.compactMap { Self.linkedFile($0, in: directory) })
+        let all = tree.files.map(\.relativePath) + linked.sorted()
+        let enabled = Set(all.compactMap(Self.enabledDirectory))
         var names = [String]()
-        for name in tree.files.map(\.relativePath) {
+        for name in all {
             let path = "\(directory)/\(name)"
             let canBe =
                 Migration.Kind.canBe(path) && !Self.isOnlyAvailable(name, besides: enabled)
             if canBe { names.append(name) }
             migration.found.addFile(path, isRead: canBe)
         }
-        for fault in tree.faults {
+        for fault in tree.faults where !linked.contains(fault.path) {
+            let path = "\(directory)/\(fault.path)"
+            let isWanted = path.contains("-enabled/") || path.contains("/.well-known/")
             // Of a tree with too many entries, nobody knows what was not found.
-            guard fault.path.isEmpty || fault.path.contains("-enabled/") else {
-                migration.found.addFile("\(directory)/\(fault.path)", isRead: false)
+            guard fault.path.isEmpty || isWanted else {
+                migration.found.addFile(path, isRead: false)
                 continue
             }
             printMessage("waymark: not read: \(shownName(directory)): \(fault.fact)")
@@ -142,6 +147,13 @@ struct MigrationRun {
                 isIncomplete = true
             }
         }
+    }
+
+    /// The path of a file to which a link leads that is in the directory.
+    private static func linkedFile(_ fault: FileTreeError, in directory: String) -> String? {
+        guard case .escapes(let path, _) = fault else { return nil }
+        let isDirectory = FileStamp(of: "\(directory)/\(path)/.") != nil
+        return isDirectory || FileStamp(of: "\(directory)/\(path)") == nil ? nil : path
     }
 
     private static func isHTAccess(_ path: String) -> Bool {

@@ -45,10 +45,18 @@ package final class LinkAPI: Sendable {
     /// does.
     func site(of host: String) -> APISite? { siteHosts.site(of: host).map { sites[$0] } }
 
-    /// Whether links are made and changed by the same rules as with another one.
-    package func decides(like other: LinkAPI) -> Bool {
+    /// Whether a request makes and changes links by the same rules as with another one: those of the
+    /// sites whose collections its token is for.
+    package func decides(like other: LinkAPI, for admitted: AdmittedRequest) -> Bool {
         self === other
-            || linkBytesMax == other.linkBytesMax && sites.map(\.site) == other.sites.map(\.site)
+            || linkBytesMax == other.linkBytesMax
+                && rules(for: admitted.actor) == other.rules(for: admitted.actor)
+    }
+
+    private func rules(for actor: Actor) -> [Site] {
+        sites.map(\.site).filter { site in
+            site.collections.contains { actor.mayUse(site.collectionName($0).description) }
+        }
     }
 
     /// The program that asks.

@@ -10,33 +10,24 @@ package final class LinkIndex: Sendable {
     /// Further records of slugs that differ from some of those only in letter case, by hashes of the
     /// slugs as they are written.
     private let variants: RecordTable
-    /// Slugs that are found in other letter cases, by hashes that are the same in any: only those that
-    /// are not of the link with the lowest number in `records`.
-    private let firsts: [UInt64: [UInt8]]
 
     /// An index without links.
-    package convenience init() { self.init(0, RecordTable(), RecordTable(), [:]) }
+    package convenience init() { self.init(0, RecordTable(), RecordTable()) }
 
     /// An index of these records, each with another slug.
     package convenience init(_ records: consuming LinkRecords, generation: Int) {
         let (records, variants) = records.tables()
-        self.init(generation, records, variants, [:])
+        self.init(generation, records, variants)
     }
 
-    private init(
-        _ generation: Int, _ records: RecordTable, _ variants: RecordTable,
-        _ firsts: [UInt64: [UInt8]]
-    ) {
-        (self.generation, self.records) = (generation, records)
-        (self.variants, self.firsts) = (variants, firsts)
+    private init(_ generation: Int, _ records: RecordTable, _ variants: RecordTable) {
+        (self.generation, self.records, self.variants) = (generation, records, variants)
     }
 
     /// The number of slugs: of links, aliases and deleted links.
     package var count: Int { records.count + variants.count }
     /// The memory of all records.
-    package var bytes: Int { records.bytes + variants.bytes + firsts.count * Self.firstBytes }
-    /// Of a slug in `firsts`, about.
-    private static let firstBytes = 100
+    package var bytes: Int { records.bytes + variants.bytes }
 
     /// This index with records in place of those with the same slug, or beside the others. Of two
     /// changes of one slug, the later decides.
@@ -51,16 +42,7 @@ package final class LinkIndex: Sendable {
             further.append(Self.exchanged(usual[index], for: &records))
         }
         return LinkIndex(
-            generation, records, variants.changed(by: further.map(\.ofVariants)).table, firsts)
-    }
-
-    /// This index with slugs that it has and that are found in other letter cases: those of the links that
-    /// were made first, where their numbers say otherwise.
-    package func preferring(_ slugs: [SlugName]) -> LinkIndex {
-        guard !slugs.isEmpty else { return self }
-        var firsts = firsts
-        for name in slugs { firsts[keyedHash(name.collection, name.slug.span)] = name.slug }
-        return LinkIndex(generation, records, variants, firsts)
+            generation, records, variants.changed(by: further.map(\.ofVariants)).table)
     }
 
     /// Puts a record that found no room in the place of the newest link's record, if that link is newer. So the table
@@ -154,12 +136,6 @@ package final class LinkIndex: Sendable {
         guard !isExact else { return false }
         // Several links have the slug in other cases if case mattered when they were made. The oldest one is
         // found, whichever was changed last.
-        if let first = firsts[hash] {
-            let isFound =
-                records.find(hash, into: &scratch.record) { $0.has(first.span, of: collection) }
-                || findVariant(collection, first.span, into: &scratch.record)
-            if isFound, scratch.record.span.hasFolded(slug, of: collection) { return true }
-        }
         var first = UInt64.max
         _ = records.find(hash, into: &scratch.record) { record in
             if record.hasFolded(slug, of: collection) {
@@ -177,26 +153,6 @@ package final class LinkIndex: Sendable {
     package func forEach(_ body: (Span<UInt8>) -> Void) {
         records.forEach(body)
         variants.forEach(body)
-    }
-
-    /// Calls `body` with each slug that differs from another one only in letter case, and the number of its link.
-    package func forEachOfSeveralCases(_ body: (SlugName, _ id: UInt64) -> Void) {
-        var (last, collection, id, isGiven) = ([UInt8](), UInt32(0), UInt64(0), false)
-        records.forEach { record in
-            let view = LinkRecordView(record)
-            // Those of one hash follow each other.
-            let isCase = record.hasFolded(last.span, of: collection)
-            if isCase, !isGiven { body(SlugName(collection: collection, slug: last), id) }
-            last.removeAll(keepingCapacity: true)
-            for index in view.slug { last.append(record[index]) }
-            (collection, id, isGiven) = (view.collection, view.id, isCase)
-            if isCase { body(SlugName(collection: collection, slug: last), id) }
-        }
-        variants.forEach { record in
-            let view = LinkRecordView(record)
-            let slug = view.slug.map { record[$0] }
-            body(SlugName(collection: view.collection, slug: slug), view.id)
-        }
     }
 
     /// Calls `body` with each record of a slug that differs only in letter case from a slug of another link,

@@ -34,8 +34,6 @@ package struct LinkLoading: ~Copyable {
     /// The highest number of a link that the index can have.
     private(set) var lastRow = 0
     private(set) var names = [UInt32: CollectionName]()
-    /// Whether the numbers of links are in the order of their identities.
-    var isInOrder = true
 
     package init() {}
 

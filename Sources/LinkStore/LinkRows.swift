@@ -48,11 +48,6 @@ package protocol LinkRows: AnyObject {
 
     func link(_ key: LinkKey) throws(StoreError) -> NumberedLink?
     func hasCollection(_ name: String) throws(StoreError) -> Bool
-    /// True if identities say which link was made first, where letter case distinguishes slugs no more. Otherwise the
-    /// numbers say it, which are in the order in which this database has got the links.
-    var ordersByIdentity: Bool { get }
-    /// The identity of the link with this number.
-    func identity(ofRow row: Int) throws(StoreError) -> LinkID?
     /// The number of a collection, which is made if there is none of this name.
     func number(ofCollection name: String, isExact: Bool) throws(StoreError) -> Int
     func insert(_ link: NumberedLink, collection: Int, isExact: Bool) throws(StoreError)
@@ -100,14 +95,6 @@ package protocol LinkRows: AnyObject {
     func removeAnswers(of actor: Int, count: Int) throws(StoreError)
 }
 
-extension LinkRows {
-    package var ordersByIdentity: Bool { false }
-
-    package func identity(ofRow row: Int) throws(StoreError) -> LinkID? {
-        try link(.row(row))?.link.id
-    }
-}
-
 /// A link with its number, which the index and visits have.
 package typealias NumberedLink = (row: Int, link: StoredLink)
 
@@ -135,11 +122,9 @@ package struct LoadedRows: Sendable {
     let generation: Int
     /// The greatest identity.
     let lastID: LinkID?
-    /// Whether the numbers of links are in the order of their identities.
-    let isInOrder: Bool
 
-    package init(generation: Int, lastID: LinkID?, isInOrder: Bool = true) {
-        (self.generation, self.lastID, self.isInOrder) = (generation, lastID, isInOrder)
+    package init(generation: Int, lastID: LinkID?) {
+        (self.generation, self.lastID) = (generation, lastID)
     }
 }
 

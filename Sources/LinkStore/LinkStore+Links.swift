@@ -40,9 +40,8 @@ extension LinkStore {
         let number = try number(of: collection, isExact: isExact)
         let row = makeRow()
         try rows.insert((row, link), collection: number, isExact: isExact)
-        let isLast = lastID.map { !id.isBefore($0) } ?? true
         note(id)
-        try noteSlug(slug, of: link, row, isExact: isExact, isLast: isLast)
+        noteSlug(slug, of: link, row, isExact: isExact)
         return .success(link)
     }
 
@@ -107,21 +106,16 @@ extension LinkStore {
         noteSlug(of: link, row)
         link.aliases += slugs
         for slug in slugs {
-            try noteSlug(slug, of: link, row, isExact: isExact, isLast: false)
+            noteSlug(slug, of: link, row, isExact: isExact)
         }
         return .done(link)
     }
 
     /// A slug that the open transaction adds.
-    /// - Parameter isLast: whether no link was made after this one.
     private func noteSlug(
-        _ slug: String, of link: StoredLink, _ row: Int, isExact: Bool, isLast: Bool
-    ) throws(StoreError) {
+        _ slug: String, of link: StoredLink, _ row: Int, isExact: Bool
+    ) {
         let record = LinkRecord(link, row: row, slug: slug)
-        if isExact, rows.ordersByIdentity {
-            let added = AddedCases.Slug(record, link.id)
-            if isLast { cases.add(added) } else { try cases.add(added, in: index, rows, &lookup) }
-        }
         written[SlugKey(record.collection, record.slug, isExact: isExact)] = slug
         let others = record.ownSlug?.count ?? link.content.indexedBytes
         growth += record.slug.count + others + Self.recordBytes

@@ -13,8 +13,6 @@ package final class LinkStore {
     var written = [SlugKey: String]()
     /// The bytes that the open transaction adds to the index, about.
     var growth = 0
-    /// The slugs of it that letter case alone may tell from others.
-    var cases = AddedCases()
     /// The memory of all links, with what the open transaction adds.
     package var bytes: Int { index.bytes + growth }
     /// The memory of searches in the index.
@@ -88,9 +86,6 @@ package final class LinkStore {
         (unanswered, names) = (loading.unanswered, loading.names)
         lastRow = max(lastRow, loading.lastRow)
         index = loading.index(generation)
-        if !loaded.isInOrder {
-            index = try index.preferring(AddedCases.firsts(of: index, in: rows))
-        }
     }
 
     func noteName(_ collection: String) {
@@ -131,7 +126,7 @@ package final class LinkStore {
     private func commit<Value>(
         _ body: (_ generation: Int) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
-        defer { (changes, written, growth, cases) = ([:], [:], 0, AddedCases()) }
+        defer { (changes, written, growth) = ([:], [:], 0) }
         guard try take(rows.begin(after: generation)) else {
             throw .database(place: path, .busy("its history went back"))
         }
@@ -141,7 +136,7 @@ package final class LinkStore {
         try rows.commit(change)
         guard change.generation != nil else { return value }
         generation = next
-        index = index.changed(Array(changes.values), generation: next).preferring(cases.firsts)
+        index = index.changed(Array(changes.values), generation: next)
         return value
     }
 

@@ -19,8 +19,7 @@ extension SQLiteLinkRows {
             // Its cache has read every page.
             try database.execute("PRAGMA shrink_memory")
         }
-        return LoadedRows(
-            generation: generation, lastID: lastID, isInOrder: loading.isInOrder)
+        return LoadedRows(generation: generation, lastID: lastID)
     }
 
     private func checkTables() throws(StoreError) {
@@ -49,23 +48,17 @@ extension LinkLoading {
         let columns =
             "l.id, l.collection, l.destination, l.details, l.disabled, l.starts, l.ends, l.deleted"
         for sql in [
-            "SELECT \(columns), l.slug, NULL, length(l.uid), l.uid FROM link l ORDER BY l.id",
+            "SELECT \(columns), l.slug, NULL, length(l.uid) FROM link l",
             """
-            SELECT \(columns), a.slug, l.slug, length(l.uid), NULL
+            SELECT \(columns), a.slug, l.slug, length(l.uid)
             FROM alias a JOIN link l ON l.id = a.link
             """,
         ] {
             let rows = try database.prepare(sql)
-            var (last, next) = ([UInt8](), [UInt8]())
             while try rows.step() {
                 add(
                     rows, of: collections[rows.integer(1)] ?? 0,
                     rows.integer(10) == 16 ? nil : .identity)
-                guard isInOrder else { continue }
-                next.removeAll(keepingCapacity: true)
-                rows.append(11, to: &next)
-                isInOrder = !next.lexicographicallyPrecedes(last)
-                swap(&last, &next)
             }
         }
     }

@@ -31,17 +31,6 @@ extension SQLiteLinkRows {
             """, values)
     }
 
-    var ordersByIdentity: Bool { true }
-
-    func identity(ofRow row: Int) throws(StoreError) -> LinkID? {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try prepared("SELECT uid FROM link WHERE id = ?")
-            defer { statement.reset() }
-            try statement.begin([.integer(row)])
-            return try statement.step() ? LinkID(statement.bytes(0)) : nil
-        }
-    }
-
     func hasCollection(_ name: String) throws(StoreError) -> Bool {
         try sqlite { () throws(SQLiteError) in
             let statement = try prepared("SELECT 1 FROM collection WHERE name = ?")

@@ -170,7 +170,7 @@ extension Migration {
         var isChanged = false
         for site in configuration.environments.first?.sites ?? [] {
             let resolver = LinkResolver(site)
-            var walk = RedirectWalk(site, resolver, isFile: hasPage)
+            var walk = RedirectWalk(site, resolver, isAnswered: { hasPage($1) })
             for loop in walk.loops() {
                 guard let link = loop.link, let number = numbers[resolver.links[link].key],
                     let source = links[number].source

@@ -1,4 +1,4 @@
-import Associations
+package import Associations
 package import SiteConfiguration
 private import URISyntax
 
@@ -9,36 +9,52 @@ package struct RedirectWalk {
     /// The site's hosts: there can be thousands of them, and of redirects to them.
     private let hosts: HostTable
     private let resolver: LinkResolver
-    private let isFile: (String) -> Bool
+    private let isAnswered: (LinkURL, String) -> Bool
     private var scratch = LinkScratch()
 
     /// A redirect that comes back, or leads on more often than browsers follow.
     package struct Loop: Hashable, Sendable {
-        /// The link that begins it; nil for `unmatched`.
-        package let link: Int?
+        /// The redirect that begins it.
+        package let start: Start
         /// The paths that are requested, in order.
         package let paths: [String]
+
+        /// The number of the link that begins it; nil where no link does.
+        package var link: Int? { if case .link(let number) = start { number } else { nil } }
     }
 
-    /// - Parameter isFile: whether a resource that comes before links has a path, which is decoded.
-    package init(_ site: Site, _ resolver: LinkResolver, isFile: @escaping (String) -> Bool) {
-        (self.site, self.resolver, self.isFile) = (site, resolver, isFile)
+    /// A setting that redirects.
+    package enum Start: Hashable, Sendable {
+        case link(Int), unmatched, changePassword
+    }
+
+    /// - Parameter isAnswered: whether something that comes before links answers a URL, whose path is
+    ///   given decoded, too, and does not redirect it.
+    package init(
+        _ site: Site, _ resolver: LinkResolver, isAnswered: @escaping (LinkURL, String) -> Bool
+    ) {
+        (self.site, self.resolver, self.isAnswered) = (site, resolver, isAnswered)
         hosts = HostTable([site])
     }
 
-    /// The redirects of links and of `unmatched` that never end, each link at most once. Only
+    /// The redirects of links, of `unmatched` and of `change-password` that never end, each once. Only
     /// redirects to a host of the site are followed. The cost is proportional to their number.
     package mutating func loops() -> [Loop] {
         var found = [Loop]()
         if case .redirect(let template, _) = site.unmatched,
             ownTarget(template.filled(with: Self.example)) != nil,
             let start = try? LinkURL("https://\(host)/\(Self.unlikely)"),
-            let loop = loop(from: start, of: nil, platform: .desktop, at: nil)
+            let loop = loop(from: start, of: .unmatched, at: nil)
         {
             found.append(loop)
         }
         for (number, link) in resolver.links.enumerated() {
             if let loop = loop(of: link, number) { found.append(loop) }
+        }
+        if let page = site.wellKnown.changePassword, let start = ownTarget(page.description),
+            let loop = loop(from: start, of: .changePassword, at: nil)
+        {
+            found.append(loop)
         }
         return found
     }
@@ -67,47 +83,67 @@ package struct RedirectWalk {
     private mutating func loop(
         of link: Link, _ number: Int, _ actions: WebActions?, at now: Int?
     ) -> Loop? {
-        let platforms = WebPlatform.allCases.filter { platform in
+        let targets = WebPlatform.allCases.compactMap { platform in
             guard case .redirect(let template, _) = actions?.action(for: platform) else {
-                return false
+                return (WebPlatform, LinkURL)?.none
             }
-            return ownTarget(template.filled(with: Self.example)) != nil
+            return ownTarget(template.filled(with: Self.example)).map { (platform, $0) }
         }
-        guard !platforms.isEmpty else { return nil }
+        guard !targets.isEmpty else { return nil }
         for component in link.components where !component.exclude {
             guard let example = RuleText(component).exampleLink(host: host),
                 let start = try? LinkURL(example)
             else { continue }
-            for platform in platforms {
-                if let loop = loop(from: start, of: number, platform: platform, at: now) {
+            for (platform, _) in targets {
+                if let loop = loop(
+                    from: start, of: .link(number), platform: platform, at: now, isOwn: true)
+                {
                     return loop
                 }
+            }
+        }
+        // Another link may have each of the examples; whoever comes to the target was redirected there.
+        for (platform, target) in targets {
+            if let loop = loop(from: target, of: .link(number), platform: platform, at: now) {
+                return loop
             }
         }
         return nil
     }
 
+    /// - Parameters:
+    ///   - start: the redirect that is examined.
+    ///   - isOwn: whether the way counts only if this one redirects the first URL.
     private mutating func loop(
-        from start: LinkURL, of link: Int?, platform: WebPlatform, at now: Int?
+        from first: LinkURL, of start: Start, platform: WebPlatform = .desktop, at now: Int?,
+        isOwn: Bool = false
     ) -> Loop? {
         let visitor = Visitor(userAgent: Self.userAgent(platform))
-        var (url, paths, seen) = (start, [String](), Set<String>())
+        var (url, paths, seen) = (first, [String](), Set<String>())
         for hop in 0...Self.redirectsMax {
             let path = url.path.isEmpty ? "/" : url.path
             paths.append(path)
             guard seen.insert(url.target).inserted else {
-                return Loop(link: link, paths: paths)
+                return Loop(start: start, paths: paths)
             }
-            if isFile(decoded(path)) { return nil }
+            let decoded = decoded(path)
+            if decoded == WellKnownFiles.changePasswordPath,
+                let page = site.wellKnown.changePassword
+            {
+                guard let next = ownTarget(page.description) else { return nil }
+                url = next
+                continue
+            }
+            if isAnswered(url, decoded) { return nil }
             let decision = resolver.decide(url, for: visitor, at: now, &scratch)
             guard case .redirect(let location, _) = decision.answer, decision.stored == nil,
                 now != nil || decision.link.map({ resolver.links[$0].times == nil }) ?? true,
-                hop > 0 || decision.link == link,
+                hop > 0 || !isOwn || decision.link.map(Start.link) == start,
                 let next = ownTarget(String(decoding: location, as: UTF8.self))
             else { return nil }
             url = next
         }
-        return Loop(link: link, paths: paths)
+        return Loop(start: start, paths: paths)
     }
 
     /// The URL as a request of this site; nil if another one gets it.

@@ -31,8 +31,8 @@ extension PostgreSQLLinkRows {
     }
 
     func hasCollection(_ name: String) throws(StoreError) -> Bool {
-        try name.canBeStored
-            && run("SELECT 1 FROM waymark.collection WHERE name = $1", .text(name)).count > 0
+        guard name.canBeStored else { return false }
+        return try run("SELECT 1 FROM waymark.collection WHERE name = $1", .text(name)).count > 0
     }
 
     func links(
@@ -88,6 +88,7 @@ extension PostgreSQLLinkRows {
     private static let searchedColumn = 18
 
     func link(_ filter: LinkFilter, after last: LinkID?, rows: Int) throws(StoreError) -> LinkID? {
+        guard filter.collection?.canBeStored ?? true else { return nil }
         let result = try run(
             """
             SELECT uid FROM waymark.link WHERE uid > $1 AND ($2::text IS NULL OR collection =

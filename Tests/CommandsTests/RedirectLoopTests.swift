@@ -45,6 +45,21 @@ struct RedirectLoopTests {
                 + "  b: {match: /b, until: 2020-01-01T00:00:00Z, web: \"https://localhost/a\", "
                 + "after: landing}", nil
         ),
+        // No example is the link's own, so its target is.
+        (
+            "a: {match: /p/*, exclude: /p/e*, web: \"https://localhost/p/x\"}", #""/p/x", "/p/x""#
+        ),
+        ("a: {match: /p/*, exclude: [/p/e*, /p/x], web: \"https://localhost/p/x\"}", nil),
+        (
+            "b: {match: /*, exclude: /a, web: \"https://localhost/a\"}\n"
+                + "  a: {match: /*, web: not-found, until: 2020-01-01T00:00:00Z, "
+                + "after: \"https://localhost/\"}", #""/", "/a", "/""#
+        ),
+        (
+            "b: {match: /*, exclude: /a, web: \"https://localhost/a\"}\n"
+                + "  a: {match: /*, web: not-found, until: 2020-01-01T00:00:00Z, "
+                + "after: landing}", nil
+        ),
         ("a: {match: /a, web: \"https://localhost/x/../b\"}", nil),
         ("a: {match: /a, web: \"https://localhost/b\"}", nil),
         ("a: {match: /a, web: \"https://www.example.com/a\"}", nil),
@@ -58,6 +73,47 @@ struct RedirectLoopTests {
         "are an error for `lint --env` and `serve`, unless a public file ends them", arguments: rows
     )
     func loop(_ links: String, _ paths: String?) throws {
+        try expectLoop(links, of: "link \"a\"", paths)
+    }
+
+    /// A setting of the environment, and the links that lead to it.
+    static let settings: [(String, String, String, String?)] = [
+        (
+            "change-password: \"https://localhost/pw\"",
+            "a: {match: /pw, web: \"https://localhost/.well-known/%63hange-password\"}",
+            "link \"a\"", #""/pw", "/.well-known/%63hange-password", "/pw""#
+        ),
+        (
+            "change-password: \"https://localhost/pw\"",
+            "a: {match: /p*, exclude: /pw, web: \"https://localhost/.well-known/change-password\"}",
+            "", nil
+        ),
+        (
+            "change-password: \"https://www.example.com/pw\"",
+            "a: {match: /*, web: \"https://localhost/.well-known/change-password\"}", "", nil
+        ),
+        (
+            "change-password: \"https://localhost/.well-known/%63hange-password\"", "",
+            "`change-password`", #""/.well-known/%63hange-password""#
+        ),
+        // A pattern for all paths is not asked below `/.well-known/`.
+        ("unmatched: \"https://localhost/.well-known/x\"", "", "", nil),
+        ("", "a: {match: /*, web: \"https://localhost/.well-known/assetlinks.json\"}", "", nil),
+        ("", "a: {match: /*, web: \"https://localhost/.well-known/x\"}", "", nil),
+        (
+            "", "a: {match: /.well-known/x, web: \"https://localhost/.well-known/x\"}",
+            "link \"a\"", #""/.well-known/x", "/.well-known/x""#
+        ),
+    ]
+
+    @Test("and those through names below /.well-known/", arguments: settings)
+    func wellKnown(_ setting: String, _ links: String, _ subject: String, _ paths: String?) throws {
+        try expectLoop(links, setting, of: subject, paths)
+    }
+
+    private func expectLoop(
+        _ links: String, _ setting: String = "", of subject: String, _ paths: String?
+    ) throws {
         try inScratchDirectory { directory in
             let files = FileManager.default
             try files.createDirectory(
@@ -77,6 +133,7 @@ struct RedirectLoopTests {
                     hosts: [localhost]
                     tls: {certificate: certs/dev.pem, key: certs/dev.key}
                     publish: {app: [open]}
+                    \(setting)
 
                 """
             try Data(text.utf8).write(to: directory.appending(path: "waymark.yaml"))
@@ -87,7 +144,7 @@ struct RedirectLoopTests {
                 return
             }
             #expect(lint.status != 0)
-            #expect(lint.output.contains("error: link \"a\""), "\(lint)")
+            #expect(lint.output.contains("error: \(subject)"), "\(lint)")
             #expect(lint.output.contains("[redirect-loop]"), "\(lint)")
             guard !lint.output.contains("redirect again, so browsers") else { return }
             #expect(lint.output.contains(paths), "\(lint)")

@@ -62,12 +62,25 @@ import Testing
     @Test(
         "rules are the same in another reading of the same configuration, and not in one of others",
         arguments: [
-            ("x", "x", true), ("destinations: \"*\"", "destinations: www.example.com", false),
-            (", firebase: [api]", "", false), ("/s/*", "/t/*", false),
-            ("own.links", "o.links", false),
+            ("x", "x", nil, true),
+            ("destinations: \"*\"", "destinations: www.example.com", nil, false),
+            (", firebase: [api]", "", nil, false), ("/s/*", "/t/*", nil, false),
+            ("own.links", "o.links", nil, false), ("own.links", "o.links", ["own.s"], false),
+            ("own.links", "o.links", ["all.s"], true),
         ])
-    func rules(_ old: String, _ new: String, _ areSame: Bool) throws {
-        let text = Self.configuration.replacing(old, with: new)
-        #expect(try TestAPI(Self.configuration).api.decides(like: TestAPI(text).api) == areSame)
+    func rules(_ old: String, _ new: String, _ collections: [String]?, _ areSame: Bool) throws {
+        let api = try TestAPI(Self.configuration)
+        let other = try TestAPI(Self.configuration.replacing(old, with: new)).api
+        let token = collections.map { api.token("links.create", collections: $0) }
+        let request = APIRequest(
+            method: "POST", path: ["links"],
+            fields: [
+                "authorization": "Bearer \(token ?? TestAPI.secret)",
+                "content-type": "application/json",
+            ])
+        let admitted = try api.api.admit(
+            request, api.store, at: api.now * 1_000, localSecret: TestAPI.secret
+        ).get()
+        #expect(api.api.decides(like: other, for: admitted) == areSame)
     }
 }

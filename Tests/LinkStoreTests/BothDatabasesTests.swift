@@ -179,6 +179,32 @@ final class TestStores {
         #expect(record(store, "c")?.destination == Array("https://a.example/".utf8))
     }
 
+    /// PostgreSQL refuses U+0000 in each text, also in one that is looked for.
+    @Test(arguments: TestStores.kinds) func whatCanBeInNoRowIsNotFound(_ kind: TestStores.Kind)
+        throws
+    {
+        let store = try TestStores(kind).open()
+        try create(store, "a", content("https://a.example/"))
+        for text in ["\0", "a\0b", "\u{1}"] {
+            #expect(try store.link(externalID: text) == nil)
+            for isExact in [true, false] {
+                #expect(try store.link("short", foundBy: text, isExact: isExact) == nil)
+                #expect(try store.link(text, foundBy: "a", isExact: isExact) == nil)
+            }
+            for key in [\LinkFilter.collection, \.tag, \.text] {
+                var filter = LinkFilter()
+                filter[keyPath: key] = text
+                #expect(try store.links(filter, after: nil, limit: 9).isEmpty)
+            }
+            var filter = LinkFilter()
+            filter.collection = text
+            #expect(try store.link(filter, after: nil, rows: 1) == nil)
+            #expect(try !store.hasCollection(text))
+        }
+        #expect(store.failure == nil)
+        #expect(try store.link("short", foundBy: "a", isExact: true) != nil)
+    }
+
     @Test(arguments: TestStores.kinds) func aDeletedLinkKeepsItsSlugs(_ kind: TestStores.Kind)
         throws
     {

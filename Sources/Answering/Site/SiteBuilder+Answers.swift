@@ -57,15 +57,21 @@ extension SiteBuilder {
     /// Says which redirects never end. Only here is it known which paths have a public file.
     mutating func checkLoops(_ router: Router, _ resolver: LinkResolver) {
         guard !lacksPublicFiles else { return }
-        var walk = RedirectWalk(site, resolver) { router.resource(at: $0) != nil }
+        var walk = RedirectWalk(site, resolver) { url, _ in (try? router.decide(url)) != .unmatched
+        }
         for loop in walk.loops() {
-            let link = loop.link.map { resolver.links[$0] }
-            let subject = link.map { "link \(quoted($0.key))" } ?? "`unmatched`"
+            let (subject, position): (String, SourcePosition?)
+            switch loop.start {
+            case .link(let number):
+                let link = resolver.links[number]
+                (subject, position) = ("link \(quoted(link.key))", link.redirectPosition)
+            case .unmatched: (subject, position) = ("`unmatched`", site.unmatchedPosition)
+            case .changePassword: (subject, position) = ("`change-password`", nil)
+            }
             let way = loop.paths.prefix(4).map { quoted($0) }.joined(separator: ", ")
             fail(
                 .redirectLoop,
-                at: link.map { $0.redirectPosition ?? site.position }
-                    ?? site.unmatchedPosition ?? site.position,
+                at: position ?? site.position,
                 "\(subject) redirects to a path of its own site that redirects again, without an "
                     + "end: \(way)",
                 advice: "use another host, a page or `landing`; a slash at the end of a path makes "

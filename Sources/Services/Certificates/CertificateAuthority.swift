@@ -149,7 +149,10 @@ package struct CertificateAuthority {
             throw error.isAccountClosed
                 ? error.saying(
                     "a closed account is never opened again: remove \(quoted(keyFile)), reload or restart, "
-                        + "and run `waymark certificates renew HOST`, which makes a new account")
+                        + "and run `waymark certificates renew HOST`, which makes a new account"
+                        + (automatic.sharesKey
+                            ? "; all authorities have accounts with this key, so each makes a new one"
+                            : ""))
                 : error
         }
         guard let url = session.account, url != before else { return }

@@ -172,7 +172,7 @@ final class ImportThread: Sendable {
         guard !request.isRefused else {
             return .failure(.unavailable("the answer has taken too long"))
         }
-        guard service.decides(like: api) else {
+        guard service.decides(like: api, for: admitted) else {
             return .failure(.unavailable(LinkService.otherRules))
         }
         request.goOn()

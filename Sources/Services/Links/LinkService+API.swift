@@ -194,7 +194,8 @@ extension LinkService: RequestHandler {
             if !asked.admitted.isReading { asked.request.goOn() }
             let response =
                 switch store {
-                case .success where !asked.admitted.isReading && !decides(like: asked.api):
+                case .success
+                where !asked.admitted.isReading && !decides(like: asked.api, for: asked.admitted):
                     asked.api.unavailable(Self.otherRules, for: asked.admitted.request)
                 case .success(let store): body(store)
                 case .failure(let error):
@@ -225,7 +226,9 @@ extension LinkService: RequestHandler {
 
     /// Whether links are still made and changed as this API does it. A reload may have replaced it
     /// since a request began, whose content can come for as long as its client wants.
-    func decides(like api: LinkAPI) -> Bool { self.api?.decides(like: api) == true }
+    func decides(like api: LinkAPI, for admitted: AdmittedRequest) -> Bool {
+        self.api?.decides(like: api, for: admitted) == true
+    }
 }
 
 extension HandledRequest {

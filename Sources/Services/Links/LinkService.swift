@@ -225,7 +225,6 @@ package final class LinkService: Service {
             let (work, isStopping) = take()
             if isStopping, work.isEmpty { return }
             store.skipNumbers(to: visits.greatestLink)
-            let published = store.index
             let now = Clock.monotonicMilliseconds
             if store.isShared, work.isEmpty || now - followed >= Self.busyPollMilliseconds {
                 store.follow()
@@ -239,7 +238,8 @@ package final class LinkService: Service {
                 tokens.publish(TokenTable(all))
                 tokenChanges = store.tokenChanges
             }
-            if store.index !== published { links.publish(store.index) }
+            // Each transaction may have brought what other nodes have changed.
+            if store.index !== links.value { links.publish(store.index) }
             for answer in answers { answer() }
             note(store.failure)
             guard work.isEmpty else { continue }

@@ -102,6 +102,9 @@ package struct AutomaticCertificates: Hashable, Sendable {
     /// The name of the first authority of its list, with whose key all have accounts.
     package var firstName: String { first ?? plainName }
 
+    /// Whether other authorities have accounts with the same key.
+    package var sharesKey: Bool { first != nil || !others.isEmpty }
+
     /// The host of its directory, for people.
     package var title: String {
         let rest = directory.utf8.dropFirst("https://".utf8.count)

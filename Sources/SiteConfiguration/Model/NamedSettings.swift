@@ -187,14 +187,22 @@ extension WellKnownFiles {
 }
 
 extension Site {
-    /// The value of each configured field, by its name and the patterns.
+    /// The value of each configured field, by its name and the patterns; and of a name with several rules,
+    /// their order, because the first rule that matches decides.
     private var headerSettings: [NamedSetting] {
-        headers.flatMap { rule in
-            rule.fields.map { field in
-                NamedSetting(
-                    "\(field.name) of \(rule.patterns.joined(separator: ", "))", field.value)
+        var (values, orders) = ([NamedSetting](), [String: [String]]())
+        for rule in headers {
+            let patterns = rule.patterns.joined(separator: ", ")
+            for field in rule.fields {
+                values.append(NamedSetting("\(field.name) of \(patterns)", field.value))
+                orders[field.name.lowercased(), default: []].append(patterns)
             }
         }
+        let several = orders.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }
+        return values
+            + several.map { name, patterns in
+                NamedSetting("order of \(name)", patterns.joined(separator: "; then "))
+            }
     }
 }
 
