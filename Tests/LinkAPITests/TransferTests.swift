@@ -17,10 +17,13 @@ extension TestAPI {
             isRepeated: isRepeated)
     }
 
-    /// - Parameter isRepeated: whether all of it was done before in a transaction that was taken back.
+    /// - Parameters:
+    ///   - isRepeated: whether all of it was done before in a transaction that was taken back.
+    ///   - isSlow: whether each transaction takes too long.
     func importing(
         bytes: [UInt8], _ query: [(name: String, value: String)] = [], type: String,
-        pieceBytes: Int = 1 << 16, token: String = secret, isRepeated: Bool = false
+        pieceBytes: Int = 1 << 16, token: String = secret, isRepeated: Bool = false,
+        isSlow: Bool = false
     ) throws -> [[String: Any]] {
         let request = APIRequest(
             method: "POST", path: ["import"], query: query,
@@ -58,7 +61,8 @@ extension TestAPI {
         }
         var (left, text, summary) = (lines[...], [UInt8](), ImportSummary())
         repeat {
-            switch api.apply(left, of: options, store, at: now * 1000, rehearsal) {
+            let applied = api.apply(left, of: options, store, at: now * 1000, rehearsal) { !isSlow }
+            switch applied {
             case .failure(let response): return [response.object]
             case .success(let outcomes):
                 summary.count(outcomes)
@@ -116,6 +120,23 @@ func faults(_ line: [String: Any]) -> [String] {
         {"collection": "exact", "slug": "A", "destination": "https://any.example/", "externalId": "x"}
         ["array"]
         """
+
+    /// The time is looked at every 64 lines.
+    @Test(
+        "a transaction that takes long ends, unless all lines are one",
+        arguments: [(false, false, 1), (true, false, 4), (true, true, 1)])
+    func ends(_ isSlow: Bool, _ isAtomic: Bool, _ transactions: Int) throws {
+        let api = try TestAPI()
+        let before = api.store.index.generation
+        let lines = (0..<200).map { number in
+            #"{"collection": "short", "slug": "s\#(number)", "destination": "https://www.example.com/"}"#
+        }
+        let answer = try api.importing(
+            bytes: Array(lines.joined(separator: "\n").utf8), [("atomic", "\(isAtomic)")],
+            type: "application/x-ndjson", isSlow: isSlow)
+        #expect(counts(answer) == [200, 0, 0, 0], "\(answer.last ?? [:])")
+        #expect(api.store.index.generation - before == transactions)
+    }
 
     @Test(
         "an import of links that exist names the mode that changes them",

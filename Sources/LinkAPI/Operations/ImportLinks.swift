@@ -32,12 +32,12 @@ extension LinkAPI {
     /// Writes lines; on the store's thread. Each line is done or refused by itself, unless the
     /// import is atomic. A failure of the store takes back all of them. Nothing else than the store is changed in a
     /// way that would make the same lines come out otherwise, so they can be written again.
-    /// - Parameter goesOn: called now and then.
+    /// - Parameter goesOn: called now and then; false ends the transaction of an import that is not atomic.
     /// - Returns: what became of the first lines: of all in an atomic import, else of as many as one
     ///   transaction may write.
     package func apply(
         _ lines: ArraySlice<ImportedLine>, of options: LinkImport, _ store: LinkStore,
-        at milliseconds: Int, _ rehearsal: ImportRehearsal?, goesOn: () -> Void = {}
+        at milliseconds: Int, _ rehearsal: ImportRehearsal?, goesOn: () -> Bool = { true }
     ) -> Result<[ImportedOutcome], APIResponse> {
         noteUse(of: options.actor, store, at: milliseconds)
         var outcomes = [ImportedOutcome]()
@@ -54,11 +54,11 @@ extension LinkAPI {
                         ImportedOutcome(
                             number: line.number, result: try writer.write(line),
                             notes: line.notes, column: line.column, heading: line.heading))
-                    if outcomes.count % 64 == 0 { goesOn() }
+                    let isDue = outcomes.count % 64 == 0 && !goesOn()
                     if options.isAtomic {
                         isTooLarge = writer.bytes > atomicWrittenBytesMax
                         if isTooLarge { throw .refused }
-                    } else if writer.bytes > LinkImport.writtenBytesMax {
+                    } else if isDue || writer.bytes > LinkImport.writtenBytesMax {
                         break
                     }
                 }

@@ -54,7 +54,7 @@ final class ImportThread: Sendable {
         let rehearsal = options.isRehearsal ? ImportRehearsal() : nil
         var (reader, summary) = (ImportReader(options), ImportSummary())
         var pending: ImportBatch?
-        let answer = LongAnswer(beside: service.path)
+        let answer = LongAnswer(in: service.directory)
         var (isEnd, lines, waiting) = (false, [RawLine](), 0)
         var (last, lastLine) = (RawLine?.none, 0)
         /// Gives lines to the store's thread, unless the token was removed meanwhile.
@@ -176,13 +176,17 @@ final class ImportThread: Sendable {
             return .failure(.unavailable(LinkService.otherRules))
         }
         request.goOn()
+        let end = Clock.monotonicMilliseconds + Self.transactionMilliseconds
         return store.onStore { store in
-            api.apply(
-                lines, of: options, store, at: Clock.unixMilliseconds, rehearsal,
-                goesOn: request.goOn)
+            api.apply(lines, of: options, store, at: Clock.unixMilliseconds, rehearsal) {
+                request.goOn()
+                return Clock.monotonicMilliseconds < end
+            }
         }
     }
 
+    /// The time after which a transaction ends, so that others have their turn.
+    private static let transactionMilliseconds = 1_000
     /// Lines of an atomic import that are read together.
     private static let readLinesMax = 2_000
 
@@ -211,7 +215,7 @@ final class ImportThread: Sendable {
             case .stalled:
                 var content = APIResponse.stalled(after: lastLine, isAtomic: true).content
                 content += ImportSummary().line(isApplied: false, isComplete: false)
-                let answer = LongAnswer(beside: service.path)
+                let answer = LongAnswer(in: service.directory)
                 _ = answer.append(content)
                 return answer.send(over: stream, .requestTimeout, place)
             case .later: continue
@@ -254,7 +258,7 @@ final class ImportThread: Sendable {
             var summary = ImportSummary()
             summary.count(outcomes)
             let isApplied = summary.refused == 0 && !options.isRehearsal
-            let answer = LongAnswer(beside: service.path)
+            let answer = LongAnswer(in: service.directory)
             _ = answer.append(options.report(outcomes))
             _ = answer.append(summary.line(isApplied: isApplied, isComplete: isComplete))
             answer.send(over: stream, summary.refused == 0 ? .ok : .unprocessableContent, place)

@@ -23,6 +23,8 @@ package final class LinkService: Service {
     private let place: ServedStore
     /// The counts of their visits.
     package let visits: VisitService
+    /// The directory of what an answer does not keep in memory.
+    var directory: String { place.directory }
     /// The tokens that may use the API; nil until the store was opened.
     let tokens = Published<TokenTable?>(nil)
     /// Requests that are answered by the store's thread. Each may have content that waits in memory.

@@ -11,11 +11,8 @@ final class LongAnswer {
     private var file: ScratchFile?
     private var fileBytes = 0
 
-    /// - Parameter path: of a file whose file system has room.
-    init(beside path: String) {
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        directory = slash.map { String(path[...$0]) } ?? "."
-    }
+    /// - Parameter directory: whose file system has room.
+    init(in directory: String) { self.directory = directory }
 
     /// - Returns: false if the file system has no room.
     func append(_ more: [UInt8]) -> Bool {

@@ -26,6 +26,14 @@ package enum ServedStore: Sendable {
         }
     }
 
+    /// The directory of what an answer does not keep in memory.
+    var directory: String {
+        switch self {
+        case .file(let path): parentDirectory(of: path)
+        case .database(_, let own): own
+        }
+    }
+
     /// The path of the file; or the servers and the database, for people.
     var name: String {
         switch self {
