@@ -57,6 +57,7 @@ test_quickly() {
     together 'tags that report finds' with_tools Tests/Tools/check-report "$tested"
     together 'QR codes' with_tools Tests/Tools/check-qr "$tested" 4
     together 'clients that are generated' with_tools Tests/Tools/check-clients "$tested"
+    together 'Kubernetes' with_tools Tests/Tools/check-kubernetes "$tested"
     together 'docker-compose.yml' with_tools Tests/Tools/check-compose "$tested"
     together 'init beside nginx and Apache' Tests/Tools/check-migration "$tested"
     together 'explain beside serve' Tests/Tools/check-explain "$tested"
