@@ -1,15 +1,16 @@
 # An image of the program and the libraries that it loads, and nothing else: no shell, no packages.
 # Configuration, certificates and public files are mounted, as docker-compose.yml shows.
 #
-# `./bootstrap package` makes the same image without Docker: it reads the last stage below.
+# The target `postgresql` adds libpq, for nodes that share a database: docker build --target postgresql
+#
+# `./bootstrap package` makes the same images without Docker: it reads the stage `settings` below.
 
 FROM swift:6.3-bookworm AS build
 WORKDIR /src
 COPY . .
 RUN ./bootstrap package
 
-FROM scratch
-COPY --from=build /src/.build/package/image /
+FROM scratch AS settings
 LABEL org.opencontainers.image.title=Waymark \
     org.opencontainers.image.description="HTTPS origin for universal links and app links"
 ENV SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt
@@ -28,3 +29,9 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=10s --retries=3 \
 ENTRYPOINT ["/usr/bin/waymark"]
 CMD ["serve", "--config", "waymark.yaml", "--env", "prod", "--https", ":8443", "--http", ":8080", \
     "--admin", "127.0.0.1:9090"]
+
+FROM settings AS postgresql
+COPY --from=build /src/.build/package/image-postgresql /
+
+FROM settings
+COPY --from=build /src/.build/package/image /
