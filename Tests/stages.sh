@@ -61,6 +61,7 @@ test_quickly() {
     together 'docker-compose.yml' with_tools Tests/Tools/check-compose "$tested"
     together 'init beside nginx and Apache' Tests/Tools/check-migration "$tested"
     together 'explain beside serve' Tests/Tools/check-explain "$tested"
+    together 'two nodes behind HAProxy' with_haproxy Tests/Tools/check-haproxy "$tested"
     together 'behind HAProxy' with_haproxy Tests/Tools/check-proxies "$tested"
     together 'streams, cut and repeated' Tests/Soak/streams "$tested" .build/debug/request-probe
     together 'stored links beside a model' Tests/Soak/model "$tested" --operations 1000 --seeds 7
