@@ -2,6 +2,17 @@ private import Diagnostics
 package import Files
 internal import SQLite
 
+/// A file of a store that a backup's has replaced.
+package struct ReplacedFile: Hashable, Sendable {
+    package let path: String
+    /// The path of the file before; nil if there was none.
+    package let kept: String?
+
+    fileprivate var cure: String {
+        kept.map { "move \(quoted($0)) to \(quoted(path))" } ?? "remove \(quoted(path))"
+    }
+}
+
 /// A reason for which a store of links cannot be opened, or refuses an operation.
 package enum StoreError: Error, Equatable, Sendable {
     /// Another process serves it.
@@ -31,6 +42,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case isOverwritten(path: String)
     /// Visits that are to be restored with links are of another store.
     case countsOthers(path: String, links: String)
+    /// A restore has replaced these files and has failed, and could not put those before back.
+    case isLeftReplaced([ReplacedFile], String)
     /// Another program has a transaction open.
     case isHeld(path: String)
     /// The file system has no room.
@@ -95,8 +108,9 @@ package enum StoreError: Error, Equatable, Sendable {
         switch self {
         case .isForeign, .isNewer, .isDamaged: true
         case .isServed, .isRestored, .isClosed, .cannotOpen, .isNoFile, .wasDamaged, .isMissing,
-            .isGone, .countsOthers,
-            .isOverwritten, .isHeld, .isFull, .refused, .failed, .database:
+            .isGone, .isOverwritten, .countsOthers, .isLeftReplaced, .isHeld, .isFull, .refused,
+            .failed,
+            .database:
             false
         }
     }
@@ -179,6 +193,12 @@ package enum StoreError: Error, Equatable, Sendable {
             (
                 "\(quoted(path)) counts the links of another store than \(quoted(links))",
                 "move it away, and the links are restored without visits"
+            )
+        case .isLeftReplaced(let files, let reason):
+            (
+                "\(reason); the backup's \(inWords(files.map { quoted($0.path) }, "and")) cannot be "
+                    + "taken back",
+                files.map(\.cure).joined(separator: ", and ") + " before waymark is started"
             )
         case .isHeld(let path):
             (

@@ -38,22 +38,40 @@ struct StoreReplacement {
             isDone = true
             try synchronizeDirectory(StoreBackup.directory(of: path))
         } catch {
-            throw StoreError(error, path: path)
+            throw error == .noPermission
+                ? StoreError(error, path: path) : .failed("\(path) cannot be replaced: \(error)")
         }
     }
 
     /// Puts the file before back in its place.
-    func undo() {
+    /// - Returns: whether it is there.
+    func undo() -> Bool {
         guard let kept else {
             if isDone { removeFile(path) }
-            return
+            return !isDone || FileStamp(of: path) == nil
         }
-        if FileIdentity(of: kept) == FileIdentity(of: path) {
-            removeFile(kept)
-        } else {
-            try? moveFile(kept, to: path)
+        do throws(FileError) {
+            try Self.putBack(kept, as: path)
+            if hasLog { try Self.putBack(kept + "-wal", as: path + "-wal") }
+            return true
+        } catch {
+            return false
         }
-        if hasLog { try? moveFile(kept + "-wal", to: path + "-wal") }
+    }
+
+    /// Puts the files before back in their places.
+    /// - Returns: the error, or what could not be put back after it.
+    static func undo(_ replacements: [StoreReplacement], after error: StoreError) -> StoreError {
+        let left = replacements.reversed().filter { !$0.undo() }
+        return left.isEmpty
+            ? error
+            : .isLeftReplaced(
+                left.map { ReplacedFile(path: $0.path, kept: $0.kept) }, error.words.fact)
+    }
+
+    private static func putBack(_ kept: String, as path: String) throws(FileError) {
+        guard FileIdentity(of: kept) != FileIdentity(of: path) else { return removeFile(kept) }
+        try moveFile(kept, to: path)
     }
 
     private static func keep(_ path: String, as other: String) throws(FileError) {

@@ -24,7 +24,7 @@ package struct StoreRestore {
     /// - Parameters:
     ///   - backup: the copy of links, or a store that was replaced; its visits are beside it.
     ///   - path: of the store.
-    /// - Throws: why nothing was replaced.
+    /// - Throws: why nothing was replaced, or what was and could not be put back.
     package init(_ backup: String, to path: String) throws(StoreError) {
         // A file in the place of a link would leave the link's target, which others may keep, as it was.
         for name in [path, path + ".visits"] where isSymbolicLink(name) {
@@ -53,10 +53,11 @@ package struct StoreRestore {
             for index in replacements.indices { try replacements[index].carryOut() }
             kept = replacements.compactMap(\.kept)
         } catch {
-            for replacement in replacements.reversed() { replacement.undo() }
-            removeFile(links)
-            removeFile(visits)
-            throw error
+            defer {
+                removeFile(links)
+                removeFile(visits)
+            }
+            throw StoreReplacement.undo(replacements, after: error)
         }
         withExtendedLifetime(locks) {}
     }
@@ -110,8 +111,8 @@ package struct StoreRestore {
         }
     }
 
-    /// Checks that nothing of a backup is missing, its indexes included: the copy of a copy that was cut
-    /// off would look whole.
+    /// Checks that nothing of a backup is missing, its indexes included, and that nothing is behind it: the
+    /// copy of a copy that was cut off, or of a file that is not only a backup, would look whole.
     private static func checkWhole(_ file: String, _ source: SQLiteDatabase) throws(StoreError) {
         let (bytes, wanted, found): (Int, Int, String)
         do throws(SQLiteError) {
@@ -122,7 +123,7 @@ package struct StoreRestore {
         } catch {
             throw StoreError(error, path: file)
         }
-        guard bytes >= wanted else {
+        guard bytes == wanted else {
             throw .isDamaged(path: file, "it has \(bytes) bytes, and its header says \(wanted)")
         }
         guard found == "ok" else { throw .isDamaged(path: file, found) }

@@ -273,8 +273,8 @@ struct StoreBackupTests {
         try first.carryOut()
         #expect(try read(visits) == "other visits" && read(visits + ".replaced") == "visits before")
         #expect(throws: StoreError.self) { try second.carryOut() }
-        second.undo()
-        first.undo()
+        #expect(second.undo())
+        #expect(first.undo())
         #expect(try read(visits) == "visits before" && read(links) == "links before")
         #expect(try names().allSatisfy { !$0.contains(".replaced") })
         // Where there was no file, there is none.
@@ -283,7 +283,7 @@ struct StoreBackupTests {
             of: directory.path + "/none", by: links + ".part", ending: ending)
         try third.carryOut()
         #expect(third.kept == nil)
-        third.undo()
+        #expect(third.undo())
         #expect(try names().allSatisfy { $0 != "none" })
     }
 

@@ -103,6 +103,7 @@ struct RestoreLinksCommand: ParsableCommand {
         case .isServed: "stop it first: what it has in memory would be lost"
         case .countsOthers: "nothing was replaced: move it away to restore the links without visits"
         case .isNoFile: "nothing was replaced: name the file itself"
+        case .isLeftReplaced: error.words.advice
         case .isRestored: "wait for its end: nothing was replaced by this one"
         default: "nothing was replaced"
         }
@@ -114,7 +115,7 @@ struct RestoreLinksCommand: ParsableCommand {
         case .isFull: .outputFailed
         case .isClosed, .cannotOpen: .noPermission
         case .isForeign, .isNewer, .isDamaged, .wasDamaged, .isMissing, .isGone, .isOverwritten,
-            .isNoFile, .refused, .failed, .database:
+            .isLeftReplaced, .isNoFile, .refused, .failed, .database:
             .no
         }
     }
