@@ -265,22 +265,21 @@ package final class VisitStore {
         let known = try tables.rows(
             """
             \(VisitTables.times("referrer", "day"))
-            SELECT host, sum(count) FROM times CROSS JOIN referrer WHERE day = time AND link = ? AND time < ?2
-            GROUP BY 1
+            SELECT day, host, count FROM times CROSS JOIN referrer WHERE day = time AND link = ? AND time < ?2
             """, VisitTables.range(days) + [.integer(link)]
-        ) { ($0.text(0), VisitSums.bounded($0.integer(1))) }
-        var counts = Dictionary(known, uniquingKeysWith: +)
-        func add(_ day: LinkDay, _ host: String, _ count: Int) {
-            guard day.link == link, days.contains(day.day) else { return }
-            counts[host, default: 0] += count
-        }
-        for (day, hosts) in waiting.referrers {
-            for (host, count) in hosts { add(day, host, count) }
-        }
-        for (_, piece) in moving {
-            for one in piece.referrers { add(one.day, one.host, one.count) }
-        }
-        return VisitSums.referrers(counts)
+        ) { ($0.integer(0), $0.text(1), $0.integer(2)) }
+        var sums = ReferrerSums(of: link, days)
+        for (day, host, count) in known { sums.add(day, host, count) }
+        // In the order in which they come to the tables.
+        for (_, piece) in moving.reversed() { sums.add(waiting: piece.referrers) }
+        let own = waiting.referrers.lazy.filter { $0.key.link == link }
+            .flatMap { day, hosts in
+                hosts.sorted { $0.key < $1.key }.map { host, count in
+                    VisitPiece.Referrer(day: day, host: host, count: count)
+                }
+            }
+        sums.add(waiting: own)
+        return sums.rows
     }
 
     /// The paths of days that were of no link, the most frequent first.

@@ -52,15 +52,6 @@ package struct VisitSums {
         }
         return counts
     }
-
-    /// The hosts with the most visits, as rows.
-    package static func referrers(_ counts: [String: Int]) -> [VisitStore.Row] {
-        counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(referrersMax)
-            .map { VisitStore.Row(group: 0, host: $0.key, counts: [.visit: $0.value]) }
-    }
-
-    /// The most hosts that an answer names.
-    private static let referrersMax = 1_000
 }
 
 extension VisitKey {

@@ -309,7 +309,7 @@ extension PostgreSQLVisits: CountedVisits {
             selection("hour, kind, count", "visit_hour", "hour", hours, grouping != .referrer),
             selection("day, kind, count", "visit_day", "day", days, isOfDays),
             selection("day, count, sketch", "visit_visitor", "day", days, grouping == .day),
-            selection("host, count", "visit_referrer", "day", days, grouping == .referrer),
+            selection("day, host, count", "visit_referrer", "day", days, grouping == .referrer),
             // Sums of all links are in the tables at once.
             PostgreSQLStatement(
                 "SELECT bytes FROM waymark.visit_piece WHERE $1::boolean", .boolean(link != 0)),
@@ -321,15 +321,12 @@ extension PostgreSQLVisits: CountedVisits {
         }
         let pieces = results[5].rows.compactMap { VisitPiece($0.bytes(0)) }
         guard grouping != .referrer else {
-            var counts = [String: Int]()
+            var sums = ReferrerSums(of: link, days)
             for row in results[4].rows {
-                counts[row.text(0), default: 0] += VisitSums.bounded(row.integer(1))
+                sums.add(row.integer(0), row.text(1), row.integer(2))
             }
-            for one in pieces.lazy.flatMap(\.referrers)
-            where one.day.link == link && days.contains(one.day.day) {
-                counts[one.host, default: 0] += one.count
-            }
-            return VisitSums.referrers(counts)
+            for piece in pieces { sums.add(waiting: piece.referrers) }
+            return sums.rows
         }
         var sums = VisitSums(of: link, hours, by: grouping)
         for row in results[1].rows {

@@ -11,6 +11,10 @@ package struct VisitPiece: Equatable, Sendable {
         package var day: LinkDay
         package var host: String
         package var count: Int
+
+        package init(day: LinkDay, host: String, count: Int) {
+            (self.day, self.host, self.count) = (day, host, count)
+        }
     }
 
     /// The most counts of each kind in a piece that is moved at once, which takes some milliseconds.

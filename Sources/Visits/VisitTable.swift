@@ -73,7 +73,7 @@ package struct VisitTable: ~Copyable, Sendable {
         counters.takeAll { batch.add($0) }
         visitors.takeAll { batch.add(visitor: $0) }
         referrers.takeAll { number, host, count in
-            batch.add(LinkDay(packed: number), referrer: host, count)
+            batch.add(LinkDay(packed: number), referrer: host.lowercased(), count)
         }
         misses.takeAll { number, path, count in
             batch.addMiss(
