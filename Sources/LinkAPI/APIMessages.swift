@@ -12,6 +12,8 @@ package struct APIRequest: Sendable {
     /// Values of fields, by lower-case names.
     package var fields: [String: String]
     package var content: [UInt8]
+    /// True if it has several `Idempotency-Key` fields.
+    package var hasSeveralKeys = false
     /// True if it came over the admin listener.
     package var isLocal = true
     /// True if the client has asked for too many links that do not exist, so that every link is

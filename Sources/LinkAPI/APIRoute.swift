@@ -141,12 +141,16 @@ struct APIRoute: Sendable {
     var changesNothing: Bool { method == "GET" || isReading }
 
     /// - Throws: why the key cannot be used.
-    func check(idempotencyKey key: String) throws(Problem) {
+    func check(idempotencyKey key: String, isRepeated: Bool) throws(Problem) {
         guard !showsSecret else {
             throw Problem(
                 .idempotencyKey,
                 "the answer has a secret, which is not kept to be repeated; leave the field "
                     + "out, and remove a token whose answer was lost")
+        }
+        // It is one value, and no list (draft-ietf-httpapi-idempotency-key-header §2).
+        guard !isRepeatable || !isRepeated else {
+            throw Problem(.idempotencyKey, "there are several; send one for each request")
         }
         guard !isRepeatable || (1...Self.keyBytesMax).contains(key.utf8.count) else {
             throw Problem(

@@ -67,19 +67,16 @@ extension LinkAPI {
         }
     }
 
-    /// True if a request that was let in some time ago still would be: its token may have been
-    /// removed, or have expired, while its content came.
-    package func isStillAdmitted(
-        _ admitted: AdmittedRequest, _ tokens: TokenTable?, at now: Int
-    ) -> Bool {
-        guard admitted.actor.number != 0 else { return true }
-        guard let token = tokens?[admitted.hash] else { return false }
-        return token.id == admitted.actor.number && token.expires.map { $0 > now / 1_000 } != false
-    }
-
-    /// The answer to a request whose token is not known any more.
-    package func unknownToken(for request: APIRequest) -> APIResponse {
-        refusal(Self.unknownToken, of: request)
+    /// The refusal of a request that was let in some time ago; nil if it still would be: its token may
+    /// have been removed, or have expired, while its content came.
+    package func refusalMeanwhile(
+        of admitted: AdmittedRequest, _ tokens: TokenTable?, at now: Int
+    ) -> APIResponse? {
+        guard admitted.actor.number != 0 else { return nil }
+        guard let token = tokens?[admitted.hash], token.id == admitted.actor.number else {
+            return refusal(Self.unknownToken, of: admitted.request)
+        }
+        return Self.expiry(of: token, now / 1_000).map { refusal($0, of: admitted.request) }
     }
 
     /// The answer to a request of a token that has too many under way.
@@ -115,7 +112,9 @@ extension LinkAPI {
         if route.content != nil {
             try checkType(request.fields["content-type"] ?? "", Self.jsonTypes)
         }
-        if let key = request.fields["idempotency-key"] { try route.check(idempotencyKey: key) }
+        if let key = request.fields["idempotency-key"] {
+            try route.check(idempotencyKey: key, isRepeated: request.hasSeveralKeys)
+        }
         let transfer: AdmittedRequest.Transfer?
         switch route.transfer {
         case .import: transfer = .import(try LinkImport(self, request, actor))
@@ -185,9 +184,7 @@ extension LinkAPI {
         }
         guard let tokens else { throw .store("the links are not read yet") }
         guard let token = tokens[hash] else { throw Self.unknownToken }
-        if let expires = token.expires, expires <= now {
-            throw Self.unauthorized("the token \(quoted(token.name)) has expired")
-        }
+        if let expiry = Self.expiry(of: token, now) { throw expiry }
         let actor = Actor(
             number: token.id, name: token.name, scopes: token.scopes,
             collections: token.collections, used: token.used ?? -1)
@@ -196,6 +193,12 @@ extension LinkAPI {
 
     private static let unknownToken = unauthorized(
         "the token is not known; it may have been removed")
+
+    /// The refusal of a token that has expired; nil of another one.
+    private static func expiry(of token: StoredToken, _ now: Int) -> Problem? {
+        guard let expires = token.expires, expires <= now else { return nil }
+        return unauthorized("the token \(quoted(token.name)) has expired")
+    }
 
     private static func unauthorized(_ detail: String) -> Problem {
         var problem = Problem(.unauthorized, detail)

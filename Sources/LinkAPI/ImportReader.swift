@@ -112,8 +112,11 @@ package struct ImportReader: Sendable {
                     content: .refused(
                         Problem(
                             .lineTooLong,
-                            "it has \(isSkipping ? "more than " : "")\(line.count) bytes, may have "
-                                + "\(LinkImport.lineBytesMax); keep what is long elsewhere")))
+                            "it has "
+                                + (isSkipping
+                                    ? "more than \(LinkImport.lineBytesMax) bytes"
+                                    : "\(line.count) bytes, may have \(LinkImport.lineBytesMax)")
+                                + "; keep what is long elsewhere")))
             }
             guard line.contains(where: { $0 > 0x20 }) else { continue }
             return RawLine(number: number, content: .json(Array(line)))

@@ -7,23 +7,35 @@ struct MergeDepth: Sendable {
     var replacesOthers = false
     /// Whether an object within the value stays, empty, when it has lost its last member (RFC 7396 §2).
     var keepsEmpty = false
-    var members = [String: MergeDepth]()
+    /// By the bytes of their names.
+    private var members = [[UInt8]: MergeDepth]()
 
     /// For a change: what is in these members is not ours.
-    static let change = MergeDepth(members: [
-        "app": MergeDepth(members: ["data": MergeDepth(keepsEmpty: true)]),
-        "page": MergeDepth(members: ["schema": MergeDepth(keepsEmpty: true)]),
-    ])
+    static let change = objects(MergeDepth(keepsEmpty: true))
 
     static let replacing = MergeDepth(replaces: true)
 
     /// For a line of JSON: what the values of these members mean, only the app and search engines know.
-    static let line = MergeDepth(members: [
-        "app": MergeDepth(members: ["data": .replacing]),
-        "page": MergeDepth(members: ["schema": .replacing]),
-    ])
+    static let line = objects(.replacing)
+
+    init(replaces: Bool = false, keepsEmpty: Bool = false) {
+        (self.replaces, self.keepsEmpty) = (replaces, keepsEmpty)
+    }
+
+    /// - Parameter depth: of the objects that only the app and search engines know.
+    private static func objects(_ depth: MergeDepth) -> MergeDepth {
+        var (app, page, all) = (MergeDepth(), MergeDepth(), MergeDepth())
+        app.set(depth, at: "data")
+        page.set(depth, at: "schema")
+        all.set(app, at: "app")
+        all.set(page, at: "page")
+        return all
+    }
+
+    mutating func set(_ depth: MergeDepth, at key: String) { members[Array(key.utf8)] = depth }
 
     func below(_ key: String) -> MergeDepth {
-        members[key] ?? (replacesOthers ? .replacing : MergeDepth(keepsEmpty: keepsEmpty))
+        members[Array(key.utf8)]
+            ?? (replacesOthers ? .replacing : MergeDepth(keepsEmpty: keepsEmpty))
     }
 }

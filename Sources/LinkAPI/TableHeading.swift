@@ -28,13 +28,13 @@ final class TableHeading: Sendable {
 
     let columns: [Column]
     private let root: Node
-    /// The column of each member of a link, by its JSON Pointer.
-    private let places: [String: Int]
+    /// The column of each member of a link, by the bytes of its JSON Pointer.
+    private let places: [[UInt8]: Int]
     /// A cell is the whole value of its member, but for what has columns of its own.
     let mergeDepth: MergeDepth
 
     init(_ cells: [String]) throws(Problem) {
-        var (columns, faults, numbers) = ([Column](), [PointedFault](), [String: Int]())
+        var (columns, faults, numbers) = ([Column](), [PointedFault](), [[UInt8]: Int]())
         var more = 0
         // To look for what is meant costs more than to read a column.
         func add(_ fault: @autoclosure () -> PointedFault) {
@@ -52,7 +52,7 @@ final class TableHeading: Sendable {
                         "column \(number) is \(quoted(name)): no member is called so",
                         advice: Self.advice(on: name)))
             }
-            if let first = numbers.updateValue(number, forKey: name) {
+            if let first = numbers.updateValue(number, forKey: Array(name.utf8)) {
                 add(
                     PointedFault(
                         "", .duplicateKey,
@@ -69,11 +69,11 @@ final class TableHeading: Sendable {
             throw .invalid(faults)
         }
         var root = Node(key: "")
-        var places = [String: Int]()
+        var places = [[UInt8]: Int]()
         for (index, column) in columns.enumerated() {
             guard let path = column.column?.path else { continue }
             Self.add(index, path[...], to: &root)
-            places["/" + path.joined(separator: "/")] = index
+            places[Array("/\(path.joined(separator: "/"))".utf8)] = index
         }
         (self.root, self.places, mergeDepth) = (root, places, Self.depth(of: root))
     }
@@ -88,12 +88,13 @@ final class TableHeading: Sendable {
                 name: withoutBlanks(index < names.count ? names[index] : ""), number: index + 1,
                 column: nil, parameter: parameter.isEmpty ? nil : parameter)
         }
-        var places = [String: Int]()
+        var places = [[UInt8]: Int]()
         for (index, parameter) in parameters.enumerated() where !parameter.isEmpty {
-            places["/\(parameter)"] = index
+            places[Array("/\(parameter)".utf8)] = index
         }
-        for (pointer, sources) in shown where places[pointer] == nil {
-            places[pointer] = sources.lazy.compactMap { places["/\($0)"] }.first
+        for (pointer, sources) in shown where places[Array(pointer.utf8)] == nil {
+            places[Array(pointer.utf8)] =
+                sources.lazy.compactMap { places[Array("/\($0)".utf8)] }.first
         }
         (self.places, root, mergeDepth) = (places, Node(key: ""), .line)
     }
@@ -102,7 +103,7 @@ final class TableHeading: Sendable {
         var depth = MergeDepth()
         depth.replaces = node.column != nil && node.members.isEmpty
         depth.replacesOthers = node.column != nil
-        for member in node.members { depth.members[member.key] = Self.depth(of: member) }
+        for member in node.members { depth.set(Self.depth(of: member), at: member.key) }
         return depth
     }
 
@@ -181,13 +182,13 @@ final class TableHeading: Sendable {
 
     /// The column that shows a member of a link; nil if none does.
     func name(at pointer: String) -> String? {
-        var end = pointer[...]
+        var end = Array(pointer.utf8)[...]
         while !end.isEmpty {
-            if let index = places[String(end)] {
+            if let index = places[Array(end)] {
                 let column = columns[index]
                 return column.name.isEmpty ? "column \(column.number)" : column.name
             }
-            guard let slash = end.utf8.lastIndex(of: UInt8(ascii: "/")) else { break }
+            guard let slash = end.lastIndex(of: UInt8(ascii: "/")) else { break }
             end = end[..<slash]
         }
         return nil

@@ -56,6 +56,21 @@ struct ExactTextTests {
                 && refused.text.contains(#""pointer": "\#(pointer)""#), "\(refused.text)")
     }
 
+    @Test func `columns that look alike are two, as members are`() throws {
+        let api = try TestAPI()
+        let table =
+            "collection,destination,app.data.caf\u{E9},app.data.cafe\u{301}\nshort,https://www.example.com/,1,2\n"
+        let answer = try api.importing(table, type: "text/csv")
+        #expect(answer.last?["created"] as? Int == 1, "\(answer)")
+        let link = api.ask("GET", "links").text.unicodeScalars
+        for member in ["\"caf\u{E9}\": \"1\"", "\"cafe\u{301}\": \"2\""] {
+            #expect(link.firstRange(of: member.unicodeScalars) != nil, "\(member)")
+        }
+        let twice = table.replacing("cafe\u{301}", with: "caf\u{E9}")
+        let refused = try api.importing(twice, type: "text/csv")
+        #expect("\(refused)".contains("are both"), "\(refused)")
+    }
+
     @Test("the name in the path is that of the link", arguments: ["null", "5", #""other""#])
     func named(_ value: String) throws {
         let api = try TestAPI()

@@ -114,6 +114,29 @@ struct AdmissionTests {
         }
     }
 
+    @Test func `a request has one Idempotency-Key, and not a list of them`() throws {
+        let store = try StoreOrigin()
+        let link = #"{"collection": "short", "destination": "https://www.example.com/"}"#
+        let client = try store.client
+        func create(_ keys: String...) throws -> (Int, String) {
+            let fields = keys.map { "Idempotency-Key: \($0)\r\n" }.joined()
+            client.send(store.request("POST", "links", link, fields))
+            let answer = try client.readResponse()
+            return (answer.status, answer.body)
+        }
+        let first = try create("a, b")
+        #expect(first.0 == 201)
+        #expect(try create("a, b") == first)
+        for keys in [("a", "b"), ("a", "a")] {
+            let refused = try create(keys.0, keys.1)
+            #expect(refused.0 == 400 && refused.1.contains("there are several"), "\(refused)")
+        }
+        // It means nothing where nothing is kept.
+        client.send(
+            store.request("GET", "links", nil, "Idempotency-Key: a\r\nIdempotency-Key: b\r\n"))
+        #expect(try client.readResponse().status == 200)
+    }
+
     @Test func `a token that was removed is refused by every loop when its remover knows`() throws {
         let store = try StoreOrigin(loops: 4)
         let token = try store.token("links.read")

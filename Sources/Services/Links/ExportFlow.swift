@@ -52,8 +52,9 @@ final class ExportFlow: Sendable {
         }
         guard begins else { return }
         // A client that takes its time may have the rest only while its token is one.
-        guard api.isStillAdmitted(admitted, service.tokens.value, at: Clock.unixMilliseconds)
-        else { return fail(request, api.unknownToken(for: admitted.request)) }
+        let refusal = api.refusalMeanwhile(
+            of: admitted, service.tokens.value, at: Clock.unixMilliseconds)
+        if let refusal { return fail(request, refusal) }
         let isTaken = service.submit { [self] store in
             guard !request.isCancelled else { return {} }
             let page: Result<Page, StoreError> = store.flatMap { store in

@@ -50,6 +50,11 @@ final class ImportThread: Sendable {
         stream.answer(response)
     }
 
+    /// The refusal of a token that was removed, or has expired, since the import began.
+    private var refusalMeanwhile: APIResponse? {
+        api.refusalMeanwhile(of: admitted, service.tokens.value, at: Clock.unixMilliseconds)
+    }
+
     private func importByLines(_ stream: BlockingStream) {
         let rehearsal = options.isRehearsal ? ImportRehearsal() : nil
         var (reader, summary) = (ImportReader(options), ImportSummary())
@@ -59,9 +64,8 @@ final class ImportThread: Sendable {
         var (last, lastLine) = (RawLine?.none, 0)
         /// Gives lines to the store's thread, unless the token was removed meanwhile.
         func begin(_ lines: ArraySlice<ImportedLine>) -> ImportBatch? {
-            let tokens = service.tokens.value
-            guard api.isStillAdmitted(admitted, tokens, at: Clock.unixMilliseconds) else {
-                summary.problem = api.unknownToken(for: admitted.request)
+            if let refusal = refusalMeanwhile {
+                summary.problem = refusal
                 return nil
             }
             let outcomes = service.begin { [self] store in
@@ -242,10 +246,7 @@ final class ImportThread: Sendable {
         guard slugs <= LinkImport.atomicSlugsMax else {
             return refuse(stream, .tooManySlugs(before: lastLine))
         }
-        let tokens = service.tokens.value
-        guard api.isStillAdmitted(admitted, tokens, at: Clock.unixMilliseconds) else {
-            return refuse(stream, api.unknownToken(for: admitted.request))
-        }
+        if let refusal = refusalMeanwhile { return refuse(stream, refusal) }
         let isComplete = !isCut && !endsEarly
         let (whole, rehearsal) = (all, options.isRehearsal ? ImportRehearsal() : nil)
         let applied = service.wait { [self] store in

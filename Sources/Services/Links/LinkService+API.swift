@@ -165,9 +165,9 @@ extension LinkService: RequestHandler {
 
     /// The token may have been removed while the content came, and was read.
     private func ask(_ asked: AskedRequest) {
-        guard
-            asked.api.isStillAdmitted(asked.admitted, tokens.value, at: Clock.unixMilliseconds)
-        else { return asked.answer(asked.api.unknownToken(for: asked.admitted.request)) }
+        let refusal = asked.api.refusalMeanwhile(
+            of: asked.admitted, tokens.value, at: Clock.unixMilliseconds)
+        if let refusal { return asked.answer(refusal) }
         let visits = visits.visits
         submit(asked) { store in
             let response = asked.api.answer(
@@ -307,6 +307,7 @@ extension APIRequest {
             query: queryItems(head.query ?? ""),
             fields: fields)
         isLocal = head.scope == .admin
+        hasSeveralKeys = head.values(of: "idempotency-key").count > 1
     }
 }
 
