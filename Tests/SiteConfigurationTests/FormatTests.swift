@@ -20,6 +20,34 @@ struct FormatSample: Sendable, CustomTestStringConvertible {
 struct FormatTests {
     static let long = String(repeating: "x", count: 64)
 
+    /// What JSON and YAML make a number of is a text only where the schema says so.
+    @Test func `no form takes a number that the schema refuses`() {
+        var (shapes, formats) = (Set<String>(), [Format]())
+        func collect(_ kind: Kind) {
+            switch kind {
+            case .text(let format): formats.append(format)
+            case .list(let kind, _): collect(kind)
+            case .names(_, let kind): collect(kind)
+            case .object(let shape):
+                guard shapes.insert(shape.name).inserted else { return }
+                shape.keys.forEach { collect($0.kind) }
+            case .json: break
+            case .either(let kinds): kinds.forEach(collect)
+            }
+        }
+        collect(.object(.configuration))
+        #expect(formats.contains { $0.name == Format.destination.name } && formats.count > 100)
+        for format in formats where format.choices.isEmpty {
+            for (number, types) in [
+                ("200", ["number", "integer"]), ("7", ["number", "integer"]), ("1.5", ["number"]),
+            ]
+            where (try? format.read(number)) != nil {
+                #expect(
+                    types.contains(where: format.alsoKnownAs.contains), "\(format.name): \(number)")
+            }
+        }
+    }
+
     /// Texts of which pattern and reader must say the same.
     static let samples: [FormatSample] = [
         .init("name", .name, "prod", true), .init("name", .name, "0.a_b-c", true),
@@ -54,6 +82,15 @@ struct FormatTests {
         .init("host", .host, "a..b", false), .init("host", .host, "a-.b", false),
         .init("host", .host, "a_b", false), .init("host", .host, "a.", false),
         .init("host", .host, String(long.dropLast()), true), .init("host", .host, long, false),
+        .init("destination", .destination, "store", true),
+        .init("destination", .destination, "*.a.b/x", true),
+        .init("destination", .destination, "127.0.0.1/x", true),
+        .init("destination", .destination, "a.1b/x", true),
+        .init("destination", .destination, "200", false),
+        .init("destination", .destination, "a.200/x", false),
+        .init("destination", .destination, "0x1F", false),
+        .init("destination", .destination, "*.127.0.0.1", false),
+        .init("destination", .destination, "a:8443", false),
         .init("port", .port, "1", true), .init("port", .port, "65535", true),
         .init("port", .port, "0", false), .init("port", .port, "080", false),
         .init("port", .port, "+80", false),

@@ -166,7 +166,7 @@ extension Format {
     }
 
     /// Browsers take a host for an address, whose last part is a number (WHATWG URL §3.5).
-    private static func numberFault(_ host: HostName) -> Fault? {
+    static func numberFault(_ host: HostName) -> Fault? {
         let last = host.description.utf8.split(separator: UInt8(ascii: ".")).last ?? []
         let isHexadecimal =
             last.starts(with: "0x".utf8)
@@ -182,9 +182,11 @@ extension Format {
     }
 
     /// - Parameter text: as written.
-    static func fault(_ error: HostNameError, of text: String, isWildcard: Bool = true) -> Fault {
+    static func fault(
+        _ error: HostNameError, of text: String, isWildcard: Bool = true, port: String = ownPort
+    ) -> Fault {
         guard case .tooLong(_, let bytes) = error else {
-            return hostFault(text, isWildcard: isWildcard)
+            return hostFault(text, isWildcard: isWildcard, port: port)
         }
         return Fault(
             rule: .hostName,

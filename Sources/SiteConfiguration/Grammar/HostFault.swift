@@ -3,8 +3,12 @@ import URISyntax
 
 extension Format {
     /// The fault of a text that is not a host, and the advice.
-    /// - Parameter isWildcard: whether `*.` can be in front of a host here.
-    static func hostFault(_ text: String, isWildcard: Bool = true) -> Fault {
+    /// - Parameters:
+    ///   - isWildcard: whether `*.` can be in front of a host here.
+    ///   - port: the advice on a port.
+    static func hostFault(
+        _ text: String, isWildcard: Bool = true, port: String = ownPort
+    ) -> Fault {
         if let place = placeOfBlank(text) {
             return Fault(
                 rule: .hostName, message: "\(quoted(text)) has a blank, which no host name has",
@@ -15,9 +19,11 @@ extension Format {
         let (fact, advice) =
             host.utf8.contains(UInt8(ascii: "*")) || host.isEmpty
             ? starFault(text, isWildcard)
-            : decoration(host, isBelow ? "*." : "") ?? labelFault(host, isBelow ? "*." : "")
+            : decoration(host, isBelow ? "*." : "", port) ?? labelFault(host, isBelow ? "*." : "")
         return Fault(rule: .hostName, message: "\(quoted(text)) \(fact)", advice: advice)
     }
+
+    static let ownPort = "the port is that of `waymark serve --https`"
 
     private static func starFault(_ text: String, _ isWildcard: Bool) -> (String, String?) {
         guard isWildcard else { return ("has a wildcard, which is not a host", "write one host") }
@@ -43,8 +49,12 @@ extension Format {
     }
 
     /// The fault of a host with other parts of a URL, and the advice; nil if it has none.
-    /// - Parameter start: what is in front of the host.
-    private static func decoration(_ text: String, _ start: String) -> (String, String?)? {
+    /// - Parameters:
+    ///   - start: what is in front of the host.
+    ///   - port: the advice on a port.
+    private static func decoration(
+        _ text: String, _ start: String, _ port: String
+    ) -> (String, String?)? {
         let bytes = Array(text.utf8)
         var host = bytes[...]
         var parts = [String]()
@@ -76,8 +86,7 @@ extension Format {
         return (
             "has \(inWords(parts, "and")), which \(parts.count == 1 ? "is" : "are") no part of a host",
             "write \(quoted(start + (HostName(anyScript: name)?.description ?? name)))"
-                + (parts.contains("a port")
-                    ? "; the port is that of `waymark serve --https`" : "")
+                + (parts.contains("a port") ? "; \(port)" : "")
         )
     }
 

@@ -152,8 +152,9 @@ extension Format {
     /// A rule of `destinations`.
     static let destination = Format(
         "a host, or store",
-        pattern: #"^(\*|store|(\*\.)?"# + SchemaPattern.host
-            + #"(?!.*/\.+(/|$))(/[!$-)+-;=@-\[\]_a-z~]*)?)$"#
+        pattern: #"^(\*|store|(\#(SchemaPattern.addressV4)(?=/|$)|(\*\.)?"#
+            + #"(?!([^/]*\.)?([0-9]+|0[Xx][0-9A-Fa-f]*)(/|$))"# + SchemaPattern.host
+            + #")(?!.*/\.+(/|$))(/[!$-)+-;=@-\[\]_a-z~]*)?)$"#
     ) { text throws(Fault) in .destination(try DestinationRule(text)) }
 
     static let alphabet = Format(
@@ -214,15 +215,22 @@ extension DestinationRule {
             }
             let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) ?? text.endIndex
             let isWildcard = text.hasPrefix("*.")
-            let host = text[..<slash].dropFirst(isWildcard ? 2 : 0)
+            let written = String(text[..<slash])
             if let fault = Self.pathFault(text[slash...], of: text) { throw fault }
+            let host: HostName
             do throws(HostNameError) {
-                self = .host(
-                    try HostName(String(host)), isWildcard: isWildcard, path: String(text[slash...])
-                )
+                host = try HostName(String(written.dropFirst(isWildcard ? 2 : 0)))
             } catch {
-                throw Format.fault(error, of: String(host))
+                throw Format.fault(
+                    error, of: written, port: "links lead only to the default port of a host")
             }
+            if let fault = Format.numberFault(host) { throw fault }
+            guard !isWildcard || !host.isAddress else {
+                throw Fault(
+                    rule: .hostName, message: "\(quoted(written)): no host is below an IP address",
+                    advice: "write the address alone, or a domain behind `*.`")
+            }
+            self = .host(host, isWildcard: isWildcard, path: String(text[slash...]))
         }
     }
 }
