@@ -115,9 +115,7 @@ extension Judge {
                 "there is no \(path) any more; Apple's CDN still has one, and devices lose it when "
                     + "it asks again")
         }
-        if isApple, let root = survey.rootPath?.response, root.status == 200,
-            JSONDocument(associations: unsigned(root.bytes), file: "").root != nil
-        {
+        if isApple, isAtRoot {
             return finding(
                 .error, .fileMissing, "there is no \(path), only \(Surveyor.rootPath)")
         }
@@ -140,6 +138,14 @@ extension Judge {
                     + (isApple ? "--android alone" : "--ios alone") + ", or --config")
         }
         return finding(.error, .fileMissing, "there is no \(path)")
+    }
+
+    /// Whether Apple's devices have a file, or can get one, that is not at the right path.
+    var isKnownToApple: Bool { survey.cdn?.response?.status == 200 || isAtRoot }
+
+    private var isAtRoot: Bool {
+        guard let root = survey.rootPath?.response, root.status == 200 else { return false }
+        return JSONDocument(associations: unsigned(root.bytes), file: "").root != nil
     }
 
     private func sizeEvidence(_ response: FetchResponse) -> String {

@@ -49,7 +49,7 @@ struct Judge {
         }
         if let cdn = survey.cdn { hops.append(hop(.cdn, cdn, cdnFindings(cdn))) }
         if let google = survey.google { hops.append(hop(.google, google, googleFindings(google))) }
-        return hops.map(asNeeded)
+        return asNeeded(hops)
     }
 
     func hop(_ hop: Hop, _ exchange: ClientExchange?, _ findings: [LiveFinding])

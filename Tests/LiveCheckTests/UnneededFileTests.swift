@@ -64,9 +64,37 @@ struct UnneededFileTests {
         for answer in answers(Live.applePath) {
             for expected in expected { #expect(report(answer, expected).verdict == .broken) }
         }
-        for answer in answers(Live.androidPath).dropLast(2) {
+        for answer in answers(Live.androidPath).dropFirst().dropLast(2) {
             #expect(report(answer, nil).verdict == .broken)
         }
+    }
+
+    @Test(
+        "a page for every path is as severe as no file, beside the other platform's",
+        arguments: apps)
+    func pageForEveryPath(_ path: String, _ hasApple: Bool) {
+        let missing = report(Live.exchange(path, 404), nil)
+        let page = report(answers(path)[0], nil)
+        #expect(missing.verdict == .warning && page.verdict == .warning, "\(page.lines)")
+        #expect(page.affects == missing.affects)
+        #expect(page.cause?.finding.rule == .pageInsteadOfFile)
+        #expect(page.cause?.finding.message.contains("so no link opens an app") == true)
+        #expect(
+            page.cause?.finding.advice.contains(hasApple ? "--ios alone" : "--android alone")
+                == true)
+        // Nearby: whoever has said that there are apps, and a site that has no file at all.
+        for expected in [
+            ExpectedFiles(hasApple: true, hasAndroid: true),
+            ExpectedFiles(hasApple: !hasApple, hasAndroid: hasApple),
+        ] {
+            #expect(report(answers(path)[0], expected).verdict == .broken)
+        }
+        let other = hasApple ? Live.applePath : Live.androidPath
+        let nothing = report(answers(path)[0], nil) { survey in
+            let answer = Live.exchange(other, 200, "<html>", "content-type: text/html")
+            (hasApple ? Live.apple(answer) : Live.android(answer))(&survey)
+        }
+        #expect(nothing.verdict == .broken, "\(nothing.lines)")
     }
 
     @Test func `what the services say of it is a note, too`() {
@@ -82,9 +110,8 @@ struct UnneededFileTests {
         #expect(
             report(other, iOS) { $0.google = Live.exchange("/v1", 200, error, Live.json) }.verdict
                 == .healthy)
-        #expect(
-            report(other, nil) { $0.google = Live.exchange("/v1", 200, error, Live.json) }.verdict
-                == .broken)
+        let unknown = report(other, nil) { $0.google = Live.exchange("/v1", 200, error, Live.json) }
+        #expect(unknown.verdict == .warning, "\(unknown.lines)")
     }
 
     // MARK: Includes
