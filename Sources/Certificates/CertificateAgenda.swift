@@ -204,8 +204,13 @@ package struct CertificateAgenda: Sendable {
 
     /// Makes the next attempts at once of hosts whose last one has failed, if no limit forbids it.
     /// - Parameter host: nil for all.
-    package mutating func hurry(_ host: String?, _ now: Moment) {
+    /// - Returns: the hosts that have failed and are not tried at once, with the times of their next attempts.
+    @discardableResult
+    package mutating func hurry(_ host: String?, _ now: Moment) -> [(host: String, due: Int)] {
         changes.hosts.formUnion(plan.hurry(host, now: now.seconds))
+        return plan.entries.filter {
+            $0.record.failures > 0 && $0.underway == nil && host ?? $0.host == $0.host
+        }.map { ($0.host, due($0, now)) }.filter { $0.due > now.seconds }
     }
 
     /// Begins orders again that a fault of this machine has held back, which is over.

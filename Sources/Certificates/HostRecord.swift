@@ -50,8 +50,9 @@ package struct HostRecord: Hashable, Sendable {
         if isRenewalOrdered { return 0 }
         let retry = retryTime(validity, now: now)
         guard let validity else { return max(retry, replacementTime(now: now) ?? 0) }
-        let renewal = renewalTime(validity, now: now) ?? validity.lastCall
-        return failures > 0 ? max(renewal, retry) : renewal
+        // A renewal that has begun does not wait for the earliest time any more: somebody may have ordered it.
+        guard failures == 0 else { return max(min(renewAt ?? .max, validity.lastCall), retry) }
+        return renewalTime(validity, now: now) ?? validity.lastCall
     }
 
     /// The time at which the certificate is renewed, whatever time was suggested and drawn: not too

@@ -28,9 +28,13 @@ package struct OrderAllowance: Hashable, Sendable {
     ///   - isOrdered: whether somebody has ordered it, who may have removed the cause of a pause.
     ///   - milliseconds: of a monotonic clock.
     package func next(for host: OrderSubject, isOrdered: Bool, now: Int, milliseconds: Int) -> Int {
-        let wait = pace.next(now: milliseconds) - milliseconds
-        let paced = now + (wait + 999) / 1_000
+        let paced = paced(now: now, milliseconds: milliseconds)
         return isOrdered ? paced : max(paced, pause(of: host, now: now)?.until(for: host) ?? 0)
+    }
+
+    /// The time at which the account's pace lets the next order begin.
+    func paced(now: Int, milliseconds: Int) -> Int {
+        now + (pace.next(now: milliseconds) - milliseconds + 999) / 1_000
     }
 
     /// The pause that a host has to wait for; nil if it may begin.

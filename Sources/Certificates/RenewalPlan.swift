@@ -50,7 +50,7 @@ package struct RenewalPlan: Sendable {
     package private(set) var entries = [Entry]()
     private var places = [String: Int]()
     /// By the authorities' names.
-    package private(set) var allowances = [String: OrderAllowance]()
+    package internal(set) var allowances = [String: OrderAllowance]()
     /// Until when accounts are not tried that could not be read.
     private var blocked = [String: Int]()
     /// The time at which something is due.
@@ -322,43 +322,6 @@ package struct RenewalPlan: Sendable {
             entries[index].hold = nil
             entries[index].record.hurry(now: now)
             return entries[index].record == before ? nil : entries[index].host
-        }
-    }
-
-    /// A host without a certificate that is of use, and what it waits for.
-    package struct Waiting: Sendable {
-        package let entry: Entry
-        /// The time of its attempt, if the orders of those before it succeed.
-        package let due: Int
-        /// The pause that it shares with other hosts; nil if it is in none.
-        package let pause: OrderPause?
-        /// Nil if it waits for nothing, or if its last failure is the reason.
-        package let reason: String?
-    }
-
-    /// The hosts without a certificate that is of use, in the order in which they are tried. Each order
-    /// takes its part of what an account and a domain are allowed, so the later ones wait for it.
-    package func waiting(now: Int, milliseconds: Int) -> [Waiting] {
-        var plan = self
-        let lacking = entries.filter { $0.usableValidity == nil }
-            .map { (entry: $0, due: due($0, now: now, milliseconds: milliseconds)) }
-        // Sorting keeps the order of those that are due at the same time.
-        return lacking.sorted { $0.due < $1.due }.map { entry, alone in
-            let due = plan.due(entry, now: now, milliseconds: milliseconds)
-            let pause = plan.pause(of: entry, now: now)
-                .flatMap { $0.until(for: entry.subject) >= due ? $0 : nil }
-            let isLost = entry.record.failures == 0 && entry.record.replacementTime(now: now) == due
-            let authority = plan.attempt(of: entry, now: now).authority
-            plan.allowances[authority]?.note(milliseconds: milliseconds)
-            if let domain = entry.domain { plan.allowances[authority]?.begin(inDomain: domain) }
-            return Waiting(
-                entry: entry, due: due, pause: pause,
-                reason: due <= now
-                    ? nil
-                    : pause?.reason
-                        ?? (isLost
-                            ? "others for the same names were issued lately, and authorities issue few"
-                            : due > alone ? OrderPace.reason : nil))
         }
     }
 

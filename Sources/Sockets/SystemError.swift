@@ -39,6 +39,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isUnreachable: Bool {
         [ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EAFNOSUPPORT, ENETDOWN].contains(number)
     }
+    /// A file that is to be run is no program that the system knows.
+    package var isFormat: Bool { number == ENOEXEC }
     package var isReset: Bool { number == ECONNRESET || number == EPIPE }
     /// The peer has ended the connection where it must not end.
     package static var connectionReset: SystemError { SystemError("recv", number: ECONNRESET) }

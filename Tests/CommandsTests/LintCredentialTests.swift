@@ -129,6 +129,19 @@ struct LintCredentialTests {
             ("touch program", "this user has no permission to execute it", "run chmod +x"),
             ("mkdir program", "it is not a regular file", "name a program"),
             ("printf '#!/bin/sh\\n' > program; chmod +x program", nil, nil),
+            ("cp /bin/true program", nil, nil),
+            (
+                "printf 'set -e\\n' > program; chmod +x program",
+                "it is text without an interpreter", "begin it with a line such as #!/bin/sh"
+            ),
+            (
+                "printf '#!/bin/sh\\r\\n' > program; chmod +x program",
+                "its first line ends with a carriage return", "save it with line feeds alone"
+            ),
+            (
+                "printf '#!/none/sh\\n' > program; chmod +x program",
+                "its interpreter \"/none/sh\": the file does not exist", "install that"
+            ),
         ] as [(String, String?, String?)])
     func program(_ commands: String, _ fact: String?, _ cure: String?) throws {
         try inScratchDirectory { directory in

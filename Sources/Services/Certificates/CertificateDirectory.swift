@@ -156,29 +156,43 @@ package struct CertificateDirectory: Sendable {
 
     /// Faults of the program that sets records in DNS.
     static func programFindings(of automatic: AutomaticCertificates) -> [Diagnostic] {
-        guard let file = automatic.program else { return [] }
-        do throws(FileError) {
-            try checkExecutable(file.path)
+        guard let file = automatic.program, let (fact, cure) = fault(ofProgram: file.path) else {
             return []
+        }
+        return [
+            Diagnostic(
+                .error, .unreadableFile, at: file.position,
+                "the program \(quoted(file.path)) cannot be run: \(fact)",
+                advice: "\(cure); without it, no host is proven by records in DNS")
+        ]
+    }
+
+    private static func fault(ofProgram path: String) -> (fact: String, cure: String)? {
+        do throws(FileError) {
+            try checkExecutable(path)
         } catch {
-            let (fact, cure) =
-                switch error {
-                case .noPermission:
-                    (
-                        "this user has no permission to execute it",
-                        "run chmod +x, and try it as this user: \(file.path) set "
-                            + "_acme-challenge.example.com test"
-                    )
-                case .missing:
-                    (error.words(at: file.path), "install it, or correct the path")
-                default: ("\(error)", "name a program")
-                }
-            return [
-                Diagnostic(
-                    .error, .unreadableFile, at: file.position,
-                    "the program \(quoted(file.path)) cannot be run: \(fact)",
-                    advice: "\(cure); without it, no host is proven by records in DNS")
-            ]
+            return switch error {
+            case .noPermission:
+                (
+                    "this user has no permission to execute it",
+                    "run chmod +x, and try it as this user: \(path) set "
+                        + "_acme-challenge.example.com test"
+                )
+            case .missing: (error.words(at: path), "install it, or correct the path")
+            default: ("\(error)", "name a program")
+            }
+        }
+        return switch ScriptFault(at: path) {
+        case .noInterpreter?:
+            ("it is text without an interpreter", "begin it with a line such as #!/bin/sh")
+        case .carriageReturn?:
+            ("its first line ends with a carriage return", "save it with line feeds alone")
+        case .interpreter(let name, let error)?:
+            (
+                "its interpreter \(quoted(name)): \(error.words(at: name))",
+                "install that, or correct the first line"
+            )
+        case nil: nil
         }
     }
 

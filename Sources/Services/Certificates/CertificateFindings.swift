@@ -97,12 +97,10 @@ package enum CertificateFindings {
     /// Hosts that wait for the same; for nothing if there is no reason.
     private static func group(_ hosts: [RenewalPlan.Waiting], reason: String) -> [Diagnostic] {
         list(hosts.map(\.entry.host)) { places, them in
-            let dues = hosts[places].map(\.due)
-            let dates = Set([dues.min(), dues.max()].compactMap(\.self)).sorted().map(date)
-            return (them == "it" ? "it is" : "they are")
+            (them == "it" ? "it is" : "they are")
                 + (reason.isEmpty
                     ? " requested now"
-                    : " requested on \(dates.joined(separator: " to ")): \(reason)")
+                    : " requested on \(dates(hosts[places].map(\.due))): \(reason)")
                 + "; waymark certificates list shows each, and waymark certificates renew HOST "
                 + "requests one at once"
         }
@@ -113,16 +111,38 @@ package enum CertificateFindings {
         list(hosts) { _, them in "this process does not request \(them): \(obstacle)" }
     }
 
+    /// Hosts whose last attempt has failed, and that a reload does not try again.
+    /// - Parameter hosts: with the times of their next attempts.
+    static func delayed(_ hosts: [(host: String, due: Int)]) -> [Diagnostic] {
+        list(
+            hosts.map(\.host),
+            "that \(hosts.count == 1 ? "has" : "have") failed and "
+                + "\(hosts.count == 1 ? "is" : "are") not tried by this reload"
+        ) { places, _ in
+            "a reload tries a host twice an hour and ten times a day, within the authority's limits; next "
+                + "\(dates(hosts[places].map(\.due))); waymark certificates renew HOST tries one now"
+        }
+    }
+
+    /// The first and the last of these times.
+    private static func dates(_ times: [Int]) -> String {
+        Set([times.min(), times.max()].compactMap(\.self)).sorted().map(date)
+            .joined(separator: " to ")
+    }
+
     /// Names hosts, so many in a finding.
-    /// - Parameter advice: is given their places, and the pronoun for them.
+    /// - Parameters:
+    ///   - what: all of them have in common.
+    ///   - advice: is given their places, and the pronoun for them.
     private static func list(
-        _ hosts: [String], _ advice: (Range<Int>, _ them: String) -> String
+        _ hosts: [String], _ what: String = "without a certificate",
+        _ advice: (Range<Int>, _ them: String) -> String
     ) -> [Diagnostic] {
         stride(from: 0, to: hosts.count, by: namesMax).map { start in
             let some = start..<min(start + namesMax, hosts.count)
             return Diagnostic(
                 .warning, .certificateState, at: nil,
-                "\(counted(some.count, "host")) without a certificate: "
+                "\(counted(some.count, "host")) \(what): "
                     + hosts[some].joined(separator: ", "),
                 advice: advice(some, some.count == 1 ? "it" : "them"))
         }
@@ -138,12 +158,17 @@ package enum CertificateFindings {
                 + "another configuration, give each its own --state")
     }
 
-    /// A record is still in DNS, and of no use any more.
-    static func leftRecord(_ reason: String, of host: AutomaticHost) -> Diagnostic {
+    /// A record could not be cleared, which is of no use any more.
+    /// - Parameter wasSet: whether the program has set it, as far as this process knows.
+    static func leftRecord(
+        _ reason: String, of host: AutomaticHost, wasSet: Bool
+    ) -> Diagnostic {
         Diagnostic(
             .warning, .certificateState, at: host.automatic.position,
-            "a record for \(host.name) was left in DNS: \(reason)",
-            advice: "the next start clears it again; it does no harm, and can be removed by hand")
+            "a record for \(host.name) \(wasSet ? "was" : "may be") left in DNS: \(reason)",
+            advice:
+                "the next start clears it again; a record that is there does no harm, and can be "
+                + "removed by hand")
     }
 
     private static let singlesMax = 20

@@ -51,7 +51,7 @@ struct CertificateWork: ~Copyable {
         let now = Moment.now
         if lock.isHeld {
             if arrivals.take() { takeOrders() }
-            if hurries.isForAll { agenda.hurry(nil, now) }
+            if hurries.isForAll { tell(CertificateFindings.delayed(agenda.hurry(nil, now))) }
             for host in hurries.hosts { agenda.hurry(host, now) }
             let fault = writing.look(
                 directory, hosts, isHurried: hurries.isForAll, milliseconds: now.milliseconds)
@@ -147,7 +147,7 @@ struct CertificateWork: ~Copyable {
         switch (ended.outcome, ended.action) {
         case (.done(let output?), _): report(.programOutput(host: name, text: output))
         case (.failed(let reason, _), .clear):
-            report(.finding(CertificateFindings.leftRecord(reason, of: ended.host)))
+            tell([CertificateFindings.leftRecord(reason, of: ended.host, wasSet: ended.wasSet)])
         case (.done(nil), _), (.failed, .set): break
         }
     }
@@ -179,6 +179,10 @@ struct CertificateWork: ~Copyable {
         }
     }
 
+    private func tell(_ findings: [Diagnostic]) {
+        for finding in findings { report(.finding(finding)) }
+    }
+
     // MARK: The lock
 
     private mutating func takeLock(_ now: Moment) {
@@ -188,9 +192,7 @@ struct CertificateWork: ~Copyable {
         case .obstructed(let obstacle, let isSaid):
             if !isSaid { report(.finding(obstacle)) }
             let lacking = agenda.plan.entries.filter { $0.usableValidity == nil }.map(\.host)
-            for finding in CertificateFindings.unattended(lacking, obstacle.message) {
-                report(.finding(finding))
-            }
+            tell(CertificateFindings.unattended(lacking, obstacle.message))
             return
         }
         Set(hosts.byName.values.map(\.automatic)).forEach(directory.removeDrafts(of:))
@@ -208,10 +210,10 @@ struct CertificateWork: ~Copyable {
         // Names each host without a certificate; of those whose certificate has ended, alarms tell.
         let waiting = agenda.plan.waiting(now: now.seconds, milliseconds: now.milliseconds)
         let hosts = hosts
-        let findings = CertificateFindings.greeting(waiting, now: now.seconds) {
-            hosts[$0]?.automatic.position
-        }
-        for finding in findings { report(.finding(finding)) }
+        tell(
+            CertificateFindings.greeting(waiting, now: now.seconds) {
+                hosts[$0]?.automatic.position
+            })
     }
 }
 

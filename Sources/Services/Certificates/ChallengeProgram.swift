@@ -36,11 +36,14 @@ struct ChallengeProgram: Sendable {
         let end = child.run()
         let output = Self.line(end.output)
         if end.reason == .status(0) { return .done(output) }
-        var isStarted = true
-        if case .notStarted = end.reason { isStarted = false }
+        var (isStarted, cure) = (true, "")
+        if case .notStarted(let error) = end.reason {
+            isStarted = false
+            if error.isFormat { cure = "; a script begins with a line such as #!/bin/sh" }
+        }
         return .failed(
             "the program \(quoted(file.path)) could not \(action.rawValue) the record "
-                + "\(record.name): \(end.reason)"
+                + "\(record.name): \(end.reason)\(cure)"
                 + (output.map { "; it has written: \($0)" } ?? ""),
             isStarted: isStarted)
     }

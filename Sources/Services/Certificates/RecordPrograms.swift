@@ -20,6 +20,9 @@ struct RecordPrograms {
     /// Records for which a program was started, or may have been, and that are not cleared yet.
     private var open = Set<ChallengeRecord>()
 
+    /// Those of them that a program has set to its end.
+    private var set = Set<ChallengeRecord>()
+
     private struct Run {
         let host: AutomaticHost
         let action: ChallengeProgram.Action
@@ -34,6 +37,8 @@ struct RecordPrograms {
         let outcome: ChallengeProgram.Outcome
         /// Whether the record has to be cleared still, now or by a later process.
         let isOpen: Bool
+        /// Whether a program has set it to its end, and none has cleared it since.
+        let wasSet: Bool
         let action: ChallengeProgram.Action
     }
 
@@ -72,13 +77,17 @@ struct RecordPrograms {
             guard let outcome = run.outcome?.found else { return false }
             if run.action == .set { outcomes[run.record] = outcome }
             switch (run.action, outcome) {
-            case (.clear, .done), (.set, .failed(_, isStarted: false)): open.remove(run.record)
-            case (.set, _), (.clear, .failed): break
+            case (.set, .done): set.insert(run.record)
+            case (.clear, .done), (.set, .failed(_, isStarted: false)):
+                open.remove(run.record)
+                set.remove(run.record)
+            case (.set, .failed), (.clear, .failed): break
             }
             ended.append(
                 Ended(
                     host: run.host, record: run.record, outcome: outcome,
-                    isOpen: open.contains(run.record), action: run.action))
+                    isOpen: open.contains(run.record), wasSet: set.contains(run.record),
+                    action: run.action))
             return true
         }
         var names = Set<String>()
