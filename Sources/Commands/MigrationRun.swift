@@ -106,7 +106,7 @@ struct MigrationRun {
         for name in all {
             let path = "\(directory)/\(name)"
             let canBe =
-                Migration.Kind.canBe(path) && !Self.isOnlyAvailable(name, besides: enabled)
+                Migration.Kind.canBe(path) && (enabled.isEmpty || !Self.isAvailable(name))
             if canBe { names.append(name) }
             migration.found.addFile(path, isRead: canBe)
         }
@@ -135,17 +135,26 @@ struct MigrationRun {
             let isDeeper = (-depth(left), left) < (-depth(right), right)
             return Self.isHTAccess(left) && Self.isHTAccess(right) ? isDeeper : left < right
         }
+        var found = [(name: String, kind: Migration.Kind, bytes: [UInt8], namesHosts: Bool?)]()
         for name in names.filter(Self.isHTAccess) + names.filter({ !Self.isHTAccess($0) }) {
             let path = "\(directory)/\(name)"
             do {
                 let bytes = try Files.readFile(path, bytesMax: Self.bytesMax).bytes
                 guard let kind = Migration.Kind(of: bytes, path: path) else { continue }
-                let place = Self.place(of: name)
-                add(bytes, kind, path, below: place.base, host: place.host)
+                let namesHosts = Migration.namesHosts(bytes, kind, file: path)
+                found.append((name, kind, bytes, namesHosts))
             } catch {
                 printMessage("waymark: not read: \(shownName(path)): \(error)")
                 isIncomplete = true
             }
+        }
+        let withHosts = Set(found.filter { $0.namesHosts == true }.map(\.kind))
+        for file in found {
+            let place = Self.place(of: file.name)
+            add(
+                file.bytes, file.kind, "\(directory)/\(file.name)", below: place.base,
+                host: place.host,
+                isPart: file.namesHosts == false && withHosts.contains(file.kind))
         }
     }
 
@@ -173,10 +182,9 @@ struct MigrationRun {
         return String(decoding: directory.dropLast(end.utf8.count), as: UTF8.self)
     }
 
-    /// Whether a file is in a directory such as `sites-available`, beside which is one of those that
-    /// the server reads.
-    private static func isOnlyAvailable(_ path: String, besides enabled: Set<String>) -> Bool {
-        directory(of: path, endingIn: "-available").map(enabled.contains) ?? false
+    /// Whether a file is in a directory such as `sites-available`, which the server does not read.
+    private static func isAvailable(_ path: String) -> Bool {
+        directory(of: path, endingIn: "-available") != nil
     }
 
     /// The path of the directory of a `.htaccess`, below the directory of all documents: the deepest
@@ -200,13 +208,14 @@ struct MigrationRun {
 
     private mutating func add(
         _ bytes: [UInt8], _ kind: Migration.Kind, _ path: String, below base: String,
-        host: String? = nil
+        host: String? = nil, isPart: Bool = false
     ) {
         let isDirectory = Self.isHTAccess(path)
         printMessage(
             "waymark: read \(shownName(path)) (\(kind.words))"
                 + (isDirectory ? ", for paths below \(host ?? "")\(base)" : ""))
-        migration.add(bytes, as: kind, file: shownName(path), below: base, host: host)
+        migration.add(
+            bytes, as: kind, file: shownName(path), below: base, host: host, isPart: isPart)
         files.append(path)
     }
 

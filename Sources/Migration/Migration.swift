@@ -49,7 +49,7 @@ package struct Migration {
     ///   - host: the host of which a directory around it has the name.
     package mutating func add(
         _ bytes: [UInt8], as kind: Kind, file: String, below base: String = "/",
-        host: String? = nil
+        host: String? = nil, isPart: Bool = false
     ) {
         switch kind {
         case .apple:
@@ -65,7 +65,10 @@ package struct Migration {
             androidFiles.append((reading, environment))
             addAndroid(reading, to: environment)
         case .netlify: add(.netlify(bytes, file: file))
-        case .nginx: add(.nginx(bytes, file: file))
+        case .nginx, .caddy:
+            let read: RedirectFile =
+                kind == .nginx ? .nginx(bytes, file: file) : .caddy(bytes, file: file)
+            add(isPart ? read.asPart() : read)
         case .apache:
             let isDirectory = file.utf8.suffix(9).elementsEqual(".htaccess".utf8)
             var read = RedirectFile.apache(bytes, file: file, below: isDirectory ? base : nil)
@@ -73,7 +76,6 @@ package struct Migration {
             addApache(read, below: base, of: host)
         case .vercel: add(.vercel(bytes, file: file))
         case .firebase: add(.firebase(bytes, file: file))
-        case .caddy: add(.caddy(bytes, file: file))
         case .csv: add(.csv(bytes, file: file))
         }
     }

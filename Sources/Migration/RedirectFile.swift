@@ -40,6 +40,14 @@ struct RedirectFile {
         rules.append(rule)
     }
 
+    /// Lists rules, and pages for paths without a rule, in place of translating them.
+    mutating func leaveOut(where isLeftOut: (RedirectRule) -> Bool, _ reason: String) {
+        for rule in rules where isLeftOut(rule) { skip(rule.source, reason) }
+        rules.removeAll(where: isLeftOut)
+        for page in unmatched { skip(page.source, reason) }
+        unmatched = []
+    }
+
     mutating func name(_ hosts: [String]) { self.hosts += hosts }
 
     mutating func skip(_ source: SourceLine, _ reason: String) {

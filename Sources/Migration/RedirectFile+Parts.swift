@@ -1,0 +1,25 @@
+// Of a file in a directory, nobody can say where it belongs if it names no host and others beside it do: a
+// server may include it in one place, or nowhere.
+
+extension Migration {
+    /// Whether a file of a server names hosts; nil for a kind that belongs to no host.
+    package static func namesHosts(_ bytes: [UInt8], _ kind: Kind, file: String) -> Bool? {
+        switch kind {
+        case .nginx: !RedirectFile.nginx(bytes, file: file).hosts.isEmpty
+        case .caddy: !RedirectFile.caddy(bytes, file: file).hosts.isEmpty
+        default: nil
+        }
+    }
+}
+
+extension RedirectFile {
+    /// The file without what it does with all paths, which its server does only where it includes it.
+    func asPart() -> RedirectFile {
+        var part = self
+        part.leaveOut(
+            where: { $0.match.contains("/*") && $0.query.isEmpty },
+            "it would be for all paths, the file names no host, and no host of the other files is "
+                + "known to include it")
+        return part
+    }
+}
