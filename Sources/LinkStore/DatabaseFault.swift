@@ -16,8 +16,6 @@ package enum DatabaseFault: Equatable, Sendable {
     case isNewer(schema: Int, known: Int)
     /// The same, but this one can still read them.
     case isUnwritable(schema: Int, known: Int)
-    /// Letter case distinguishes the slugs of a collection there, and not here, or the other way round.
-    case otherCase(collection: String, isExact: Bool)
     /// Waymark makes no copy of it.
     case copiesItself
 
@@ -51,13 +49,6 @@ package enum DatabaseFault: Equatable, Sendable {
                     + "change; it knows \(known)",
                 "replace this node by the newer Waymark; links are answered until then"
             )
-        case .otherCase(let collection, let isExact):
-            let (here, there) = isExact ? ("exact", "fold") : ("fold", "exact")
-            return (
-                "letter case counts otherwise in the collection \(quoted(collection)): here its "
-                    + "`case` is `\(here)`, and for the node that began it, `\(there)`",
-                "give all nodes the same configuration"
-            )
         case .copiesItself:
             return (
                 "\(place) is a database server, whose copies its own tools make",
@@ -70,7 +61,7 @@ package enum DatabaseFault: Equatable, Sendable {
     var endsWithAnswer: Bool {
         switch self {
         case .away, .busy, .refused, .noLibrary, .isForeign, .isNewer: true
-        case .isUnwritable, .otherCase, .copiesItself: false
+        case .isUnwritable, .copiesItself: false
         }
     }
 

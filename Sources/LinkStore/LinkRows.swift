@@ -49,13 +49,13 @@ package protocol LinkRows: AnyObject {
     func link(_ key: LinkKey) throws(StoreError) -> NumberedLink?
     func hasCollection(_ name: String) throws(StoreError) -> Bool
     /// The number of a collection, which is made if there is none of this name.
-    func number(ofCollection name: String, isExact: Bool) throws(StoreError) -> Int
-    func insert(_ link: NumberedLink, collection: Int, isExact: Bool) throws(StoreError)
+    func number(ofCollection name: String) throws(StoreError) -> Int
+    func insert(_ link: NumberedLink, collection: Int) throws(StoreError)
     /// Writes the content of a link, which may be deleted by that, and when it was changed.
     func update(_ link: NumberedLink) throws(StoreError)
     /// Writes further slugs of a link, and when it was changed.
     func insertAliases(
-        _ slugs: [String], of link: NumberedLink, collection: Int, isExact: Bool
+        _ slugs: [String], of link: NumberedLink, collection: Int
     ) throws(StoreError)
     /// See `LinkStore.links(_:after:upTo:limit:bytesMax:)`.
     func links(

@@ -37,9 +37,9 @@ extension LinkStore {
         let link = StoredLink(
             id: id, collection: collection, slug: slug, content: content, created: times.created,
             updated: times.updated, generation: generation)
-        let number = try number(of: collection, isExact: isExact)
+        let number = try number(of: collection)
         let row = makeRow()
-        try rows.insert((row, link), collection: number, isExact: isExact)
+        try rows.insert((row, link), collection: number)
         note(id)
         noteSlug(slug, of: link, row, isExact: isExact)
         return .success(link)
@@ -99,10 +99,10 @@ extension LinkStore {
                 before.collection, slug, isExact: isExact, LinkContent())
             if let conflict { return .conflict(conflict) }
         }
-        let number = try number(of: before.collection, isExact: isExact)
+        let number = try number(of: before.collection)
         var link = before
         (link.updated, link.generation) = (now, generation)
-        try rows.insertAliases(slugs, of: (row, link), collection: number, isExact: isExact)
+        try rows.insertAliases(slugs, of: (row, link), collection: number)
         noteSlug(of: link, row)
         link.aliases += slugs
         for slug in slugs {
@@ -142,8 +142,8 @@ extension LinkStore {
         return true
     }
 
-    private func number(of collection: String, isExact: Bool) throws(StoreError) -> Int {
-        let number = try rows.number(ofCollection: collection, isExact: isExact)
+    private func number(of collection: String) throws(StoreError) -> Int {
+        let number = try rows.number(ofCollection: collection)
         noteName(collection)
         return number
     }

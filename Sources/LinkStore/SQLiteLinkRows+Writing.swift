@@ -1,7 +1,7 @@
 internal import SQLite
 
 extension SQLiteLinkRows {
-    func number(ofCollection name: String, isExact: Bool) throws(StoreError) -> Int {
+    func number(ofCollection name: String) throws(StoreError) -> Int {
         if let known = collectionNumbers[name] { return known }
         let number = try sqlite { () throws(SQLiteError) in
             let find = try prepared("SELECT id FROM collection WHERE name = ?")
@@ -15,7 +15,7 @@ extension SQLiteLinkRows {
         return number
     }
 
-    func insert(_ link: NumberedLink, collection: Int, isExact: Bool) throws(StoreError) {
+    func insert(_ link: NumberedLink, collection: Int) throws(StoreError) {
         try sqlite { () throws(SQLiteError) in
             try prepared(Self.insertion).run(
                 Self.values(link.link, link.row, collection: collection))
@@ -62,7 +62,7 @@ extension SQLiteLinkRows {
     }
 
     func insertAliases(
-        _ slugs: [String], of link: NumberedLink, collection: Int, isExact: Bool
+        _ slugs: [String], of link: NumberedLink, collection: Int
     ) throws(StoreError) {
         try sqlite { () throws(SQLiteError) in
             for slug in slugs {

@@ -24,8 +24,8 @@ extension PostgreSQLLinkRows {
                 try run(
                     """
                     \(Self.selection) JOIN waymark.slug s ON s.link = l.id AND s.collection = c.id
-                    WHERE c.name = $1 AND s.key IN ($2, $3) AND s.slug = $2
-                    """, .text(collection), .text(slug), .text(Self.key(slug, isExact: false)))
+                    WHERE c.name = $1 AND s.slug = $2
+                    """, .text(collection), .text(slug))
             }
         return result.first?.link
     }

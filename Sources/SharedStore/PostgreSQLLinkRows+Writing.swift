@@ -2,39 +2,20 @@ internal import LinkStore
 internal import PostgreSQL
 
 extension PostgreSQLLinkRows {
-    func number(ofCollection name: String, isExact: Bool) throws(StoreError) -> Int {
-        let collection =
-            if let known = collections[name] { known } else {
-                try findOrMake(name, isExact: isExact)
+    func number(ofCollection name: String) throws(StoreError) -> Int {
+        if let known = collections[name] { return known }
+        let found = try run("SELECT id FROM waymark.collection WHERE name = $1", .text(name))
+        let number =
+            if let row = found.first { row.integer(0) } else {
+                try change(
+                    "INSERT INTO waymark.collection (name) VALUES ($1) RETURNING id", .text(name)
+                ).first?.integer(0) ?? 0
             }
-        guard collection.isExact == isExact else {
-            throw error(.otherCase(collection: name, isExact: isExact))
-        }
-        collections[name] = collection
-        return collection.number
+        collections[name] = number
+        return number
     }
 
-    /// The first node that writes a link of a collection decides whether letter case distinguishes its slugs.
-    private func findOrMake(
-        _ name: String, isExact: Bool
-    ) throws(StoreError) -> (number: Int, isExact: Bool) {
-        let found = try run(
-            "SELECT id, exact FROM waymark.collection WHERE name = $1", .text(name))
-        if let row = found.first { return (row.integer(0), row.boolean(1)) }
-        let made = try change(
-            "INSERT INTO waymark.collection (name, exact) VALUES ($1, $2) RETURNING id",
-            .text(name), .boolean(isExact))
-        return (made.first?.integer(0) ?? 0, isExact)
-    }
-
-    /// A slug as its collection compares it.
-    static func key(_ slug: String, isExact: Bool) -> String {
-        isExact
-            ? slug
-            : String(decoding: slug.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
-    }
-
-    func insert(_ link: NumberedLink, collection: Int, isExact: Bool) throws(StoreError) {
+    func insert(_ link: NumberedLink, collection: Int) throws(StoreError) {
         let (row, content) = (link.row, link.link.content)
         try write(
             """
@@ -48,18 +29,16 @@ extension PostgreSQLLinkRows {
             .optional(content.externalID), .integer(link.link.created),
             .integer(link.link.updated), .integer(link.link.generation),
             .optional(link.link.deleted))
-        try write(link.link.slug, of: row, collection, isExact: isExact, place: 0)
+        try write(link.link.slug, of: row, collection, place: 0)
     }
 
     private func write(
-        _ slug: String, of row: Int, _ collection: Int, isExact: Bool, place: Int
+        _ slug: String, of row: Int, _ collection: Int, place: Int
     ) throws(StoreError) {
         try write(
             """
-            INSERT INTO waymark.slug (collection, key, slug, link, place)
-            VALUES ($1, $2, $3, $4, $5)
-            """, .integer(collection), .text(Self.key(slug, isExact: isExact)), .text(slug),
-            .integer(row), .integer(place))
+            INSERT INTO waymark.slug (collection, slug, link, place) VALUES ($1, $2, $3, $4)
+            """, .integer(collection), .text(slug), .integer(row), .integer(place))
     }
 
     func update(_ link: NumberedLink) throws(StoreError) {
@@ -77,11 +56,11 @@ extension PostgreSQLLinkRows {
     }
 
     func insertAliases(
-        _ slugs: [String], of link: NumberedLink, collection: Int, isExact: Bool
+        _ slugs: [String], of link: NumberedLink, collection: Int
     ) throws(StoreError) {
         for (index, slug) in slugs.enumerated() {
             try write(
-                slug, of: link.row, collection, isExact: isExact,
+                slug, of: link.row, collection,
                 place: link.link.aliases.count + index + 1)
         }
         try write(

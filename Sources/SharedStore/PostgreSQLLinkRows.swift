@@ -37,7 +37,7 @@ final class PostgreSQLLinkRows {
 
     private struct FoundCollections {
         var session = 0
-        var all = [String: (number: Int, isExact: Bool)]()
+        var all = [String: Int]()
     }
 
     /// Loads the library; a connection is made when it is needed.
@@ -50,7 +50,7 @@ final class PostgreSQLLinkRows {
     func error(_ fault: DatabaseFault) -> StoreError { database.error(fault) }
 
     /// Collections that were looked up. Those of another connection may be of another history.
-    var collections: [String: (number: Int, isExact: Bool)] {
+    var collections: [String: Int] {
         get { found.session == database.session ? found.all : [:] }
         set { found = FoundCollections(session: database.session, all: newValue) }
     }

@@ -139,8 +139,8 @@ extension PostgreSQLSchema {
     static let scripts = [Script(sql: first)]
 
     /// An operator may have made the schema for a role that may make none. Slugs and aliases are in one table, so
-    /// that the database itself keeps two links from having one of them. `key` is the slug as its collection
-    /// compares it.
+    /// that the database itself keeps two links from having one of them. Whether letter case matters is the
+    /// configuration's word, which can change; the index decides by it, under the lock of a transaction.
     private static let first = """
         DO $$ BEGIN
           IF to_regnamespace('waymark') IS NULL THEN CREATE SCHEMA waymark; END IF;
@@ -158,8 +158,7 @@ extension PostgreSQLSchema {
           generation bigint PRIMARY KEY, mark bytea NOT NULL, node text NOT NULL,
           time bigint NOT NULL);
         CREATE TABLE waymark.collection (
-          id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text COLLATE "C" NOT NULL UNIQUE,
-          exact boolean NOT NULL);
+          id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text COLLATE "C" NOT NULL UNIQUE);
         CREATE TABLE waymark.link (
           id bigint PRIMARY KEY, uid bytea NOT NULL UNIQUE CHECK (length(uid) = 16),
           collection bigint NOT NULL REFERENCES waymark.collection, slug text COLLATE "C" NOT NULL,
@@ -172,9 +171,9 @@ extension PostgreSQLSchema {
         CREATE INDEX link_order ON waymark.link (collection, uid);
         CREATE INDEX link_generation ON waymark.link (generation, id);
         CREATE TABLE waymark.slug (
-          collection bigint NOT NULL REFERENCES waymark.collection, key text COLLATE "C" NOT NULL,
+          collection bigint NOT NULL REFERENCES waymark.collection,
           slug text COLLATE "C" NOT NULL, link bigint NOT NULL REFERENCES waymark.link,
-          place bigint NOT NULL, CONSTRAINT slug_taken PRIMARY KEY (collection, key));
+          place bigint NOT NULL, CONSTRAINT slug_taken PRIMARY KEY (collection, slug));
         CREATE INDEX slug_link ON waymark.slug (link, place);
         CREATE TABLE waymark.token (
           id bigint PRIMARY KEY, name text NOT NULL, hash bytea NOT NULL UNIQUE,

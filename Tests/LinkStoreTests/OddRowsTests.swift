@@ -62,11 +62,11 @@ struct `Odd rows of a database` {
         let store = try database.open()
         try database.connect().execute(
             """
-            INSERT INTO waymark.collection (name, exact) VALUES ('short', false);
+            INSERT INTO waymark.collection (name) VALUES ('short');
             INSERT INTO waymark.link (id, uid, collection, slug, disabled, archived, created, updated,
               generation) SELECT n, decode(lpad(to_hex(n), 32, '0'), 'hex'), c.id, 's' || n, false,
               false, 1, 1, 1 FROM waymark.collection c, generate_series(1, 10001) n;
-            INSERT INTO waymark.slug SELECT c.id, 's' || n, 's' || n, n, 0
+            INSERT INTO waymark.slug SELECT c.id, 's' || n, n, 0
               FROM waymark.collection c, generate_series(2, 10001) n;
             INSERT INTO waymark.change VALUES (1, '\\x01', 'x', 0);
             UPDATE waymark.store SET generation = 1, last_link = 10001

@@ -126,11 +126,11 @@ struct `Tables of a store of several nodes` {
         }
         func slug(_ link: Int, place: Int) -> PostgreSQLStatement {
             PostgreSQLStatement(
-                "INSERT INTO waymark.slug VALUES (1, 'a', 'a', $1, $2)", .integer(link),
+                "INSERT INTO waymark.slug VALUES (1, 'a', $1, $2)", .integer(link),
                 .integer(place))
         }
         let collection = PostgreSQLStatement(
-            "INSERT INTO waymark.collection (name, exact) VALUES ('short', true)")
+            "INSERT INTO waymark.collection (name) VALUES ('short')")
         _ = try connection.run([collection, link(1), link(2), slug(1, place: 0)], by: soon)
         let error = #expect(throws: PostgreSQLError.self) {
             try connection.run([slug(2, place: 1)], by: soon)

@@ -246,7 +246,7 @@ struct `A store of several nodes` {
             """
             DELETE FROM waymark.slug WHERE slug = 'c'; DELETE FROM waymark.link WHERE slug = 'c';
             UPDATE waymark.link SET slug = 'd' WHERE slug = 'b';
-            UPDATE waymark.slug SET slug = 'd', key = 'd' WHERE slug = 'b';
+            UPDATE waymark.slug SET slug = 'd' WHERE slug = 'b';
             DELETE FROM waymark.change WHERE generation > 1;
             INSERT INTO waymark.change VALUES (2, '\\x01', 'x', 0);
             UPDATE waymark.store SET generation = 2, last_link = 2
@@ -297,18 +297,17 @@ struct `A store of several nodes` {
         #expect(record("b7", at: try database.open())?.destination == Array(destination.utf8))
     }
 
-    @Test func `a node that compares slugs otherwise changes nothing`() throws {
+    @Test func `the letter case of a collection can change`() throws {
         let database = try TestStores()
         let (one, other) = (try database.open(), try database.open())
-        try make("a", at: one)
-        #expect(throws: StoreError.self) { try make("b", at: other, isExact: true) }
-        let words = try #require(other.failure).words
-        #expect(
-            words.fact.hasSuffix(
-                "in the collection \"short\": here its `case` is `exact`, and for the node that began it, `fold`"
-            ))
-        #expect(words.advice == "give all nodes the same configuration")
-        #expect(try make("b", at: other).get().slug == "b")
+        try make("Ab", at: one)
+        // To `exact`, and back, on one node after the other.
+        #expect(try make("aB", at: other, isExact: true).get().slug == "aB")
+        #expect(throws: LinkConflict.self) { try make("ab", at: one).get() }
+        #expect(try make("ab", at: one, isExact: true).get().slug == "ab")
+        #expect(throws: LinkConflict.self) { try make("AB", at: other).get() }
+        #expect(try make("c", at: other).get().slug == "c")
+        #expect(one.failure == nil && other.failure == nil)
     }
 
     @Test func `a database that cannot be used is told by what an operator can do`() throws {
