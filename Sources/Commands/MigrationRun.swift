@@ -241,14 +241,15 @@ struct MigrationRun {
             let (failures, hidden) = migration.wrongRedirects(
                 written.configuration, hasPage: hasPage)
             printMessages(hidden.map { "waymark: not needed: \($0)" })
-            printMessages(failures.map { "waymark: difference: \($0)" })
+            let differing = written.differing + failures
+            printMessages(differing.map { "waymark: difference: \($0)" })
             if written.leadsHome {
                 printMessage(
                     "waymark: no host is known, so redirects within the site lead to "
                         + "https://\(localHost): run this again with --host")
             }
             let differs = printDifferences(written.configuration)
-            isIncomplete = isIncomplete || !written.lost.isEmpty || !failures.isEmpty || differs
+            isIncomplete = isIncomplete || !written.lost.isEmpty || !differing.isEmpty || differs
             return written
         } catch {
             for finding in error.findings { printMessage(finding) }

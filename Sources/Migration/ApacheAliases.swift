@@ -23,7 +23,7 @@ extension RedirectFile {
             return readAbove(path, Array(rest.dropFirst()), status ?? usual, source, directory)
         }
         let isFolder = path.utf8.last == UInt8(ascii: "/")
-        let pattern = literalPattern(path)
+        let pattern = literalPattern(path, isDecoded: true)
         guard let target = rest.dropFirst().first else {
             guard let status, status >= 400 else { return skip(source, "there is no URL") }
             return refuse([pattern, isFolder ? pattern + "*" : pattern + "/*"], status, source)
@@ -58,7 +58,7 @@ extension RedirectFile {
                 "\(directory) has none of its paths; if it is the directory of all documents, give "
                     + "it to --from")
         }
-        let pattern = literalPattern(directory) + "*"
+        let pattern = literalPattern(directory, isDecoded: true) + "*"
         guard let url = target.first else { return refuse([pattern], status, source) }
         let rest = String(decoding: directory.utf8.dropFirst(path.utf8.count), as: UTF8.self)
         let joined = literalURL(url.utf8) + literalURL(rest.utf8) + "{1}"
@@ -79,7 +79,7 @@ extension RedirectFile {
         let (target, code) = (rest.dropFirst().first, status ?? 302)
         add(expression, status: code, source, within: directory) { groups in
             guard let target else { return .notFound }
-            return FilledDestination.apache(target, groups, isEscaped: false).flatMap {
+            return FilledDestination.apache(target, groups).flatMap {
                 answer(to: passingQuery($0), status: code)
             }
         }

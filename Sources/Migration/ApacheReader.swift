@@ -18,8 +18,11 @@ struct ApacheReader {
     }
 
     mutating func read(_ line: String, number: Int) {
-        let words = words(of: line, .apache)
+        var words = words(of: line, .apache)
         guard let first = words.first else { return }
+        if ["rewriterule", "rewritecond"].contains(first.lowercased()) {
+            words = [first] + rewriteArguments(line.utf8.dropFirst(first.utf8.count))
+        }
         let source = SourceLine(file: file, line: number, text: line)
         if let scope = scopes.first(where: \.isAbsent), first.utf8.first != UInt8(ascii: "<") {
             if Self.isRule(first.lowercased()) {

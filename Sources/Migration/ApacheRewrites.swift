@@ -75,7 +75,7 @@ extension RedirectFile {
         ) { groups in
             let values = Self.variables.merging(groups) { $1 }
             let filled = FilledDestination.apache(
-                target, values, isEscaped: !flags.has("NE", "NOESCAPE"))
+                target, values, isEscaped: !flags.has("NE", "NOESCAPE"), isRewrite: true)
             guard let filled else { return nil }
             if flags.has("QSD", "QSDISCARD") { return answer(to: filled, status: code) }
             // A question mark at the end drops the query.
@@ -94,9 +94,10 @@ extension RedirectFile {
         return "; a page for every other path is `unmatched: {page: /index.html, status: 200}`"
     }
 
+    /// Conditions that have an equal have no groups, so that the values of these are empty.
     private static let variables = [
         "REQUEST_URI": "{path}", "QUERY_STRING": "{query}", "REQUEST_SCHEME": "https",
-    ]
+    ].merging((1...9).map { ("%\($0)", "") }) { $1 }
 }
 
 /// The flags of a `RewriteRule`.

@@ -128,7 +128,8 @@ extension RedirectFile {
             words.count > 1 && (first == "*" || "/@".utf8.contains(first.utf8.first ?? 0))
             && !Self.isCaddyStatus(words[1])
         if isMatcher {
-            guard outer == nil || outer?.paths.isEmpty == true, let own = matchers.matcher(first)
+            guard matcher.isForAllPaths, var own = matchers.matcher(first),
+                own.meet(matcher)
             else {
                 skip(source, "its matcher has no equal")
                 return entry
@@ -181,12 +182,19 @@ extension RedirectFile {
                         uniquingKeysWith: { $1 }))
             }
         } else if let found = found([:]) {
-            var rule = RedirectRule(
-                source: source, match: matcher.paths.isEmpty ? ["/*"] : matcher.paths,
-                answer: found)
-            rule.status = status
-            rule.isCaseSensitive = matcher.paths.isEmpty
-            append(rule)
+            let match = matcher.isForAllPaths ? ["/*"] : matcher.paths
+            if !match.isEmpty {
+                var rule = RedirectRule(source: source, match: match, answer: found)
+                rule.status = status
+                rule.isCaseSensitive = matcher.isForAllPaths
+                append(rule)
+            }
+            for glob in matcher.globs {
+                add(
+                    glob.expression, status: status, source, isCaseSensitive: false,
+                    isDecoded: !CaddyMatcher.isEscaped(glob.text)
+                ) { _ in found }
+            }
         } else {
             skip(source, unusableDestination)
         }

@@ -46,10 +46,13 @@ struct FilledDestination {
 
     /// The destination of a rule of Apache; nil if it uses a value that a request has no equal of.
     /// - Parameters:
-    ///   - values: of groups by number, and of server variables such as `REQUEST_URI`.
+    ///   - values: of groups by number, those of conditions behind a percent sign, and of server
+    ///     variables such as `REQUEST_URI`.
     ///   - isEscaped: whether the server escapes the text of the rule, too.
+    ///   - isRewrite: whether it is of mod_rewrite.
     static func apache(
-        _ destination: String, _ values: [String: String], isEscaped: Bool
+        _ destination: String, _ values: [String: String], isEscaped: Bool = false,
+        isRewrite: Bool = false
     ) -> String? {
         var result = FilledDestination()
         var rest = Array(destination.utf8)[...]
@@ -72,9 +75,10 @@ struct FilledDestination {
             } else if byte == UInt8(ascii: "$"), next == UInt8(ascii: "{") {
                 // A map.
                 return nil
-            } else if byte == UInt8(ascii: "%"), let next, next.isDigit, isEscaped {
-                // A group of a condition.
-                return nil
+            } else if isRewrite, byte == UInt8(ascii: "%"), let next, next.isDigit {
+                rest = rest.dropFirst()
+                guard let value = values["%\(next - 0x30)"] else { return nil }
+                result.text += value
             } else {
                 result.add(byte, isEscaped)
             }

@@ -154,7 +154,7 @@ extension RedirectFile {
             return skip(source, "\(status) is not the status of a redirect")
         }
         let start = rules.count
-        add(expression, status: status, source) { groups in
+        add(expression, status: status, source, isDecoded: false) { groups in
             FilledDestination.named(target, values.merging(groups) { $1 }).flatMap {
                 answer(to: passingQuery($0), status: status)
             }

@@ -4,8 +4,8 @@ package import SiteConfiguration
 
 extension Migration {
     /// Redirects for which the configuration does not answer as their line says, with a sample. Each
-    /// is asked for with a word for every star. Of those that are hidden by an earlier line, which
-    /// was translated exactly, the other server does not get to their line either.
+    /// is asked for with a word for every star. Of those whose links are all taken by an earlier
+    /// line, which was translated exactly, the other server does not get to their line either.
     /// - Parameter hasPage: whether there is a public file with a URL path, which comes first.
     package func wrongRedirects(
         _ configuration: Configuration, hasPage: (String) -> Bool
@@ -18,7 +18,8 @@ extension Migration {
         let visitor = Visitor(userAgent: "")
         var scratch = LinkScratch()
         var (wrong, hidden) = (OnePerLine(), OnePerLine())
-        let exact = Set(links.filter { $0.source != nil && $0.notes.isEmpty }.map(\.key))
+        lazy var coverage = LinkCoverage(links)
+        let exact = Set(links.filter { $0.source != nil && $0.isExact }.map(\.key))
         for link in links {
             guard let source = link.source, let answer = link.answer, let number = link.site,
                 let index = sites.count == 1 ? 0 : indices[sites[number].name],
@@ -39,6 +40,8 @@ extension Migration {
                 guard !decision.answer.isKind(of: answer, link.status) else { continue }
                 wrong.add(source, "\(place) another answer of link \(link.key)")
             } else if let decider, exact.contains(decider.key) {
+                // One sample says nothing of the other paths.
+                guard coverage.isAll(of: link.key, takenBy: decider.key) else { continue }
                 hidden.add(source, "\(place) link \(decider.key), which is before it")
             } else {
                 wrong.add(source, "\(place) \(decider.map { "link \($0.key)" } ?? "no link")")

@@ -39,6 +39,11 @@ extension Migration {
                     name: supply.name(for: label, otherwise: "site"),
                     hosts: Self.withCanonicalHost(group.hosts),
                     unmatched: own.compactMap { pages[$0] }.min().map { unmatchedPages[$0] }))
+            if let page = sites[number].unmatched, case .own = page.answer,
+                let reason = sites[number].otherHosts
+            {
+                untranslated.append(Untranslated(source: page.source, reason: reason))
+            }
             addLinks(
                 own.flatMap { rules[$0] ?? [] }.sorted().map { redirects[$0] }, to: number, &room)
         }
@@ -241,6 +246,10 @@ extension Migration {
         link.answer = rule.answer
         link.source = rule.source
         link.notes = rule.notes
+        link.differences = rule.differences
+        if case .own = rule.answer, let reason = sites[site].otherHosts {
+            link.differences.append(reason)
+        }
         link.site = site
         if rule.answer == .notFound, rule.status == 410 {
             link.answer = .gone

@@ -14,6 +14,8 @@ extension Migration {
         package let lost: [String]
         /// The rules with only a rough equal.
         package let rough: [String]
+        /// The rules with another answer for some paths.
+        package let differing: [String]
         /// The rules that need no equal.
         package let notNeeded: [String]
         /// The environment to try first, and a host of it.
@@ -89,7 +91,8 @@ extension Migration {
         let site = chosen?.sites.first
         return Written(
             text: text.text, configuration: configuration, lost: text.lost,
-            rough: text.rough, notNeeded: text.notNeeded, environment: chosen?.name ?? "dev",
+            rough: text.rough, differing: text.differing, notNeeded: text.notNeeded,
+            environment: chosen?.name ?? "dev",
             host: local == nil ? site?.hosts.first.map { "\($0)" } ?? localHost : localHost,
             hosts: all.flatMap(\.sites).flatMap(\.hostPatterns), leadsHome: text.leadsHome,
             hasContent: hasApps || links.contains { $0.answer != nil }

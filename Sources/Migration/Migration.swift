@@ -135,8 +135,10 @@ package struct Migration {
             knownHosts.insert(host)
         }
         for page in file.unmatched {
-            let isForEach = page.keepsHost && page.hosts.count > 1
-            for hosts in isForEach ? page.hosts.map({ [$0] }) : [page.hosts] {
+            let isForEach = page.keepsHost && !page.hosts.isEmpty
+            for hosts in isForEach
+                ? plainHosts(page.hosts, page.source).map({ [$0] }) : [page.hosts]
+            {
                 unmatchedPages.append(page)
                 unmatchedPages[unmatchedPages.count - 1].hosts = hosts
             }
@@ -154,8 +156,8 @@ package struct Migration {
                     Untranslated(
                         source: rule.source,
                         reason: "there are more than \(Self.redirectsMax) redirects of hosts"))
-            } else if rule.keepsHost, rule.hosts.count > 1 {
-                for host in rule.hosts {
+            } else if rule.keepsHost, !rule.hosts.isEmpty {
+                for host in plainHosts(rule.hosts, rule.source) {
                     redirects.append(rule)
                     redirects[redirects.count - 1].hosts = [host]
                 }
@@ -163,6 +165,18 @@ package struct Migration {
                 redirects.append(rule)
             }
         }
+    }
+
+    /// The hosts that a destination can be on, of those that a request can name.
+    private mutating func plainHosts(_ hosts: [String], _ source: SourceLine) -> [String] {
+        for host in hosts where host.utf8.first == UInt8(ascii: "*") {
+            untranslated.append(
+                Untranslated(
+                    source: source,
+                    reason: "of \(host) each host would have a destination of its own, and a link "
+                        + "has one"))
+        }
+        return hosts.filter { $0.utf8.first != UInt8(ascii: "*") }
     }
 
     /// A rule for each of many hosts becomes as many.
@@ -183,7 +197,7 @@ package struct Migration {
         guard base != "/", file.setsRewriting,
             rewritingDirectories.count < Self.rewritingDirectoriesMax
         else { return }
-        rewritingDirectories.append((host, literalPattern(base) + "*"))
+        rewritingDirectories.append((host, literalPattern(base, isDecoded: true) + "*"))
     }
 
     /// Rules and directories meet each other, so that their number is bounded.
@@ -199,6 +213,10 @@ extension SourceLine {
 extension RedirectRule {
     /// The reason why no link can be made of it; nil if one can, as far as the rule alone says.
     fileprivate var fault: String? {
+        if let escape = match.lazy.compactMap(escapedEscape).first {
+            return "it needs a path with \(escape), which is answered with 400; paths are compared "
+                + "without escapes"
+        }
         let text: String
         switch answer {
         case .url(let url): text = url
@@ -210,4 +228,14 @@ extension RedirectRule {
         let stars = match.map { $0.utf8.count { $0 == UInt8(ascii: "*") } }.min() ?? 0
         return needed > stars ? "{\(needed)} needs as many stars in each pattern" : nil
     }
+}
+
+/// The first percent sign of a pattern that is escaped, and would begin an escape.
+private func escapedEscape(_ pattern: String) -> String? {
+    let bytes = Array(pattern.utf8)
+    let start = bytes.indices.dropLast(4).first { index in
+        bytes[index...].starts(with: "%25".utf8) && bytes[index + 3].hexDigitValue != nil
+            && bytes[index + 4].hexDigitValue != nil
+    }
+    return start.map { String(decoding: bytes[$0..<($0 + 5)], as: UTF8.self) }
 }

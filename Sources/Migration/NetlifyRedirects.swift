@@ -72,7 +72,7 @@ extension RedirectFile {
         }
         let passes = parameters.isEmpty && (300...399).contains(status)
         let start = rules.count
-        add(netlifyExpression(from), status: status, source) { groups in
+        add(netlifyExpression(from), status: status, source, isDecoded: false) { groups in
             guard let filled = FilledDestination.named(to, groups.merging(values) { $1 }) else {
                 return nil
             }

@@ -25,8 +25,8 @@ struct NginxLocation {
     /// The patterns of its paths. A prefix takes every path that begins with it.
     var patterns: [String] {
         switch kind {
-        case .exact: [literalPattern(path)]
-        case .firstPrefix, .prefix: [literalPattern(path) + "*"]
+        case .exact: [literalPattern(path, isDecoded: true)]
+        case .firstPrefix, .prefix: [literalPattern(path, isDecoded: true) + "*"]
         case .expression:
             (try? RegexPattern(path))?.variants.map { $0.pattern.finished().match } ?? []
         }
@@ -50,7 +50,9 @@ extension NginxLocation {
     var isRough: Bool {
         guard kind == .expression, let pattern = try? RegexPattern(path) else { return false }
         return !pattern.notes.isEmpty
-            || pattern.variants.contains { !$0.pattern.finished().exclude.isEmpty }
+            || pattern.variants.map(\.pattern).contains {
+                !$0.finished().exclude.isEmpty || $0.emptyStar != nil
+            }
     }
 
     /// The paths of a `rewrite` that are also the location's.
@@ -92,7 +94,8 @@ extension NginxLocation {
             own.variants.contains { wide in
                 let (text, exclude) = wide.pattern.finished()
                 let literal = String(text.dropLast())
-                return exclude.isEmpty && text.utf8.last == UInt8(ascii: "*")
+                return exclude.isEmpty && wide.pattern.emptyStar == nil
+                    && text.utf8.last == UInt8(ascii: "*")
                     && !literal.utf8.contains { "*?".utf8.contains($0) }
                     && variant.pattern.confinement(to: literal, isPrefix: true) == .own
             }

@@ -123,7 +123,8 @@ func firebaseExpression(_ path: String) -> String? {
                 && bytes[index] == UInt8(ascii: "/")
             if isInner { result.removeLast() }
             result += isInner ? "(?:/.*)?".utf8 : ".*".utf8
-        case UInt8(ascii: "*"): result += "[^/]+".utf8
+        case UInt8(ascii: "*"):
+            result += result.last == UInt8(ascii: "/") ? "[^/]+".utf8 : "[^/]*".utf8
         case UInt8(ascii: "?"): result += "[^/]".utf8
         case UInt8(ascii: "{"):
             braces += 1

@@ -34,8 +34,11 @@ struct PlannedLink {
     var status = RedirectStatus.found
     var source: SourceLine?
     var notes = [String]()
+    var differences = [String]()
     /// The number of its site; nil if all sites have it.
     var site: Int?
+    /// Whether it answers as its line says.
+    var isExact: Bool { notes.isEmpty && differences.isEmpty }
 }
 
 /// A site of the configuration that is written.
@@ -43,6 +46,14 @@ struct PlannedSite {
     let name: String
     let hosts: [String]
     var unmatched: UnmatchedPage?
+
+    /// The difference of a destination on the site itself, if not all of its hosts are known.
+    var otherHosts: String? {
+        guard let first = hosts.first,
+            let wildcard = hosts.first(where: { $0.utf8.first == UInt8(ascii: "*") })
+        else { return nil }
+        return "it leads to \(first) from each host of \(wildcard), too"
+    }
 }
 
 /// A rule of a link, and its line in the file that it comes from.

@@ -153,14 +153,15 @@ struct RedirectFile {
     /// - Parameters:
     ///   - base: the directory whose path the expression does not see.
     ///   - directory: the directory to whose paths it is limited.
+    ///   - isDecoded: whether it is compared with paths without escapes.
     ///   - answer: for the values of groups; nil if it needs one that has none.
     mutating func add(
         _ expression: String, status: Int, _ source: SourceLine, isCaseSensitive: Bool = true,
-        below base: String? = nil, within directory: String? = nil,
+        below base: String? = nil, within directory: String? = nil, isDecoded: Bool = true,
         answer: ([String: String]) -> RedirectRule.Answer?
     ) {
         do throws(RegexPattern.Refusal) {
-            var pattern = try RegexPattern(expression, below: base)
+            var pattern = try RegexPattern(expression, below: base, isDecoded: isDecoded)
             if let directory, directory != "/" {
                 pattern = try pattern.confined(to: directory, isPrefix: true, "directory").pattern
                 guard !pattern.variants.isEmpty else {

@@ -16,8 +16,10 @@ struct RedirectRule {
     var answer: Answer
     /// The status of a redirect there.
     var status = 302
-    /// Differences from what the other server does.
+    /// Rough equals of what the other server does.
     var notes = [String]()
+    /// Differences from what the other server does, for which nothing is an equal.
+    var differences = [String]()
     /// Whether its server never gets to a later rule for the same paths. A table has no server.
     var hidesLater = true
     /// Whether the destination is on the host that the request names, of several.

@@ -10,7 +10,7 @@ extension RegexPattern {
     ) throws(Refusal) -> (pattern: RegexPattern, isComplete: Bool) {
         guard isCaseSensitive || matchesEverything else { throw Self.notConfined(place) }
         var (result, isComplete) = (self, false)
-        let literal = literalPattern(path)
+        let literal = literalPattern(path, isDecoded: true)
         let whole = literal + (isPrefix ? "*" : "")
         result.variants = []
         for var variant in variants {

@@ -23,6 +23,10 @@ extension RegexPattern {
                 rule.notes.append(
                     "a star takes as little as it can, and the expression may take more")
             }
+            if let star = variant.pattern.emptyStar {
+                rule.differences.append(
+                    "the link also takes paths of \(match) in which star \(star + 1) is empty")
+            }
             rules.append(rule)
         }
         return rules

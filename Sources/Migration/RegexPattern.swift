@@ -29,13 +29,18 @@ struct RegexPattern {
     private static let groupsMax = 64
     private static let bytesMax = 4_096
 
-    /// - Parameter base: the beginning of all paths, which the expression does not see: `/` in a
-    ///   directory's file. Nil if it is compared with the whole path.
-    init(_ expression: String, below base: String? = nil) throws(Refusal) {
+    /// - Parameters:
+    ///   - base: the beginning of all paths, which the expression does not see: `/` in a directory's
+    ///     file. Nil if it is compared with the whole path.
+    ///   - isDecoded: whether it is compared with paths without escapes, so that a percent sign is
+    ///     one.
+    init(
+        _ expression: String, below base: String? = nil, isDecoded: Bool = true
+    ) throws(Refusal) {
         guard expression.utf8.count <= Self.bytesMax else {
             throw Refusal(reason: "the expression has more than \(Self.bytesMax) bytes")
         }
-        var reader = Reader(Array(expression.utf8))
+        var reader = Reader(Array(expression.utf8), isDecoded)
         if reader.take("(?i)") { isCaseSensitive = false }
         var isAnchored = reader.take("^")
         // The leftmost match begins with the path.
@@ -45,7 +50,8 @@ struct RegexPattern {
         {
             isAnchored = [".*", ".+"].contains { reader.rest[(end + 1)...].starts(with: $0.utf8) }
         }
-        var start = Variant(pattern: StarPattern(base.map(literalPattern) ?? ""))
+        var start = Variant(
+            pattern: StarPattern(base.map { literalPattern($0, isDecoded: true) } ?? ""))
         if !isAnchored {
             _ = start.pattern.appendStar(inSegment: false, needsText: false)
         } else if reader.take("/?"), base == nil {
@@ -104,7 +110,17 @@ struct RegexPattern {
         var isAnchoredAtEnd = false
         var notes = [String]()
 
-        init(_ bytes: [UInt8]) { rest = bytes[...] }
+        let isDecoded: Bool
+
+        init(_ bytes: [UInt8], _ isDecoded: Bool) {
+            (rest, self.isDecoded) = (bytes[...], isDecoded)
+        }
+
+        /// Whether only a slash, if anything, can follow in the path.
+        var isAtEnd: Bool {
+            let behind = rest.drop { $0 == UInt8(ascii: ")") }
+            return ["", "$", "/?$", "/*$", "/+$"].contains { behind.elementsEqual($0.utf8) }
+        }
 
         func begins(_ text: String) -> Bool { rest.starts(with: text.utf8) }
 
@@ -206,7 +222,8 @@ struct RegexPattern {
         }
         let with = current.map { variant in
             var variant = variant
-            variant.pattern.append(literalPattern(CollectionOfOne(byte)))
+            variant.pattern.append(
+                literalPattern(CollectionOfOne(byte), isDecoded: reader.isDecoded))
             return variant
         }
         return isOptional ? with + current : with
@@ -225,7 +242,7 @@ struct RegexPattern {
             }
             // What takes as little as it can leaves a slash at the end to what follows.
             let isShort = isShortest && !isSegment
-            let mayBeEmpty = count == "*"
+            let mayBeEmpty = count == "*" || count.utf8.starts(with: "{0".utf8)
             let behind = reader.rest.drop { $0 == UInt8(ascii: ")") }
             let leavesSlash = isShort && behind.first == UInt8(ascii: "/")
             let isEnd = behind.isEmpty || behind.elementsEqual("$".utf8)
@@ -245,8 +262,10 @@ struct RegexPattern {
                     throw Refusal(reason: "patterns cannot tell apart two texts side by side")
                 }
                 result.append(with)
-                // No path is empty.
-                if mayBeEmpty, isFirst ? !isEnd : leavesSlash { result.append(variant) }
+                // No path is empty. A star between two slashes takes something.
+                let isWhole = isSegment && variant.pattern.endsInSlash
+                let isOpen = isWhole && !(behind.first.map(Self.isPlain) ?? false)
+                if mayBeEmpty, isFirst ? !isEnd : leavesSlash || isOpen { result.append(variant) }
             }
             guard !result.isEmpty else {
                 throw Refusal(reason: "the expression does not begin with a slash")
@@ -265,18 +284,6 @@ struct RegexPattern {
             variant.pattern.append(variant.pattern.text.isEmpty && !isSegment ? "/" : "?")
             return variant
         }
-    }
-
-    /// Whether a class has no slash.
-    private static func excludesSlash(_ text: String) -> Bool {
-        if ["\\d", "\\w", "\\s"].contains(text) { return true }
-        let bytes = Array(text.utf8)
-        guard bytes.first == UInt8(ascii: "[") else { return false }
-        let isNegated = bytes.dropFirst().first == UInt8(ascii: "^")
-        let names =
-            bytes.contains(UInt8(ascii: "/"))
-            || ["\\D", "\\W", "\\S"].contains { text.contains($0) }
-        return isNegated == names
     }
 
     /// `*`, `+` or a number in braces, and whether it takes as little as it can.
@@ -330,7 +337,15 @@ struct RegexPattern {
         if let next = reader.rest.first, "*+{".utf8.contains(next) {
             throw Refusal(reason: "patterns cannot repeat a group")
         }
-        return reader.take("?") ? result + current : result
+        guard reader.take("?") else { return result }
+        // A slash at the end makes no difference, so that a path without the group comes first.
+        let addsSlash = result.contains { variant in
+            let text = variant.pattern.text
+            return current.contains {
+                text == $0.pattern.text + "/" || text == $0.pattern.text + "/*"
+            }
+        }
+        return reader.isAtEnd && addsSlash ? current + result : result + current
     }
 
     /// The text of a group with the numbers of its stars; nil if it has a character that only a

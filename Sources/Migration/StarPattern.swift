@@ -1,12 +1,12 @@
 /// A pattern for paths that is built from left to right, and knows which of its stars stand for a
-/// part of one segment only.
+/// part of one segment only, and which of them must take something.
 struct StarPattern {
     private(set) var text = ""
     private(set) var stars = 0
     /// The numbers of stars, from 0, that must not take a slash.
     private var segments = [Int]()
-    /// Whether the last star must take something.
-    private var needsText = false
+    /// The numbers of stars that must take something.
+    private var filled = [Int]()
     /// Whether the last star takes as little as it can, and so no slash that may follow it.
     private var isShortest = false
 
@@ -24,13 +24,14 @@ struct StarPattern {
     ) -> Bool {
         guard text.utf8.last != UInt8(ascii: "*") else { return false }
         if inSegment { segments.append(stars) }
+        if needsText { filled.append(stars) }
         text += "*"
         stars += 1
-        self.needsText = needsText
         self.isShortest = isShortest
         return true
     }
 
+    var endsInSlash: Bool { text.utf8.last == UInt8(ascii: "/") }
     private var endsInStar: Bool { text.utf8.last == UInt8(ascii: "*") }
     var endsInShortest: Bool { endsInStar && isShortest }
     private var endsInSegment: Bool { endsInStar && segments.last == stars - 1 }
@@ -45,7 +46,6 @@ struct StarPattern {
             text += "*"
             stars += 1
         }
-        needsText = false
     }
 
     /// The relation of a pattern to the paths of a literal.
@@ -72,7 +72,7 @@ struct StarPattern {
             guard head.count == literal.utf8.count else { return .nothing }
             guard !rest.isEmpty else { return .own }
             guard isOpen else { return .unclear }
-            return needsText ? .nothing : .literal(star: "")
+            return filled.isEmpty ? .literal(star: "") : .nothing
         }
         guard literal.utf8.starts(with: head), !rest.isEmpty else { return .nothing }
         guard isOpen else { return .unclear }
@@ -93,37 +93,76 @@ struct StarPattern {
 
     /// The pattern, and the paths that it matches although a star would have to take a slash, or
     /// nothing.
+    func finished() -> (match: String, exclude: [String]) {
+        let match = endsInSegment ? text + "/" : text
+        return (
+            match, longer(match) + emptied.compactMap { isExact(without: $0) ? without($0) : nil }
+        )
+    }
+
+    /// A star that takes nothing in paths that cannot be told from others; nil if there is none.
+    var emptyStar: Int? { emptied.first { !isExact(without: $0) } }
+
+    /// The paths in which a star would have to take a slash.
     ///
     /// The end of a path counts as a slash. So a pattern that ends in a star and a slash lets the
     /// star take neither nothing nor the slash of `/a/`, and a path that has more slashes than the
     /// pattern has something behind the last of these.
-    func finished() -> (match: String, exclude: [String]) {
-        let match = endsInSegment ? text + "/" : text
-        guard !segments.isEmpty else {
-            let mayBeEmpty = needsText && endsInStar && stars == 1
-            return (match, mayBeEmpty ? [String(match.dropLast())] : [])
-        }
-        let pieces = match.utf8.split(
-            separator: UInt8(ascii: "*"), omittingEmptySubsequences: false
-        ).map { String(decoding: $0, as: UTF8.self) }
+    private func longer(_ match: String) -> [String] {
+        guard !segments.isEmpty else { return [] }
+        let pieces = Self.pieces(match)
         if segments.count == stars {
             var slashes = pieces.dropFirst().joined().utf8.count { $0 == UInt8(ascii: "/") } + 1
             if match.utf8.last == UInt8(ascii: "/") { slashes -= 1 }
-            return (match, [pieces[0] + String(repeating: "*/", count: slashes) + "?*"])
+            return [pieces[0] + String(repeating: "*/", count: slashes) + "?*"]
         }
         // A star takes as little as it can, so one ends at the first slash if only a slash and
         // another star follow it.
         let isExact = { (star: Int) in
             (star + 1 < stars && pieces[star + 1] == "/") || canGiveSlash(star, pieces)
         }
-        return (
-            match,
-            segments.filter { !isExact($0) }.map { star in
-                let after = pieces[(star + 1)...].joined(separator: "*")
-                return pieces[...star].joined(separator: "*")
-                    + (after == "/" ? "*/?*" : "*/*" + after)
-            }
-        )
+        return segments.filter { !isExact($0) }.map { star in
+            let after = pieces[(star + 1)...].joined(separator: "*")
+            return pieces[...star].joined(separator: "*")
+                + (after == "/" ? "*/?*" : "*/*" + after)
+        }
+    }
+
+    // MARK: Stars that take nothing
+
+    /// The stars that must take something, and would take nothing of some paths. Between two slashes
+    /// there is always something.
+    private var emptied: [Int] {
+        let pieces = Self.pieces(endsInSegment ? text + "/" : text)
+        let slash = UInt8(ascii: "/")
+        return filled.filter { star in
+            pieces[star].utf8.last != slash || pieces[star + 1].utf8.first != slash
+        }
+    }
+
+    /// The pattern without a star.
+    private func without(_ star: Int) -> String {
+        let pieces = Self.pieces(text)
+        return pieces[...star].joined(separator: "*") + pieces[(star + 1)...].joined(separator: "*")
+    }
+
+    /// Whether the pattern without a star matches only paths in which the star takes nothing: other
+    /// stars could take more instead.
+    private func isExact(without star: Int) -> Bool {
+        guard stars > 1 else { return true }
+        guard segments.contains(star), !text.utf8.contains(UInt8(ascii: "?")) else { return false }
+        let pieces = Self.pieces(text)
+        let hasSlash = { (piece: Int) in pieces[piece].utf8.contains(UInt8(ascii: "/")) }
+        // It is alone in its segment, which is counted from the beginning or from the end.
+        let isLast = star + 1 == stars
+        guard isLast || hasSlash(star + 1) else { return false }
+        return star == 0 || ((isLast || segments.count == stars) && hasSlash(star))
+    }
+
+    private static func pieces(_ text: String) -> [String] {
+        text.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 
     /// Whether an earlier star takes what is in front of the last slash of this one's text.

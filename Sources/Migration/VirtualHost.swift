@@ -29,7 +29,9 @@ struct VirtualHost {
             let pattern = try? RegexPattern(expression, below: base), pattern.notes.isEmpty
         else { return false }
         let found = pattern.variants.map { $0.pattern.finished() }
-        guard found.allSatisfy(\.exclude.isEmpty) else { return false }
+        guard found.allSatisfy(\.exclude.isEmpty),
+            pattern.variants.allSatisfy({ $0.pattern.emptyStar == nil })
+        else { return false }
         kept += found.map {
             ExcludedPaths(pattern: $0.match, isCaseSensitive: isCaseSensitive)
         }

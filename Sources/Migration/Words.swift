@@ -64,12 +64,38 @@ func words(of line: String, _ quoting: Quoting) -> [String] {
     return words
 }
 
+/// The arguments of mod_rewrite's directives: a backslash in front of a blank keeps the blank in the
+/// argument, and stays (Apache, `parseargline`).
+func rewriteArguments(_ text: some Sequence<UInt8>) -> [String] {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    var (words, rest) = ([String](), Array(text)[...])
+    while words.count < 3 {
+        rest = rest.drop(while: isBlank)
+        guard let first = rest.first else { break }
+        let isQuoted = "\"'".utf8.contains(first)
+        if isQuoted { rest = rest.dropFirst() }
+        var word = [UInt8]()
+        while let byte = rest.popFirst(), isQuoted ? byte != first : !isBlank(byte) {
+            word.append(byte)
+            if byte == UInt8(ascii: "\\"), let next = rest.first, isBlank(next) {
+                word.append(next)
+                rest = rest.dropFirst()
+            }
+        }
+        words.append(String(decoding: word, as: UTF8.self))
+    }
+    return words
+}
+
 /// A text as a pattern that matches only this text: as browsers write it, and with `?` for
 /// characters that a pattern gives a meaning. A question mark in a path is always escaped.
-func literalPattern(_ text: some Sequence<UInt8>) -> String {
+/// - Parameter isDecoded: whether the text has no escapes, so that a percent sign is one.
+func literalPattern(_ text: some Sequence<UInt8>, isDecoded: Bool = false) -> String {
     var result = [UInt8]()
     for byte in text {
-        if "*$".utf8.contains(byte) {
+        if isDecoded, byte == UInt8(ascii: "%") {
+            result.append(percentEncoded: byte)
+        } else if "*$".utf8.contains(byte) {
             result.append(UInt8(ascii: "?"))
         } else if byte > 0x20, byte < 0x7F, !"?#{}\"<>\\^`|".utf8.contains(byte) {
             result.append(byte)
@@ -80,7 +106,9 @@ func literalPattern(_ text: some Sequence<UInt8>) -> String {
     return String(decoding: result, as: UTF8.self)
 }
 
-func literalPattern(_ text: String) -> String { literalPattern(text.utf8) }
+func literalPattern(_ text: String, isDecoded: Bool = false) -> String {
+    literalPattern(text.utf8, isDecoded: isDecoded)
+}
 
 /// The text as a regular expression that matches only this text.
 func literalExpression(_ text: some Sequence<UInt8>) -> [UInt8] {

@@ -121,8 +121,8 @@ struct WrittenConfiguration {
     }
 
     private mutating func add(_ link: PlannedLink, _ number: Int, _ indent: String) {
-        if let source = link.source, !link.notes.isEmpty {
-            let notes = link.notes.joined(separator: "; ")
+        if let source = link.source, !link.isExact {
+            let notes = (link.notes + link.differences).joined(separator: "; ")
             lines.append(
                 "\(indent)  # \(onOneLine("\(source.file):\(source.line): \(notes)"))")
         }
@@ -210,11 +210,16 @@ struct WrittenConfiguration {
     }
 
     /// Links that have only roughly an equal, each on one line.
-    var rough: [String] {
+    var rough: [String] { remarks(\.notes) }
+
+    /// Links with another answer for some paths, each on one line.
+    var differing: [String] { remarks(\.differences) }
+
+    private func remarks(_ kind: (PlannedLink) -> [String]) -> [String] {
         Self.comments(
             migration.links.compactMap { link in
-                guard let source = link.source, !link.notes.isEmpty else { return nil }
-                return Untranslated(source: source, reason: link.notes.joined(separator: "; "))
+                guard let source = link.source, !kind(link).isEmpty else { return nil }
+                return Untranslated(source: source, reason: kind(link).joined(separator: "; "))
             })
     }
 

@@ -12,7 +12,10 @@ struct ExpressionTests {
         "^/a/([^/]+)", "^/a", "^/(?:a/)?b$", "/a/(.*)", "(.*)", "^/a/([^/]+)/(.*)$",
         "^/(?<x>[^/]+)/a$", "/b$", "^/a.b$", "^/a/.*/b$",
         "^(.*)/b$", "^(.+)/b$", "(.*)b$", "^.*/a/.*$", "^/(.*)/([^/]+)$", "^/b/(.+?)/?$",
-        "^/b/(.*?)/?$", "^.*/[^/]+/b$", "^/a/([^/]+)/([^/]+)/b$",
+        "^/b/(.*?)/?$", "^.*/[^/]+/b$", "^/a/([^/]+)/([^/]+)/b$", "^/a/([^/]*)$", "^/a/([^/]*)/b$",
+        "^/a([^/]*)$", "^/a([^/]*)b$", "^/a(.+)b$", "^/a([^/]+)b$", "^/a([^/]+)",
+        "^/a(/.*)?$", "^/a(/[^/]*)?$", "^/([^/]*)$", "^/a([^/]+)/b([^/]+)$",
+        "^.*/[^/]+b$", "^/a([^/]+)/(.*)$", "^/a/(.+)",
     ]
 
     /// Every path of up to four segments, some with a slash at the end.
@@ -108,9 +111,13 @@ struct ExpressionTests {
 
     static let written = [
         ("^/a/([^/]+)/([^/]+)$", "/a/*/*/", ["/a/*/*/?*"]), ("^/a/(.*)$", "/a/*", []),
-        ("^/a/(.+)$", "/a/*", ["/a/"]), ("^/u/([^/]+)\\.html$", "/u/*.html", ["/u/*/?*"]),
+        ("^/a/(.+)$", "/a/*", ["/a/"]),
+        ("^/u/([^/]+)\\.html$", "/u/*.html", ["/u/*/?*", "/u/.html"]),
         ("^/s/([^/]+)", "/s/*/*", []), ("/old/(.*)", "*/old/*", []), ("(.*)", "*", []),
-        ("^/ä$", "/%C3%A4", []), ("^/a\\?$", "/a%3F", []), ("^(.+)\\.htm$", "/*.htm", []),
+        ("^/x(.+)y$", "/x*y", ["/xy"]),
+        ("^/a([^/]+)/b([^/]+)$", "/a*/b*/", ["/a*/*/?*", "/a/b*", "/a*/b"]),
+        ("^/x(.+)", "/x*", ["/x"]), ("^/ä$", "/%C3%A4", []), ("^/a%20b$", "/a%2520b", []),
+        ("^/a\\?$", "/a%3F", []), ("^(.+)\\.htm$", "/*.htm", []),
         ("^/b/(.+?)/?$", "/b/*/", []), ("^/(.*)/([^/]+)/c$", "/*/*/c", []),
     ]
 
@@ -121,6 +128,31 @@ struct ExpressionTests {
         #expect(variants[0].pattern.finished().exclude == exclude)
     }
 
+    @Test(
+        "name the star that takes nothing of paths that cannot be left out",
+        arguments: [
+            ("^/([^/]+)/(.+)$", 1), ("^/(.*)/x(.+)y$", 1), ("^/x(.+)y", 0),
+            ("^/([^/]+)/(.*)$", nil),
+            ("^/a([^/]+).b/(.*)$", 0), ("^/a([^/]+)b/(.*)$", nil), ("^/([^/]+)-([^/]+)$", 0),
+            ("^/(.*)/x([^/]+)y$", nil),
+        ])
+    func emptyStars(_ expression: String, _ star: Int?) throws {
+        #expect(try RegexPattern(expression).variants.first?.pattern.emptyStar == star)
+    }
+
+    @Test(
+        "have links for all that a part can be, the first without it",
+        arguments: [
+            ("^/g/([^/]*)$", ["/g/*/", "/g/"]), ("^/g/([a-z]*)/b$", ["/g/*/b"]),
+            ("^/n(/.*)?$", ["/n", "/n/*"]), ("^/n(?:/([^/]*))?$", ["/n", "/n/*/", "/n/"]),
+            ("^/n(/.*)?/b$", ["/n/*/b", "/n/b"]), ("^/n(a)?$", ["/na", "/n"]),
+            ("^/g/([^/]*)b$", ["/g/*b"]),
+        ])
+    func variants(_ expression: String, _ patterns: [String]) throws {
+        #expect(
+            try RegexPattern(expression).variants.map { $0.pattern.finished().match } == patterns)
+    }
+
     static let services = [
         (netlifyExpression("/blog/:year/*"), "^/blog/(?<year>[^/]+)/(?<splat>.*)$"),
         (vercelExpression("/a/:id(\\d+)/:rest*"), "^/a/(?<id>\\d+)/(?<rest>.*)$"),
@@ -129,6 +161,7 @@ struct ExpressionTests {
         (firebaseExpression("/a/**/b") ?? "", "^/a(?:/.*)?/b$"),
         (firebaseExpression("/foo{,/**}") ?? "", "^/foo(?:|/.*)$"),
         (firebaseExpression("/@(a|b)/*") ?? "", "^/(?:a|b)/[^/]+$"),
+        (firebaseExpression("/a*.b") ?? "", "^/a[^/]*\\.b$"),
         (firebaseExpression("/!(a)") ?? "none", "none"),
         (firebaseExpression("/{a") ?? "none", "none"),
     ]

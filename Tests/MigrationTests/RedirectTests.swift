@@ -192,6 +192,48 @@ struct RedirectTests {
         Row(.nginx, "map $uri $to { /a /b; }", "maps are not read; give their entries as a CSV"),
     ]
 
+    /// Forms in which servers differ from patterns.
+    static let exactly = [
+        Row(
+            .apache, "RewriteEngine On\nRewriteRule ^s\\ t$ https://x.example/u\\ v [R]",
+            "    match: \"/s%20t\"", "    web: \"https://x.example/u%20v?{query}\"",
+            name: "x/.htaccess"),
+        Row(
+            .apache, "RewriteEngine On\nRewriteRule ^x\\%3Ay$ https://x.example/ [R]",
+            "it needs a path with %253A, which is answered with 400", name: "x/.htaccess"),
+        Row(
+            .apache, "RewriteEngine On\nRewriteRule ^x\\%y$ https://x.example/ [R]",
+            "    match: \"/x%25y\"", name: "x/.htaccess"),
+        Row(
+            .apache, "RewriteEngine On\nRewriteRule ^p$ https://x.example/a%20b [R,NE]",
+            "    web: \"https://x.example/a0b?{query}\"", name: "x/.htaccess"),
+        Row(
+            .apache, "RewriteEngine On\nRewriteRule ^p$ https://x.example/%0 [R]",
+            "the destination uses something", name: "x/.htaccess"),
+        Row(
+            .nginx,
+            "server { server_name www.example.com; location /e { return 302 https://x.example/e; }\n"
+                + "location / { return 302 https://x.example/home; } }",
+            "    match: \"/e*\"", "    match: \"/*\""),
+        Row(
+            .caddy, "www.example.com {\nredir /ends*.html https://x.example/\n}",
+            "    exclude: {\"/\": \"/ends*/?*\", caseSensitive: false}",
+            "    match: {\"/\": \"/ends*.html\", caseSensitive: false}", name: "Caddyfile"),
+        Row(
+            .caddy, "www.example.com {\nredir /x? https://x.example/\n}",
+            "? matches any character, where the expression has [^/]", name: "Caddyfile"),
+        Row(
+            .caddy, "www.example.com {\nredir /e%20* https://x.example/\n}",
+            "    exclude: {\"/\": \"/e%20*/?*\", caseSensitive: false}", name: "Caddyfile"),
+        Row(
+            .caddy, "www.example.com {\nredir /pre* https://x.example/\n}",
+            "    match: {\"/\": \"/pre*\", caseSensitive: false}", name: "Caddyfile"),
+        Row(
+            .caddy,
+            "www.example.com {\n@a path_regexp ^/a\nhandle @a {\nredir /b https://x.example/\n}\n}",
+            "its matcher has no equal", name: "Caddyfile"),
+    ]
+
     static let csv = [
         Row(.csv, "/a,https://x.example/a", "    match: /a", "    web: \"https://x.example/a\""),
         Row(.csv, "path;destination\n/a;/b", "    web: \"https://www.example.com/b\""),
@@ -218,7 +260,7 @@ struct RedirectTests {
 
     @Test(
         "mean the same as links, or are comments with file and line",
-        arguments: netlify + apache + nginx + csv)
+        arguments: netlify + apache + nginx + exactly + csv)
     func rows(_ row: Row) throws {
         var migration = Migration()
         migration.add(Array(row.text.utf8), as: row.kind, file: row.name)
@@ -232,6 +274,36 @@ struct RedirectTests {
         let (wrong, hidden) = migration.wrongRedirects(written.configuration) { _ in false }
         #expect(wrong == [])
         #expect(hidden == [])
+    }
+
+    @Test func `a destination on the host that was asked is none below a wildcard`() throws {
+        var migration = Migration()
+        let text =
+            "server { server_name a.example *.b.example;\nlocation /q/ { return 301 https://$host/z; }\n"
+            + "location = /r { return 301 /s; }\nlocation = /t { return 301 https://x.example/; } }\n"
+        migration.add(Array(text.utf8), as: .nginx, file: "x.conf")
+        let written = try migration.written(
+            hosts: [], certificates: ("a", "b"), hasPage: { _ in false })
+        #expect(written.lost.map { $0.prefix(9) } == ["x.conf:2:"], "\(written.lost)")
+        #expect(written.differing.map { $0.prefix(9) } == ["x.conf:3:"], "\(written.differing)")
+        #expect(written.text.contains("301 https://a.example/z"))
+        #expect(!written.text.contains("www.b.example/z"))
+    }
+
+    @Test func `a star that can take nothing is a difference`() throws {
+        var migration = Migration()
+        let text =
+            "location ~ ^/g/([^/]+)/(.+)$ { return 301 https://x.example/$2; }\n"
+            + "location ~ ^/h/([^/]+)/(.*)$ { return 301 https://x.example/$2; }\n"
+        migration.add(Array(text.utf8), as: .nginx, file: "x.conf")
+        let written = try migration.written(
+            hosts: ["a.example"], certificates: ("a", "b"), hasPage: { _ in false })
+        #expect(written.lost == [])
+        #expect(
+            written.differing == [
+                "x.conf:1: \"return 301 https://x.example/$2\": the link also takes paths of /g/*/* in "
+                    + "which star 2 is empty"
+            ])
     }
 
     @Test func `a redirect that an earlier one hides is not needed`() throws {

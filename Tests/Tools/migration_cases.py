@@ -1,7 +1,7 @@
 """Files of other servers, and requests whose answers must stay the same (`check-migration`).
 
-A case has these members. `kind`: `nginx` and `apache` are asked; of other services `asks` has the
-answers that their documentation promises. `files`: by name. `asks`: paths, or hosts with paths.
+A case has these members. `kind`: `nginx` and `apache` are asked; `caddy` is, too, if it is on
+the PATH. Of it and of other services `asks` has the answers that their documentation promises. `files`: by name. `asks`: paths, or hosts with paths.
 `pages`: public files of both. `lost`: a part of each line that says what is not translated.
 `differs`: the requests that get another answer, and the words in docs/migration.md that say why.
 `hosts`: what `--host` says; [] for nothing. `from`: what `--from` says; [] for the whole directory.
@@ -149,11 +149,47 @@ server { listen 80; server_name www.example.com; location = /z { return 302 http
 map $uri $target { /a /b; }
 """, ["/z"], lost=["maps are not read"])
 nginx("encoded", f"location = /a%20b {{ return 302 {X}/; }}\n"
-      f"location \"/c d\" {{ return 302 {X}/cd; }}", ["/c%20d"])
+      f"location \"/c d\" {{ return 302 {X}/cd; }}", ["/c%20d", "/a%20b"],
+      lost=["needs a path with %2520"])
 nginx("file-below", f"location /f/ {{ return 302 {X}/f; }}", ["/f/a.html"],
       pages={"f/a.html": "x"}, differs={"/f/a.html": "Public files come first"})
 nginx("greedy-tail", f"location ~ ^/g/([^/]+)/(.+)$ {{ return 302 {X}/$2?y=$1; }}",
-      ["/g/a/b", "/g/a/b/c", "/g/a"], differs={"/g/a": "An empty last part"})
+      ["/g/a/b", "/g/a/b/c", "/g/a"], differs={"/g/a": "An empty part"},
+      lost=["takes paths of /g/*/* in which star 2 is empty"])
+nginx("empty-parts", f"""
+rewrite ^/g/([^/]*)$ {X}/g$1- redirect;
+rewrite ^/h/([a-z]*)/h$ {X}/h$1- redirect;
+rewrite ^/x(.+)y$ {X}/x$1- redirect;
+rewrite ^/e-([^/]+)\\.html$ {X}/e$1- redirect;
+rewrite ^/s/a([^/]+)/b([^/]+)$ {X}/s$1_$2. redirect;
+rewrite ^/o(.+) {X}/o$1- redirect;
+rewrite ^/n(/.*)?$ {X}/nn$1 redirect;
+rewrite ^/m(?:/([^/]*))?$ {X}/mm/$1 redirect;
+""", ["/g/", "/g/a", "/g/a/b", "/h/a/h", "/h/h", "/h//h", "/xy", "/xay", "/xyzy", "/x/y", "/e-.html",
+      "/e-a.html", "/e-a/b.html", "/s/a/b", "/s/a1/b2", "/s/a/b2", "/s/a1/b", "/s/a1/b2/c", "/o",
+      "/ox", "/ox/y", "/n", "/n/x", "/n/x/y", "/nx", "/m", "/m/", "/m/x", "/m/x/y"])
+nginx("empty-in-middle", f"rewrite ^/(.*)/x(.+)y$ {X}/$1-$2 redirect;",
+      ["/a/xby", "/a/xy", "/a/b/xby"], lost=["star 2 is empty"], differs={"/a/xy": "An empty part"})
+nginx("percent-signs", f"""
+location = /a%20b {{ return 302 {X}/1; }}
+location ~ ^/c%20(d)$ {{ return 302 {X}/$1; }}
+location /e%2 {{ return 302 {X}/e; }}
+location "/f g" {{ return 302 {X}/f%20g; }}
+""", ["/a%20b", "/a%2520b", "/c%20d", "/e%2520", "/e%20", "/e%2", "/f%20g"],
+      lost=["site.conf:3", "site.conf:4"],
+      differs={"/a%2520b": "An escaped escape", "/e%2520": "An escaped escape"})
+nginx("sample", f"""
+location /e {{ return 302 {X}/e; }}
+location / {{ return 302 {X}/home; }}
+""", ["/e", "/example", "/x", "/"])
+nginx("host-of-wildcard", f"""
+server {{ listen 80; server_name a.example *.b.example;
+location /q/ {{ return 301 https://$host/z$request_uri; }}
+location = /r {{ return 301 /s; }}
+location = /t {{ return 301 {X}/t; }} }}
+""", ["a.example/q/a", "a.example/t", "z.b.example/t", "a.example/r", "z.b.example/r"], hosts=[],
+      lost=["of *.b.example each host", "it leads to"],
+      differs={"z.b.example/r": "The first host"})
 nginx("prefix-segment", f"location ~ ^/s/([^/]+) {{ return 302 {X}/$1; }}",
       ["/s/a", "/s/a/b", "/s/"])
 nginx("suffix", f"location ~ ^/u/([^/]+)\\.html$ {{ return 302 {X}/$1; }}",
@@ -267,6 +303,27 @@ location = /z {{ return 302 {X}/z; }}
 
 # --- Apache ---------------------------------------------------------------------------------------
 
+htaccess("escapes", f"""
+RewriteEngine On
+RewriteRule ^s\\ t$ {X}/s [R,L]
+RewriteRule "^u v$" {X}/u\\ v [R,L]
+RewriteRule ^x\\%3Ay$ {X}/x [R,L]
+RewriteRule ^p$ {X}/a%20b [R,L]
+RewriteRule ^q$ {X}/a\\%20b [R,L,NE]
+RewriteRule ^r$ {X}/a%20b%2Fc [R,L,NE]
+""", ["/s%20t", "/u%20v", "/x%3Ay", "/x%253Ay", "/p", "/q", "/r"],
+         lost=["needs a path with %253A"], differs={"/x%253Ay": "An escaped escape"})
+htaccess("empty-parts", f"""
+RewriteEngine On
+RewriteRule ^a/([^/]*)$ {X}/a$1- [R,L]
+RewriteRule ^b/([a-z]*)$ {X}/b$1- [R,L]
+RewriteRule ^e-(.+)\\.html$ {X}/e$1- [R,L]
+RewriteRule ^c(/.*)?$ {X}/cc$1 [R,L]
+RedirectMatch ^/g/([^/]*)$ {X}/g$1-
+RedirectMatch ^/h%20(i)$ {X}/$1
+Redirect /j%20k {X}/j
+""", ["/a/", "/a/x", "/a/x/y", "/b/", "/b/x", "/e-.html", "/e-a.html", "/c", "/c/x", "/cx", "/g/",
+      "/g/x", "/h%20i", "/j%20k"], lost=["RedirectMatch ^/h%20(i)$", "Redirect /j%20k"])
 htaccess("redirect", f"Redirect 301 /a {X}/b\nRedirect /c /d\nRedirect gone /e\n"
          f"RedirectPermanent /f {X}/f\nRedirectTemp /g {X}/g\nRedirect seeother /h {X}/h",
          ["/a", "/a/x?y=1", "/ab", "/c", "/c/x", "/e", "/f", "/g", "/h"],
@@ -681,6 +738,46 @@ a.example, www.a.example {
     "www.a.example/h": (302, "/hh"), "a.example/html": (404, None),
     "a.example/s": (302, f"{X}/s"), "a.example/q%20a": (302, f"{X}/q?a=%22b%22"),
 }, hosts=[], lost=["html html"])
+case("caddy-globs", "caddy", {"Caddyfile": """a.example {
+  redir /ends*.html https://x.example/1
+  redir /a*b https://x.example/2
+  redir /one/*/two https://x.example/3
+  redir /x? https://x.example/4
+  redir /pre* https://x.example/5
+  @end path *.php
+  redir @end https://x.example/6
+  @mid path *mid*
+  redir @mid https://x.example/7
+  redir /e%20* https://x.example/8
+  @two path /t/*/u /v
+  redir @two https://x.example/9
+  @c path /q[0-9]z
+  redir @c https://x.example/10
+}
+"""}, {
+    "a.example/ends.html": (302, f"{X}/1"), "a.example/endsx.html": (302, f"{X}/1"),
+    "a.example/ends/x.html": (404, None), "a.example/ENDSX.html": (302, f"{X}/1"),
+    "a.example/ab": (302, f"{X}/2"), "a.example/axb": (302, f"{X}/2"), "a.example/a/b": (404, None),
+    "a.example/one/a/two": (302, f"{X}/3"), "a.example/one/a/b/two": (404, None),
+    "a.example/one/two": (404, None), "a.example/xa": (302, f"{X}/4"), "a.example/xab": (404, None),
+    "a.example/x": (404, None), "a.example/pre/x/y": (302, f"{X}/5"), "a.example/prefix": (302, f"{X}/5"),
+    "a.example/x/y.php": (302, f"{X}/6"), "a.example/x/amidb/y": (302, f"{X}/7"),
+    "a.example/e%20f": (302, f"{X}/8"), "a.example/e%20f/g": (404, None),
+    "a.example/t/a/u": (302, f"{X}/9"), "a.example/t/a/b/u": (404, None), "a.example/v": (302, f"{X}/9"),
+    "a.example/q7z": (302, f"{X}/10"), "a.example/q77z": (404, None),
+}, hosts=[])
+case("caddy-nested", "caddy", {"Caddyfile": """a.example, b.example {
+  @re path_regexp ^/p/(.+)$
+  handle @re {
+    redir /p/x https://x.example/no
+  }
+  @host host b.example
+  handle @host {
+    redir /h https://x.example/b
+  }
+}
+"""}, {"b.example/h": (302, f"{X}/b")},
+     hosts=[], lost=["its matcher has no equal", "blocks behind it get what it takes"])
 case("caddy-top-import", "expected", {"Caddyfile": """import sites/*
 a.example,
 b.example {

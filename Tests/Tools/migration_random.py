@@ -68,6 +68,11 @@ EXPRESSIONS = [
     [("START(.*)/ONE$", 1)],
     [("STARTONE(/.*)?$", 1)],
     [("STARTONE/(?:TWO/)?([^/]+)$", 1)],
+    [("STARTONE/([^/]*)$", 1), ("STARTONE([^/]*)$", 1), ("START([^/]*)/TWO$", 1)],
+    [("STARTONE(.+)TWO$", 1), ("STARTONE([^/]+)TWO$", 1), ("STARTONE(.+)$", 1)],
+    [("STARTONE([^/]+)", 1), ("STARTONE(.+)", 1), ("STARTONE/(?:([^/]*)/TWO)?$", 1)],
+    [("STARTONE/([^/]+)/(.+)$", 2), ("STARTONE([^/]+)/(.*)$", 2), ("START([^/]+)/TWO([^/]+)$", 2)],
+    [("STARTONE(/[^/]*)?$", 1), ("STARTONE(?:/(.*))?$", 1), ("STARTONE(/TWO)?$", 1)],
 ]
 
 
@@ -357,7 +362,8 @@ def caddy(random, count):
 def caddy_matcher(text, random, name):
     kind = random.randrange(4)
     if kind == 0:
-        text.add(f"@{name} path {path(random, 2)} {path(random, 1)}/*")
+        text.add(f"@{name} path {path(random, 2)} {path(random, 1)}/*"
+                 + random.choice(["", f" {glob(random)}"]))
     elif kind == 1:
         pattern, _ = expression(random)
         text.add(f"@{name} path_regexp {name} {pattern}")
@@ -367,13 +373,22 @@ def caddy_matcher(text, random, name):
         text.add(f"@{name} not path {path(random, 1)}/*")
 
 
+def glob(random):
+    """A path with a wildcard within it."""
+    parts = path(random, 3).split("/")[1:]
+    number = random.randrange(len(parts))
+    parts[number] = random.choice(["*", parts[number][0] + "*" + parts[number][-1],
+                                   parts[number] + "?", "?" + parts[number][1:], "[ab]"])
+    return "/" + "/".join(parts) + random.choice(["", "", "/*"])
+
+
 def caddy_redirect(text, random):
     # A matcher that was not defined is an error of the file.
     site = [line for line, _, _ in text.lines]
     last = max(index for index, line in enumerate(site) if line.endswith(" {") and "example" in line)
     names = [line.split()[0] for line in site[last:] if line.startswith("@")]
     matcher = random.choice(["", "*", path(random, 2), path(random, 2) + "/*", path(random, 1) + "*",
-                             *names, *names])
+                             glob(random), *names, *names])
     tail = random.choice(["", "{uri}", "{path}", "?u={query.id}", "?{query}"])
     code = random.choice(["", "301", "permanent", "308", "html"])
     text.add(f"redir {matcher} https://x.example/L{text.next}{tail} {code}".replace("  ", " "),
