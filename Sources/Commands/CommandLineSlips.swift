@@ -109,6 +109,7 @@ func advice(on message: String, _ arguments: [String]) -> String? {
     if message.contains("Unknown option '--config'") {
         return "give the file itself: waymark \(command) FILE"
     }
+    if message.contains("Missing expected argument") { return unknownOption(in: arguments) }
     guard message.contains("nexpected argument") else { return nil }
     if command == "init" {
         return "init writes into the working directory; with --from FILE, it reads existing files"
@@ -116,6 +117,21 @@ func advice(on message: String, _ arguments: [String]) -> String? {
     return arguments.dropFirst().first(where: isConfigurationName).map {
         "give a configuration as an option: --config \(onOneLine($0))"
     }
+}
+
+/// An option that the command does not have, of which ArgumentParser says nothing while another one
+/// is missing.
+private func unknownOption(in arguments: [String]) -> String? {
+    let (command, rest) = command(in: arguments, of: WaymarkCommand.self)
+    let help = WaymarkCommand.helpMessage(for: command, includeHidden: true)
+    let words = help.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
+    let known = Set(words.filter { $0.hasPrefix("--") })
+    let names = rest.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) }
+    guard let name = names.first(where: { $0.hasPrefix("--") && !known.contains($0) }) else {
+        return nil
+    }
+    let nearest = nearestName(to: name, among: known).map { "; \(didYouMean($0))" } ?? ""
+    return "there is no option \(quoted(name))\(nearest)"
 }
 
 /// Whether a file's name is that of a configuration.

@@ -60,6 +60,10 @@ struct InitCommand: ParsableCommand {
 
     func validate() throws {
         for host in hosts {
+            if let url = try? WebURL(host) {
+                throw ValidationError(
+                    "\(quoted(host)) is a URL; write its host: \(url.host)")
+            }
             try checkArgument(host, HostName.init(_:))
             guard try !HostName(host).isAddress else {
                 throw ValidationError(

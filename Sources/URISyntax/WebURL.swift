@@ -115,6 +115,8 @@ public enum WebURLError: Error, Hashable, Sendable, CustomStringConvertible {
         case .scheme: "a URL must begin with https:// or http://"
         case .credentials: "a URL cannot contain a user name or a password"
         case .host(let text) where text.isEmpty: "the URL has no host"
+        case .host(let text) where !text.utf8.allSatisfy({ $0 < 0x80 }):
+            "the URL's host is not in ASCII"
         case .host: "the URL's host is not a host name"
         case .port: "the URL's port must be 1 to 65535"
         case .character(_, let offset):

@@ -232,6 +232,26 @@ struct LintTests {
         #expect(outcome.output.contains("[hidden-action]") == isNamed, "\(outcome.output)")
     }
 
+    @Test(
+        "a link whose path is answered from the store, or by the sitemap, is named",
+        arguments: [
+            ("/_/resolve", "store: var/links.db", "landing", true),
+            ("/_/opens", "store: var/links.db", "landing", true),
+            ("/_/other", "store: var/links.db", "landing", false),
+            ("/_/resolve", "robots: open", "landing", false),
+            ("/sitemap.xml", "robots: open", "landing", true),
+            ("/sitemap.xml", "robots: closed", "landing", false),
+            ("/sitemap.xml", "robots: open", "\"https://a.example/\"", false),
+        ])
+    func generatedAnswer(_ path: String, _ key: String, _ web: String, _ isNamed: Bool) throws {
+        let text = smallestConfiguration.replacing(
+            "{match: /}", with: "{match: \(path), web: \(web)}"
+        )
+        .replacing("hosts: [localhost]", with: "hosts: [localhost]\n    \(key)")
+        let outcome = try lint(text)
+        #expect(outcome.output.contains("[hidden-action]") == isNamed, "\(outcome.output)")
+    }
+
     @Test("a public file in whose place the configuration generates one is named")
     func generatedFile() throws {
         for (key, isNamed) in [

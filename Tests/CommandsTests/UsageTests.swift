@@ -40,6 +40,24 @@ struct UsageTests {
             ["healthcheck", "--admin", "http://a.example:9090"],
             listener("admin", "http://a.example:9090", "an address has no scheme; write ADDRESS")
         ),
+        (
+            ["links", "list", "--admin", "[::1]"],
+            listener("admin", "[::1]", "the port is missing; write [::1]:8443, or another port")
+        ),
+        (
+            ["links", "list", "--admin", "::1"],
+            listener("admin", "::1", "the port is missing; write [::1]:8443, or another port")
+        ),
+        (
+            ["serve", "--evn", "dev"],
+            "Missing expected argument '--env <env>'; there is no option \"--evn\"; did you mean "
+                + "\"--env\"?"
+        ),
+        (["serve", "--loops", "1"], "Missing expected argument '--env <env>'\n"),
+        (
+            ["init", "--host", "https://links.a.example/x"],
+            "\"https://links.a.example/x\" is a URL; write its host: links.a.example"
+        ),
         (serve + ["--drain-delay", "-1"], "--drain-delay is -1, must be 0 to 3600 seconds"),
         (serve + ["--drain-timeout", "-1"], "--drain-timeout is -1, must be 0 to 3600 seconds"),
         (serve + ["--loops", "-1"], "--loops is -1, must be 1 to 256"),

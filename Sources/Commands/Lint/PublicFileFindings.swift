@@ -13,8 +13,11 @@ extension Configuration {
     var publicFileFindings: [Diagnostic] {
         // The confidential files of all environments are the same.
         let confidential = ConfidentialFiles(environments.first?.confidentialFiles ?? [])
-        return environments.flatMap(\.sites).flatMap {
-            $0.publicFileFindings(confidential) + $0.reservedPathFindings
+        return environments.flatMap { environment in
+            environment.sites.flatMap {
+                $0.publicFileFindings(confidential)
+                    + $0.reservedPathFindings(answersApps: environment.store != nil)
+            }
         } + unreachedHeaders
     }
 
@@ -116,12 +119,15 @@ extension Site {
 
 extension Site {
     /// Links whose actions no request reaches, because Waymark answers their paths itself.
-    fileprivate var reservedPathFindings: [Diagnostic] {
-        let router = Router(self, files: [], hasSitemap: false)
+    /// - Parameter answersApps: whether apps are told what links say.
+    fileprivate func reservedPathFindings(answersApps: Bool) -> [Diagnostic] {
+        let router = Router(self, files: [], hasSitemap: mayHaveSitemap)
         return webLinks.flatMap { link in
             zip(link.components, link.positions).compactMap { component, position in
                 guard !component.exclude, let path = component.path,
-                    let fact = router.reservation(of: path),
+                    let fact = answersApps && ["/_/resolve", "/_/opens"].contains(path)
+                        ? "\(quoted(path)) is answered by Waymark itself"
+                        : router.reservation(of: path),
                     link.actions.isEmpty || link.actions.contains(where: { $0 != .page(path) })
                 else { return nil }
                 let name = link.web != nil ? "web" : link.actions.isEmpty ? "page" : "after"
@@ -131,6 +137,27 @@ extension Site {
                     advice: "use another path")
             }
         }
+    }
+}
+
+extension Component {
+    /// Whether it opens one path.
+    fileprivate var isOnePath: Bool {
+        guard !exclude, let path else { return false }
+        return !path.utf8.contains { "*?$%".utf8.contains($0) }
+    }
+}
+
+extension Site {
+    /// Whether a page is shown that a sitemap lists: a public file or a link's page.
+    fileprivate var mayHaveSitemap: Bool {
+        webLinks.contains { link in
+            link.page?.isIndexed != false && link.components.contains(where: \.isOnePath)
+                && link.actions.contains { if case .redirect = $0 { false } else { true } }
+        }
+            || findTree(under: publicDirectory.path).files.contains {
+                $0.relativePath.hasSuffix(".html")
+            }
     }
 }
 

@@ -45,6 +45,11 @@ enum ListenAddress: Equatable, CustomStringConvertible {
                 ?? (isNumber(text) ? portFault(text) : forms)
         }
         let port = String(text[text.utf8.index(after: colon)...])
+        let isWhole = SocketAddress("[\(text[..<colon])]:\(port)") != nil
+        for address in isWhole ? [] : [text, "[\(text)]"]
+        where SocketAddress("\(address):8443") != nil {
+            return "the port is missing; write \(address):8443, or another port"
+        }
         guard UInt16(port) != nil else { return portFault(port) }
         let host = String(text[..<colon])
         return host.utf8.contains(UInt8(ascii: ":"))

@@ -90,7 +90,10 @@ extension Catalogue {
             .addressBlock, "Not an address",
             "A proxy is an address such as 192.0.2.1, or a block such as 10.0.0.0/8.",
             fix: "Fix it."),
-        rule(.url, "Not a URL", "The text is not an absolute http or https URL.", fix: "Fix it."),
+        rule(
+            .url, "Not a URL",
+            "The text is not an absolute http or https URL, or has a `%` that begins no escape, of which "
+                + "there is a warning.", fix: "Fix it."),
         rule(
             .pagePath, "Not a path of a page", "A page is written as its URL path.",
             fix: "Begin with a slash, without dots, query or fragment."),

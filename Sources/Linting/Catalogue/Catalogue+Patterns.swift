@@ -121,7 +121,9 @@ extension Catalogue {
             source: "RFC 3986 §3", .documented),
         CatalogueRule(
             .curlyQuotes, "R47", .error, "A curly quote in a pattern",
-            wrong: "A word processor or a messenger has replaced quotes in the text.",
+            wrong:
+                "A word processor or a messenger has replaced quotes in the text. Around another text "
+                + "of a configuration, it is a warning.",
             shows: dead, fix: "Remove them. Only straight quotes around the text are needed.",
             source: components, .judgement),
     ]

@@ -246,18 +246,36 @@ extension Format {
         do throws(WebURLError) {
             return try WebURL(text)
         } catch {
+            let error = asWritten(error, written)
             // With credentials, it is not repeated.
             let subject = if case .credentials = error { "" } else { "\(quoted(written)): " }
             throw Fault(
-                rule: .url, message: subject + error.description,
-                advice: advice(on: error, written, isLiteral: text == written))
+                rule: .url, message: subject + error.description, advice: advice(on: error, written)
+            )
         }
     }
 
+    /// The error with the offset in the text of the file, whose placeholders have other lengths than
+    /// the values that stand for them. A host of another script is an error of the host.
+    private static func asWritten(_ error: WebURLError, _ written: String) -> WebURLError {
+        guard case .character = error else { return error }
+        var isPlaceholder = false
+        let bytes = Array(written.utf8)
+        let offset = bytes.firstIndex { byte in
+            if byte == UInt8(ascii: "{") { isPlaceholder = true }
+            defer { if byte == UInt8(ascii: "}") { isPlaceholder = false } }
+            return !isPlaceholder && !byte.isURLCharacter
+        }
+        guard let offset else { return error }
+        let start = bytes.firstIndex(of: UInt8(ascii: ":")).map { $0 + "://".utf8.count } ?? 0
+        let host = bytes.dropFirst(start).prefix { !"/?#".utf8.contains($0) }
+        let isOfHost = host.indices.contains(offset) && bytes[offset] >= 0x80
+        return isOfHost
+            ? .host(String(decoding: host, as: UTF8.self)) : .character(written, offset: offset)
+    }
+
     /// The advice on a URL as people read it.
-    private static func advice(
-        on error: WebURLError, _ text: String, isLiteral: Bool
-    ) -> String? {
+    private static func advice(on error: WebURLError, _ text: String) -> String? {
         if let place = placeOfBlank(text) { return "remove the blank at its \(place)" }
         switch error {
         case .scheme: return schemeAdvice(text)
@@ -268,15 +286,21 @@ extension Format {
         }
         let isOfHost =
             if case .host(let host) = error { !host.utf8.allSatisfy { $0 < 0x80 } } else { true }
-        // The placeholders of a template would be escaped, too.
-        guard isLiteral, isOfHost else {
-            return isOfHost ? nil : "write a host of letters, digits, hyphens and full stops"
-        }
-        if let escaped = WebURL.escaped(text) { return "write \(escaped)" }
+        guard isOfHost else { return "write a host of letters, digits, hyphens and full stops" }
+        if let escaped = escaped(text) { return "write \(escaped)" }
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else {
             return "write each character that no URL has as %XX"
         }
         return "write a host of another script in its form xn--…, and other characters as %XX"
+    }
+
+    /// The URL as programs send it, with its placeholders as they are; nil if that is no URL.
+    private static func escaped(_ text: String) -> String? {
+        guard var url = WebURL.escaped(text) else { return nil }
+        for part in URLTemplate.placeholders(in: text) {
+            url = url.replacing("%7B\(part)%7D", with: "{\(part)}")
+        }
+        return url
     }
 
     private static func schemeAdvice(_ text: String) -> String {

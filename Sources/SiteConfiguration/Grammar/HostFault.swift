@@ -17,9 +17,11 @@ extension Format {
         let isBelow = isWildcard && text.utf8.starts(with: "*.".utf8)
         let host = isBelow ? String(text.dropFirst(2)) : text
         let (fact, advice) =
-            host.utf8.contains(UInt8(ascii: "*")) || host.isEmpty
-            ? starFault(text, isWildcard)
-            : decoration(host, isBelow ? "*." : "", port) ?? labelFault(host, isBelow ? "*." : "")
+            listFault(text)
+            ?? (host.utf8.contains(UInt8(ascii: "*")) || host.isEmpty
+                ? starFault(text, isWildcard)
+                : decoration(host, isBelow ? "*." : "", port)
+                    ?? labelFault(host, isBelow ? "*." : ""))
         return Fault(rule: .hostName, message: "\(quoted(text)) \(fact)", advice: advice)
     }
 
@@ -124,5 +126,20 @@ extension Format {
             return ("has a part that begins or ends with a hyphen", "remove the hyphen")
         }
         return ("is not a host name", "write letters, digits and hyphens, and full stops between")
+    }
+
+    /// The fault of several hosts in one text; nil if it is not that.
+    private static func listFault(_ text: String) -> (String, String?)? {
+        let names = text.utf8.split { ", ;".utf8.contains($0) }.map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        guard names.count > 1,
+            names.allSatisfy({ $0.contains(".") && (try? HostPattern($0)) != nil })
+        else { return nil }
+        let list = names.map { $0.utf8.first == UInt8(ascii: "*") ? quoted($0) : $0 }
+        return (
+            "is not one host name, but \(names.count)",
+            "write a list: [\(list.joined(separator: ", "))]"
+        )
     }
 }

@@ -145,6 +145,17 @@ extension URLTemplate {
 // MARK: - Reading
 
 extension URLTemplate {
+    /// The names between the braces of placeholders.
+    static func placeholders(in text: String) -> [String] {
+        text.utf8.split(separator: UInt8(ascii: "{")).dropFirst(
+            text.utf8.first == UInt8(ascii: "{") ? 0 : 1
+        ).compactMap { piece in
+            let name = piece.prefix { $0 != UInt8(ascii: "}") }
+            guard name.count < piece.count, Placeholder(Array(name)) != nil else { return nil }
+            return String(decoding: name, as: UTF8.self)
+        }
+    }
+
     /// Nil if a brace does not end a placeholder.
     private static func parts(of text: String) -> [Part]? {
         var parts = [Part]()

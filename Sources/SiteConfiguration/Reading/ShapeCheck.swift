@@ -87,7 +87,30 @@ struct ShapeCheck {
                 advice: "write it in quotes if it is one")
             return
         }
+        remark(on: text, parsed, isPlain: value.isPlain, value.position)
         value.content = .text(text, parsed)
+    }
+
+    /// Warns of a text that is read, and is probably not what was meant.
+    private mutating func remark(
+        on text: String, _ parsed: Parsed, isPlain: Bool, _ position: SourcePosition
+    ) {
+        switch parsed {
+        case .url, .template, .redirect:
+            guard hasMalformedEscape(text.utf8) else { return }
+            findings.warning(
+                .url, at: position, "\(quoted(text)) holds a % that begins no escape",
+                advice: "write %25 for a percent sign")
+        default:
+            guard isPlain, let inner = withoutTypographicQuotes(text),
+                let last = text.unicodeScalars.last, last == "\"" || isTypographicQuote(last),
+                !inner.unicodeScalars.dropLast().contains(where: isTypographicQuote)
+            else { return }
+            findings.warning(
+                .curlyQuotes, at: position,
+                "\(quoted(text)) has curly quotes, which are part of the text",
+                advice: "write straight quotes: \(quoted(inner)); or put both around it")
+        }
     }
 
     /// Every key must have a value, and no text may have invisible characters.

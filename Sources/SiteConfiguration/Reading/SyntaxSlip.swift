@@ -34,6 +34,12 @@ struct SyntaxSlip {
                 advice = "a comment begins with #"
                 return
             }
+            if index + 1 == mark.line, let quote = line.typographicQuote {
+                self.mark = YAMLMark(line: index + 1, column: quote.column)
+                fact = "\(quoted(String(quote.scalar))) is a curly quote, which YAML takes for text"
+                advice = "write straight quotes: \""
+                return
+            }
             if let space = line.strangeSpace {
                 self.mark = YAMLMark(line: index + 1, column: space.column)
                 fact = strangeSpaceFact(space.scalar)
@@ -41,7 +47,19 @@ struct SyntaxSlip {
                 return
             }
         }
-        return nil
+        let index =
+            switch problem {
+            case "mapping values are not allowed in this context", "did not find expected key":
+                lines.dropLast().lastIndex { !$0.isEmpty }
+            case "could not find expected ':'": context.map { $0.mark.line - 1 }
+            default: Int?.none
+            }
+        guard let index, index < lines.count, let key = lines[index].keyWithoutBlank else {
+            return nil
+        }
+        self.mark = YAMLMark(line: index + 1, column: key.column)
+        fact = "no blank follows the colon of \(quoted(key.name)), so the line is one text"
+        advice = "write \(quoted("\(key.name): \(key.rest)"))"
     }
 }
 

@@ -1,3 +1,6 @@
+private import Diagnostics
+private import URISyntax
+
 /// A line of a configuration, without regard to the lines before it.
 struct TextLine {
     let bytes: [UInt8]
@@ -64,6 +67,37 @@ struct TextLine {
             column += 1
         }
         return nil
+    }
+
+    /// Whether it has neither a value nor a key.
+    var isEmpty: Bool { bytes[..<end].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
+
+    /// A typographic quote where a value begins, and its column.
+    var typographicQuote: (column: Int, scalar: Unicode.Scalar)? {
+        let scalars = Array(String(decoding: bytes[..<end], as: UTF8.self).unicodeScalars)
+        var before: Unicode.Scalar = ":"
+        for (index, scalar) in scalars.enumerated() {
+            if isTypographicQuote(scalar), ":,{[-".unicodeScalars.contains(before) {
+                return (index + 1, scalar)
+            }
+            if scalar != " " { before = scalar }
+        }
+        return nil
+    }
+
+    /// A key with its value right behind the colon, as in `match:/sale`.
+    var keyWithoutBlank: (name: String, rest: String, column: Int)? {
+        let text = bytes[..<end].drop { $0 == 0x20 || $0 == UInt8(ascii: "-") }
+        let name = text.prefix { $0.isLetter || $0.isDigit || "-_.".utf8.contains($0) }
+        let rest = text.dropFirst(name.count)
+        guard name.first?.isLetter == true, rest.first == UInt8(ascii: ":"),
+            let next = rest.dropFirst().first, next > 0x20, !rest.starts(with: "://".utf8)
+        else { return nil }
+        let value = rest.dropFirst().reversed().drop { $0 <= 0x20 }.reversed()
+        return (
+            String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self),
+            text.startIndex + 1
+        )
     }
 
     /// The column of a byte, counted in Unicode scalars from 1.
