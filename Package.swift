@@ -204,9 +204,9 @@ let package = Package(
                 "Answering", "AppFiles", "Associations", "CCommit", "Diagnostics", "EventLog",
                 "Files",
                 "HTTPClient", "HTTPMessages", "JSONSyntax", "LinkIndex", "LinkStore", "Linting",
-                "LiveCheck", "Migration", "Origin", "Pages", "QRCodes", "Reporting", "Resolution",
-                "Reviewing", "Services", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
-                "URISyntax",
+                "LiveCheck", "Migration", "Origin", "Pages", "PostgreSQL", "QRCodes", "Reporting",
+                "Resolution", "Reviewing", "Services", "SharedStore", "SiteConfiguration",
+                "Snapshots", "Sockets", "TLS", "URISyntax",
                 argumentParser, logging,
             ], settings: small),
         .executableTarget(

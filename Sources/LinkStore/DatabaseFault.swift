@@ -12,6 +12,8 @@ package enum DatabaseFault: Equatable, Sendable {
     case noLibrary(String)
     /// Its schema has tables of somebody else.
     case isForeign
+    /// `waymark links copy` fills it, or has begun to.
+    case isCopied
     /// A newer version of Waymark has made its tables, which this one cannot read.
     case isNewer(schema: Int, known: Int)
     /// The same, but this one can still read them.
@@ -38,6 +40,11 @@ package enum DatabaseFault: Equatable, Sendable {
                 "the schema \"waymark\" of \(place) has tables that are not Waymark's",
                 "give Waymark a database of its own; this one is left as it is"
             )
+        case .isCopied:
+            return (
+                "\(place) has a copy of links that is not complete",
+                "wait for the end of `waymark links copy`, or run it again, which goes on"
+            )
         case .isNewer(let schema, let known):
             return (
                 "\(place) has tables of version \(schema), this program knows \(known)",
@@ -60,7 +67,7 @@ package enum DatabaseFault: Equatable, Sendable {
     /// Whether it is over as soon as the database answers.
     var endsWithAnswer: Bool {
         switch self {
-        case .away, .busy, .refused, .noLibrary, .isForeign, .isNewer: true
+        case .away, .busy, .refused, .noLibrary, .isForeign, .isCopied, .isNewer: true
         case .isUnwritable, .copiesItself: false
         }
     }

@@ -101,7 +101,7 @@ private struct TokensBefore {
 }
 
 /// The identity of a store, which its copies keep; empty if it has none.
-private func ownIdentity(of database: SQLiteDatabase) -> [UInt8] {
+func ownIdentity(of database: SQLiteDatabase) -> [UInt8] {
     do throws(SQLiteError) {
         let row = try database.prepare("SELECT bytes FROM identity")
         return try row.step() ? row.bytes(0) : []

@@ -52,6 +52,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case refused
     /// Reading or writing failed otherwise.
     case failed(String)
+    /// A store is not copied to another kind of database.
+    case notCopied(String, advice: String)
     /// A database that several nodes share.
     case database(place: String, DatabaseFault)
 
@@ -109,8 +111,7 @@ package enum StoreError: Error, Equatable, Sendable {
         case .isForeign, .isNewer, .isDamaged: true
         case .isServed, .isRestored, .isClosed, .cannotOpen, .isNoFile, .wasDamaged, .isMissing,
             .isGone, .isOverwritten, .countsOthers, .isLeftReplaced, .isHeld, .isFull, .refused,
-            .failed,
-            .database:
+            .failed, .notCopied, .database:
             false
         }
     }
@@ -209,6 +210,7 @@ package enum StoreError: Error, Equatable, Sendable {
             ("the file system of the store is full", "make room; \(Self.goesOn)")
         case .refused: ("the transaction was taken back", Self.goesOn)
         case .failed(let reason): ("the store failed: \(reason)", Self.goesOn)
+        case .notCopied(let fact, let advice): (fact, advice)
         case .database(let place, let fault): fault.words(place)
         }
     }

@@ -167,7 +167,7 @@ package struct StoreRestore {
 }
 
 extension SQLiteDatabase {
-    fileprivate func number(_ sql: String) throws(SQLiteError) -> Int {
+    func number(_ sql: String) throws(SQLiteError) -> Int {
         let row = try prepare(sql)
         return try row.step() ? row.integer(0) : 0
     }

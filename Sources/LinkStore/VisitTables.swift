@@ -41,7 +41,7 @@ final class VisitTables {
 
     /// The link 0 is all links together. An hour's rows become a day's when they are 90 days old.
     /// Times come first, so that what is written together is in one place. `kind` is `VisitKey.kind`.
-    private static let schema = """
+    static let schema = """
         CREATE TABLE piece (row INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
         CREATE TABLE hour (
           hour INTEGER NOT NULL, link INTEGER NOT NULL, kind INTEGER NOT NULL,

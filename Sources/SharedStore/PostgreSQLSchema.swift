@@ -27,6 +27,8 @@ struct PostgreSQLSchema: Equatable, Sendable {
         case isNewer(PostgreSQLSchema)
         /// Its schema has tables, and they are not those of a store.
         case isForeign
+        /// A copy of links fills them, or has begun to.
+        case isCopied
     }
 
     /// Makes the tables, or those that a database of an earlier version lacks. Of several nodes that do this at
@@ -84,9 +86,10 @@ struct PostgreSQLSchema: Equatable, Sendable {
     }
 
     /// The tables that a database has.
-    private enum Found {
+    enum Found {
         case nothing
         case foreign
+        case copying
         case schema(PostgreSQLSchema)
 
         var version: Int { if case .schema(let schema) = self { schema.version } else { 0 } }
@@ -96,6 +99,7 @@ struct PostgreSQLSchema: Equatable, Sendable {
             switch self {
             case .nothing: nil
             case .foreign: .isForeign
+            case .copying: .isCopied
             case .schema(let schema) where schema.version < scripts.count: nil
             case .schema(let schema):
                 schema.minReader <= scripts.count ? .ready(schema) : .isNewer(schema)
@@ -103,17 +107,17 @@ struct PostgreSQLSchema: Equatable, Sendable {
         }
     }
 
-    private static func find(
+    static func find(
         _ connection: PostgreSQLConnection, by deadline: Deadline
     ) throws(PostgreSQLError) -> Found {
         let tables = try connection.run(
             """
-            SELECT relname = 'schema' FROM pg_class
+            SELECT bool_or(relname = 'schema'), bool_or(relname = 'copying') FROM pg_class
             WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = 'waymark')
-            ORDER BY 1 DESC LIMIT 1
             """, by: deadline)
-        guard let table = tables.first else { return .nothing }
+        guard let table = tables.first, !table.isNull(0) else { return .nothing }
         guard table.boolean(0) else { return .foreign }
+        if table.boolean(1) { return .copying }
         let result: PostgreSQLResult
         do throws(PostgreSQLError) {
             result = try connection.run(
@@ -129,7 +133,7 @@ struct PostgreSQLSchema: Equatable, Sendable {
     }
 
     /// `WMLK`: the number of Waymark's lock in a database.
-    private static let lockNumber = 0x574D_4C4B
+    static let lockNumber = 0x574D_4C4B
     private static let lockMilliseconds = 300
 }
 

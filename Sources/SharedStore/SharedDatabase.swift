@@ -29,19 +29,9 @@ final class SharedDatabase {
         }
     }
 
-    func error(_ fault: DatabaseFault) -> StoreError {
-        .database(place: place.description, fault)
-    }
+    func error(_ fault: DatabaseFault) -> StoreError { place.error(fault) }
 
-    func failure(_ error: PostgreSQLError) -> StoreError {
-        switch error.fault {
-        case .away, .unknown: self.error(.away(error.description))
-        case .repeatable, .conflict: self.error(.busy(error.description))
-        case .configuration: self.error(.refused(error.description))
-        case .library: self.error(.noLibrary(error.description))
-        case .rejected: .failed(error.description)
-        }
-    }
+    func failure(_ error: PostgreSQLError) -> StoreError { place.failure(error) }
 
     // MARK: Connecting
 
@@ -82,6 +72,7 @@ final class SharedDatabase {
         switch outcome {
         case .ready(let schema): (self.schema, seen) = (schema, primary.history ?? seen)
         case .isForeign: throw error(.isForeign)
+        case .isCopied: throw error(.isCopied)
         case .isNewer(let schema):
             throw error(
                 .isNewer(schema: schema.version, known: PostgreSQLSchema.scripts.count))
@@ -112,6 +103,20 @@ final class SharedDatabase {
             return try body(second, statementDeadline)
         } catch {
             throw failure(error)
+        }
+    }
+}
+
+extension PostgreSQLPlace {
+    func error(_ fault: DatabaseFault) -> StoreError { .database(place: description, fault) }
+
+    func failure(_ error: PostgreSQLError) -> StoreError {
+        switch error.fault {
+        case .away, .unknown: self.error(.away(error.description))
+        case .repeatable, .conflict: self.error(.busy(error.description))
+        case .configuration: self.error(.refused(error.description))
+        case .library: self.error(.noLibrary(error.description))
+        case .rejected: .failed(error.description)
         }
     }
 }

@@ -672,7 +672,7 @@ struct LinkOriginTests {
             // What these print is no result: the link or token is gone.
             for command in group.subcommands ?? []
             where ![
-                "delete", "remove", "restore", "qr", "alias", "visits", "misses",
+                "delete", "remove", "restore", "copy", "qr", "alias", "visits", "misses",
             ].contains(command.commandName) {
                 #expect(tried.contains("\(group.commandName) \(command.commandName)"))
             }

@@ -26,8 +26,9 @@ def programs():
 class Server:
     """A server on a free port of the loopback, until the `with` block ends."""
 
-    def __init__(self, directory):
+    def __init__(self, directory, fsync=False):
         self.directory, self.port, self.process = directory, free_port(), None
+        self.fsync = "on" if fsync else "off"
         self.programs = programs()
         self.environment = dict(os.environ)
         # Where the programs are not installed, their libraries are beside them.
@@ -60,7 +61,7 @@ class Server:
     def start(self):
         settings = [
             f"port={self.port}", "listen_addresses=127.0.0.1", f"unix_socket_directories={self.directory}",
-            "shared_buffers=16MB", "dynamic_shared_memory_type=mmap", "fsync=off"]
+            "shared_buffers=16MB", "dynamic_shared_memory_type=mmap", f"fsync={self.fsync}"]
         with open(self.directory.parent / "postgresql.log", "ab") as log:
             self.process = start(
                 [*self.under, self.programs / "postgres", "-D", self.directory / "data",

@@ -25,9 +25,9 @@ let building = [
         [
             "Answering", "AppFiles", "Associations", "CCommit", "Diagnostics", "EventLog", "Files",
             "HTTPClient", "HTTPMessages", "JSONSyntax", "LinkIndex", "LinkStore", "Linting",
-            "LiveCheck", "Migration", "Origin", "Pages", "QRCodes", "Reporting", "Resolution",
-            "Reviewing", "Services", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
-            "URISyntax",
+            "LiveCheck", "Migration", "Origin", "Pages", "PostgreSQL", "QRCodes", "Reporting",
+            "Resolution", "Reviewing", "Services", "SharedStore", "SiteConfiguration", "Snapshots",
+            "Sockets", "TLS", "URISyntax",
         ],
         outside: ["ArgumentParser", "FoundationEssentials", "Glibc", "Logging", "Synchronization"]),
     Room(

@@ -23,7 +23,7 @@ struct LinksCommand: ParsableCommand {
             CheckLinkCommand.self, ExplainLinkCommand.self,
             DrawLinkCommand.self, CountVisitsCommand.self, ListMissesCommand.self,
             ImportLinksCommand.self, ExportLinksCommand.self,
-            BackUpLinksCommand.self, RestoreLinksCommand.self,
+            BackUpLinksCommand.self, RestoreLinksCommand.self, CopyLinksCommand.self,
         ])
 
     /// A link of the store, as a person names it.

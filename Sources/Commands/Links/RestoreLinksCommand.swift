@@ -55,7 +55,7 @@ struct RestoreLinksCommand: ParsableCommand {
             printMessages([
                 "waymark: error: \(error.words.fact)", "    \(advice(error))",
             ])
-            throw exitCode(error)
+            throw Self.exitCode(error)
         }
         let what = restored.hasVisits ? "links and visits" : "links"
         try printOutput(.lines(["restored the \(what) of \(store) from \(file)"]))
@@ -109,13 +109,15 @@ struct RestoreLinksCommand: ParsableCommand {
         }
     }
 
-    private func exitCode(_ error: StoreError) -> ExitCode {
+    /// The exit status of a command that has not put a store where it was to be.
+    static func exitCode(_ error: StoreError) -> ExitCode {
         switch error {
         case .isServed, .isRestored, .isHeld: .tryAgain
         case .isFull: .outputFailed
         case .isClosed, .cannotOpen: .noPermission
+        case .database(_, .away), .database(_, .busy): .unreachable
         case .isForeign, .isNewer, .isDamaged, .wasDamaged, .isMissing, .isGone, .isOverwritten,
-            .isLeftReplaced, .isNoFile, .refused, .failed, .database:
+            .countsOthers, .isLeftReplaced, .isNoFile, .refused, .failed, .notCopied, .database:
             .no
         }
     }

@@ -1,0 +1,199 @@
+package import LinkStore
+internal import PostgreSQL
+internal import Sockets
+
+/// A copy of a store from a file to a server, or back: links, aliases and tombstones with the tokens, the audit,
+/// answers to repeated requests, and visits. What was cut goes on with the links that are there.
+package struct StoreCopy {
+    /// Called with the number of rows that were added.
+    let report: (_ table: String, _ rows: Int) throws(StoreError) -> Void
+    /// Links and aliases of one transaction.
+    var pieceRows = 100_000
+
+    package init(_ report: @escaping (String, Int) throws(StoreError) -> Void) {
+        self.report = report
+    }
+
+    /// The result of a copy, in which both stores were compared.
+    package struct Summary: Sendable {
+        /// The tables that have rows.
+        package var tables = [(name: String, sum: CopiedSum)]()
+        /// Whether the other store had all of it already, and nothing was written.
+        package var wasThere = false
+        /// Links and aliases that another attempt had left.
+        package var left = 0
+        /// Whether there are visits, and they are of other links, so that they were not copied.
+        package var hasOtherVisits = false
+        /// Changes that nodes have made meanwhile, which are not copied.
+        package var missed = 0
+
+        package var count: Int { tables.reduce(0) { $0 + $1.sum.count } }
+    }
+
+    /// The tables that are copied anew each time, and those that are compared.
+    private static let others = [CopiedTable.marks] + CopiedTable.others
+    private static let compared = [CopiedTable.collections, .links, .aliases] + CopiedTable.others
+
+    /// Compares the stores, which have their tables in different forms.
+    /// - Parameters:
+    ///   - isAll: whether nobody can have used the copy, which others count visits in.
+    private func compare(
+        all isAll: Bool, _ first: (CopiedTable) throws(StoreError) -> CopiedSum,
+        _ second: (CopiedTable) throws(StoreError) -> CopiedSum
+    ) throws(StoreError) -> [(name: String, sum: CopiedSum)] {
+        var tables = [(name: String, sum: CopiedSum)]()
+        for table in isAll ? Self.compared : [.collections, .links, .aliases] {
+            try report("comparing \(table.name)", 0)
+            let (one, other) = (try first(table), try second(table))
+            guard one == other else {
+                throw .notCopied(
+                    "the copy has other \(table.name): \(other.count), of \(one.count)",
+                    advice: "nobody uses it; remove what is there, and run the command again")
+            }
+            if one.count > 0 { tables.append((table.name, one)) }
+        }
+        return tables
+    }
+
+    // MARK: To a server
+
+    /// Copies a file that no process serves.
+    /// - Parameter isExact: whether letter case distinguishes the slugs of a collection with this name.
+    package func copy(
+        _ path: String, to place: PostgreSQLPlace, isExact: (String) -> Bool
+    ) throws(StoreError) -> Summary {
+        let source = try CopiedFile(path)
+        let collections = try source.collections()
+        let folded = collections.filter { !isExact($0.name) }.map(\.number)
+        if let (collection, first, second) = try source.variants(in: folded) {
+            throw .notCopied(
+                "letter case alone distinguishes \"\(first)\" and \"\(second)\" of the collection "
+                    + "\"\(collection)\", whose `case` is not `exact`",
+                advice: "give it `case: exact`: a server has each slug once")
+        }
+        let target = try CopyTarget(
+            place, source.state, exact: collections.map(\.name).filter(isExact))
+        var summary = Summary()
+        (summary.wasThere, summary.hasOtherVisits) = (target.isComplete, source.hasOtherVisits)
+        summary.left = target.done.links + target.done.aliases
+        if !target.isComplete {
+            try target.add(collections)
+            let exact = Set(collections.map(\.number)).subtracting(folded)
+            let links = try source.rows(of: .links, after: target.done.links)
+            while try add(links, .links, to: target, exact) == pieceRows {}
+            let aliases = try source.rows(of: .aliases, after: target.done.aliases)
+            while try add(aliases, .aliases, to: target, exact) == pieceRows {}
+            for table in Self.others { try add(source.rows(of: table), table, to: target, []) }
+            try report("making indexes", 0)
+            try target.complete()
+        }
+        summary.tables = try compare(
+            all: !target.isComplete, { table throws(StoreError) in try source.sum(of: table) },
+            { table throws(StoreError) in try target.session.sum(of: table) })
+        if !target.isComplete { try target.finish() }
+        try source.close()
+        return summary
+    }
+
+    /// Adds rows in a transaction, of which links and aliases have several.
+    /// - Parameter exact: the numbers of collections in which letter case distinguishes slugs.
+    @discardableResult
+    private func add(
+        _ rows: CopiedRows, _ table: CopiedTable, to target: CopyTarget, _ exact: Set<Int>
+    ) throws(StoreError) -> Int {
+        var failure: StoreError?
+        let isPart = [CopiedTable.links.name, CopiedTable.aliases.name].contains(table.name)
+        let count = try target.add(table, anew: !isPart, most: isPart ? pieceRows : .max) {
+            copied in
+            do throws(StoreError) {
+                guard try rows.next() else { return false }
+                copied.add(table.values(rows, exact))
+                return true
+            } catch {
+                failure = error
+                return false
+            }
+        }
+        if let failure { throw failure }
+        try report(table.name, count)
+        return count
+    }
+
+    // MARK: To a file
+
+    /// Copies the database of a server, as it is at one moment.
+    package func copy(_ place: PostgreSQLPlace, to path: String) throws(StoreError) -> Summary {
+        let source = try CopySource(place)
+        let target = try CopiedFileDraft(path, source.state)
+        var summary = Summary()
+        summary.wasThere = target.isComplete
+        summary.left = target.done.links + target.done.aliases
+        if !target.isComplete {
+            try add(.collections, of: source, to: target)
+            while try add(.links, of: source, to: target, after: target.done.links) == pieceRows {}
+            while try add(.aliases, of: source, to: target, after: target.done.aliases) == pieceRows
+            {}
+            for table in Self.others { try add(table, of: source, to: target) }
+        }
+        summary.tables = try compare(
+            all: !target.isComplete,
+            { table throws(StoreError) in try source.session.sum(of: table) },
+            { table throws(StoreError) in try target.sum(of: table) })
+        try target.finish()
+        summary.missed = try source.missed()
+        return summary
+    }
+
+    /// - Parameter done: the number of rows that are there; nil if all are added anew.
+    @discardableResult
+    private func add(
+        _ table: CopiedTable, of source: CopySource, to target: CopiedFileDraft,
+        after done: Int? = nil
+    ) throws(StoreError) -> Int {
+        var (failure, count) = (StoreError?.none, 0)
+        let insertion = try target.begin(table, anew: done == nil)
+        try source.read(table, after: done ?? 0, most: done == nil ? .max : pieceRows) { row in
+            guard failure == nil else { return }
+            do throws(StoreError) {
+                try insertion.add(row)
+                count += 1
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        var all = target.done
+        if table.name == CopiedTable.links.name { all.links += count }
+        if table.name == CopiedTable.aliases.name { all.aliases += count }
+        try target.commit(table, all)
+        try report(table.name, count)
+        return count
+    }
+}
+
+extension CopiedTable {
+    /// The values of a row for a server.
+    fileprivate func values(_ row: some CopiedRow, _ exact: Set<Int>) -> [PostgreSQLValue] {
+        var values = columns.enumerated().map { index, column -> PostgreSQLValue in
+            guard !row.isNull(index) else { return .null }
+            return switch column.kind {
+            case .number: .integer(row.integer(index))
+            case .flag: .boolean(row.integer(index) != 0)
+            // A text is its bytes there, too.
+            case .text: .blob(row.textBytes(index))
+            case .blob: .blob(row.blob(index))
+            }
+        }
+        switch addition {
+        case .nothing: break
+        case .key:
+            let slug = row.textBytes(3)
+            let isExact = exact.contains(row.integer(2))
+            values.append(
+                .blob(isExact ? slug : slug.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }))
+        case .node: values.append(.text(""))
+        case .maker: values += [.text("copy"), .integer(Clock.unixSeconds)]
+        }
+        return values
+    }
+}
