@@ -11,7 +11,7 @@ extension APIRoute {
         CreateLinkOnce.row, ShowLink.row, ChangeLink.row, DeleteLink.row, AddAlias.row,
         ExplainLink.row, CountLinkVisits.row, DrawLink.row, LinkImport.route, LinkExport.route,
         ListTokens.row, CreateToken.row, RemoveToken.row, BackUp.row, ListChanges.row,
-        CountVisits.row, ListMisses.row, Describe.row,
+        CountVisits.row, ListMisses.row, ListNodes.row, Describe.row,
     ]
 
     /// Those of Firebase's REST API, which are there if a collection has them.

@@ -40,6 +40,15 @@ enum Schemas {
                     [("from", time), ("to", time), ("by", text), ("rows", list(of: visits))],
                     optional: [("link", id)])
             ), ("MissList", object([("misses", list(of: miss))])),
+            (
+                "NodeList",
+                object(
+                    [("nodes", list(of: reference("Node")))],
+                    optional: [
+                        ("generation", number), ("configurations", number),
+                        ("isSynchronous", boolean),
+                    ])
+            ), ("Node", node),
             ("Description", .object([("type", .string("object"))])), ("Problem", problem),
             ("Fault", fault),
         ] + requests.definitions + firebase
@@ -118,6 +127,12 @@ enum Schemas {
         optional: VisitStore.Grouping.allCases.map { ($0.rawValue, text) }
             + VisitClass.allCases.filter { $0 != .visit }.map { ($0.member, number) }
             + [("visitors", number)])
+
+    private static let node = object([
+        ("name", text), ("isUp", boolean), ("isAsked", boolean), ("version", text),
+        ("configuration", text), ("generation", number), ("behind", number),
+        ("clockOffsetMilliseconds", number), ("started", time), ("seen", time),
+    ])
 
     private static let miss = object([
         ("path", text), ("collection", orNull(text)), ("count", number), ("error", number),

@@ -44,6 +44,15 @@ package protocol LinkRows: AnyObject {
     /// The commits of others after a generation; nil where there are no others.
     func news(after generation: Int) throws(StoreError) -> StoreNews?
 
+    // MARK: Nodes
+
+    /// See `LinkStore.announce`, `fleet` and `leave`.
+    func announce(
+        _ report: NodeReport, generation: Int, at now: Int
+    ) throws(StoreError) -> StoreFleet?
+    func fleet() throws(StoreError) -> StoreFleet?
+    func leave()
+
     // MARK: Links
 
     func link(_ key: LinkKey) throws(StoreError) -> NumberedLink?
@@ -93,6 +102,16 @@ package protocol LinkRows: AnyObject {
     func countAnswers(of actor: Int) throws(StoreError) -> KeptAnswers.Count
     /// Removes so many answers of an actor, the oldest first.
     func removeAnswers(of actor: Int, count: Int) throws(StoreError)
+}
+
+extension LinkRows {
+    package func announce(
+        _ report: NodeReport, generation: Int, at now: Int
+    ) throws(StoreError) -> StoreFleet? {
+        nil
+    }
+    package func fleet() throws(StoreError) -> StoreFleet? { nil }
+    package func leave() {}
 }
 
 /// A link with its number, which the index and visits have.

@@ -143,14 +143,18 @@ package final class LinkStore {
     // MARK: Other nodes
 
     /// Reads what other nodes have committed since; `failure` says so if that is not possible.
-    package func follow() {
+    /// - Returns: whether it was.
+    @discardableResult
+    package func follow() -> Bool {
         do throws(StoreError) {
             _ = try take(rows.news(after: generation))
             if case .database(_, let fault) = lastFailure, fault.endsWithAnswer {
                 lastFailure = nil
             }
+            return true
         } catch {
             lastFailure = error
+            return false
         }
     }
 

@@ -58,11 +58,12 @@ package enum MetricValue: Sendable {
         switch self {
         case .integer(let number): return "\(number)"
         case .millionths(let number):
-            let (whole, rest) = (number / 1_000_000, number % 1_000_000)
-            guard rest != 0 else { return "\(whole)" }
+            let sign = number < 0 ? "-" : ""
+            let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+            guard rest != 0 else { return "\(sign)\(whole)" }
             let digits = String(rest)
             let zeros = String(repeating: "0", count: 6 - digits.utf8.count)
-            return "\(whole).\(zeros)\(digits)"
+            return "\(sign)\(whole).\(zeros)\(digits)"
         }
     }
 }

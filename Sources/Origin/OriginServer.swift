@@ -64,7 +64,7 @@ package final class OriginServer: Sendable {
         let loops = listeners.shares.count
         self.addresses = addresses
         self.links = links
-        links?.api = snapshot.api
+        links?.serve(snapshot)
         let startLimits = limits.setting(snapshot.environment.limits)
         self.startLimits = startLimits
         usualLimits = limits
@@ -130,7 +130,7 @@ package final class OriginServer: Sendable {
     /// began with.
     package func publish(_ next: Snapshot) {
         served.published.publish(next)
-        links?.api = next.api
+        links?.serve(next)
         wakeLoops()
     }
 

@@ -28,10 +28,15 @@ package struct PostgreSQLError: Error, Equatable, Sendable, CustomStringConverti
     package let constraint: String?
     /// The server's or the library's words, in one line.
     package let description: String
+    /// Whether the server has not answered in time: another connection would wait as long.
+    package let isTimeOver: Bool
 
-    init(_ fault: Fault, code: String? = nil, constraint: String? = nil, _ words: String) {
+    init(
+        _ fault: Fault, code: String? = nil, constraint: String? = nil, isTimeOver: Bool = false,
+        _ words: String
+    ) {
         (self.fault, self.code, self.constraint) = (fault, code, constraint)
-        description = words
+        (self.isTimeOver, description) = (isTimeOver, words)
     }
 
     /// An error that the server has reported with a code, or the library without one.
@@ -43,7 +48,8 @@ package struct PostgreSQLError: Error, Equatable, Sendable, CustomStringConverti
 
     /// The server has not answered within the deadline.
     static func timeOver(_ what: String, milliseconds: Int) -> PostgreSQLError {
-        PostgreSQLError(.away, "\(what) has no answer within \(seconds(milliseconds))")
+        PostgreSQLError(
+            .away, isTimeOver: true, "\(what) has no answer within \(seconds(milliseconds))")
     }
 
     private static func seconds(_ milliseconds: Int) -> String {

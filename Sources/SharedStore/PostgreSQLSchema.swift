@@ -140,7 +140,7 @@ struct PostgreSQLSchema: Equatable, Sendable {
 extension PostgreSQLSchema {
     /// The versions of the tables. Numbers are of eight bytes, as rows are copied in binary form, and times are
     /// seconds since 1970.
-    static let scripts = [Script(sql: first)]
+    static let scripts = [Script(sql: first), Script(sql: nodes)]
 
     /// An operator may have made the schema for a role that may make none. Slugs and aliases are in one table, so
     /// that the database itself keeps two links from having one of them. Whether letter case matters is the
@@ -194,6 +194,14 @@ extension PostgreSQLSchema {
           status bigint NOT NULL, fields text NOT NULL, content text NOT NULL,
           expires bigint NOT NULL, CONSTRAINT key_taken PRIMARY KEY (actor, key));
         \(visits)
+        """
+
+    /// The nodes that use it, by the name of each life of a process. Times are milliseconds since 1970.
+    private static let nodes = """
+        CREATE TABLE waymark.node (
+          name text COLLATE "C" PRIMARY KEY, version text NOT NULL, configuration text NOT NULL,
+          generation bigint NOT NULL, clock_offset bigint NOT NULL, started bigint NOT NULL,
+          seen bigint NOT NULL)
         """
 
     /// Counts of visits (`PostgreSQLVisits`). The link 0 is all links together. Keys of days are to be gone after two

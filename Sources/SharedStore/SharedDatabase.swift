@@ -86,7 +86,8 @@ final class SharedDatabase {
 
     var statementDeadline: Deadline { Deadline(in: place.limits.statementMilliseconds) }
 
-    /// Does something outside of a transaction; again, on a new connection, if that was lost meanwhile.
+    /// Does something outside of a transaction; again, on a new connection, if that was lost meanwhile. A server
+    /// that has not answered in time is not asked again, so that its failure is known after that time.
     func repeating<Value>(
         _ body: (PostgreSQLConnection, Deadline) throws(PostgreSQLError) -> Value
     ) throws(StoreError) -> Value {
@@ -95,7 +96,12 @@ final class SharedDatabase {
         do throws(PostgreSQLError) {
             return try body(first, statementDeadline)
         } catch {
-            guard before === first, error.fault == .away else { throw failure(error) }
+            if error.isTimeOver {
+                refusal = (failure(error), Clock.monotonicMilliseconds + Self.refusedMilliseconds)
+            }
+            guard before === first, error.fault == .away, refusal == nil else {
+                throw failure(error)
+            }
         }
         connection = nil
         let second = try connected()

@@ -649,7 +649,9 @@ struct LinkOriginTests {
             ["backup"], ["export"],
             ["import", "--mode", "upsert", site.path("one.json")],
         ]
-        var commands = [["tokens", "create", "x", "--scope", "links.read"]]
+        var commands = [
+            ["tokens", "create", "x", "--scope", "links.read"], ["nodes", "--format", "text"],
+        ]
         for format in ["text", "json"] {
             commands += linkCommands.map { command in
                 let isExport = command == ["export"] && format == "text"

@@ -92,7 +92,9 @@ struct OutputTests {
             })
         for command in decoded.command.subcommands ?? [] {
             // The first two print messages; what the others print is tried with what they ask.
-            let others = ["serve", "init", "healthcheck", "links", "tokens", "certificates"]
+            let others = [
+                "serve", "init", "healthcheck", "links", "tokens", "nodes", "certificates",
+            ]
             guard !others.contains(command.commandName) else { continue }
             let option = command.arguments?.first { argument in
                 argument.names?.contains { $0.name == "format" } == true

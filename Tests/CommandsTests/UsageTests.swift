@@ -241,6 +241,14 @@ struct UsageTests {
         (["serve", "waymark.yaml", "--env", "dev"], "Unexpected argument 'waymark.yaml'; give a"),
         (["links", "list", "--admin", "off"], "--admin names no address"),
         (["links", "list", "--limit", "0"], "--limit is 0, must be at least 1"),
+        (
+            ["links", "copy", "a.db", "b.db"],
+            "FROM and TO are files; copy one with `waymark links backup`"
+        ),
+        (
+            ["links", "copy", "postgresql://a@b/c", "postgres://a@b/d"],
+            "FROM and TO are databases; copy one with `pg_dump`"
+        ),
         (["links", "list", "--state", "x"], "The value 'x' is invalid for '--state"),
         (
             ["links", "show", "a", "--token-file", "t", "--env", "e"],

@@ -120,6 +120,7 @@ struct OperationCase: CustomTestStringConvertible, Sendable {
         .init("removeToken", "DELETE tokens/{token}", 204),
         .init("removeToken", "DELETE tokens/77", 404),
         .init("removeToken", "DELETE tokens/x", 404),
+        .init("listNodes", "GET nodes", 200, #"{"nodes": []"#),
         .init("backUp", "POST backup", 201, #""visits": null"#),
         .init("listChanges", "GET audit", 200, #""action": "create""#),
         .init("listChanges", "GET audit?link={id}", 200, #""action": "create""#),

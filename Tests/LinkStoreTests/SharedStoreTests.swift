@@ -334,14 +334,14 @@ struct `A store of several nodes` {
         #expect(try fault(database.place()) == .isForeign)
         try server.execute("DROP SCHEMA waymark CASCADE", by: soon)
         let store = try database.open()
-        try server.execute("UPDATE waymark.schema SET version = 2, min_writer = 2", by: soon)
+        try server.execute("UPDATE waymark.schema SET version = 3, min_writer = 3", by: soon)
         let other = try database.open()
-        #expect(throws: StoreError.database(place: store.path, .isUnwritable(schema: 2, known: 1)))
+        #expect(throws: StoreError.database(place: store.path, .isUnwritable(schema: 3, known: 2)))
         {
             try make("a", at: other)
         }
-        try server.execute("UPDATE waymark.schema SET version = 3, min_reader = 3", by: soon)
-        #expect(try fault(database.place()) == .isNewer(schema: 3, known: 1))
+        try server.execute("UPDATE waymark.schema SET version = 4, min_reader = 4", by: soon)
+        #expect(try fault(database.place()) == .isNewer(schema: 4, known: 2))
         #expect(throws: StoreError.database(place: store.path, .copiesItself)) {
             try store.backup(to: "/tmp/none")
         }

@@ -10,6 +10,7 @@ struct ExpositionTests {
         page.begin(MetricFamily("b_seconds", .gauge, "B."))
         page.add(.millionths(1_000_000))
         page.add(.millionths(1_050_020), [])
+        page.add(.millionths(-200_003), [])
         page.begin(MetricFamily("c_bytes", .histogram, "C."))
         page.add(
             MetricHistogram(counts: [1, 0, 2], sum: .integer(9)), bounds: ["1.0", "2.0"],
@@ -23,6 +24,7 @@ struct ExpositionTests {
         # TYPE b_seconds gauge
         b_seconds 1
         b_seconds 1.050020
+        b_seconds -0.200003
         # HELP c_bytes C.
         # TYPE c_bytes histogram
         c_bytes_bucket{r="s",le="1.0"} 1

@@ -180,7 +180,9 @@ package struct ServeCommand: ParsableCommand {
         let adminHosts = try adminHost.map(HostName.init(_:))
         let links = try orFault(events) { () throws(SystemError) in
             try snapshot.environment.store.map { store throws(SystemError) in
-                try LinkService(ServedStore(store, own: kept.statePath), report: main.report)
+                try LinkService(
+                    ServedStore(store, own: kept.statePath), version: programVersion,
+                    report: main.report)
             }
         }
         guard main.goesOn() else { return nil }

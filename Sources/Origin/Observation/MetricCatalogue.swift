@@ -146,6 +146,26 @@ package enum MetricCatalogue {
         "waymark_store_usable", .gauge,
         "1 while the store of links can be read and written, 0 while it cannot; the log has the "
             + "reason.")
+    static let storeGeneration = MetricFamily(
+        "waymark_store_generation", .gauge, "The generation of the stored links that are answered.")
+    static let storeLag = MetricFamily(
+        "waymark_store_lag_seconds", .gauge,
+        "Of a store that nodes share: the time since the database has said what others have changed."
+    )
+    static let storeNodes = MetricFamily(
+        "waymark_store_nodes", .gauge,
+        "Of a store that nodes share: the nodes that are there, as this one has seen them last.")
+    static let storeConfigurations = MetricFamily(
+        "waymark_store_config_hashes", .gauge,
+        "Of a store that nodes share: the number of different configurations of these nodes.")
+    static let storeSynchronous = MetricFamily(
+        "waymark_store_synchronous", .gauge,
+        "Of a store that nodes share: 1 if a change is acknowledged when a standby has it, too; 0 if a "
+            + "failover can lose it.")
+    static let storeClockOffset = MetricFamily(
+        "waymark_store_clock_offset_seconds", .gauge,
+        "Of a store that nodes share: the time by which the clock of this node is ahead of the "
+            + "database's.")
     static let visits = MetricFamily(
         "waymark_visits_total", .counter,
         "Requests for stored links, by what they are counted as.", labels: ["class"])
@@ -193,7 +213,8 @@ package enum MetricCatalogue {
         certificateFaults, renewal, renewalFailures, renewalAuthority, renewalAttempts,
         checkBroken, checkFindings, checkTime, checkNext, associations,
         associationFailures, links, linkRequests, siteRequests,
-        storeUsable, visits, guesses, withoutScheme, droppedVisits,
+        storeUsable, storeGeneration, storeLag, storeNodes, storeConfigurations, storeSynchronous,
+        storeClockOffset, visits, guesses, withoutScheme, droppedVisits,
         dropped, droppedEvents,
         logQueue, logQueueLimit, processor,
         resident, virtual,

@@ -1,6 +1,7 @@
 import Answering
 import Files
 import HTTPMessages
+import LinkStore
 import Memory
 import Metrics
 import Services
@@ -91,6 +92,22 @@ final class Telemetry: Sendable {
     private func exposeStore(_ page: inout Exposition) {
         page.begin(MetricCatalogue.storeUsable)
         if let links { page.add(.integer(links.state == .open ? 1 : 0)) }
+        page.begin(MetricCatalogue.storeGeneration)
+        if let generation = links?.generation { page.add(.integer(generation)) }
+        page.begin(MetricCatalogue.storeLag)
+        if let lag = links?.fleet.lagMilliseconds { page.add(.millionths(1_000 * lag)) }
+        let fleet = links?.fleet.state
+        page.begin(MetricCatalogue.storeNodes)
+        if let fleet { page.add(.integer(fleet.present.count)) }
+        page.begin(MetricCatalogue.storeConfigurations)
+        if let fleet { page.add(.integer(fleet.configurations.count)) }
+        page.begin(MetricCatalogue.storeSynchronous)
+        if let fleet { page.add(.integer(fleet.isSynchronous ? 1 : 0)) }
+        page.begin(MetricCatalogue.storeClockOffset)
+        if let own = fleet?.nodes.first(where: { $0.name == fleet?.own }) {
+            // Whatever the database has; some years are enough.
+            page.add(.millionths(1_000 * min(max(own.clockOffset, -1 << 40), 1 << 40)))
+        }
     }
 
     private func exposeLog(_ page: inout Exposition) {

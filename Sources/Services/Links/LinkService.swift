@@ -4,6 +4,8 @@ package import LinkAPI
 package import LinkIndex
 package import LinkStore
 package import Memory
+import SiteConfiguration
+package import Snapshots
 package import Sockets
 import Synchronization
 
@@ -25,6 +27,8 @@ package final class LinkService: Service {
     package let visits: VisitService
     /// The directory of what an answer does not keep in memory.
     var directory: String { place.directory }
+    /// The nodes that share the store.
+    package let fleet: ServedFleet
     /// The tokens that may use the API; nil until the store was opened.
     let tokens = Published<TokenTable?>(nil)
     /// Requests that are answered by the store's thread. Each may have content that waits in memory.
@@ -78,11 +82,15 @@ package final class LinkService: Service {
     }
 
     /// Starts to open the store; it returns at once.
-    /// - Parameter report: called on the store's thread.
+    /// - Parameters:
+    ///   - version: of the program, which other nodes are told.
+    ///   - report: called on the store's thread.
     package init(
-        _ place: ServedStore, report: @escaping @Sendable (ServiceEvent) -> Void
+        _ place: ServedStore, version: String = "",
+        report: @escaping @Sendable (ServiceEvent) -> Void
     ) throws(SystemError) {
         (self.place, path) = (place, place.name)
+        fleet = ServedFleet(version: version)
         self.report = report
         thread = try ServiceThread()
         visits = try VisitService(place, report: report)
@@ -99,7 +107,16 @@ package final class LinkService: Service {
         }
     }
 
+    /// Answers from now on as a snapshot's configuration says.
+    package func serve(_ snapshot: Snapshot) {
+        fleet.configuration = snapshot.environment.digest
+        api = snapshot.api
+    }
+
     package var state: State { queue.withLock { $0.state } }
+
+    /// The generation of the links that are answered; nil before they were read.
+    package var generation: Int? { links.value?.generation }
 
     /// Lets the store's thread do this work, after all that came before.
     /// - Returns: false if there is too much to do already.
@@ -138,6 +155,7 @@ package final class LinkService: Service {
     private func run() {
         guard let store = open() else { return }
         serve(store)
+        store.leave()
         try? store.close()
     }
 
@@ -219,7 +237,7 @@ package final class LinkService: Service {
     private static let busyPollMilliseconds = 50
 
     private func serve(_ store: LinkStore) {
-        var followed = 0
+        var (followed, watch) = (0, FleetWatch())
         /// The changes of tokens up to which they were published; nil until they were read here.
         var tokenChanges: Int?
         while true {
@@ -229,7 +247,9 @@ package final class LinkService: Service {
             store.skipNumbers(to: visits.greatestLink)
             let now = Clock.monotonicMilliseconds
             if store.isShared, work.isEmpty || now - followed >= Self.busyPollMilliseconds {
-                store.follow()
+                if store.follow(), let news = fleet.follow(store, &watch, at: now) {
+                    report(.finding(news))
+                }
                 followed = now
                 tellSetback(of: store)
             }

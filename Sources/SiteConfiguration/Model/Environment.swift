@@ -24,6 +24,8 @@ package struct Environment: Sendable {
     package var apiHosts: [APIHost]
     /// The settings of the checks of its hosts; nil if they are not checked.
     package var watch: WatchSettings?
+    /// A hash of the configuration's files, in hexadecimal digits.
+    package internal(set) var digest = ""
     /// The files in the whole configuration, including other environments, that must not be served.
     package internal(set) var confidentialFiles = [ConfidentialFile]()
 

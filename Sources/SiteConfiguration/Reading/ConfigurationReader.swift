@@ -45,8 +45,12 @@ struct ConfigurationReader {
             environments: environments(described, sites, reader))
         if let sites, !described.isOverLimit { ofSites.read(sites.list) }
         siteFindings = ofSites.findings
-        let environments = ofSites.environments
+        var digest = ConfigurationDigest()
+        digest.add(bytes)
+        for site in sites?.list ?? [] { if let own = site.digest { digest.add(own) } }
+        var environments = ofSites.environments
             .withConfidentialFiles(of: [file] + (sites?.files ?? []))
+        for index in environments.indices { environments[index].digest = digest.text }
         checkStores(environments)
         let expectations = ExpectationReader(described, shared, environments: environments)
             .expectations(root["expect"], into: &findings)

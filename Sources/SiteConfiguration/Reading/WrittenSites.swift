@@ -85,6 +85,8 @@ struct WrittenSite {
     var findings = Findings()
     /// Whether there is anything to read.
     var isReadable = true
+    /// Of the file that describes it; nil for a site of the configuration itself.
+    var digest: ConfigurationDigest?
 
     fileprivate mutating func checkName(_ introduction: String) {
         do {
@@ -111,8 +113,11 @@ extension WrittenSite {
         let start = SourcePosition(file: path, line: 1, column: 1)
         var findings = Findings()
         var value: Value?
+        var digest = ConfigurationDigest()
         do throws(FileError) {
             let bytes = try readFile(path, bytesMax: ConfigurationLimits.fileBytesMax).bytes
+            digest.add(Array(name.utf8))
+            digest.add(bytes)
             if var read = YAMLDocument.read(bytes, file: path, into: &findings) {
                 var check = ShapeCheck(findings: findings)
                 check.check(&read, .object(.describedSite), "the site")
@@ -123,7 +128,7 @@ extension WrittenSite {
         }
         self.init(
             name: name, value: value ?? Value(content: .mapping([]), position: start),
-            position: start, findings: findings, isReadable: value != nil)
+            position: start, findings: findings, isReadable: value != nil, digest: digest)
         checkName("the name of a site's file is the name of the site: ")
     }
 

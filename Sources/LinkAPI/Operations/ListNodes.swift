@@ -1,0 +1,43 @@
+import Diagnostics
+import LinkStore
+import URISyntax
+
+/// Lists the nodes that share the store. A store that is a file has none.
+struct ListNodes: Operation {
+    static let route = APIRoute(
+        "listNodes", "GET", "nodes", [.admin],
+        "List the nodes that share the database of the store",
+        isAboutAll: true, [Answer(200, "NodeList")])
+
+    let call: APICall
+
+    func answer() throws(Problem) -> APIResponse {
+        let found = try orProblem { () throws(StoreError) in try call.store.fleet() }
+        guard let fleet = found else { return APIResponse(200, .object([("nodes", .array([]))])) }
+        return APIResponse(
+            200,
+            .object([
+                ("nodes", .array(fleet.nodes.map { Self.json($0, in: fleet) })),
+                ("generation", .number(fleet.generation)),
+                ("configurations", .number(fleet.configurations.count)),
+                ("isSynchronous", .boolean(fleet.isSynchronous)),
+            ]))
+    }
+
+    private static func json(_ node: StoreNode, in fleet: StoreFleet) -> JSONText {
+        func time(_ milliseconds: Int) -> JSONText {
+            let seconds = min(max(milliseconds / 1000, 0), 253_402_300_799)
+            return .string(Timestamp(seconds: seconds).description)
+        }
+        return .object([
+            ("name", .string(node.name)), ("isUp", .boolean(node.isUp)),
+            ("isAsked", .boolean(node.name == fleet.own)),
+            ("version", .string(node.report.version)),
+            ("configuration", .string(node.report.configuration)),
+            ("generation", .number(node.generation)),
+            ("behind", .number(max(0, fleet.generation &- node.generation))),
+            ("clockOffsetMilliseconds", .number(node.clockOffset)),
+            ("started", time(node.started)), ("seen", time(node.seen)),
+        ])
+    }
+}

@@ -1,0 +1,50 @@
+package import Diagnostics
+package import LinkStore
+
+/// The times at which a node tells the others of itself, and the news in what it sees of them.
+package struct FleetWatch: Sendable {
+    private var last: (report: NodeReport, milliseconds: Int)?
+    /// The answers in a row in which configurations have differed.
+    private var differing = 0
+    /// The configurations that the log has said to differ; empty while they do not.
+    private var told = Set<String>()
+
+    package init() {}
+
+    /// Whether it is time to tell the others: every five seconds, and when there is something new.
+    package mutating func isDue(_ report: NodeReport, at milliseconds: Int) -> Bool {
+        if let last, last.report == report,
+            milliseconds - last.milliseconds < Self.intervalMilliseconds
+        {
+            return false
+        }
+        last = (report, milliseconds)
+        return true
+    }
+
+    private static let intervalMilliseconds = 5_000
+    /// Nodes are given other configurations one after the other.
+    private static let differingMax = 3
+
+    /// The message about nodes whose configurations differ, once for each set of configurations.
+    package mutating func news(_ fleet: StoreFleet) -> Diagnostic? {
+        let configurations = fleet.configurations
+        guard configurations.count > 1 else {
+            (differing, told) = (0, [])
+            return nil
+        }
+        differing += 1
+        guard differing >= Self.differingMax, told != configurations else { return nil }
+        told = configurations
+        let nodes = fleet.present.prefix(Self.namesMax).map { node in
+            "\(quoted(node.name)) \(node.report.configuration)"
+        }
+        return Diagnostic(
+            .warning, .linkStore, at: nil,
+            "nodes that share the stored links have \(configurations.count) configurations: "
+                + nodes.joined(separator: ", "),
+            advice: "give all nodes the same configuration; `waymark nodes` lists them")
+    }
+
+    private static let namesMax = 8
+}

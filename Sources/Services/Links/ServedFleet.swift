@@ -1,0 +1,42 @@
+import Diagnostics
+package import LinkStore
+import Sockets
+import Synchronization
+
+/// The nodes that share a store with this one, as the store's thread has seen them last. Any thread may ask.
+package final class ServedFleet: Sendable {
+    private let version: String
+    private let hash = Mutex("")
+    private let seen = Mutex<StoreFleet?>(nil)
+    /// The time at which the database was asked last, by a clock that never goes back; 0 before.
+    private let followed = Atomic<Int>(0)
+
+    init(version: String) { self.version = version }
+
+    /// A hash of the configuration that is served.
+    package var configuration: String {
+        get { hash.withLock { $0 } }
+        set { hash.withLock { $0 = newValue } }
+    }
+
+    /// The nodes; nil where the store belongs to one process, or before they are known.
+    package var state: StoreFleet? { seen.withLock { $0 } }
+
+    /// The milliseconds since the database has said what others have changed; nil before.
+    package var lagMilliseconds: Int? {
+        let last = followed.load(ordering: .relaxed)
+        return last == 0 ? nil : max(0, Clock.monotonicMilliseconds - last)
+    }
+
+    /// Tells the others of this node when it is time.
+    /// - Returns: the message about what it sees of them; nil if there is none.
+    func follow(_ store: LinkStore, _ watch: inout FleetWatch, at now: Int) -> Diagnostic? {
+        followed.store(now, ordering: .relaxed)
+        let report = NodeReport(version: version, configuration: configuration)
+        guard watch.isDue(report, at: now),
+            let fleet = try? store.announce(report, at: Clock.unixMilliseconds)
+        else { return nil }
+        seen.withLock { $0 = fleet }
+        return watch.news(fleet)
+    }
+}

@@ -1,0 +1,63 @@
+internal import LinkStore
+internal import PostgreSQL
+
+// The nodes that share the database, each with a row that it writes anew every few seconds.
+
+extension PostgreSQLLinkRows {
+    func announce(
+        _ report: NodeReport, generation: Int, at now: Int
+    ) throws(StoreError) -> StoreFleet? {
+        let results = try run(
+            PostgreSQLStatement(
+                """
+                INSERT INTO waymark.node AS n
+                  (name, version, configuration, generation, clock_offset, started, seen)
+                SELECT $1, $2, $3, $4::bigint, $5::bigint - t.now, t.now, t.now FROM \(Self.now) t
+                ON CONFLICT (name) DO UPDATE SET version = excluded.version,
+                  configuration = excluded.configuration, generation = excluded.generation,
+                  clock_offset = excluded.clock_offset, seen = excluded.seen
+                """, .text(place.node), .text(report.version), .text(report.configuration),
+                .integer(generation), .integer(now)),
+            PostgreSQLStatement(
+                "DELETE FROM waymark.node n USING \(Self.now) t WHERE n.seen < t.now - $1",
+                .integer(StoreFleet.keptMilliseconds)), Self.nodes)
+        return try fleet(results[2])
+    }
+
+    func fleet() throws(StoreError) -> StoreFleet? { try fleet(run(Self.nodes)[0]) }
+
+    func leave() {
+        guard let connection = database.connection, connection.failure == nil else { return }
+        _ = try? connection.run(
+            "DELETE FROM waymark.node WHERE name = $1", .text(place.node),
+            by: database.statementDeadline)
+    }
+
+    private func fleet(_ result: PostgreSQLResult) throws(StoreError) -> StoreFleet {
+        guard let first = result.first else { throw error(.isForeign) }
+        let nodes = result.rows.filter { !$0.isNull(0) }.map { row in
+            StoreNode(
+                name: row.text(0),
+                NodeReport(version: row.text(1), configuration: row.text(2)),
+                generation: row.integer(3), clockOffset: row.integer(4), started: row.integer(5),
+                seen: row.integer(6), isUp: row.boolean(7))
+        }
+        return StoreFleet(
+            nodes: nodes, own: place.node, generation: first.integer(8),
+            isSynchronous: first.boolean(9))
+    }
+
+    /// The time of the database's clock, in milliseconds since 1970.
+    private static let now = """
+        (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now)
+        """
+
+    private static let nodes = PostgreSQLStatement(
+        """
+        SELECT n.name, n.version, n.configuration, n.generation, n.clock_offset, n.started, n.seen,
+          n.seen > t.now - \(StoreFleet.presentMilliseconds), s.generation,
+          current_setting('synchronous_standby_names') <> ''
+            AND current_setting('synchronous_commit') NOT IN ('off', 'local')
+        FROM waymark.store s CROSS JOIN \(now) t LEFT JOIN waymark.node n ON true ORDER BY n.name
+        """)
+}

@@ -1,0 +1,21 @@
+/// A hash of a configuration's files (FNV-1a), by which two nodes know whether theirs are the same. It depends on
+/// no path, and no certificate or public file is a part of it.
+struct ConfigurationDigest {
+    private var state: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// Adds bytes, and where they end.
+    mutating func add(_ bytes: [UInt8]) {
+        for byte in bytes { add(byte) }
+        for shift in 0..<8 { add(UInt8(truncatingIfNeeded: bytes.count >> (8 * shift))) }
+    }
+
+    mutating func add(_ other: ConfigurationDigest) { add(Array(other.text.utf8)) }
+
+    private mutating func add(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x0100_0000_01B3 }
+
+    /// Sixteen hexadecimal digits.
+    var text: String {
+        let digits = String(state, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}

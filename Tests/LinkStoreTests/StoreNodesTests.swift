@@ -1,0 +1,84 @@
+import PostgreSQL
+import PostgreSQLSupport
+import Sockets
+import TestSupport
+import Testing
+
+@testable import LinkStore
+@testable import SharedStore
+
+/// The rows that nodes write about themselves.
+@Suite(.serialized, .enabled(if: TestServer.isInstalled, TestServer.reason))
+struct `Nodes of a store` {
+    private func open(_ database: TestStores, _ node: String) throws -> LinkStore {
+        let place = try database.place()
+        var own = PostgreSQLPlace(place.location, node: node, password: place.password)
+        own.limits = place.limits
+        return try LinkStore(own)
+    }
+
+    @Test func `each sees all, and those that have ended`() throws {
+        let database = try TestStores()
+        let (one, other) = (try open(database, "one"), try open(database, "other"))
+        let now = Clock.unixMilliseconds
+        let alone = try #require(
+            try one.announce(NodeReport(version: "1", configuration: "a"), at: now))
+        #expect(alone.own == "one" && alone.nodes.map(\.name) == ["one"] && !alone.isSynchronous)
+        // Its clock is an hour ahead.
+        let seen = try #require(
+            try other.announce(
+                NodeReport(version: "2", configuration: "b"), at: now + 3_600_000))
+        #expect(seen.nodes.map(\.name) == ["one", "other"] && seen.present.count == 2)
+        #expect(seen.configurations == ["a", "b"])
+        #expect(abs(seen.nodes[1].clockOffset - 3_600_000) < safetyNetSeconds * 1_000)
+        _ = try one.transaction { generation throws(StoreError) in
+            try one.create(
+                id(1), "short", slug: "a", LinkContent(), isExact: false, at: (1, 1),
+                generation: generation)
+        }
+        let behind = try #require(try one.fleet())
+        #expect(behind.generation == 1 && behind.nodes.map(\.generation) == [0, 0])
+        _ = try one.announce(NodeReport(version: "1", configuration: "b"), at: now)
+        let later = try #require(try other.fleet())
+        #expect(later.nodes.map(\.generation) == [1, 0] && later.configurations == ["b"])
+        #expect(later.nodes[0].started == seen.nodes[0].started)
+        // One ends without telling it, and is forgotten after a day; the other one tells it.
+        let server = try database.connect()
+        _ = try server.run(
+            "UPDATE waymark.node SET seen = seen - $1 WHERE name = 'one'",
+            .integer(StoreFleet.presentMilliseconds), by: soon)
+        #expect(try other.fleet()?.nodes.map(\.isUp) == [false, true])
+        #expect(try other.fleet()?.configurations == ["b"])
+        _ = try server.run(
+            "UPDATE waymark.node SET seen = seen - $1 WHERE name = 'one'",
+            .integer(StoreFleet.keptMilliseconds), by: soon)
+        _ = try other.announce(NodeReport(version: "2", configuration: "b"), at: now)
+        #expect(try other.fleet()?.nodes.map(\.name) == ["other"])
+        other.leave()
+        #expect(try one.fleet()?.nodes.isEmpty == true)
+    }
+
+    @Test func `a store in a file has none`() throws {
+        let store = try TestStores(.sqlite).open()
+        #expect(try store.announce(NodeReport(version: "1", configuration: "a"), at: 1) == nil)
+        #expect(try store.fleet() == nil)
+    }
+
+    @Test func `the tables of the version before get it`() throws {
+        let database = try TestStores()
+        let server = try database.connect()
+        let first = [PostgreSQLSchema.scripts[0]]
+        #expect(
+            try PostgreSQLSchema.prepare(server, first, by: soon)
+                == .ready(PostgreSQLSchema(version: 1, minReader: 1, minWriter: 1)))
+        let store = try open(database, "one")
+        #expect(
+            try store.announce(NodeReport(version: "1", configuration: "a"), at: 1)?.nodes.count
+                == 1)
+        // A node of the version before still reads and writes.
+        guard case .ready(let schema) = try PostgreSQLSchema.prepare(server, first, by: soon) else {
+            return #expect(Bool(false))
+        }
+        #expect(schema.version == 2 && schema.isWritable(knowing: 1))
+    }
+}

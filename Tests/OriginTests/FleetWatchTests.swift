@@ -1,0 +1,52 @@
+import Diagnostics
+import LinkStore
+import Services
+import Testing
+
+/// The times at which a node tells of itself, and what it says of the others.
+struct FleetWatchTests {
+    private func fleet(_ configurations: [String], gone: String? = nil) -> StoreFleet {
+        let all = configurations.map { ($0, true) } + [gone].compactMap(\.self).map { ($0, false) }
+        let nodes = all.enumerated().map { index, one in
+            StoreNode(
+                name: "n\(index)", NodeReport(version: "1", configuration: one.0), generation: 1,
+                clockOffset: 0, started: 0, seen: 0, isUp: one.1)
+        }
+        return StoreFleet(nodes: nodes, own: "n0", generation: 1, isSynchronous: false)
+    }
+
+    /// The answers of one watch to these fleets, one after the other: whether it has said something.
+    private func told(_ fleets: [StoreFleet]) -> [Bool] {
+        var watch = FleetWatch()
+        return fleets.map { watch.news($0) != nil }
+    }
+
+    @Test func `each five seconds, and at once when something is new`() {
+        var watch = FleetWatch()
+        let (one, other) = (
+            NodeReport(version: "1", configuration: "a"),
+            NodeReport(version: "1", configuration: "b")
+        )
+        let due = [(one, 0), (one, 4_999), (one, 5_000), (other, 5_001), (other, 10_000)]
+            .map { watch.isDue($0.0, at: $0.1) }
+        #expect(due == [true, false, true, true, false])
+    }
+
+    @Test func `configurations that differ for some time are said once`() {
+        let (different, other, same) = (fleet(["a", "b", "a"]), fleet(["a", "c"]), fleet(["a"]))
+        #expect(
+            told([different, different, different, different]) == [false, false, true, false])
+        // Others differ, and then none.
+        #expect(
+            told([different, different, different, other, same, different, different, different])
+                == [false, false, true, true, false, false, false, true])
+        var watch = FleetWatch()
+        let messages = (0..<3).map { _ in watch.news(different)?.message ?? "" }
+        #expect(messages[2].contains(#"have 2 configurations: "n0" a, "n1" b"#))
+    }
+
+    @Test func `neither a node that is gone nor one that does not know yet differs`() {
+        let fleet = fleet(["a", "a", ""], gone: "b")
+        #expect(!told((0..<9).map { _ in fleet }).contains(true))
+    }
+}
