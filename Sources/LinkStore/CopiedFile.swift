@@ -48,25 +48,6 @@ package final class CopiedFile {
         return found
     }
 
-    /// Two slugs of a collection that only letter case tells apart; nil if there are none.
-    /// - Parameter collections: the numbers of those in which it does not count.
-    package func variants(
-        in collections: [Int]
-    ) throws(StoreError) -> (collection: String, first: String, second: String)? {
-        let numbers = collections.map { "\($0)" }.joined(separator: ",")
-        return try links.sqlite { () throws(SQLiteError) in
-            let found = try links.database.prepare(
-                """
-                SELECT c.name, min(s.slug), max(s.slug) FROM (
-                  SELECT collection, slug FROM link UNION ALL SELECT collection, slug FROM alias) s
-                JOIN collection c ON c.id = s.collection WHERE c.id IN (\(numbers))
-                GROUP BY s.collection, lower(s.slug) HAVING count(*) > 1 LIMIT 1
-                """)
-            guard try found.step() else { return nil }
-            return (found.text(0), found.text(1), found.text(2))
-        }
-    }
-
     /// The rows of a table, after so many that are there already.
     package func rows(of table: CopiedTable, after count: Int = 0) throws(StoreError) -> CopiedRows
     {

@@ -20,8 +20,6 @@ package struct CopiedTable: Sendable {
     /// The columns that the table of a server has besides.
     package enum Addition: Sendable {
         case nothing
-        /// A slug as its collection compares it.
-        case key
         /// The node of a piece, which is none.
         case node
         /// Who has made a change, and when.
@@ -76,8 +74,7 @@ package struct CopiedTable: Sendable {
 
     /// Numbers of collections are those of the other store, too.
     package static let collections = CopiedTable(
-        "collections", "collection", "collection", "id name$", order: "id",
-        target: "waymark.collection (id, name, exact)")
+        "collections", "collection", "collection", "id name$", order: "id")
 
     package static let links = CopiedTable(
         "links", "link", "link",
@@ -96,7 +93,7 @@ package struct CopiedTable: Sendable {
         selection: """
             SELECT link, row_number() OVER (PARTITION BY link ORDER BY place) AS place, collection, slug
             FROM waymark.slug WHERE place > 0 ORDER BY link, place
-            """, target: "waymark.slug (link, place, collection, slug, key)", addition: .key)
+            """, target: "waymark.slug (link, place, collection, slug)")
 
     /// Those of which a client that follows changes knows where it was. A file has fewer than a server.
     package static let marks = CopiedTable(

@@ -7,18 +7,14 @@ internal import Sockets
 final class CopyTarget {
     let session: CopySession
     private let state: CopiedState
-    /// The names of collections in which letter case distinguishes slugs.
-    private let exact: [String]
     private(set) var isComplete = false
     /// The numbers of links and aliases that another attempt has left.
     private(set) var done = (links: 0, aliases: 0)
 
     /// - Throws: why nothing can be copied there, such as that other links are.
-    init(
-        _ place: PostgreSQLPlace, _ state: CopiedState, exact: [String]
-    ) throws(StoreError) {
+    init(_ place: PostgreSQLPlace, _ state: CopiedState) throws(StoreError) {
         session = try CopySession(place)
-        (self.state, self.exact) = (state, exact)
+        self.state = state
         do throws(StoreError) {
             // The server needs a moment to end the session of an attempt that was cut.
             _ = try session.run("SELECT pg_advisory_lock($1)", .integer(Self.lockNumber))
@@ -32,7 +28,7 @@ final class CopyTarget {
         case .foreign: throw place.error(.isForeign)
         case .copying:
             let rows = try session.run("SELECT state, links, aliases FROM waymark.copying")
-            if let row = rows.first, row.text(0) == key {
+            if let row = rows.first, row.text(0) == state.key {
                 done = (row.integer(1), row.integer(2))
             } else {
                 try begin()
@@ -50,8 +46,6 @@ final class CopyTarget {
 
     /// `WMCP`: the number of the lock of a copy.
     private static let lockNumber = 0x574D_4350
-
-    private var key: String { ([state.key] + exact).joined(separator: " ") }
 
     /// Looks at a store that nodes can use.
     private func look(_ place: PostgreSQLPlace) throws(StoreError) {
@@ -88,7 +82,7 @@ final class CopyTarget {
 
     /// Makes the tables, without the indexes, in place of those of a store without links.
     private func begin() throws(StoreError) {
-        let (key, deadline) = (key, session.deadline)
+        let (key, deadline) = (state.key, session.deadline)
         try session.transaction { connection throws(PostgreSQLError) in
             try connection.execute("SET LOCAL search_path = pg_catalog", by: deadline)
             _ = try connection.run(
@@ -149,16 +143,14 @@ final class CopyTarget {
     /// Copies the collections, whose numbers are those of the source.
     func add(_ collections: [(number: Int, name: String)]) throws(StoreError) {
         let deadline = session.deadline
-        let exact = Set(exact)
         try session.transaction { connection throws(PostgreSQLError) in
             try connection.execute("DELETE FROM waymark.collection", by: deadline)
             for collection in collections {
                 _ = try connection.run(
                     """
-                    INSERT INTO waymark.collection (id, name, exact) OVERRIDING SYSTEM VALUE
-                    VALUES ($1, $2, $3)
-                    """, .integer(collection.number), .text(collection.name),
-                    .boolean(exact.contains(collection.name)), by: deadline)
+                    INSERT INTO waymark.collection (id, name) OVERRIDING SYSTEM VALUE
+                    VALUES ($1, $2)
+                    """, .integer(collection.number), .text(collection.name), by: deadline)
             }
         }
     }
@@ -203,10 +195,8 @@ final class CopyTarget {
             try connection.execute(
                 """
                 DELETE FROM waymark.slug WHERE place = 0;
-                INSERT INTO waymark.slug (collection, key, slug, link, place)
-                SELECT l.collection, CASE WHEN c.exact THEN l.slug ELSE lower(l.slug COLLATE "C") END,
-                  l.slug, l.id, 0
-                FROM waymark.link l JOIN waymark.collection c ON c.id = l.collection
+                INSERT INTO waymark.slug (collection, slug, link, place)
+                SELECT collection, slug, id, 0 FROM waymark.link
                 """, by: deadline)
         }
         let parts = try session.run(

@@ -58,32 +58,21 @@ package struct StoreCopy {
     // MARK: To a server
 
     /// Copies a file that no process serves.
-    /// - Parameter isExact: whether letter case distinguishes the slugs of a collection with this name.
     package func copy(
-        _ path: String, to place: PostgreSQLPlace, isExact: (String) -> Bool
+        _ path: String, to place: PostgreSQLPlace
     ) throws(StoreError) -> Summary {
         let source = try CopiedFile(path)
-        let collections = try source.collections()
-        let folded = collections.filter { !isExact($0.name) }.map(\.number)
-        if let (collection, first, second) = try source.variants(in: folded) {
-            throw .notCopied(
-                "letter case alone distinguishes \"\(first)\" and \"\(second)\" of the collection "
-                    + "\"\(collection)\", whose `case` is not `exact`",
-                advice: "give it `case: exact`: a server has each slug once")
-        }
-        let target = try CopyTarget(
-            place, source.state, exact: collections.map(\.name).filter(isExact))
+        let target = try CopyTarget(place, source.state)
         var summary = Summary()
         (summary.wasThere, summary.hasOtherVisits) = (target.isComplete, source.hasOtherVisits)
         summary.left = target.done.links + target.done.aliases
         if !target.isComplete {
-            try target.add(collections)
-            let exact = Set(collections.map(\.number)).subtracting(folded)
+            try target.add(source.collections())
             let links = try source.rows(of: .links, after: target.done.links)
-            while try add(links, .links, to: target, exact) == pieceRows {}
+            while try add(links, .links, to: target) == pieceRows {}
             let aliases = try source.rows(of: .aliases, after: target.done.aliases)
-            while try add(aliases, .aliases, to: target, exact) == pieceRows {}
-            for table in Self.others { try add(source.rows(of: table), table, to: target, []) }
+            while try add(aliases, .aliases, to: target) == pieceRows {}
+            for table in Self.others { try add(source.rows(of: table), table, to: target) }
             try report("making indexes", 0)
             try target.complete()
         }
@@ -96,10 +85,9 @@ package struct StoreCopy {
     }
 
     /// Adds rows in a transaction, of which links and aliases have several.
-    /// - Parameter exact: the numbers of collections in which letter case distinguishes slugs.
     @discardableResult
     private func add(
-        _ rows: CopiedRows, _ table: CopiedTable, to target: CopyTarget, _ exact: Set<Int>
+        _ rows: CopiedRows, _ table: CopiedTable, to target: CopyTarget
     ) throws(StoreError) -> Int {
         var failure: StoreError?
         let isPart = [CopiedTable.links.name, CopiedTable.aliases.name].contains(table.name)
@@ -107,7 +95,7 @@ package struct StoreCopy {
             copied in
             do throws(StoreError) {
                 guard try rows.next() else { return false }
-                copied.add(table.values(rows, exact))
+                copied.add(table.values(rows))
                 return true
             } catch {
                 failure = error
@@ -173,7 +161,7 @@ package struct StoreCopy {
 
 extension CopiedTable {
     /// The values of a row for a server.
-    fileprivate func values(_ row: some CopiedRow, _ exact: Set<Int>) -> [PostgreSQLValue] {
+    fileprivate func values(_ row: some CopiedRow) -> [PostgreSQLValue] {
         var values = columns.enumerated().map { index, column -> PostgreSQLValue in
             guard !row.isNull(index) else { return .null }
             return switch column.kind {
@@ -186,11 +174,6 @@ extension CopiedTable {
         }
         switch addition {
         case .nothing: break
-        case .key:
-            let slug = row.textBytes(3)
-            let isExact = exact.contains(row.integer(2))
-            values.append(
-                .blob(isExact ? slug : slug.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }))
         case .node: values.append(.text(""))
         case .maker: values += [.text("copy"), .integer(Clock.unixSeconds)]
         }

@@ -123,8 +123,6 @@ struct `Copies of stores` {
 
     private var copy: StoreCopy { StoreCopy { (_, _) throws(StoreError) in } }
 
-    private func isExact(_ collection: String) -> Bool { false }
-
     @Test func `a store comes to a server and back with all that it has`() throws {
         let database = try TestStores()
         let (content, counted): (Content, [String])
@@ -139,7 +137,7 @@ struct `Copies of stores` {
             try visits.close()
             try store.close()
         }
-        let there = try copy.copy(file, to: database.place(), isExact: isExact)
+        let there = try copy.copy(file, to: database.place())
         #expect(there.tables.first { $0.name == "links" }?.sum.count == 32)
         #expect(there.tables.first { $0.name == "aliases" }?.sum.count == 3)
         #expect(there.tables.count == 12 && !there.wasThere)
@@ -152,7 +150,7 @@ struct `Copies of stores` {
             store.follow()
             #expect(store.failure == nil && store.takeSetback() == nil)
         }
-        let again = try copy.copy(file, to: place, isExact: isExact)
+        let again = try copy.copy(file, to: place)
         #expect(again.wasThere)
         let store = try LinkStore(place)
         #expect(throws: LinkConflict.self) { try make("FIRST", at: store) }
@@ -216,7 +214,7 @@ struct `Copies of stores` {
         while true {
             rounds += 1
             do throws(StoreError) {
-                let summary = try cut(after: rounds).copy(file, to: place, isExact: isExact)
+                let summary = try cut(after: rounds).copy(file, to: place)
                 lefts.insert(summary.left)
                 break
             } catch {
@@ -254,7 +252,7 @@ struct `Copies of stores` {
         let place = try database.place()
         try fill(LinkStore(file))
         #expect(throws: StoreError.refused) {
-            try cut(after: 3).copy(file, to: place, isExact: isExact)
+            try cut(after: 3).copy(file, to: place)
         }
         let content: Content
         do {
@@ -265,7 +263,7 @@ struct `Copies of stores` {
             }
             content = try Content(store)
         }
-        #expect(try copy.copy(file, to: place, isExact: isExact).left == 0)
+        #expect(try copy.copy(file, to: place).left == 0)
         #expect(try Content(LinkStore(place)) == content)
         // Back: nodes go on while an attempt is cut.
         #expect(throws: StoreError.refused) { try cut(after: 3).copy(place, to: back) }
@@ -282,7 +280,7 @@ struct `Copies of stores` {
         try make("a", at: LinkStore(file))
         try make("theirs", at: used.open())
         #expect {
-            try copy.copy(file, to: used.place(), isExact: isExact)
+            try copy.copy(file, to: used.place())
         } throws: {
             "\(($0 as? StoreError)?.words.fact ?? "")".contains("has 1 links and 0 tokens")
         }
@@ -291,13 +289,13 @@ struct `Copies of stores` {
         do {
             let node = try empty.open()
             #expect {
-                try copy.copy(file, to: empty.place(), isExact: isExact)
+                try copy.copy(file, to: empty.place())
             } throws: { "\(($0 as? StoreError)?.words.fact ?? "")".contains("is used by nodes") }
             try node.close()
         }
-        _ = try copy.copy(file, to: empty.place(), isExact: isExact)
+        _ = try copy.copy(file, to: empty.place())
         #expect(try empty.open().link("short", slug: "a") != nil)
-        _ = try copy.copy(file, to: database.place(), isExact: isExact)
+        _ = try copy.copy(file, to: database.place())
         // The same of files.
         try make("theirs", at: LinkStore(back))
         #expect {
@@ -316,7 +314,7 @@ struct `Copies of stores` {
         let store = try LinkStore(file)
         try make("a", at: store)
         #expect(throws: StoreError.isServed(path: file)) {
-            try copy.copy(file, to: database.place(), isExact: isExact)
+            try copy.copy(file, to: database.place())
         }
         let place = try database.place()
         #expect {
@@ -326,7 +324,7 @@ struct `Copies of stores` {
         try store.close()
     }
 
-    @Test func `slugs that letter case alone tells apart need an exact collection`() throws {
+    @Test func `slugs that letter case alone tells apart are copied`() throws {
         let database = try TestStores()
         do {
             let store = try LinkStore(file)
@@ -334,10 +332,7 @@ struct `Copies of stores` {
                 _ = try create(store, slug, LinkContent(), slug == "Ab" ? 1 : 2, isExact: true)
             }
         }
-        #expect {
-            try copy.copy(file, to: database.place(), isExact: isExact)
-        } throws: { "\(($0 as? StoreError)?.words.fact ?? "")".contains(#""Ab" and "aB""#) }
-        _ = try copy.copy(file, to: database.place()) { $0 == "short" }
+        _ = try copy.copy(file, to: database.place())
         let store = try database.open()
         #expect(record(store, "Ab") != nil && record(store, "aB") != nil)
         #expect(try create(store, "AB", LinkContent(), 3, isExact: true).get().slug == "AB")

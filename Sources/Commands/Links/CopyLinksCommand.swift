@@ -33,17 +33,6 @@ struct CopyLinksCommand: ParsableCommand {
             "The file with the password of the database, as `store-password` names it.",
             valueName: "file"))
     var passwordFile: String?
-    @Option(
-        name: .customLong("config"),
-        help: """
-            The configuration that says whether letter case distinguishes the slugs of a collection, \
-            if a file is copied; waymark.yaml by default.
-            """)
-    var path: String?
-    @Option(
-        name: .customLong("env"),
-        help: "The environment that has the collections, if they differ between environments.")
-    var environmentName: String?
 
     func validate() throws {
         let areDatabases = [from, to].map(PostgreSQLLocation.isMeant)
@@ -69,9 +58,8 @@ struct CopyLinksCommand: ParsableCommand {
             ])
             throw ExitCode.inputMissing
         }
-        let exact = try exactCollections()
         let summary = try attempt { copy throws(StoreError) in
-            try copy.copy(from, to: place) { exact.contains($0) }
+            try copy.copy(from, to: place)
         }
         try write(summary, from, place.description)
     }
@@ -151,40 +139,5 @@ struct CopyLinksCommand: ParsableCommand {
         return PostgreSQLPlace(location, node: "copy") { () throws(StoreError) in
             try readPassword(password, of: name)
         }
-    }
-
-    /// The names of collections in which letter case distinguishes slugs.
-    private func exactCollections() throws(ExitCode) -> Set<String> {
-        let (configuration, diagnostics) = loadConfiguration(path ?? usualConfiguration)
-        guard let configuration else {
-            diagnostics.filter { $0.severity == .error }.printAsMessages()
-            printMessage(
-                "waymark: the configuration says whether letter case distinguishes slugs; name it with --config"
-            )
-            throw Configuration.fault(in: diagnostics)?.exitCode ?? .configurationInvalid
-        }
-        var environments = configuration.environments
-        if let environmentName {
-            environments = [try configuration.requireEnvironment(named: environmentName)]
-        }
-        var (exact, folded) = (Set<String>(), Set<String>())
-        for site in environments.lazy.flatMap(\.sites) {
-            for link in site.collections {
-                let name = site.collectionName(link).description
-                if link.collection?.isExact == true {
-                    exact.insert(name)
-                } else {
-                    folded.insert(name)
-                }
-            }
-        }
-        if let both = exact.intersection(folded).min() {
-            printMessages([
-                "waymark: error: `case` of the collection \(quoted(both)) is not the same in all environments",
-                "    give --env; " + listed(environments.map(\.name), as: "environment"),
-            ])
-            throw .configurationInvalid
-        }
-        return exact
     }
 }
