@@ -1,7 +1,7 @@
 /// Classes of letters that no step of some patterns distinguishes.
 struct LetterClasses: Sendable {
     /// A letter of each class.
-    private var examples = [Letter]()
+    private(set) var examples = [Letter]()
     private var ascii = [Int]()
     private var scalars = [Unicode.Scalar: Int]()
     private(set) var equals = 0

@@ -27,6 +27,10 @@ struct LinkSampler {
         let variables: Variables
     }
 
+    /// The paths of a manifest beside the lists: the last rule of each sample is then 0 if the manifest
+    /// takes the link.
+    private let manifest: ManifestPaths?
+
     /// A rule whose patterns are numbers in `patterns`.
     private struct NumberedRule {
         let path: Int?
@@ -73,15 +77,21 @@ struct LinkSampler {
         let patterns: [Int]
     }
 
-    init(_ sides: [Side], host: String, stepsMax: Int = .max) {
-        self.stepsMax = stepsMax
+    init(
+        _ sides: [Side], beside manifest: ManifestPaths? = nil, host: String, stepsMax: Int = .max
+    ) {
+        (self.stepsMax, self.manifest) = (stepsMax, manifest)
         self.sides = sides
         self.host = host
         variables = sides.map(\.variables)
-        findSamples(
-            sides.indices.map { side in
-                NumberedRules(sides[side].rules.map { number($0, side) })
-            })
+        var rules = sides.indices.map { side in
+            NumberedRules(sides[side].rules.map { number($0, side) })
+        }
+        if let manifest {
+            let rule = NumberedRule(path: number(.manifest(manifest)), query: [], fragment: nil)
+            rules.append(NumberedRules([rule]))
+        }
+        findSamples(rules)
         spaces = [:]
     }
 
@@ -111,11 +121,14 @@ struct LinkSampler {
     ) -> Int {
         let hasVariables = !variableNames(in: text).isEmpty
         let isSame = !hasVariables || variables[side].own == variables[0].own
-        let pattern = PatternSpace.Pattern(
-            source: PatternAutomaton.Source(
-                part: part, text: Array(text.utf8), caseSensitive: rule.caseSensitive,
-                percentEncoded: rule.percentEncoded),
-            file: isSame ? 0 : side)
+        return number(
+            .rule(
+                PatternAutomaton.Source(
+                    part: part, text: Array(text.utf8), caseSensitive: rule.caseSensitive,
+                    percentEncoded: rule.percentEncoded), file: isSame ? 0 : side))
+    }
+
+    private mutating func number(_ pattern: PatternSpace.Pattern) -> Int {
         if let known = numbers[pattern] { return known }
         numbers[pattern] = patterns.count
         patterns.append(pattern)

@@ -53,11 +53,12 @@ struct LinkTokens {
         let isHexDigit: Bool
     }
 
-    /// - Parameter written: the letters of patterns that are compared as written; nil if there are
-    ///   none.
+    /// - Parameters:
+    ///   - written: the letters of patterns that are compared as written; nil if there are none.
+    ///   - isUsual: whether only what needs an escape has one.
     init(
         _ text: PartAutomaton.Text, written: LetterClasses?, decoded: LetterClasses?,
-        scalars: [Unicode.Scalar]
+        scalars: [Unicode.Scalar], isUsual: Bool = false
     ) {
         (kind, self.written, self.decoded) = (text, written, decoded)
         self.scalars = scalars
@@ -69,7 +70,16 @@ struct LinkTokens {
             case .item: "&#"
             case .fragment: ""
             }
-        for byte in legible where !excluded.utf8.contains(byte) { addCharacter(byte, .common) }
+        for byte in legible where !excluded.utf8.contains(byte) {
+            // Apple's rules see one star in several, which people do not write.
+            if !isUsual || byte != UInt8(ascii: "*") { addCharacter(byte, .common) }
+        }
+        if isUsual {
+            for byte in strange + Array("?%".utf8) { addEscaped([byte], Letter(byte)) }
+            for scalar in scalars { addEscaped(Array(String(scalar).utf8), .scalar(scalar)) }
+            addEscaped(Array(String(unnamed).utf8), .other)
+            return
+        }
         if decoded == nil {
             addCharacter(percent, .common)
         } else {
@@ -88,7 +98,7 @@ struct LinkTokens {
     }
 
     /// A character beyond ASCII that no pattern names.
-    private var unnamed: Unicode.Scalar {
+    var unnamed: Unicode.Scalar {
         (0xFC...0x2FF).lazy.compactMap { Unicode.Scalar($0 as UInt32) }
             .first { !scalars.contains($0) } ?? "\u{3B1}"
     }
@@ -136,6 +146,18 @@ struct LinkTokens {
                 written: written.map { classes in
                     text.map { classes.number(of: Letter($0)) }
                 } ?? [], decoded: result, isHexDigit: false, habit: habit))
+    }
+
+    /// Adds a character as browsers escape it.
+    private mutating func addEscaped(_ bytes: [UInt8], _ letter: Letter) {
+        let text = bytes.flatMap { [percent, ($0 >> 4).hexDigit, ($0 & 15).hexDigit] }
+        add(
+            LinkToken(
+                text: text,
+                written: written.map { classes in
+                    text.map { classes.number(of: Letter($0)) }
+                } ?? [], decoded: .letter(decoded?.number(of: letter)), isHexDigit: false,
+                habit: .common))
     }
 
     private mutating func add(_ token: LinkToken) {

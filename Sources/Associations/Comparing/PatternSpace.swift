@@ -17,10 +17,24 @@ struct PatternSpace {
         let patterns: Set<Int>
     }
 
-    /// A pattern and the file whose variables it names.
-    struct Pattern: Hashable {
-        let source: PatternAutomaton.Source
-        let file: Int
+    /// One of the patterns that texts are held against.
+    enum Pattern: Hashable {
+        /// The pattern of a rule, and the file whose variables it names.
+        case rule(PatternAutomaton.Source, file: Int)
+        /// The paths of a manifest. There is at most one, and only usual links are then searched: what
+        /// needs no escape has none, and no two slashes follow each other.
+        case manifest(ManifestPaths)
+
+        fileprivate var isForQuery: Bool {
+            if case .rule(let source, _) = self { source.part == .query } else { false }
+        }
+
+        /// The characters beyond ASCII whose escapes it has.
+        fileprivate var escapedScalars: [Unicode.Scalar] {
+            guard case .rule(let source, _) = self, source.percentEncoded else { return [] }
+            let text = androidText(String(decoding: source.text, as: UTF8.self)) ?? []
+            return String(decoding: text, as: UTF16.self).unicodeScalars.filter { !$0.isASCII }
+        }
     }
 
     private let stepsLimit: Int
@@ -30,6 +44,7 @@ struct PatternSpace {
     private let beyondASCII: [Int]
     private var written: PartAutomaton
     private var decoded: PartAutomaton
+    private var manifest: (number: Int, automaton: ManifestAutomaton)?
     private var partialScalars = [PartialScalar()]
     private var outcomes = [ByteAfter: Outcome]()
 
@@ -42,7 +57,7 @@ struct PatternSpace {
         stepsMax: Int = .max
     ) {
         stepsLimit = stepsMax
-        let isOfItems = part == .query && patterns.allSatisfy { $0.source.part != .query }
+        let isOfItems = part == .query && !patterns.contains(where: \.isForQuery)
         text =
             switch part {
             case .path: .path
@@ -50,35 +65,48 @@ struct PatternSpace {
             case .fragment: .fragment
             }
         var (written, decoded) = (PatternAutomaton(), PatternAutomaton())
+        var paths: (number: Int, paths: ManifestPaths)?
         for (number, pattern) in patterns.enumerated() {
-            if pattern.source.percentEncoded {
-                written.add(pattern.source, number: number, &variables[pattern.file])
-            } else {
-                decoded.add(pattern.source, number: number, &variables[pattern.file])
+            switch pattern {
+            case .rule(let source, let file) where source.percentEncoded:
+                written.add(source, number: number, &variables[file])
+            case .rule(let source, let file):
+                decoded.add(source, number: number, &variables[file])
+            case .manifest(let manifest): paths = (number, manifest)
             }
         }
         let scalars = written.letters.union(decoded.letters).flatMap(\.scalars)
-        let named = Set(scalars).sorted()
+        // An escape in a pattern that is compared as written is that of a character, too.
+        let escaped = patterns.flatMap(\.escapedScalars)
+        let ofManifest = paths.map { $0.paths.scalars.union(escaped) } ?? []
+        let named = Set(scalars).union(ofManifest).sorted()
         let singles: [Letter] =
             switch text {
             case .path: [Letter(UInt8(ascii: "/")), Letter(UInt8(ascii: "*"))]
             case .query, .item: [.equals, .ampersand]
             case .fragment: []
             }
-        let classes = [written, decoded].map { automaton in
-            LetterClasses(automaton.letters, scalars: named, singles: singles)
+        let singlesOfManifest = paths == nil ? [] : ofManifest.map(Letter.scalar) + [.other]
+        let classes = [
+            LetterClasses(written.letters, scalars: named, singles: singles),
+            LetterClasses(
+                decoded.letters.union(paths?.paths.letters ?? []), scalars: named,
+                singles: singles + singlesOfManifest),
+        ]
+        let known = LinkTokens(
+            text, written: written.nodes.isEmpty ? nil : classes[0],
+            decoded: decoded.nodes.isEmpty && paths == nil ? nil : classes[1], scalars: named,
+            isUsual: paths != nil)
+        tokens = known.all
+        manifest = paths.map {
+            ($0.number, ManifestAutomaton($0.paths, classes[1], other: known.unnamed))
         }
-        tokens =
-            LinkTokens(
-                text, written: written.nodes.isEmpty ? nil : classes[0],
-                decoded: decoded.nodes.isEmpty ? nil : classes[1], scalars: named
-            ).all
         decodedClasses = classes[1]
         beyondASCII = classes[1].beyondASCII.sorted()
         self.written = PartAutomaton(written, classes[0], text)
         self.decoded = PartAutomaton(decoded, classes[1], text)
         let texts = search()
-        steps += self.written.visits + self.decoded.visits
+        steps += visits
         if text == .item {
             combine(texts)
         } else {
@@ -96,6 +124,7 @@ struct PatternSpace {
         var pending: Int32 = 0
         /// The state of `decoded` if the partial scalar is never completed.
         var unlessCompleted: Int32 = 0
+        var manifest: Int32 = 0
 
         /// The state of the decoded text at its end.
         var end: Int32 { pending > 0 ? unlessCompleted : decoded }
@@ -103,7 +132,7 @@ struct PatternSpace {
         /// In two steps instead of four, because a search spends most of its time here.
         func hash(into hasher: inout Hasher) {
             hasher.combine(Int64(written) << 32 | Int64(decoded))
-            hasher.combine(Int64(pending) << 32 | Int64(unlessCompleted))
+            hasher.combine(Int64(pending) << 32 | Int64(unlessCompleted) ^ Int64(manifest) << 16)
         }
     }
 
@@ -132,6 +161,12 @@ struct PatternSpace {
     private struct Found: Hashable {
         let written: Int32
         let decoded: Int32
+        let isTaken: Bool
+    }
+
+    /// The nodes of automata that were visited.
+    private var visits: Int {
+        written.visits + decoded.visits + (manifest?.automaton.visits ?? 0)
     }
 
     /// Prefers links that people would write.
@@ -164,8 +199,7 @@ struct PatternSpace {
                 }
                 steps += indices.count
                 guard queue.count < Self.statesMax, steps < Self.stepsMax,
-                    written.visits + decoded.visits < Self.visitsMax,
-                    steps + written.visits + decoded.visits < stepsLimit
+                    visits < Self.visitsMax, steps + visits < stepsLimit
                 else {
                     isComplete = false
                     return texts
@@ -181,12 +215,14 @@ struct PatternSpace {
         of state: State, _ found: inout Set<Found>
     ) -> PartAutomaton.Result? {
         let here = Found(
-            written: written.result(state.written), decoded: decoded.result(state.end))
+            written: written.result(state.written), decoded: decoded.result(state.end),
+            isTaken: manifest?.automaton.takes(state.manifest) == true)
         guard found.insert(here).inserted else { return nil }
         let one = written.found[Int(here.written)]
         let other = decoded.found[Int(here.decoded)]
+        let more = here.isTaken ? [manifest?.number].compactMap(\.self) : []
         return .init(
-            matching: one.matching + other.matching, failing: one.failing + other.failing)
+            matching: one.matching + other.matching + more, failing: one.failing + other.failing)
     }
 
     /// A path begins with a slash; an empty path is the same.
@@ -201,6 +237,7 @@ struct PatternSpace {
 
     /// - Returns: nil if the token would be read as part of another one.
     private mutating func step(_ state: State, _ token: LinkToken) -> State? {
+        if manifest != nil { return stepBeside(state, token) }
         var after = State(written: state.written, decoded: state.end)
         for letterClass in token.written {
             after.written = written.step(after.written, letterClass)
@@ -237,6 +274,20 @@ struct PatternSpace {
                 after.pending = 0
             }
         }
+        return after
+    }
+
+    /// The step in a usual link, which a manifest reads, too.
+    private mutating func stepBeside(_ state: State, _ token: LinkToken) -> State? {
+        var after = state
+        for letterClass in token.written {
+            after.written = written.step(after.written, letterClass)
+        }
+        guard case .letter(let letterClass?) = token.decoded,
+            let next = manifest?.automaton.step(state.manifest, letterClass)
+        else { return nil }
+        after.manifest = next
+        after.decoded = decoded.step(state.decoded, letterClass)
         return after
     }
 

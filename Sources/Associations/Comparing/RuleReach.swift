@@ -184,7 +184,7 @@ extension RuleText {
 }
 
 extension RuleText {
-    fileprivate var isPathAlone: Bool { query == nil && fragment == nil }
+    var isPathAlone: Bool { query == nil && fragment == nil }
 
     /// Whether the path has at most one star.
     fileprivate var hasSimplePath: Bool {

@@ -1,0 +1,107 @@
+/// The links that rules open and a manifest does not take, and the reverse, for one host. Of the links
+/// with the same path, the manifest takes all or none, and a slash at the end of a path makes no
+/// difference.
+package struct ManifestComparison: Sendable {
+    /// The rules that open links which the manifest does not take, in order, each with an example.
+    package private(set) var untaken = [(rule: Int, link: String)]()
+    /// Links that the manifest takes, for whose path no rule opens a link. At most one for each pattern.
+    package private(set) var unpublished = [(pattern: AndroidPattern?, link: String)]()
+    /// Whether all are found.
+    package private(set) var isComplete = true
+
+    /// - Parameters:
+    ///   - rules: those of a file without variables of its own.
+    ///   - stepsLeft: for automata; those that were taken are subtracted.
+    package init(_ rules: [RuleText], _ paths: ManifestPaths, host: String, _ stepsLeft: inout Int)
+    {
+        let all = ComparedList(AppRules(appID: "", rules: rules), Variables([]), [])
+        let narrowed = rules.contains { !$0.isPathAlone }
+        let ofPaths =
+            narrowed
+            ? ComparedList(
+                AppRules(appID: "", rules: rules.compactMap(\.forPathAlone)), Variables([]), [])
+            : all
+        var search = Search(all: all, ofPaths: ofPaths, paths: paths)
+        for rule in rules where !rule.exclude {
+            if let link = rule.example(host: host, all.variables) { search.examine(link) }
+        }
+        for path in paths.patterns.compactMap(\.examplePath) {
+            search.examine("https://\(host)\(path)")
+        }
+        for side in narrowed ? [all, ofPaths] : [all] {
+            stepsLeft -= 2_000 + 300 * (rules.count + paths.patterns.count)
+            guard stepsLeft > 0 else {
+                isComplete = false
+                break
+            }
+            let sampler = LinkSampler(
+                [side.sampled], beside: paths, host: host, stepsMax: stepsLeft)
+            stepsLeft -= sampler.steps
+            if !sampler.isComplete { isComplete = false }
+            for sample in sampler.samples where !search.confirms(sample, side) {
+                isComplete = false
+            }
+        }
+        untaken = search.untaken.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        unpublished = search.unpublished
+    }
+
+    /// The differences that were found so far. Each counts only if the matchers confirm it.
+    private struct Search {
+        let all: ComparedList
+        let ofPaths: ComparedList
+        let paths: ManifestPathIndex
+        var untaken = [Int: String]()
+        var unpublished = [(pattern: AndroidPattern?, link: String)]()
+        private var known = Set<AndroidPattern?>()
+
+        init(all: ComparedList, ofPaths: ComparedList, paths: ManifestPaths) {
+            (self.all, self.ofPaths) = (all, ofPaths)
+            self.paths = ManifestPathIndex(paths)
+        }
+
+        mutating func examine(_ link: String) {
+            guard let url = try? LinkURL(link), let path = androidText(url.path) else { return }
+            let decision = all.decide(url)
+            if decision.verdict == .open, let rule = decision.rule, untaken[rule] == nil,
+                !paths.takesEitherForm(path)
+            {
+                untaken[rule] = link
+            }
+            guard paths.takes(path), ofPaths.decide(url).verdict != .open else { return }
+            let pattern = paths.pattern(for: path)
+            if known.insert(pattern).inserted { unpublished.append((pattern, link)) }
+        }
+
+        /// Takes a sample into account.
+        /// - Returns: whether the matchers decide it as the automata do.
+        mutating func confirms(_ sample: LinkSampler.Sample, _ side: ComparedList) -> Bool {
+            guard let url = try? LinkURL(sample.link), let path = androidText(url.path),
+                side.decide(url).rule == sample.rules[0],
+                paths.takesEitherForm(path) == (sample.rules[1] != nil)
+            else { return false }
+            examine(sample.link)
+            // The manifest may take the path in its other form only.
+            var other = url.bytes
+            let end = url.pathRange.upperBound
+            if path.last != UInt16(UInt8(ascii: "/")) {
+                other.insert(UInt8(ascii: "/"), at: end)
+            } else if path.count > 1 {
+                other.remove(at: end - 1)
+            }
+            examine(String(decoding: other, as: UTF8.self))
+            return true
+        }
+    }
+}
+
+extension RuleText {
+    /// The rule for paths of which some link matches it; nil if it excludes only a part of a path's links.
+    fileprivate var forPathAlone: RuleText? {
+        guard !isPathAlone else { return self }
+        guard !exclude else { return nil }
+        var rule = self
+        (rule.query, rule.fragment) = (nil, nil)
+        return rule
+    }
+}
