@@ -6,6 +6,8 @@ package enum AppDeclaration: Sendable {
     case android(AndroidDeclaration)
     /// A key that signs an Android app.
     case key(AppSigningKey)
+    /// A program that makes the declarations when it runs, such as Expo's `app.config.js`.
+    case program
 }
 
 /// Reads any file of an app that holds its half of universal links; its content shows its kind.
@@ -150,7 +152,7 @@ extension AppDeclaration {
                 $0 + 1 + $1.schemes.count + $1.hosts.count + $1.paths.count
                     + $1.mimeTypes.count
             }
-        case .key: 1
+        case .key, .program: 1
         }
     }
 
@@ -164,8 +166,9 @@ extension AppDeclaration {
                 true
             }
         case .android(let app):
-            app.kind == .binary || app.filters.contains { $0.isOfWeb || $0.isVerified }
-        case .key: true
+            app.kind == .binary || app.isBare
+                || app.filters.contains { $0.isOfWeb || $0.isVerified }
+        case .key, .program: true
         }
     }
 
@@ -175,6 +178,7 @@ extension AppDeclaration {
         case .apple(let app): app.place == nil && app.use == nil
         case .android(let app): app.kind == .binary
         case .key: true
+        case .program: false
         }
     }
 }

@@ -1,3 +1,5 @@
+private import Diagnostics
+
 /// A directory with the source of apps. Beside the files that declare something of links it has others that say
 /// what a build fills in.
 package struct Checkout {
@@ -7,6 +9,8 @@ package struct Checkout {
     package let apps: [String]
     /// The files in `res/values` of each module.
     private let valueFiles: [String: [String]]
+    /// Whether a manifest opens links of the web, once it is needed.
+    private var opensLinks: Bool?
     /// The Xcode projects, once they are needed.
     private var projects: XcodeProjects?
     private var modules = [String: SourceModule]()
@@ -34,11 +38,17 @@ package struct Checkout {
         let parts = Self.parts(name)
         if parts.last == "project.pbxproj" { return try project(name).bareApps.map { .apple($0) } }
         let source = try files.open(name)
-        if parts.last == "app.json" { return try expo(source, in: parts.dropLast()) }
+        if parts.last == "app.json" { return bare(try expo(source, in: parts.dropLast())) }
+        if parts.last == "Info.plist" { return misplaced(source) }
+        if isExpoProgram(parts.last ?? "") { return try program(source, in: parts.dropLast()) }
         guard parts.last == "AndroidManifest.xml" else {
             return try AppFile.read(source).flatMap { used($0, in: name) }
         }
-        return try AppFile.read(source) { module(moduleDirectory(of: parts.dropLast())) }
+        let sourceSet = parts.dropLast()
+        let found = try AppFile.read(source) {
+            module(moduleDirectory(of: sourceSet)).sourceSet(sourceSet.last ?? "")
+        }
+        return bare(found)
     }
 
     /// What Expo makes of its configuration. A program beside it decides, and so do projects that were made of it.
@@ -47,15 +57,86 @@ package struct Checkout {
     ) throws(FormatFault) -> [AppDeclaration] {
         let path = directory.map { "\($0)/" }.joined()
         guard
-            !["js", "ts", "cjs", "mjs"].contains(where: {
-                names.contains(Array("\(path)app.config.\($0)".utf8))
-            })
+            !programEndings.contains(where: { names.contains(Array("\(path)app.config\($0)".utf8)) }
+            )
         else { return [] }
-        let hasProject = apps.contains { $0.utf8.starts(with: "\(path)ios/".utf8) }
-        let hasManifest = apps.contains { $0.utf8.starts(with: "\(path)android/".utf8) }
+        let (hasProject, hasManifest) = native(in: path)
         return try ExpoConfiguration.declarations(source.readWhole()).filter { declaration in
             if case .apple = declaration { !hasProject } else { !hasManifest }
         }
+    }
+
+    /// Whether a directory has the projects that Expo makes.
+    private func native(in path: String) -> (hasProject: Bool, hasManifest: Bool) {
+        func holds(_ directory: String) -> Bool {
+            apps.contains { $0.utf8.starts(with: "\(path)\(directory)/".utf8) }
+        }
+        return (holds("ios"), holds("android"))
+    }
+
+    /// A program that makes Expo's configuration, if it or the `app.json` that it begins with has links.
+    private func program(
+        _ source: ByteSource, in directory: ArraySlice<String>
+    ) throws(FormatFault) -> [AppDeclaration] {
+        let path = directory.map { "\($0)/" }.joined()
+        guard native(in: path) != (true, true) else { return [] }
+        let name = "\(path)app.json"
+        let json = names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
+        let texts = [try source.readWhole(), json ?? []].map { String(decoding: $0, as: UTF8.self) }
+        let isOfLinks = texts.contains {
+            holds("associatedDomains", in: $0) || holds("intentFilters", in: $0)
+        }
+        return isOfLinks ? [.program] : []
+    }
+
+    /// The domains of an `Info.plist`, where nothing reads them, if no entitlements have any.
+    private func misplaced(_ source: ByteSource) -> [AppDeclaration] {
+        guard let bytes = try? source.readWhole(),
+            holds(
+                "com.apple.developer.associated-domains", in: String(decoding: bytes, as: UTF8.self)
+            ),
+            let list = try? PropertyList.read(bytes), !hasDomains()
+        else { return [] }
+        var declaration = AppleDeclaration(list, kind: .entitlements)
+        declaration.unused = .whileInInfoPlist
+        return [.apple(declaration)]
+    }
+
+    private func hasDomains() -> Bool {
+        apps.contains { name in
+            guard let last = Self.parts(name).last, last != "Info.plist",
+                last.utf8.suffix(13).elementsEqual(".entitlements".utf8)
+                    || last == "Entitlements.plist"
+            else { return false }
+            guard case .apple(let app)? = try? AppFile.read(files.open(name)).first else {
+                return true
+            }
+            if case .list = app.domains { return true }
+            return false
+        }
+    }
+
+    /// Marks the apps of a checkout in which nothing opens links of the web.
+    private mutating func bare(_ declarations: [AppDeclaration]) -> [AppDeclaration] {
+        declarations.map { declaration in
+            guard case .android(var app) = declaration, app.applicationID != nil,
+                !declaration.isOfLinks, !hasLinks()
+            else { return declaration }
+            app.isBare = true
+            return .android(app)
+        }
+    }
+
+    /// Whether a manifest of the checkout opens links of the web, or may.
+    private mutating func hasLinks() -> Bool {
+        if let known = opensLinks { return known }
+        let found = apps.contains { name in
+            guard Self.parts(name).last == "AndroidManifest.xml" else { return false }
+            guard let declarations = try? AppFile.read(files.open(name)) else { return true }
+            return declarations.contains(where: \.isOfLinks)
+        }
+        opensLinks = found
+        return found
     }
 
     /// What the projects make of a file of source.
@@ -90,7 +171,9 @@ package struct Checkout {
             bytes.first == UInt8(ascii: "<")
             ? try PropertyList.read(bytes) : try OpenStepReader.read(bytes)
         let directory = directory(ofProject: name)
-        return try XcodeProject(list, in: directory) { path in
+        let bundle = Self.parts(name).dropLast().last ?? ""
+        let named = String(Substring(bundle.utf8.dropLast(".xcodeproj".utf8.count)))
+        return try XcodeProject(list, in: directory, named: named) { path in
             names.contains(Array(path.utf8)) ? try? files.open(path).readWhole() : nil
         }
     }
@@ -133,7 +216,9 @@ package struct Checkout {
 private func isOfApp(_ parts: [String]) -> Bool {
     guard let name = parts.last else { return false }
     if name == "AndroidManifest.xml" { return parts.allSatisfy { !otherSourceSets.contains($0) } }
-    if name == "app.json" { return true }
+    if ["app.json", "Info.plist", "Entitlements.plist"].contains(name) || isExpoProgram(name) {
+        return true
+    }
     if name == "project.pbxproj" {
         return parts.count > 1
             && parts[parts.count - 2].utf8.suffix(10).elementsEqual(".xcodeproj".utf8)
@@ -169,6 +254,11 @@ private func moduleOfValues(_ parts: [String]) -> String? {
     return moduleDirectory(of: sourceSet)
 }
 
+private func isExpoProgram(_ name: String) -> Bool {
+    programEndings.contains { name.isScalarwise("app.config\($0)") }
+}
+
+private let programEndings = [".js", ".ts", ".cjs", ".mjs"]
 private let otherDirectories: Set = ["node_modules", "Pods", "build", "DerivedData"]
 /// Of Gradle and Flutter, whose files are not the release's.
 private let otherSourceSets: Set = ["debug", "profile", "test", "androidTest"]

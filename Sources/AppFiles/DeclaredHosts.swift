@@ -22,7 +22,7 @@ extension AppDeclaration {
                 let isWildcard = host.text.utf8.starts(with: "*.".utf8)
                 return String(Substring(host.text.utf8.dropFirst(isWildcard ? 2 : 0)))
             }
-        case .key: return []
+        case .key, .program: return []
         }
     }
 }

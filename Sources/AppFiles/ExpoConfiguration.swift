@@ -3,10 +3,12 @@ private import JSONSyntax
 
 /// Expo's `app.json`, of which Expo makes the entitlements and the manifest (Expo, "app.json").
 enum ExpoConfiguration {
-    /// The declarations for both systems; none in a file without `expo`, which is of React Native.
+    /// The declarations for both systems; none in a file of React Native, which has neither `expo` nor a `slug`.
     static func declarations(_ bytes: [UInt8]) throws(FormatFault) -> [AppDeclaration] {
         let document = JSONDocument(bytes, file: "app.json")
-        guard let expo = document.root?["expo"] else { return [] }
+        // What `expo config` prints is the value of `expo` alone.
+        let root = document.root.flatMap { $0["slug"] == nil ? nil : $0 }
+        guard let expo = document.root?["expo"] ?? root else { return [] }
         // Expo reads comments and trailing commas, too.
         if !document.isShapeCertain,
             let fault = document.diagnostics.first(where: { $0.severity == .error })

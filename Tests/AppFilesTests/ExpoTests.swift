@@ -55,6 +55,8 @@ struct ExpoTests {
         #expect(try count(["ios/a.xcodeproj/project.pbxproj"]) == 1)
         #expect(try count(["android/app/src/main/AndroidManifest.xml"]) == 1)
         #expect(try count([], "{\"name\": \"a\"}") == 0)
+        // What `expo config` prints.
+        #expect(try count([], "{\"name\": \"a\", \"slug\": \"a\", \"ios\": {}}") == 1)
     }
 
     @Test func `a damaged file is read or refused`() {

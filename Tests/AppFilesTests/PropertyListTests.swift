@@ -13,7 +13,7 @@ struct PropertyListTests {
         ("<dict><string>a</string></dict>", "has a value without a key"),
         ("<dict><key>a</key></dict>", "has a key without a value"),
         (
-            "<dict><key>a</key><true/><key>a</key><true/></dict>", "repeats the key \"a\""
+            "<dict><key>a</key><true/><key>a</key><false/></dict>", "repeats the key \"a\""
         ),
         ("<set/>", "has an unknown kind of value, \"set\""),
         ("<true/><true/>", "is no property list: its root must be one <plist> with one value"),
@@ -24,6 +24,11 @@ struct PropertyListTests {
         let fault = #expect(throws: FormatFault.self) { try PropertyList.read(xml(row.value)) }
         #expect(fault?.fact == row.fact)
         #expect(fault?.place?.line == 2)
+    }
+
+    @Test func `a key is repeated with the same value`() throws {
+        let list = try PropertyList.read(xml("<dict><key>a</key><true/><key>a</key><true/></dict>"))
+        #expect(list["a"]?.flag == true)
     }
 
     @Test func `the document type that Apple's programs write is accepted`() throws {

@@ -117,6 +117,9 @@ struct XcodeProjectTests {
         (["A = b", "A = $(inherited)c"], .open),
         (["A = $"], .known("$")),
         (["A = $(B"], .open),
+        (["A = $B_1-${C}$[C]", "B_1 = c", "C = d"], .known("c-dd")),
+        (["A = $B.d"], .open),
+        (["A = $$B $1", "B = c"], .known("$B $1")),
     ]
 
     @Test("a setting has the value that its lines give it", arguments: values)
@@ -189,10 +192,14 @@ struct XcodeProjectTests {
             <key>buildConfigurationList</key><string>L</string></dict>
             <key>L</key><dict><key>buildConfigurations</key><array><string>R</string></array></dict>
             <key>R</key><dict><key>name</key><string>Release</string><key>buildSettings</key><dict>
-            <key>CODE_SIGN_ENTITLEMENTS</key><string>$(TARGET_NAME)/../App.entitlements</string></dict></dict>
+            <key>CODE_SIGN_ENTITLEMENTS</key><string>$(PROJECT)/../App.entitlements</string></dict></dict>
             </dict></dict></plist>
             """
-        let project = try XcodeProject(PropertyList.read(Array(text.utf8)), in: "ios") { _ in nil }
+        let project = try XcodeProject(
+            PropertyList.read(Array(text.utf8)), in: "ios", named: "Shop"
+        ) {
+            _ in nil
+        }
         #expect(project.configurations.map(\.entitlements) == [.known("ios/App.entitlements")])
         #expect(project.configurations.map(\.isApp) == [true])
     }

@@ -37,6 +37,15 @@ struct AppPlaceholderTests {
         #expect(found.first?.message.hasPrefix(words) == true)
     }
 
+    @Test func `a statement that Google refuses is said`() throws {
+        let found = try findings(Self.real.replacingOccurrences(of: "10", with: "ab"))
+        #expect(found.map(\.rule) == [.packageNotListed])
+        #expect(
+            found.first?.message
+                == "\"shop.example.com\" lists \"com.example.shop\" only in statements that Google refuses"
+        )
+    }
+
     @Test func `another key, also beside a placeholder, is a key that is not the app's`() throws {
         for found in [try findings(Self.real), try findings(Self.real, Self.zeros)] {
             #expect(found.map(\.rule) == [.fingerprintNotPublished])

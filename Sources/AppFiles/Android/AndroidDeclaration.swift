@@ -12,7 +12,11 @@ package struct AndroidDeclaration: Sendable {
     package internal(set) var applicationID: String?
     /// The flavour that it is of; nil for an app without flavours.
     package internal(set) var flavor: String?
+    /// The application IDs of the module's other flavours, for a manifest that is of one flavour.
+    package internal(set) var others = [String]()
     package let isDebuggable: Bool
+    /// Whether it is of a checkout in which no manifest opens links of the web.
+    package internal(set) var isBare = false
     /// The filters with data, in the order of the manifest.
     package let filters: [IntentFilter]
     /// Whether it is a bundle, of which a store makes APKs that it signs with another key.

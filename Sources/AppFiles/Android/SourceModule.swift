@@ -1,8 +1,27 @@
+private import Diagnostics
+
 /// What an Android module has beside its manifest: the values of resources, and the script that builds it.
 struct SourceModule {
     var values = SourceValues()
     /// The apps that releases are; none if there is no script.
     var variants = [GradleScript.Variant]()
+    /// The application IDs of the flavours that a source set is not of.
+    private var others = [String]()
+
+    /// The module as a source set has it: one of a flavour is in no other's releases.
+    func sourceSet(_ name: String) -> SourceModule {
+        let own = variants.filter { variant in
+            guard let flavor = variant.flavor else { return false }
+            return name.isScalarwise(flavor) || name.isScalarwise("\(flavor)Release")
+        }
+        guard !own.isEmpty else { return self }
+        var module = self
+        module.variants = own
+        module.others = variants.filter { variant in
+            !own.contains { $0.flavor == variant.flavor }
+        }.compactMap(\.applicationID)
+        return module
+    }
 
     /// The declarations that a manifest makes for each app.
     func declarations(of root: XMLNode) throws(FormatFault) -> [AndroidDeclaration] {
@@ -27,6 +46,7 @@ struct SourceModule {
         var declaration = try AndroidDeclaration(root, kind: .source)
         declaration.applicationID = variant?.applicationID
         declaration.flavor = variant?.flavor
+        declaration.others = others
         return declaration
     }
 }

@@ -19,10 +19,14 @@ package struct AppleDeclaration: Sendable {
         case other(TextPlace?)
     }
 
-    /// The other files of a project in which no configuration names a file.
+    /// The reason why no release is signed with a file.
     package enum Unused: Sendable {
         case whileAnAppHasNone
+        /// Other builds of the app have it, such as those for profiling.
+        case whileItsReleaseHasNone
         case whileAllHaveOthers
+        /// It is an `Info.plist`, whose domains nothing reads.
+        case whileInInfoPlist
     }
 
     /// An entry of the list.
@@ -67,7 +71,9 @@ package struct AppleDeclaration: Sendable {
             ? entitlements["get-task-allow"]?.flag : entitlements["get-task-allow"]?.flag ?? false
         isClip = entitlements["com.apple.developer.parent-application-identifiers"] != nil
         place = entitlements.place
-        guard let value = entitlements["com.apple.developer.associated-domains"] else {
+        guard let value = entitlements["com.apple.developer.associated-domains"],
+            value.items?.isEmpty != true
+        else {
             domains = .missing
             return
         }

@@ -94,7 +94,11 @@ package struct AssociatedDomain: Hashable, Sendable {
 package func isBuildVariable(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.indices.dropLast().contains {
-        bytes[$0] == UInt8(ascii: "$")
-            && (bytes[$0 + 1] == UInt8(ascii: "(") || bytes[$0 + 1] == UInt8(ascii: "{"))
+        bytes[$0] == UInt8(ascii: "$") && beginsVariable(bytes[$0 + 1])
     }
+}
+
+/// Whether a byte behind a dollar sign begins a variable: Xcode replaces `$(A)`, `${A}`, `$[A]` and `$A`.
+func beginsVariable(_ byte: UInt8) -> Bool {
+    "({[_".utf8.contains(byte) || (0x61...0x7A).contains(byte | 0x20)
 }

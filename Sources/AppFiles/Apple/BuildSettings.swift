@@ -1,4 +1,5 @@
 private import Diagnostics
+private import URISyntax
 
 /// The build settings of one configuration, as far as files have them (Xcode, "Build settings").
 struct BuildSettings {
@@ -52,24 +53,18 @@ struct BuildSettings {
         var result = [UInt8]()
         var index = 0
         while index < text.count {
-            let closing: UInt8? =
-                switch index + 1 < text.count && text[index] == UInt8(ascii: "$")
-                    ? text[index + 1] : 0
-                {
-                case UInt8(ascii: "("): UInt8(ascii: ")")
-                case UInt8(ascii: "{"): UInt8(ascii: "}")
-                default: nil
-                }
-            guard let closing else {
+            let sign =
+                index + 1 < text.count && text[index] == UInt8(ascii: "$") ? text[index + 1] : 0
+            guard beginsVariable(sign) else {
                 result.append(text[index])
-                index += 1
+                // Two dollar signs are one.
+                index += sign == UInt8(ascii: "$") ? 2 : 1
                 continue
             }
             budget -= 1
             guard budget > 0, result.count <= 4_096,
-                let end = text[(index + 2)...].firstIndex(of: closing)
+                let (name, end) = Self.variable(text[(index + 1)...])
             else { return nil }
-            let name = Array(text[(index + 2)..<end])
             let isInherited = name.elementsEqual("inherited".utf8) || name == own?.name
             let value =
                 if isInherited {
@@ -82,9 +77,22 @@ struct BuildSettings {
             case .absent where isInherited: break
             default: return nil
             }
-            index = end + 1
+            index = end
         }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The name of a variable behind its dollar sign, and the end of the reference: `(A)`, `{A}`, `[A]` or `A`.
+    private static func variable(_ text: ArraySlice<UInt8>) -> (name: [UInt8], end: Int)? {
+        let pairs = [("(", ")"), ("{", "}"), ("[", "]")] as [(Unicode.Scalar, Unicode.Scalar)]
+        guard let pair = pairs.first(where: { text.first == UInt8(ascii: $0.0) }) else {
+            let name = text.prefix {
+                $0 == UInt8(ascii: "_") || $0.isDigit || (0x61...0x7A).contains($0 | 0x20)
+            }
+            return (Array(name), name.endIndex)
+        }
+        let rest = text.dropFirst()
+        return rest.firstIndex(of: UInt8(ascii: pair.1)).map { (Array(rest[..<$0]), $0 + 1) }
     }
 }
 

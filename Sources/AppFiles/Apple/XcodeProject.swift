@@ -23,9 +23,11 @@ struct XcodeProject {
     /// Whether each configuration says which entitlements it uses.
     var isKnown: Bool { configurations.allSatisfy { $0.entitlements != .open } }
 
+    /// - Parameter name: that of its `.xcodeproj`, which settings can refer to.
     /// - Parameter files: the bytes of a file of settings; nil if there is none.
     init(
-        _ list: PropertyList, in directory: String, files: @escaping (String) -> [UInt8]?
+        _ list: PropertyList, in directory: String, named name: String,
+        files: @escaping (String) -> [UInt8]?
     ) throws(FormatFault) {
         guard let objects = list["objects"], let root = list["rootObject"]?.text,
             let project = objects[root], let targets = project["targets"]?.items
@@ -49,7 +51,7 @@ struct XcodeProject {
                         + "\(AppFileLimits.projectConfigurationsMax) of all",
                     advice: "give the directory of one app")
             }
-            configurations += reader.configurations(of: target, layers, shared)
+            configurations += reader.configurations(of: target, named: name, layers, shared)
         }
         self.configurations = configurations
     }

@@ -1,3 +1,5 @@
+private import Diagnostics
+
 /// The use of an entitlements file by a target of an Xcode project.
 package struct XcodeUse: Sendable {
     /// For Expo, which makes the project, its name.
@@ -36,7 +38,13 @@ struct XcodeProjects {
     ) -> [AppleDeclaration] {
         let users = projects.filter { $0.configurations.contains { $0.uses(path) } }
         guard !users.isEmpty else { return [unused(source, in: path)] }
-        return users.flatMap { $0.releases(of: source, in: path, domains: domains) }
+        let releases = users.flatMap { $0.releases(of: source, in: path, domains: domains) }
+        guard releases.isEmpty, case .list = source.domains,
+            users.contains(where: { $0.hasBareRelease(ofUsersOf: path) })
+        else { return releases }
+        var declaration = source
+        declaration.unused = .whileItsReleaseHasNone
+        return [declaration]
     }
 
     /// A file that no configuration names, if that is known.
@@ -57,6 +65,14 @@ struct XcodeProjects {
 }
 
 extension XcodeProject {
+    /// Whether an app has an entitlements file in other builds, and none in its release.
+    fileprivate func hasBareRelease(ofUsersOf path: String) -> Bool {
+        let targets = configurations.filter { $0.uses(path) }.map(\.target)
+        return configurations.contains { configuration in
+            configuration.isBare && targets.contains(where: configuration.target.isScalarwise)
+        }
+    }
+
     fileprivate func releases(
         of source: AppleDeclaration, in path: String, domains: (String) -> [String]?
     ) -> [AppleDeclaration] {
@@ -69,7 +85,7 @@ extension XcodeProject {
                 other.isDebug && other.target == app.use?.target && !other.uses(path)
                     && other.bundleIdentifier == app.use?.bundleIdentifier
             }
-            guard let other = debug?.entitlements.text, let own = app.domainNames,
+            guard let other = debug?.entitlements.text, let own = source.domainNames,
                 let others = domains(other), Set(own) != Set(others)
             else { return app }
             var app = app

@@ -35,7 +35,7 @@ struct XcodeSettingsReader {
     }
 
     func configurations(
-        of target: PropertyList, _ layers: [Named], _ shared: [Named]
+        of target: PropertyList, named project: String, _ layers: [Named], _ shared: [Named]
     ) -> [XcodeProject.Configuration] {
         let name = target["name"]?.text ?? ""
         let type = target["productType"]?.text
@@ -43,11 +43,12 @@ struct XcodeSettingsReader {
         return layers.map { configuration in
             let known: BuildSettings.Layer = [
                 Array("TARGET_NAME".utf8): name, Array("TARGETNAME".utf8): name,
+                Array("PROJECT_NAME".utf8): project, Array("PROJECT".utf8): project,
                 Array("CONFIGURATION".utf8): configuration.name,
                 Array("SRCROOT".utf8): ".", Array("PROJECT_DIR".utf8): ".",
             ]
-            let project = shared.first { $0.name.isScalarwise(configuration.name) }
-            let settings = BuildSettings([known] + configuration.layers + (project?.layers ?? []))
+            let common = shared.first { $0.name.isScalarwise(configuration.name) }
+            let settings = BuildSettings([known] + configuration.layers + (common?.layers ?? []))
             return XcodeProject.Configuration(
                 target: name, name: configuration.name,
                 isApp: type?.isScalarwise("com.apple.product-type.application") == true,

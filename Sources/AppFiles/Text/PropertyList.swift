@@ -93,8 +93,10 @@ extension PropertyList {
         var key: XMLNode?
         for child in node.children {
             if let name = key {
-                guard members.updateValue(try value(child), forKey: Array(name.text.utf8)) == nil
-                else {
+                let value = try value(child)
+                let known = members.updateValue(value, forKey: Array(name.text.utf8))
+                // Apple's tools take a key that is written twice, and values that are the same leave nothing open.
+                guard known?.isSame(as: value) != false else {
                     throw FormatFault(
                         "repeats the key \(quoted(name.text))", at: name.place, advice: "keep one")
                 }

@@ -17,6 +17,7 @@ struct WantedHalf {
             case .apple(let app): add(app)
             case .android(let app): add(app)
             case .key(let key): keys += [key.fingerprint].compactMap(\.self)
+            case .program: gaps.append("what a program declares: give the .ipa and the .apk")
             }
         }
         for package in packages {

@@ -1,6 +1,7 @@
 import AppFiles
 import Associations
 import Diagnostics
+import URISyntax
 
 /// Compares what one Android app declares with what sites publish.
 struct AndroidComparison {
@@ -17,7 +18,8 @@ struct AndroidComparison {
         package = app.applicationID ?? claimed
     }
 
-    mutating func agreement() -> AppAgreement {
+    /// Nil for an app that opens no links, and that nobody lists.
+    mutating func agreement() -> AppAgreement? {
         for filter in app.filters where filter.isOfWeb || filter.isVerified {
             AndroidFilterRules(filter, kind: app.kind).examine(&found)
         }
@@ -29,6 +31,7 @@ struct AndroidComparison {
                 "the app is debuggable: it is a build for development, and no evidence for the release",
                 advice: "give the APK of the release")
         }
+        if app.isBare, found.list.isEmpty { return nil }
         return AppAgreement(
             app: package, platform: .android,
             source: app.flavor.map { "\(file): flavor \($0)" } ?? file, findings: found.list)
@@ -51,12 +54,19 @@ struct AndroidComparison {
         filter.isVerified || filter.autoVerify?.isUnresolved == true
     }
 
+    /// Whether a host is one that Android can verify. `*` is not, and a word such as `user` is of a custom scheme.
+    private func mayBeVerified(host: String) -> Bool {
+        let isWildcard = host.utf8.starts(with: "*.".utf8)
+        let name = String(decoding: host.utf8.dropFirst(isWildcard ? 2 : 0), as: UTF8.self)
+        return name.utf8.contains(UInt8(ascii: ".")) && (try? HostName(name)) != nil
+    }
+
     private mutating func findUnverifiedHosts() {
         let verified = webFilters.filter(mayBeVerified).flatMap(\.hosts)
         guard !verified.contains(where: \.isUnresolved) else { return }
         let names = Set(verified.map { Array($0.text.lowercased().utf8) })
         for filter in webFilters where !mayBeVerified(filter) && filter.isBrowsable {
-            for host in filter.hosts where !host.isUnresolved {
+            for host in filter.hosts where !host.isUnresolved && mayBeVerified(host: host.text) {
                 let name = host.text.lowercased()
                 if !names.contains(Array(name.utf8)), sites.contains(where: { $0.answers(name) }) {
                     add(
@@ -74,7 +84,8 @@ struct AndroidComparison {
         let sitesWithNear = sites.map { ($0, near(in: $0)) }
         var isCompared = false
         var strange = [String]()
-        for host in filters.flatMap(\.hosts) where !host.isUnresolved {
+        for host in filters.flatMap(\.hosts)
+        where !host.isUnresolved && mayBeVerified(host: host.text) {
             let isWildcard = host.text.utf8.starts(with: "*.".utf8)
             // Devices ask the domain itself for the file of its subdomains, so a site that has only
             // subdomains says nothing about it.
@@ -140,12 +151,16 @@ struct AndroidComparison {
                         + "Play Console › App integrity")
             }
             guard let fingerprints = packages[package] else {
+                let isRefused = site.named.contains(package)
                 return add(
                     .error, .packageNotListed, nil,
-                    "\(name) does not list \(quoted(package))"
-                        + (near.map { ", but \(quoted($0))" } ?? ""),
-                    advice:
-                        "publish the application ID of this build, or give the build that is released"
+                    isRefused
+                        ? "\(name) lists \(quoted(package)) only in statements that Google refuses"
+                        : "\(name) does not list \(quoted(package))"
+                            + (near.map { ", but \(quoted($0))" } ?? ""),
+                    advice: isRefused
+                        ? "waymark lint assetlinks.json says what is wrong with them"
+                        : "publish the application ID of this build, or give the build that is released"
                 )
             }
             compare(certificatesWith: fingerprints, package, name)
@@ -207,7 +222,8 @@ struct AndroidComparison {
         }
         if filters.isEmpty {
             return add(
-                .error, .siteHostNotDeclared, nil,
+                // A library can bring filters into a manifest of source.
+                app.isBare ? .warning : .error, .siteHostNotDeclared, nil,
                 "the site lists \(quoted(package)), but no intent filter of the app opens links of the web",
                 advice:
                     "add an intent-filter with VIEW, BROWSABLE, DEFAULT and android:autoVerify=\"true\""

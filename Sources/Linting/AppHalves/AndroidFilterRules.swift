@@ -75,7 +75,8 @@ struct AndroidFilterRules {
                     advice: "write android:scheme=\"\(meant)\"")
             } else if filter.isVerified, filter.isOfWeb, !isWebScheme(scheme.text) {
                 found.add(
-                    .error, .mixedSchemes, scheme.place,
+                    // A filter without hosts has nothing to verify.
+                    filter.hosts.isEmpty ? .warning : .error, .mixedSchemes, scheme.place,
                     "the filter is not verified, because it also has the scheme \(quoted(scheme.text))",
                     advice: "move the scheme to an intent-filter of its own")
             }
@@ -88,7 +89,10 @@ struct AndroidFilterRules {
             let isWildcard = host.text.utf8.starts(with: "*.".utf8)
             let name = String(decoding: host.text.utf8.dropFirst(isWildcard ? 2 : 0), as: UTF8.self)
             // A filter for every host opens a dialog, which some apps want; it cannot be verified.
-            if !filter.isVerified, host.text == "*" { continue }
+            if host.text == "*" {
+                if filter.isVerified { addEveryHost(host, &found) }
+                continue
+            }
             guard (try? HostName(name)) == nil else { continue }
             found.add(
                 .error, .manifestHostForm, host.place,
@@ -99,6 +103,13 @@ struct AndroidFilterRules {
                     ? "write a host alone, such as www.example.com or *.example.com"
                     : "write the host in punycode")
         }
+    }
+
+    private func addEveryHost(_ host: IntentFilter.Value, _ found: inout AppFindings) {
+        found.add(
+            .warning, .manifestHostForm, host.place,
+            "\"*\" is every host, so it is not verified, and links open the browser or a dialog",
+            advice: "name the hosts, or remove android:autoVerify, which has no effect")
     }
 
     private func findPaths(_ found: inout AppFindings) {

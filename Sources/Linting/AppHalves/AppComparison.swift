@@ -14,7 +14,7 @@ package struct AppComparison: Sendable {
     /// The agreements of what a file declares.
     /// - Parameter file: the file's name in positions.
     package func compare(_ declarations: [AppDeclaration], file: String) -> [AppAgreement] {
-        let released = released(declarations)
+        let released = released(declarations.filter { !isOfOtherFlavor($0) })
         return released.compactMap { declaration in
             switch declaration {
             case .apple(let app):
@@ -26,8 +26,20 @@ package struct AppComparison: Sendable {
                 return comparison.agreement()
             case .key(let key):
                 return KeyComparison(key, file: file, sites, claimed: claimed.android).agreement
+            case .program: return Self.agreement(ofProgram: file)
             }
         }
+    }
+
+    /// Whether the caller or a site is about other flavours than the one that a manifest is of.
+    private func isOfOtherFlavor(_ declaration: AppDeclaration) -> Bool {
+        func isMeant(_ id: String) -> Bool {
+            claimed.android.map(id.isScalarwise) ?? sites.contains { $0.lists(package: id) }
+        }
+        guard case .android(let app) = declaration, let own = app.applicationID else {
+            return false
+        }
+        return !isMeant(own) && app.others.contains(where: isMeant)
     }
 
     /// Of the apps that a project builds from one file, such as those of several flavours: the one that the caller
@@ -37,7 +49,7 @@ package struct AppComparison: Sendable {
             switch declaration {
             case .apple(let app): app.use?.bundleIdentifier
             case .android(let app): app.kind == .source ? app.applicationID : nil
-            case .key: nil
+            case .key, .program: nil
             }
         }
         guard Set(declarations.map(bundle)).count > 1 else { return declarations }
@@ -55,6 +67,17 @@ package struct AppComparison: Sendable {
             }
         }
         return listed.isEmpty ? declarations : listed
+    }
+
+    /// Nothing is run, so it is not known what a program declares.
+    private static func agreement(ofProgram file: String) -> AppAgreement {
+        var found = AppFindings(file: file)
+        found.add(
+            .warning, .appUnknown, nil,
+            "the file is a program, and what it declares is known when it runs",
+            advice:
+                "give the .ipa and the .apk, or a file with what npx expo config --json prints")
+        return AppAgreement(app: nil, platform: nil, source: file, findings: found.list)
     }
 
     /// The finding about a file that is not what its format requires.

@@ -68,12 +68,22 @@ struct AppleComparison {
     }
 
     private mutating func examine(_ unused: AppleDeclaration.Unused) {
-        let isNeeded = unused == .whileAnAppHasNone
+        let fact =
+            switch unused {
+            case .whileAnAppHasNone:
+                "no configuration of the Xcode project names the file, and the release of an app has no "
+                    + "entitlements"
+            case .whileItsReleaseHasNone:
+                "the release of the app has no entitlements, and the file is of other builds alone"
+            case .whileAllHaveOthers: "no configuration of the Xcode project names the file"
+            case .whileInInfoPlist:
+                "the associated domains of an Info.plist are not read, and no entitlements have any"
+            }
         add(
-            isNeeded ? .error : .warning, .entitlementsUnused, nil,
-            "no configuration of the Xcode project names the file"
-                + (isNeeded ? ", and the release of an app has no entitlements" : ""),
-            advice: "set CODE_SIGN_ENTITLEMENTS of the target to it, or remove the file")
+            unused == .whileAllHaveOthers ? .warning : .error, .entitlementsUnused, nil, fact,
+            advice: unused == .whileInInfoPlist
+                ? "move them to the .entitlements file of the target, which CODE_SIGN_ENTITLEMENTS names"
+                : "set CODE_SIGN_ENTITLEMENTS of the target to it, or remove the file")
     }
 
     private mutating func examineDebug() {
@@ -166,11 +176,11 @@ struct AppleComparison {
     }
 
     private mutating func examineMissing() {
-        let lists = services(listing: identifier)
-        if let identifier, !lists.isEmpty {
+        let lists = listedServices
+        if let name = identifier ?? app.use?.bundleIdentifier, !lists.isEmpty {
             add(
                 .error, .domainsMissing, nil,
-                "the site lists \(quoted(identifier)) for \(lists.joined(separator: ", ")), but the app has "
+                "the site lists \(quoted(name)) for \(lists.joined(separator: ", ")), but the app has "
                     + "no associated domains",
                 advice: "add com.apple.developer.associated-domains to the entitlements that the "
                     + "release is signed with")
@@ -183,11 +193,14 @@ struct AppleComparison {
         }
     }
 
-    /// The services for which a site lists the app.
-    private func services(listing identifier: String?) -> [String] {
-        guard let identifier else { return [] }
-        return AssociatedDomain.services.filter { service in
-            sites.contains { $0.lists(identifier, for: service) }
+    /// The services for which a site lists the app, in source with any prefix.
+    private var listedServices: [String] {
+        AssociatedDomain.services.filter { service in
+            sites.contains { site in
+                identifier.map { site.lists($0, for: service) } == true
+                    || app.use?.bundleIdentifier.map { site.lists(bundle: $0, for: service) }
+                        == true
+            }
         }
     }
 
@@ -259,7 +272,8 @@ struct AppleComparison {
         let others = Set(domains.map(\.entry).filter { !$0.isForDevelopers }.map(name))
         for (entry, place) in domains
         where entry.isForDevelopers && !others.contains(name(entry)) {
-            let isRelease = app.kind == .signature
+            // A project says which files its releases are signed with.
+            let isRelease = app.kind == .signature || app.use?.configurations.isEmpty == false
             let fileName = file.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()
             if !isRelease,
                 String(decoding: Array(fileName), as: UTF8.self).lowercased().contains("debug")

@@ -24,6 +24,8 @@ package struct SiteHalf: Sendable {
     let android: File<[String: [String]]>
     /// The first placeholder of each package in the place of a fingerprint.
     let placeholders: [String: String]
+    /// The packages of all statements, also of those that Google refuses.
+    let named: Set<String>
     /// Whether it is one host as it answers now, also for what is below it.
     private let isLive: Bool
 
@@ -38,7 +40,7 @@ package struct SiteHalf: Sendable {
             PublishedAssetLinks(.init($0, name: ""), includes: [:])
         }
         android = links.map { .read(Self.android($0)) } ?? .absent
-        placeholders = links.map(Self.placeholders) ?? [:]
+        (placeholders, named) = Self.statements(links)
     }
 
     /// The files of any site.
@@ -46,7 +48,7 @@ package struct SiteHalf: Sendable {
         (hosts, wildcards, isLive) = (nil, [], false)
         self.apple = apple.map { .read(Self.apple($0)) } ?? .notGiven
         self.android = android.map { .read(Self.android($0)) } ?? .notGiven
-        placeholders = android.map(Self.placeholders) ?? [:]
+        (placeholders, named) = Self.statements(android)
     }
 
     /// A host as it answers now.
@@ -66,7 +68,8 @@ package struct SiteHalf: Sendable {
             case .absent: .absent
             case .notGiven: .notGiven
             }
-        placeholders = if case .read(let file) = android { Self.placeholders(file) } else { [:] }
+        let file: PublishedAssetLinks? = if case .read(let file) = android { file } else { nil }
+        (placeholders, named) = Self.statements(file)
     }
 
     private static func apple(_ file: AssociationReading) -> [String: [String]] {
@@ -86,18 +89,21 @@ package struct SiteHalf: Sendable {
         return packages
     }
 
-    /// Those of all statements, also of the ones that Google refuses for them.
-    private static func placeholders(_ file: PublishedAssetLinks) -> [String: String] {
-        var placeholders = [String: String]()
-        for statement in file.files.flatMap({ AssetLinksReading($0.json, file: "").statements }) {
-            guard let package = statement.package?.value, placeholders[package] == nil else {
-                continue
-            }
+    /// The placeholders and packages of all statements, also of the ones that Google refuses for them.
+    private static func statements(
+        _ file: PublishedAssetLinks?
+    ) -> (placeholders: [String: String], named: Set<String>) {
+        var (placeholders, named) = ([String: String](), Set<String>())
+        let files = file?.files ?? []
+        for statement in files.flatMap({ AssetLinksReading($0.json, file: "").statements }) {
+            guard let package = statement.package?.value else { continue }
+            named.insert(package)
+            guard placeholders[package] == nil else { continue }
             placeholders[package] = statement.fingerprints.lazy.map(\.value).first {
                 FingerprintPlaceholder($0) != nil
             }
         }
-        return placeholders
+        return (placeholders, named)
     }
 
     /// Whether the site answers for this host.

@@ -78,7 +78,8 @@ extension Catalogue {
             .developerModeInRelease, "A09", .error, "A domain for developers only",
             wrong:
                 "An entry with `?mode=developer` works on devices in developer mode alone, and there is no other "
-                + "entry for the host. In a file of source it is a warning, and in one with Debug in its name nothing.",
+                + "entry for the host. In a file of source that no project's release uses it is a warning, and in one "
+                + "with Debug in its name nothing.",
             shows: "Links open the browser for everybody else.",
             fix: "Add the entry without `?mode=developer`.",
             source: apple, .documented),
@@ -90,7 +91,8 @@ extension Catalogue {
         CatalogueRule(
             .entitlementsUnused, "A11", .error, "Entitlements that no release uses",
             wrong:
-                "No configuration of the Xcode project names the file in `CODE_SIGN_ENTITLEMENTS`. If every app "
+                "No configuration of the Xcode project names the file in `CODE_SIGN_ENTITLEMENTS`, or none for "
+                + "releases, which then have no entitlements; or the domains stand in an `Info.plist`. If every app "
                 + "has another file, it is a warning.",
             shows: silent,
             fix: "Set Code Signing Entitlements of the target to the file, or remove it.",
@@ -183,7 +185,9 @@ extension Catalogue {
             source: android, .documented),
         CatalogueRule(
             .manifestHostForm, "A31", .error, "A host of the wrong form",
-            wrong: "It is empty, has a scheme, a path or a star within, or is not in punycode.",
+            wrong:
+                "It is empty, has a scheme, a path or a star within, or is not in punycode. The star for every "
+                + "host is a warning.",
             shows: unverified, fix: "Write the host alone.", source: android, .documented),
         CatalogueRule(
             .manifestPlaceholder, "A32", .warning, "A value that the build fills in",

@@ -21,7 +21,7 @@ import AppFiles
                 if case .list(let domains) = app.domains {
                     domains.map(\.place).forEach(requireInText)
                 }
-            case .key: break
+            case .key, .program: break
             case .android(let app):
                 for filter in app.filters {
                     requireInText(filter.place)
