@@ -214,7 +214,7 @@ struct `Copies of stores` {
         let place = try database.place()
         var (rounds, lefts) = (0, Set<Int>())
         while true {
-            rounds += 1
+            rounds += 3
             do throws(StoreError) {
                 let summary = try cut(after: rounds).copy(file, to: place)
                 lefts.insert(summary.left)
@@ -237,7 +237,7 @@ struct `Copies of stores` {
         #expect(indexes.first?.integer(0) == usual.first?.integer(0))
         rounds = 0
         while true {
-            rounds += 1
+            rounds += 3
             do throws(StoreError) {
                 _ = try cut(after: rounds).copy(place, to: back)
                 break
