@@ -132,7 +132,7 @@ let package = Package(
         room(
             "Resolution",
             [
-                "Associations", "Diagnostics", "JSONSyntax", "LinkIndex", "Memory",
+                "AppFiles", "Associations", "Diagnostics", "JSONSyntax", "LinkIndex", "Memory",
                 "SiteConfiguration", "URISyntax",
             ]),
 

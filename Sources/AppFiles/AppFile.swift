@@ -150,6 +150,7 @@ extension AppDeclaration {
         case .android(let app):
             app.filters.reduce(0) {
                 $0 + 1 + $1.schemes.count + $1.hosts.count + $1.paths.count
+                    + $1.groups.reduce(0) { $0 + 1 + $1.parts.count }
                     + $1.mimeTypes.count
             }
         case .key, .program: 1

@@ -111,6 +111,7 @@ extension Site {
                 printsFaults: associations.readyAssetLinks != nil
             ).rules(androidRuleSources)
             (rules.hosts, rules.wildcards) = (answeredHosts, wildcards)
+            rules.manifests = manifests
             return rules
         }
     }

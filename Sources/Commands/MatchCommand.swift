@@ -125,9 +125,8 @@ struct MatchCommand: ParsableCommand {
                     rules.matcher.decide(url, &scratches[file])
                     for app in names[file].indices {
                         let decision = rules.matcher.decision(forApp: app, scratches[file])
-                        switch decision.verdict {
-                        case .open where rules.kind == .android && decision.rule == nil:
-                            undecided.append((file, app))
+                        switch rules.effect(decision, ofApp: app, url) {
+                        case .manifest: undecided.append((file, app))
                         case .open: opened.append((file, app))
                         case .exclude: isExcluded = true
                         case .none: break

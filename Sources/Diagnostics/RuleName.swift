@@ -341,6 +341,10 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case manifestMIMEType = "manifest-mime-type"
     case pathWithoutSlash = "path-without-slash"
     case pathHasStar = "path-has-star"
+    case manifestOpensUnpublished = "manifest-opens-unpublished"
+    case publishedNotInManifest = "published-not-in-manifest"
+    case dynamicOutsideManifest = "dynamic-outside-manifest"
+    case pathsNotCompared = "paths-not-compared"
 
     // The run.
     case expectationFailed = "expectation-failed"

@@ -71,6 +71,7 @@ struct ConfigurationLint {
             + site.landingPolicies + site.wellKnownFindings
         for diagnostic in web + site.operationsFindings { add(diagnostic, of: site) }
         comparePlatforms(site)
+        for diagnostic in site.manifestFindings { add(diagnostic) }
     }
 
     /// The rules for both platforms are generated from the same links.

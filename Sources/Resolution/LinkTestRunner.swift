@@ -11,6 +11,8 @@ final class LinkTestRunner {
     /// The statements of assetlinks.json. An app without dynamic rules opens what its manifest
     /// lists, which is not known here.
     let androidMatcher: LinkMatcher
+    /// The manifests of Android apps, by package.
+    let manifests: [String: SiteManifest]
     /// The sources of Apple's rules, by their JSON pointers.
     let ruleSources: [String: RuleSource]
     let resolver: LinkResolver
@@ -30,6 +32,7 @@ final class LinkTestRunner {
             AssetLinksReading(
                 site.associations.assetlinks ?? Array("[]".utf8), file: "assetlinks.json"
             ).matcher
+        manifests = site.manifests
         ruleSources = site.appleRuleSources
         resolver = LinkResolver(site)
     }
@@ -79,7 +82,12 @@ final class LinkTestRunner {
         if !isApple {
             for verdict in androidMatcher.verdicts(for: url) where verdict.verdict == .open {
                 let keys = keys(ofPackage: verdict.appID, isAlone: !isAndroid)
-                if verdict.rule?.index == nil { undecided += keys } else { opened += keys }
+                switch manifests[verdict.appID]?.verdict(for: url) {
+                case .takes?: opened += keys
+                case .leaves?: break
+                case .open?, nil:
+                    if verdict.rule?.index == nil { undecided += keys } else { opened += keys }
+                }
             }
         }
         let (wanted, found) = (Set(expected), Set(opened))
@@ -97,8 +105,8 @@ final class LinkTestRunner {
         guard !undecided.isEmpty else { return (nil, nil) }
         return (
             nil,
-            "on Android, the manifest of \(undecided.joined(separator: ", ")) decides; without "
-                + "`dynamic`, assetlinks.json has no rules"
+            "on Android, the manifest of \(undecided.joined(separator: ", ")) decides, which is not known; "
+                + "without `dynamic`, assetlinks.json has no rules"
         )
     }
 

@@ -29,6 +29,8 @@ package struct LinkRules {
     package var refused = [(app: String, reason: String)]()
     /// Apps that are only in an include of an included file.
     package var distant = Set<String>()
+    /// The manifests of Android apps, by package, as far as the configuration names them.
+    package var manifests = [String: SiteManifest]()
     /// URLs that the file includes and that were not given.
     package var missingIncludes = [String]()
 
@@ -72,17 +74,57 @@ package struct LinkRules {
         var scratch = MatchScratch()
         let verdicts =
             showsSteps ? matcher.verdicts(for: url) : brief.verdicts(for: url, &scratch)
-        return verdicts.map { verdict in
-            AppAnswer(
-                app: verdict.appID, outcome: verdict.verdict, rule: verdict.rule,
-                reason: reason(verdict, url), earlier: verdict.steps,
-                isManifest: kind == .android && verdict.isWithoutRules)
-        }
+        return verdicts.map { answer($0, url) }
             + refused.map { app, reason in
                 AppAnswer(
                     app: app, outcome: .none, rule: nil,
                     reason: "Google refuses its statement: \(reason)", earlier: [])
             }
+    }
+
+    /// The effect of a decision with the app's manifest; nil if that has no part in it.
+    private func manifestVerdict(
+        of app: String, _ outcome: LinkOutcome, _ url: LinkURL
+    ) -> ManifestRules.Verdict? {
+        guard !manifests.isEmpty, kind == .android, outcome == .open else { return nil }
+        return manifests[app]?.verdict(for: url)
+    }
+
+    private func answer(_ verdict: AppVerdict, _ url: LinkURL) -> AppAnswer {
+        let manifest = manifestVerdict(of: verdict.appID, verdict.verdict, url)
+        if case .leaves(let reason)? = manifest {
+            return AppAnswer(
+                app: verdict.appID, outcome: .none, rule: nil,
+                reason: "\(reason) (\(manifests[verdict.appID]?.name ?? ""))",
+                earlier: verdict.steps)
+        }
+        return AppAnswer(
+            app: verdict.appID, outcome: verdict.verdict, rule: verdict.rule,
+            reason: reason(verdict, url, manifest), earlier: verdict.steps,
+            isManifest: manifest != .takes && kind == .android && verdict.isWithoutRules)
+    }
+
+    /// The effect of a link for an app.
+    package enum Effect {
+        case open, exclude, none
+        /// The app's manifest decides, and it is not known.
+        case manifest
+    }
+
+    /// The effect of a decision that the matcher has made.
+    /// - Parameter app: the number of the app among the matcher's.
+    package func effect(_ decision: LinkDecision, ofApp app: Int, _ url: LinkURL) -> Effect {
+        switch decision.verdict {
+        case .exclude: return .exclude
+        case .none: return .none
+        case .open:
+            switch manifestVerdict(of: matcher.apps[app].appID, .open, url) {
+            case .takes?: return .open
+            case .leaves?: return .none
+            case .open?, nil:
+                return kind == .android && decision.rule == nil ? .manifest : .open
+            }
+        }
     }
 
     /// The included files on which the result depends, in words; nil if everything is known.
@@ -102,13 +144,25 @@ package struct LinkRules {
             : "host \(quoted(host)) is compared in punycode, xn--…, as browsers send it"
     }
 
-    private func reason(_ verdict: AppVerdict, _ url: LinkURL) -> String {
+    private func reason(
+        _ verdict: AppVerdict, _ url: LinkURL, _ manifest: ManifestRules.Verdict?
+    ) -> String {
         var caveats = verdict.caveats.map(\.description)
         if verdict.verdict == .open, let port = url.portCaveat(kind) { caveats.append(port) }
         if distant.contains(verdict.appID) {
             caveats.append("the app is in an include of an included file, which devices ignore")
         }
-        return decision(verdict)
+        let words =
+            switch manifest {
+            case .takes? where verdict.isWithoutRules:
+                "a filter of \(manifests[verdict.appID]?.name ?? "") takes the link"
+            case .takes?:
+                "\(decision(verdict)), and a filter of \(manifests[verdict.appID]?.name ?? "") takes "
+                    + "the link"
+            case .open(let open)?: "\(decision(verdict)); it is open, because \(open)"
+            case .leaves?, nil: decision(verdict)
+            }
+        return words
             + (caveats.isEmpty
                 ? "" : "; depends on the system: \(caveats.joined(separator: "; "))")
             + (dependence.map { "; \($0)" } ?? "")

@@ -92,8 +92,8 @@ let building = [
     Room(
         4, "Resolution",
         [
-            "Associations", "Diagnostics", "JSONSyntax", "LinkIndex", "Memory", "SiteConfiguration",
-            "URISyntax",
+            "AppFiles", "Associations", "Diagnostics", "JSONSyntax", "LinkIndex", "Memory",
+            "SiteConfiguration", "URISyntax",
         ]),
     Room(3, "SharedStore", ["LinkIndex", "LinkStore", "PostgreSQL", "Sockets", "Visits"]),
     Room(

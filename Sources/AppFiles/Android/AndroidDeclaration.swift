@@ -27,10 +27,10 @@ package struct AndroidDeclaration: Sendable {
 
     /// Whether the value of an attribute can change the declaration, so that a reference is followed.
     static func isRead(_ attribute: XMLAttribute) -> Bool {
-        attribute.isAndroid
-            && (IntentFilter.pathAttributes.contains(attribute.name)
-                || ["scheme", "host", "mimeType", "autoVerify", "debuggable"].contains(
-                    attribute.name))
+        let others = [
+            "scheme", "host", "port", "mimeType", "autoVerify", "debuggable", "exported", "allow",
+        ]
+        return attribute.isPattern || attribute.isAndroid && others.contains(attribute.name)
     }
 
     /// - Parameter root: the manifest.
@@ -50,7 +50,7 @@ package struct AndroidDeclaration: Sendable {
                     continue
                 }
                 for child in component.children where child.name == "intent-filter" {
-                    let filter = IntentFilter(child, of: component.android("name")?.value ?? "")
+                    let filter = IntentFilter(child, of: component)
                     if filter.hasData || filter.autoVerify != nil { filters.append(filter) }
                 }
             }

@@ -78,7 +78,7 @@ struct BundleXML {
 
 /// A text of a manifest's source as aapt2 writes it into an APK: a backslash stands before a character
 /// that means itself, or is `\n`, `\t` or `\uXXXX`.
-private func withoutEscapes(_ text: String) -> String {
+func withoutEscapes(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
     var (result, scalars) = (String.UnicodeScalarView(), text.unicodeScalars[...])
     while let scalar = scalars.popFirst() {

@@ -1,3 +1,5 @@
+private import Associations
+
 /// An intent filter of an activity, as far as links need it (Android, "intent-filter").
 package struct IntentFilter: Sendable {
     /// A value of an attribute.
@@ -22,6 +24,18 @@ package struct IntentFilter: Sendable {
         package let value: Value
     }
 
+    /// A host of a `data` element, with its port.
+    package struct Authority: Sendable {
+        package let host: Value
+        package let port: Value?
+    }
+
+    /// A group of conditions, which Android 15 and later read.
+    package struct Group: Sendable {
+        let allows: Value?
+        let parts: [Path]
+    }
+
     /// The attributes of `data` that have a path.
     static let pathAttributes: Set = [
         "path", "pathPrefix", "pathPattern", "pathSuffix", "pathAdvancedPattern",
@@ -31,17 +45,22 @@ package struct IntentFilter: Sendable {
     package let component: String
     package let place: TextPlace
     package let autoVerify: Value?
+    /// Whether other apps, such as browsers, may start the activity.
+    package let isExported: Bool
     package let actions: [String]
     package let categories: [String]
     /// Whether it has a `data` element. Android pools their attributes.
     package let hasData: Bool
     package private(set) var schemes = [Value]()
-    package private(set) var hosts = [Value]()
+    package private(set) var authorities = [Authority]()
     package private(set) var paths = [Path]()
+    package private(set) var groups = [Group]()
     package private(set) var mimeTypes = [Value]()
 
-    init(_ node: XMLNode, of component: String) {
-        self.component = component
+    /// - Parameter activity: the activity, or an alias of one.
+    init(_ node: XMLNode, of activity: XMLNode) {
+        component = activity.android("name")?.value ?? ""
+        isExported = activity.android("exported")?.value != "false"
         place = node.place
         autoVerify = node.android("autoVerify").map(Value.init)
         let names: (String) -> [String] = { kind in
@@ -52,21 +71,39 @@ package struct IntentFilter: Sendable {
         hasData = !data.isEmpty
         for child in data {
             schemes += [child.android("scheme")].compactMap(\.self).map(Value.init)
-            hosts += [child.android("host")].compactMap(\.self).map(Value.init)
+            if let host = child.android("host") {
+                authorities.append(
+                    Authority(host: Value(host), port: child.android("port").map(Value.init)))
+            }
             mimeTypes += [child.android("mimeType")].compactMap(\.self).map(Value.init)
             for attribute in child.attributes
             where attribute.isAndroid && Self.pathAttributes.contains(attribute.name) {
                 paths.append(Path(attribute: attribute.name, value: Value(attribute)))
             }
         }
+        for group in node.children where group.name == "uri-relative-filter-group" {
+            let attributes = group.children.filter { $0.name == "data" }.flatMap(\.attributes)
+            groups.append(
+                Group(
+                    allows: group.android("allow").map(Value.init),
+                    parts: attributes.filter(\.isPattern).map {
+                        Path(attribute: $0.name, value: Value($0))
+                    }))
+        }
     }
 
+    package var hosts: [Value] { authorities.map(\.host) }
     package var isVerified: Bool { autoVerify?.text == "true" }
     package var isView: Bool { actions.contains("android.intent.action.VIEW") }
     package var isBrowsable: Bool { categories.contains("android.intent.category.BROWSABLE") }
     package var isDefault: Bool { categories.contains("android.intent.category.DEFAULT") }
     /// Whether a scheme is of the web.
     package var isOfWeb: Bool { schemes.contains { isWebScheme($0.text) } }
+}
+
+extension XMLAttribute {
+    /// Whether it has a pattern for a part of a link.
+    var isPattern: Bool { isAndroid && AndroidPattern.Kind(attribute: name) != nil }
 }
 
 /// Whether Android takes it for a scheme of links.

@@ -111,6 +111,22 @@ struct AndroidComparison {
                 advice: "give the .apk, or say the app with --app NAME")
         }
         for site in sites { compare(site, listing: package) }
+        comparePaths(package)
+    }
+
+    private mutating func comparePaths(_ package: String) {
+        var paths = PathComparison(app)
+        for site in sites {
+            guard case .read(let packages) = site.android, packages[package] != nil,
+                let links = site.links[package]
+            else { continue }
+            paths.compare(site, links)
+        }
+        for finding in paths.findings {
+            add(
+                finding.severity, finding.rule, finding.place, finding.message,
+                advice: finding.advice)
+        }
     }
 
     /// A package of a site that is almost the app's, if the app itself is not listed.
@@ -241,7 +257,7 @@ struct AndroidComparison {
 }
 
 /// Whether a filter's host takes links of a host. Android ignores letter case.
-private func isHost(_ host: String, of pattern: String) -> Bool {
+func isHost(_ host: String, of pattern: String) -> Bool {
     let pattern = pattern.lowercased()
     guard pattern.utf8.first == UInt8(ascii: "*") else { return host.isScalarwise(pattern) }
     return host.utf8.count >= pattern.utf8.count - 1

@@ -26,6 +26,8 @@ package struct SiteHalf: Sendable {
     let placeholders: [String: String]
     /// The packages of all statements, also of those that Google refuses.
     let named: Set<String>
+    /// The links of the packages, as far as they are known.
+    let links: [String: PublishedLinks]
     /// Whether it is one host as it answers now, also for what is below it.
     private let isLive: Bool
 
@@ -41,6 +43,9 @@ package struct SiteHalf: Sendable {
         }
         android = links.map { .read(Self.android($0)) } ?? .absent
         (placeholders, named) = Self.statements(links)
+        self.links =
+            files.readyAssetLinks == nil
+            ? PublishedLinks.of(site) : links.map(PublishedLinks.of) ?? [:]
     }
 
     /// The files of any site.
@@ -49,6 +54,7 @@ package struct SiteHalf: Sendable {
         self.apple = apple.map { .read(Self.apple($0)) } ?? .notGiven
         self.android = android.map { .read(Self.android($0)) } ?? .notGiven
         (placeholders, named) = Self.statements(android)
+        links = android.map(PublishedLinks.of) ?? [:]
     }
 
     /// A host as it answers now.
@@ -70,6 +76,7 @@ package struct SiteHalf: Sendable {
             }
         let file: PublishedAssetLinks? = if case .read(let file) = android { file } else { nil }
         (placeholders, named) = Self.statements(file)
+        links = if case .read(let file) = android { PublishedLinks.of(file) } else { [:] }
     }
 
     private static func apple(_ file: AssociationReading) -> [String: [String]] {

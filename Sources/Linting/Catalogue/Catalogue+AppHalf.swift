@@ -271,5 +271,34 @@ extension Catalogue {
             shows: silent,
             fix: "Write `pathPrefix` without the star, or `pathPattern`.", source: android,
             .documented),
+        CatalogueRule(
+            .manifestOpensUnpublished, "A47", .warning, "Paths that the site does not publish",
+            wrong:
+                "A filter takes links that `publish` does not have for the app. If the app has dynamic "
+                + "rules, this is a note: Android 15 and later obey them.",
+            shows: "The app opens, and may have nothing to show for the link.",
+            fix: "Narrow the path, or publish the link.", source: android, .documented),
+        CatalogueRule(
+            .publishedNotInManifest, "A48", .error, "Links that no filter takes",
+            wrong:
+                "The configuration publishes links for the app that its manifest does not take. A slash at "
+                + "the end of a path makes no difference.",
+            shows: "On Android, the link opens the browser.",
+            fix: "Add a path to the filter that verifies the host.", source: android, .documented),
+        CatalogueRule(
+            .dynamicOutsideManifest, "A49", .warning, "Dynamic rules beyond the manifest",
+            wrong:
+                "A dynamic rule of `assetlinks.json` matches links that no filter takes. Dynamic rules only "
+                + "narrow what the manifest takes.",
+            shows: "The rule has no effect.",
+            fix: "Add a path to the filter that verifies the host.",
+            source: "Google, “Dynamic App Links”, FAQ", .documented),
+        CatalogueRule(
+            .pathsNotCompared, "A67", .warning, "Paths that are not all compared",
+            wrong:
+                "A build fills a path in, the pattern is one that Android refuses or that is too long, a "
+                + "group of conditions decides, or the search for a difference reached its limit.",
+            shows: open,
+            fix: "Give the `.apk`, or compare the paths yourself.", source: android, .documented),
     ]
 }

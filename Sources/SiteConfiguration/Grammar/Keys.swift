@@ -63,6 +63,9 @@ extension Shape {
                 "dynamic", .text(.flag),
                 "Whether the links' rules are published for Android 15 and later, where they "
                     + "restrict the links in the app's manifest."),
+            Key(
+                "manifest", .text(.path),
+                "The app's AndroidManifest.xml. With it, commands know which links the app opens."),
         ])
 
     static let link = Shape(

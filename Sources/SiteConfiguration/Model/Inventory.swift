@@ -60,6 +60,8 @@ package struct AndroidApp: Hashable, Sendable {
     package let isDynamic: Bool
     /// The positions of the fingerprints, in their order.
     package let fingerprintPositions: [SourcePosition]
+    /// Nil if the configuration does not name it.
+    package internal(set) var manifest: ManifestFile?
 }
 
 /// The position of a component in the configuration, and of its parts by their keys; a query item's

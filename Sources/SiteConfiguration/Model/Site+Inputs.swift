@@ -15,6 +15,7 @@ extension Site {
         return pairs.flatMap { [$0.certificate, $0.key] }
             + [associations.readyAASA, associations.readyAssetLinks].compactMap(\.self)
             + (automatic?.files ?? [])
+            + publications.compactMap { $0.app.android?.manifest?.file }
     }
 
     /// The directories from which all files are served.

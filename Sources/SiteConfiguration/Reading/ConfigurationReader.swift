@@ -37,7 +37,7 @@ struct ConfigurationReader {
             ?? WrittenSites(pattern: root["sites"], base, into: &findings)
         let presentation = Presentation(sites == nil ? root["site"] : nil, base, into: &findings)
         let shared = Inventory(
-            own: Declarations(root, languages: presentation.languages, into: &findings))
+            own: Declarations(root, base, languages: presentation.languages, into: &findings))
         let described = DescribedEnvironments(root["environments"]?.entries ?? [], into: &findings)
         let reader = SiteReader(base: base, inventory: shared, presentation: presentation)
         var ofSites = SitesReader(

@@ -24,18 +24,20 @@ struct Declarations {
 
     /// Reads `apps` and `links`.
     /// - Parameters:
+    ///   - base: of the names of files.
     ///   - languages: those of the links' pages.
     ///   - shared: what all sites have, whose names cannot be used again.
     init(
-        _ value: Value, languages: [String], besides shared: Declarations = Declarations(),
-        into findings: inout Findings
+        _ value: Value, _ base: PathBase, languages: [String],
+        besides shared: Declarations = Declarations(), into findings: inout Findings
     ) {
         let reader = LinkReader(languages: languages)
         let (writtenApps, writtenLinks) = (value["apps"]?.entries, value["links"]?.entries)
         linksByName.reserveCapacity(writtenLinks?.count ?? 0)
         for entry in writtenApps ?? [] {
             findings.checkOwnName("app", entry, shared.appsByName[entry.key]?.position)
-            let app = App(entry)
+            let manifest = base.manifest(entry.value["android"]?["manifest"], into: &findings)
+            let app = App(entry, manifest)
             appsByName[entry.key] = Declared(thing: app, position: entry.position)
             if let app { apps.append(app) }
         }
@@ -97,10 +99,11 @@ extension Findings {
 
 extension App {
     /// Nil for an app that has faults.
-    fileprivate init?(_ entry: Value.Entry) {
+    fileprivate init?(_ entry: Value.Entry, _ manifest: ManifestFile?) {
         let value = entry.value
         let ios = value["ios"].flatMap(IOSApp.init)
-        let android = value["android"].flatMap(AndroidApp.init)
+        var android = value["android"].flatMap(AndroidApp.init)
+        android?.manifest = manifest
         guard (ios != nil) == (value["ios"] != nil), (android != nil) == (value["android"] != nil)
         else { return nil }
         self.init(

@@ -1,4 +1,5 @@
 import Diagnostics
+private import Files
 
 /// The directory in which the relative paths of a configuration begin, and the site for whose name
 /// `{site}` stands.
@@ -27,5 +28,22 @@ struct PathBase {
         guard let certificate = reference(value["certificate"]), let key = reference(value["key"])
         else { return nil }
         return CertificateFiles(certificate: certificate, key: key)
+    }
+
+    /// Reads the manifest of an Android app. The site is served without it, too.
+    func manifest(_ value: Value?, into findings: inout Findings) -> ManifestFile? {
+        guard let file = reference(value) else { return nil }
+        do throws(FileError) {
+            let content = try readFileOfItsDirectory(file.path, bytesMax: ManifestFile.bytesMax)
+            return ManifestFile(file: file, bytes: content.bytes)
+        } catch {
+            findings.warning(
+                .fileUnreadable, at: file.position,
+                "\(quoted(file.path)) cannot be read, so what the app opens is not known: "
+                    + error.words(at: file.path),
+                advice: error.linkCure(at: file.path)
+                    ?? "write the path of the app's AndroidManifest.xml")
+            return ManifestFile(file: file, bytes: nil)
+        }
     }
 }

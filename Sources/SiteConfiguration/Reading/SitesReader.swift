@@ -41,7 +41,8 @@ struct SitesReader {
             let presentation = presentation(of: site, base, into: &own)
             inventory = Inventory(
                 own: Declarations(
-                    site.value, languages: presentation.languages, besides: shared, into: &own),
+                    site.value, base, languages: presentation.languages, besides: shared,
+                    into: &own),
                 shared: shared)
             checkEnvironmentNames(site.value["environments"], into: &own)
             let reader = SiteReader(

@@ -1,0 +1,150 @@
+import AppFiles
+import Associations
+import Diagnostics
+
+/// Compares the paths that an app's manifest takes with the links that a site publishes for the app.
+struct PathComparison {
+    let app: AndroidDeclaration
+    private let rules: ManifestRules
+    private var stepsLeft = 40_000_000
+    private(set) var findings: [Found] = []
+
+    /// A finding, at a place of the manifest.
+    struct Found {
+        let severity: Severity
+        let rule: RuleName
+        let place: TextPlace?
+        let message: String
+        let advice: String
+    }
+
+    init(_ app: AndroidDeclaration) { (self.app, rules) = (app, app.rules) }
+
+    mutating func compare(_ site: SiteHalf, _ links: PublishedLinks) {
+        guard !links.rules.isEmpty else { return }
+        var known = [ManifestRules.HostPaths]()
+        for host in hosts(of: site) where rules.mayVerify(host: host) {
+            let paths = rules.paths(ofHost: host)
+            // Most hosts of an app take the same paths.
+            guard !known.contains(paths) else { continue }
+            known.append(paths)
+            compare(paths, of: host, links)
+        }
+    }
+
+    /// The site's hosts, with a host for each wildcard; or those of the app, if the site's are not known.
+    private func hosts(of site: SiteHalf) -> [String] {
+        if let hosts = site.hosts { return hosts + site.wildcards.map { "www.\($0)" } }
+        var seen = Set<String>()
+        return app.filters.flatMap(\.hosts).filter { !$0.isUnresolved }.compactMap { host in
+            let name = host.text.lowercased()
+            let meant =
+                name.utf8.starts(with: "*.".utf8) ? "www\(Substring(name.utf8.dropFirst()))" : name
+            return seen.insert(meant).inserted ? meant : nil
+        }
+    }
+
+    private mutating func compare(
+        _ paths: ManifestRules.HostPaths, of host: String, _ links: PublishedLinks
+    ) {
+        let comparison = ManifestComparison(links.rules, paths.paths, host: host, &stepsLeft)
+        // What is open can take any link.
+        if !paths.isOpen, paths.reasons.isEmpty { addUntaken(comparison, host, links) }
+        addUnpublished(comparison, host, links)
+        guard !paths.paths.takesAll else { return }
+        for reason in paths.reasons { addOpen(host, reason) }
+        if !comparison.isComplete {
+            addOpen(host, "the search was not finished: the patterns have too many stars")
+        }
+    }
+
+    private mutating func addOpen(_ host: String, _ reason: String) {
+        add(
+            .warning, .pathsNotCompared, place(ofHost: host),
+            "the paths of \(quoted(host)) are not all compared: \(reason)",
+            advice: "give the .apk, or compare these paths yourself")
+    }
+
+    private mutating func addUntaken(
+        _ comparison: ManifestComparison, _ host: String, _ links: PublishedLinks
+    ) {
+        for (rule, link) in comparison.untaken.prefix(Self.shownMax) {
+            let name = links.name(ofRule: rule)
+            add(
+                links.areDynamic ? .warning : .error,
+                links.areDynamic ? .dynamicOutsideManifest : .publishedNotInManifest,
+                place(ofHost: host), "no filter takes \(quoted(link)), which \(name) opens",
+                advice: advice(for: links.rules[rule], links))
+        }
+        let more = comparison.untaken.count - Self.shownMax
+        guard more > 0 else { return }
+        add(
+            links.areDynamic ? .warning : .error,
+            links.areDynamic ? .dynamicOutsideManifest : .publishedNotInManifest,
+            place(ofHost: host),
+            "no filter takes links of \(more) more rules for \(quoted(host))",
+            advice: "add their paths to the filter")
+    }
+
+    private func advice(for rule: RuleText, _ links: PublishedLinks) -> String {
+        let more = links.areDynamic ? "dynamic rules only narrow the manifest: " : ""
+        guard let path = rule.path, path.utf8.first == UInt8(ascii: "/"),
+            !path.utf8.dropLast().contains(where: { "*?$%\"&<".utf8.contains($0) }),
+            path.utf8.last != UInt8(ascii: "?")
+        else { return more + "add a path for it to the filter" }
+        let isPrefix = path.utf8.last == UInt8(ascii: "*")
+        let text = isPrefix ? String(Substring(path.utf8.dropLast())) : path
+        return more
+            + "add <data android:path\(isPrefix ? "Prefix" : "")=\"\(text)\"/> to the filter"
+    }
+
+    private mutating func addUnpublished(
+        _ comparison: ManifestComparison, _ host: String, _ links: PublishedLinks
+    ) {
+        for (pattern, link) in comparison.unpublished.prefix(Self.shownMax) {
+            let path = pattern.flatMap { place(of: $0) }
+            add(
+                links.isNarrowed ? .note : .warning, .manifestOpensUnpublished,
+                path ?? place(ofHost: host),
+                "the filter takes \(quoted(link)), which the site does not publish for the app"
+                    + (links.isNarrowed
+                        ? "; before Android 15, dynamic rules do not narrow it" : ""),
+                advice: "narrow the path, or publish the link")
+        }
+        let more = comparison.unpublished.count - Self.shownMax
+        guard more > 0 else { return }
+        add(
+            links.isNarrowed ? .note : .warning, .manifestOpensUnpublished, place(ofHost: host),
+            "\(more) more paths for \(quoted(host)) take links that the site does not publish",
+            advice: "narrow the paths, or publish the links")
+    }
+
+    /// The findings of a rule for one host, before the others are only counted.
+    private static let shownMax = 20
+
+    private mutating func add(
+        _ severity: Severity, _ rule: RuleName, _ place: TextPlace?, _ message: String,
+        advice: String
+    ) {
+        findings.append(
+            Found(severity: severity, rule: rule, place: place, message: message, advice: advice))
+    }
+
+    /// The place of the path that has a pattern.
+    private func place(of pattern: AndroidPattern) -> TextPlace? {
+        app.filters.flatMap(\.paths).first { path in
+            if case .known(let known) = path.pattern(ofKind: app.kind) {
+                known == pattern
+            } else {
+                false
+            }
+        }?.value.place
+    }
+
+    /// The place of the first filter for a host.
+    private func place(ofHost host: String) -> TextPlace? {
+        app.filters.first { filter in
+            filter.hosts.contains { !$0.isUnresolved && isHost(host, of: $0.text) }
+        }?.place
+    }
+}

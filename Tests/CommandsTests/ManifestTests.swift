@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// A configuration that names the manifest of an Android app: what depended on the manifest is known.
+@Suite("The manifest of an Android app in a configuration")
+struct ManifestTests {
+    private static func configuration(dynamic: Bool = false) -> String {
+        """
+        version: 1
+        apps:
+          shop:
+            android:
+              package: com.example.shop
+              sha256: B7:2C:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5
+              manifest: AndroidManifest.xml
+              dynamic: \(dynamic)
+        links:
+          item: {match: /item/*}
+        environments:
+          prod:
+            hosts: [shop.example.com]
+            tls: {certificate: c.pem, key: k.pem}
+            publish: {shop: [item]}
+        expect:
+          - {url: "https://shop.example.com/item/1", env: prod, as: android-chrome, opens: [shop]}
+          - {url: "https://shop.example.com/help", env: prod, as: android-chrome, opens: []}
+
+        """
+    }
+
+    private static func manifest(_ data: String) -> String {
+        """
+        <manifest xmlns:android="http://schemas.android.com/apk/res/android">
+          <application>
+            <activity android:name=".Main" android:exported="true">
+              <intent-filter android:autoVerify="true">
+                <action android:name="android.intent.action.VIEW"/>
+                <category android:name="android.intent.category.DEFAULT"/>
+                <category android:name="android.intent.category.BROWSABLE"/>
+                <data android:scheme="https" android:host="shop.example.com"/>
+                <data \(data)/>
+              </intent-filter>
+            </activity>
+          </application>
+        </manifest>
+        """
+    }
+
+    private func run(
+        _ manifest: String?, dynamic: Bool = false, _ arguments: String...
+    ) throws -> Program.Outcome {
+        try withConfiguration(Self.configuration(dynamic: dynamic)) { path in
+            if let manifest {
+                let file = URL(filePath: path).deletingLastPathComponent()
+                    .appending(path: "AndroidManifest.xml")
+                try Data(manifest.utf8).write(to: file)
+            }
+            return try Program.run(arguments.map { $0 == "CONFIG" ? path : $0 })
+        }
+    }
+
+    private static let items = manifest(#"android:pathPrefix="/item/""#)
+
+    @Test("match says open or none", arguments: ["text", "json", "lines"])
+    func match(_ format: String) throws {
+        let opened = try run(
+            Self.items, "match", "https://shop.example.com/item/1", "--config", "CONFIG", "--env",
+            "prod", "--format", format)
+        #expect(opened.status == 0, "\(opened)")
+        #expect(opened.output.contains(format == "text" ? "opens com.example.shop" : "open"))
+        #expect(!opened.output.contains("depends on the manifest"))
+        let other = try run(
+            Self.items, "match", "https://shop.example.com/help", "--config", "CONFIG", "--env",
+            "prod", "--format", format)
+        #expect(other.status == 1)
+        #expect(other.output.contains(format == "text" ? "no filter of the manifest" : "none"))
+        let unknown = try run(
+            nil, "match", "https://shop.example.com/item/1", "--config", "CONFIG", "--env",
+            "prod", "--format", format)
+        #expect(unknown.status == 1)
+        #expect(unknown.output.contains("manifest"))
+        #expect(unknown.messages.contains("AndroidManifest.xml"), "\(unknown.messages)")
+    }
+
+    @Test func `a value that a build fills in leaves it open`() throws {
+        let outcome = try run(
+            Self.manifest(#"android:pathPrefix="${path}""#), "match",
+            "https://shop.example.com/item/1", "--config", "CONFIG", "--env", "prod")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("depends on the manifest of com.example.shop"))
+        #expect(outcome.output.contains("${path}"), "\(outcome.output)")
+    }
+
+    @Test("dynamic rules stay within the manifest", arguments: [("item/1", 0), ("item/2", 1)])
+    func dynamic(_ path: String, _ status: Int32) throws {
+        let outcome = try run(
+            Self.manifest(#"android:path="/item/1""#), dynamic: true, "match",
+            "https://shop.example.com/\(path)", "--config", "CONFIG", "--env", "prod")
+        #expect(outcome.status == status, "\(outcome)")
+    }
+
+    @Test func `explain says what the manifest decides`() throws {
+        let outcome = try run(
+            Self.items, "explain", "https://shop.example.com/item/1", "--as", "android-chrome",
+            "--config", "CONFIG", "--env", "prod")
+        #expect(
+            outcome.output.contains("a filter of"), "\(outcome)")
+    }
+
+    @Test(
+        "link tests pass or fail",
+        arguments: [
+            (#"android:pathPrefix="/item/""#, 0, "2 passed"),
+            (#"android:pathPrefix="/help""#, 1, "2 failed"),
+            (#"android:pathPrefix="@string/path""#, 0, "2 undecided"),
+        ])
+    func test(_ data: String, _ status: Int32, _ said: String) throws {
+        let outcome = try run(Self.manifest(data), "test", "--config", "CONFIG")
+        #expect(outcome.output.contains(said), "\(outcome)")
+        #expect(outcome.status == status, "\(outcome)")
+    }
+
+    @Test func `lint compares it with what is published`() throws {
+        let outcome = try run(Self.manifest(#"android:pathPrefix="/item/x""#), "lint", "CONFIG")
+        #expect(outcome.output.contains("[published-not-in-manifest]"), "\(outcome)")
+        let damaged = try run("<manifest", "lint", "CONFIG")
+        #expect(damaged.output.contains("[app-file-form]"), "\(damaged)")
+        let missing = try run(nil, "lint", "CONFIG")
+        #expect(missing.output.contains("[file-unreadable]"), "\(missing)")
+    }
+}
