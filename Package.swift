@@ -186,7 +186,7 @@ let package = Package(
                 "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "LiveCheck",
                 "Memory", "SharedStore", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
                 "URISyntax", "Visits",
-            ]),
+            ], settings: small),
 
         // Eighth floor: loops and connections.
         room(
