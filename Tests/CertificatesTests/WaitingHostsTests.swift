@@ -38,7 +38,7 @@ struct WaitingHostsTests {
         limit.retryTime = 5_000
         plan.fail("h100.example", limit, now: 1_000, random: 0.5)
         let dues = plan.waiting(now: 1_000, milliseconds: 5).map(\.due)
-        // An authority is asked for an account once a day.
+        // What does not pass by itself is tried again after a day.
         #expect(dues == (0..<30).map { 87_400 + max(0, $0 - 19) * 40 })
     }
 
