@@ -61,7 +61,7 @@ struct ExactTextTests {
         let table =
             "collection,destination,app.data.caf\u{E9},app.data.cafe\u{301}\nshort,https://www.example.com/,1,2\n"
         let answer = try api.importing(table, type: "text/csv")
-        #expect(answer.first?["outcome"] as? String == "created", "\(answer)")
+        #expect(counts(answer) == [1, 0, 0, 0], "\(answer)")
         let link = api.ask("GET", "links").text.unicodeScalars
         for member in ["\"caf\u{E9}\": \"1\"", "\"cafe\u{301}\": \"2\""] {
             #expect(link.firstRange(of: member.unicodeScalars) != nil, "\(member)")

@@ -66,9 +66,9 @@ struct MetricCatalogueTests {
             let labels = sample.labels.subtracting(addedLabels)
             #expect(labels == Set(family.labels), "\(line)")
         }
-        // Of links, refusals, several sites, automatic certificates and checks it has nothing to
+        // Of links, refusals, several sites, automatic certificates, checks and nodes it has nothing to
         // report.
-        #expect(seen.count >= MetricCatalogue.all.count - 12)
+        #expect(seen.count >= MetricCatalogue.all.count - 18)
     }
 
     @Test func `every reason, state and limit is told in the runbook`() throws {
