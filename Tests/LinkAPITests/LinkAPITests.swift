@@ -538,7 +538,8 @@ extension APIResponse {
             ("PATCH", "links/\(id)", "{}", [.linksWrite]),
             ("POST", "links/\(id)/aliases", #"{"slug": "other"}"#, [.linksWrite]),
             ("POST", "backup", "", []), ("GET", "tokens", "", []), ("POST", "tokens", "{}", []),
-            ("DELETE", "tokens/77", "", []), ("GET", "audit", "", [.auditRead]),
+            ("DELETE", "tokens/77", "", []), ("GET", "nodes", "", []),
+            ("GET", "audit", "", [.auditRead]),
             ("DELETE", "links/\(id)", "", [.linksDelete]),
             ("GET", "openapi.json", "", Set(TokenScope.allCases)),
         ]

@@ -31,7 +31,7 @@ struct RulesMeanwhileTests {
         _ areReplaced: Bool
     ) throws {
         let store = try StoreOrigin()
-        // More than a transaction has, so that the first lines are written before the rest comes.
+        // More than are handed over at once, so that the first lines are written before the rest comes.
         let lines = (0..<10_100).map { number in
             #"{"slug": "n\#(number)", "destination": "https://www.example.com/"}"# + "\n"
         }
@@ -40,7 +40,7 @@ struct RulesMeanwhileTests {
         client.send(
             LinkTransferTests.importRequest(store, first.utf8.count + rest.utf8.count))
         client.send(first)
-        while try store.visit("/s/n0").status != 302 { usleep(10_000) }
+        while try store.visit("/s/n9999").status != 302 { usleep(10_000) }
         try reload(store, areReplaced)
         client.send(rest)
         let answer = try client.readResponse()
