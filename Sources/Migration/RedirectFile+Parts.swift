@@ -17,7 +17,7 @@ extension RedirectFile {
     func asPart() -> RedirectFile {
         var part = self
         part.leaveOut(
-            where: { $0.match.contains("/*") && $0.query.isEmpty },
+            where: { $0.query.isEmpty && !Set(["/*", "*"]).isDisjoint(with: $0.match) },
             "it would be for all paths, the file names no host, and no host of the other files is "
                 + "known to include it")
         return part

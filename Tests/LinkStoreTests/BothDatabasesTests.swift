@@ -183,7 +183,8 @@ final class TestStores {
     @Test(arguments: TestStores.kinds) func whatCanBeInNoRowIsNotFound(_ kind: TestStores.Kind)
         throws
     {
-        let store = try TestStores(kind).open()
+        let database = try TestStores(kind)
+        let store = try database.open()
         try create(store, "a", content("https://a.example/"))
         for text in ["\0", "a\0b", "\u{1}"] {
             #expect(try store.link(externalID: text) == nil)

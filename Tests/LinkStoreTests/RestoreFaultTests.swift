@@ -71,9 +71,7 @@ struct RestoreFaultTests {
         #expect(error == .isLeftReplaced([left], "the store failed: \(reason)"))
         let words = try #require(error?.words)
         #expect(words.fact.contains("the backup's \"\(path)/links.visits\" cannot be taken back"))
-        #expect(
-            words.advice
-                == "move \"\(path)/links.visits.replaced\" to \"\(path)/links.visits\" before "
-                + "waymark is started")
+        // Long paths are shortened.
+        #expect(words.advice.contains("\" to \"\(path)/links.visits\" before waymark is started"))
     }
 }
