@@ -45,13 +45,13 @@ struct Findings {
 
     /// Adds an error about a name that nothing has, with the nearest ones.
     /// - Parameter kind: the kind of the names: `app`.
-    mutating func unknownName(
+    mutating func unknownName<Names: Sequence<String>>(
         _ kind: String, _ name: String, at position: SourcePosition,
-        among known: some Sequence<String>
+        among known: @autoclosure () -> Names
     ) {
         // Only searched for a finding that is kept, because a hostile file can name thousands.
         func advice() -> String? {
-            let names = known.sorted()
+            let names = known().sorted()
             let nearest = nearestName(
                 to: name, among: names.prefix(ConfigurationLimits.suggestionsMax))
             if let nearest { return didYouMean(nearest) }
