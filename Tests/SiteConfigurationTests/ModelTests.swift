@@ -102,7 +102,7 @@ struct ModelTests {
             "en": PageTranslation(title: "A thing", description: nil),
         ]
         var found = try #require(site.links[0].page)
-        #expect(found.positions["title"]?.line == 51)
+        #expect(found.positions["title"]?.line == 52)
         found.positions = [:]
         #expect(found == page)
         let web = try #require(site.links[0].web)
@@ -115,7 +115,7 @@ struct ModelTests {
                     ?? .notFound,
             ])
         #expect(web.otherwise == .page("/index.html"))
-        #expect(web.position(of: .page("/index.html"))?.line == 62)
+        #expect(web.position(of: .page("/index.html"))?.line == 63)
         #expect(site.links[1].web?.otherwise == .page("/news.html"))
         #expect(site.links[1].web?.byPlatform == [:])
         #expect(site.links[2].web?.otherwise == .notFound)
@@ -253,7 +253,7 @@ struct ModelTests {
         throws
     {
         let prod = try #require(site.environment(named: "prod"))
-        #expect(prod.position == SourcePosition(file: "waymark.yaml", line: 94, column: 3))
+        #expect(prod.position == SourcePosition(file: "waymark.yaml", line: 95, column: 3))
         #expect(prod.sites[0].hosts.map(\.description) == ["shop.example.com", "www.example.com"])
         #expect(prod.sites[0].openHost?.description == "open.example.com")
         #expect(
@@ -264,7 +264,7 @@ struct ModelTests {
             prod.sites[0].certificates.map(\.key.path) == [
                 "/etc/waymark/shop.key", "/etc/waymark/certs/www.key",
             ])
-        #expect(prod.sites[0].certificates[1].key.position.line == 99)
+        #expect(prod.sites[0].certificates[1].key.position.line == 100)
         let automatic = try #require(prod.sites[0].automatic)
         #expect(automatic.directory == "https://acme.example.com/directory")
         #expect(automatic.authorityName == "acme.example.com-directory")
@@ -308,7 +308,7 @@ struct ModelTests {
         #expect(prod.proxies.trusted.count == 7)
         #expect(prod.proxies.header == .forwarded)
         #expect(prod.proxies.expectsProxyHeader)
-        let position = SourcePosition(file: "waymark.yaml", line: 118, column: 23)
+        let position = SourcePosition(file: "waymark.yaml", line: 119, column: 23)
         #expect(prod.sites[0].unmatched == .page("/404.html", status: 404, position: position))
         #expect(prod.sites[0].publications.map(\.app.key) == ["shop", "reader"])
         #expect(
