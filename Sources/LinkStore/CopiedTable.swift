@@ -22,7 +22,7 @@ package struct CopiedTable: Sendable {
         case nothing
         /// The node of a piece, which is none.
         case node
-        /// Who has made a change, and when.
+        /// The maker and the time of a change.
         case maker
     }
 

@@ -23,7 +23,7 @@ package struct StoreNode: Equatable, Sendable {
     /// By the database's clock, in milliseconds since 1970.
     package let started: Int
     package let seen: Int
-    /// Whether it has told of itself a short time ago.
+    /// Whether its row was written a short time ago.
     package let isUp: Bool
 
     package init(

@@ -102,7 +102,7 @@ package struct RedirectWalk {
                 }
             }
         }
-        // Another link may have each of the examples; whoever comes to the target was redirected there.
+        // Where other links answer each example, the way begins at the target: every loop goes through one.
         for (platform, target) in targets {
             if let loop = loop(from: target, of: .link(number), platform: platform, at: now) {
                 return loop

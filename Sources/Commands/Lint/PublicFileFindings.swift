@@ -119,7 +119,7 @@ extension Site {
 
 extension Site {
     /// Links whose actions no request reaches, because Waymark answers their paths itself.
-    /// - Parameter answersApps: whether apps are told what links say.
+    /// - Parameter answersApps: whether the origin answers `/_/resolve` and `/_/opens`.
     fileprivate func reservedPathFindings(answersApps: Bool) -> [Diagnostic] {
         let router = Router(self, files: [], hasSitemap: mayHaveSitemap)
         return webLinks.flatMap { link in

@@ -4,7 +4,7 @@ import Diagnostics
 import SiteConfiguration
 
 extension Site {
-    /// What the manifests that the configuration names say against the published links.
+    /// The differences between the published links and the manifests that the configuration names.
     var manifestFindings: [Diagnostic] {
         let half = SiteHalf(self)
         var found = [Diagnostic]()

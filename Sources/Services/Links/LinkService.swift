@@ -83,7 +83,7 @@ package final class LinkService: Service {
 
     /// Starts to open the store; it returns at once.
     /// - Parameters:
-    ///   - version: of the program, which other nodes are told.
+    ///   - version: of the program, for the list of nodes.
     ///   - report: called on the store's thread.
     package init(
         _ place: ServedStore, version: String = "",
