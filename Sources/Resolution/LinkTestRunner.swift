@@ -9,7 +9,7 @@ final class LinkTestRunner {
     let router: Router
     let matcher: LinkMatcher
     /// The statements of assetlinks.json. An app without dynamic rules opens what its manifest
-    /// lists, which is not known here.
+    /// lists, which is known only if it is among `manifests`.
     let androidMatcher: LinkMatcher
     /// The manifests of Android apps, by package.
     let manifests: [String: SiteManifest]

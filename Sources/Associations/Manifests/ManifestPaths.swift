@@ -14,7 +14,6 @@ package struct ManifestPaths: Hashable, Sendable {
     }
 
     package var isEmpty: Bool { !takesAll && patterns.isEmpty }
-
 }
 
 /// A part of a URL as Android decodes it; nil for escapes that are malformed or not UTF-8, which it
