@@ -11,6 +11,8 @@ package struct Checkout {
     private let valueFiles: [String: [String]]
     /// Whether a manifest opens links of the web, once it is needed.
     private var opensLinks: Bool?
+    /// Whether entitlements have associated domains, or may, once it is needed.
+    private var entitlesDomains: Bool?
     /// The Xcode projects, once they are needed.
     private var projects: XcodeProjects?
     private var modules = [String: SourceModule]()
@@ -90,7 +92,7 @@ package struct Checkout {
     }
 
     /// The domains of an `Info.plist`, where nothing reads them, if no entitlements have any.
-    private func misplaced(_ source: ByteSource) -> [AppDeclaration] {
+    private mutating func misplaced(_ source: ByteSource) -> [AppDeclaration] {
         guard let bytes = try? source.readWhole(),
             holds(
                 "com.apple.developer.associated-domains", in: String(decoding: bytes, as: UTF8.self)
@@ -102,8 +104,9 @@ package struct Checkout {
         return [.apple(declaration)]
     }
 
-    private func hasDomains() -> Bool {
-        apps.contains { name in
+    private mutating func hasDomains() -> Bool {
+        if let known = entitlesDomains { return known }
+        let found = apps.contains { name in
             guard let last = Self.parts(name).last, last != "Info.plist",
                 last.utf8.suffix(13).elementsEqual(".entitlements".utf8)
                     || last == "Entitlements.plist"
@@ -114,6 +117,8 @@ package struct Checkout {
             if case .list = app.domains { return true }
             return false
         }
+        entitlesDomains = found
+        return found
     }
 
     /// Marks the apps of a checkout in which nothing opens links of the web.
