@@ -14,8 +14,13 @@ package struct ManifestFilter: Sendable {
     package struct Authority: Sendable {
         let host: Value
         let port: Value?
+        /// The host in lower case; empty if it is open. Each host of a site is compared with it.
+        private let pattern: [UInt8]
 
-        package init(host: Value, port: Value?) { (self.host, self.port) = (host, port) }
+        package init(host: Value, port: Value?) {
+            (self.host, self.port) = (host, port)
+            pattern = if case .known(let text) = host { Array(text.lowercased().utf8) } else { [] }
+        }
     }
 
     /// A pattern, or why it is not known.
@@ -150,8 +155,7 @@ extension ManifestFilter.Authority {
     private func isOf(_ host: String, anyHost: Bool) -> Certainty {
         switch self.host {
         case .open(let text): return .open(filledIn(text))
-        case .known(let text):
-            let pattern = Array(text.lowercased().utf8)
+        case .known:
             guard pattern.first == UInt8(ascii: "*") else {
                 return Certainty(pattern.elementsEqual(host.utf8))
             }
