@@ -63,6 +63,15 @@ struct ManifestComparisonTests {
         #expect(try compare(paths("/a"), [(.literal, "/a")], steps: 20_000).isComplete)
     }
 
+    @Test func `a search in very many characters is not begun, and says so`() throws {
+        func path(_ count: Int) -> String {
+            let scalars = (0x4E00..<0x4E00 + count).compactMap { Unicode.Scalar(UInt32($0)) }
+            return "/" + String(String.UnicodeScalarView(scalars))
+        }
+        #expect(try compare(paths("/a"), [(.literal, path(100))]).isComplete)
+        #expect(try !compare(paths("/a"), [(.literal, path(2_000))]).isComplete)
+    }
+
     // MARK: Costs
 
     @Test func `filters cost in proportion to their number`() throws {

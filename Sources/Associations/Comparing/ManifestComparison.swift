@@ -28,8 +28,16 @@ package struct ManifestComparison: Sendable {
         for path in paths.patterns.compactMap(\.examplePath) {
             search.examine("https://\(host)\(path)")
         }
+        let scalars = paths.scalars.count
+        let length = paths.patterns.reduce(0) { $0 + $1.text.utf8.count }
         for side in narrowed ? [all, ofPaths] : [all] {
+            guard scalars <= Self.scalarsMax else {
+                isComplete = false
+                break
+            }
+            // Letters are divided into classes in a time that is proportional to the square of the scalars.
             stepsLeft -= 2_000 + 300 * (rules.count + paths.patterns.count)
+            stepsLeft -= length + scalars * scalars / 20
             guard stepsLeft > 0 else {
                 isComplete = false
                 break
@@ -45,6 +53,10 @@ package struct ManifestComparison: Sendable {
         untaken = search.untaken.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         unpublished = search.unpublished
     }
+
+    /// The characters beyond ASCII, and those behind them, that patterns may distinguish. The time that more take
+    /// grows with their square, and each state has a number for each.
+    private static let scalarsMax = 2_000
 
     /// The differences that were found so far. Each counts only if the matchers confirm it.
     private struct Search {

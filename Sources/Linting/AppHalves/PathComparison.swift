@@ -54,7 +54,10 @@ struct PathComparison {
         guard !paths.paths.takesAll else { return }
         for reason in paths.reasons { addOpen(host, reason) }
         if !comparison.isComplete {
-            addOpen(host, "the search was not finished: the patterns have too many stars")
+            addOpen(
+                host,
+                "the search was not finished: the patterns have too many stars, or too many characters "
+                    + "beyond ASCII")
         }
     }
 
