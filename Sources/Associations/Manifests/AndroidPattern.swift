@@ -128,6 +128,7 @@ package struct AndroidPattern: Hashable, Sendable {
                 if count < units.count, units[count] == unit { count += 1 }
                 return State(count: Int32(count))
             case .run(let set, let least, let most):
+                work += set.additionalWork
                 if count < most, set.contains(unit) {
                     if count + 1 == most { return State(element: Int32(index + 1)) }
                     let known = most == .max ? min(count + 1, max(least, 1)) : count + 1

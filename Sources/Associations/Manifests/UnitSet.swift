@@ -15,6 +15,9 @@ struct UnitSet: Hashable, Sendable {
 
     static let all = UnitSet([], isInverse: true)
 
+    /// The steps that it takes to look for a unit, beside the first.
+    var additionalWork: Int { ranges.count / 8 }
+
     func contains(_ unit: UInt16) -> Bool {
         ranges.contains { $0.first <= unit && unit <= $0.last } != isInverse
     }
