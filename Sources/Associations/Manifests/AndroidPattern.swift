@@ -112,7 +112,7 @@ package struct AndroidPattern: Hashable, Sendable {
     }
 
     /// The state after one more unit; nil if nothing that follows can match.
-    /// - Parameter work: grows by the elements that were tried.
+    /// - Parameter work: grows by the elements that were tried, and by the ranges of their sets.
     func step(_ state: State, _ unit: UInt16, _ work: inout Int) -> State? {
         var (index, count) = (Int(state.element), Int(state.count))
         while index < elements.count {

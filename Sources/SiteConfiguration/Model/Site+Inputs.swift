@@ -9,7 +9,7 @@ extension Environment {
 }
 
 extension Site {
-    /// The files that this site is served from.
+    /// The files that this site is served from, and the manifests that are read with its configuration.
     package var inputFiles: [FileReference] {
         let pairs = certificates + [associations.signing].compactMap(\.self)
         return pairs.flatMap { [$0.certificate, $0.key] }
