@@ -57,10 +57,17 @@ struct TextLine {
 
     /// A strange space at the line's beginning or after the character that ends a key.
     var strangeSpace: (column: Int, scalar: Unicode.Scalar)? {
+        firstOfValue(where: isStrangeSpace)
+    }
+
+    /// The first of some scalars at the line's beginning or after the character that ends a key.
+    private func firstOfValue(
+        where isWanted: (Unicode.Scalar) -> Bool
+    ) -> (column: Int, scalar: Unicode.Scalar)? {
         var column = 1
         var before: Unicode.Scalar = ":"
         for scalar in String(decoding: bytes[..<end], as: UTF8.self).unicodeScalars {
-            if isStrangeSpace(scalar), ":,{[-".unicodeScalars.contains(before) {
+            if isWanted(scalar), ":,{[-".unicodeScalars.contains(before) {
                 return (column, scalar)
             }
             if scalar != " " { before = scalar }
@@ -74,15 +81,7 @@ struct TextLine {
 
     /// A typographic quote where a value begins, and its column.
     var typographicQuote: (column: Int, scalar: Unicode.Scalar)? {
-        let scalars = Array(String(decoding: bytes[..<end], as: UTF8.self).unicodeScalars)
-        var before: Unicode.Scalar = ":"
-        for (index, scalar) in scalars.enumerated() {
-            if isTypographicQuote(scalar), ":,{[-".unicodeScalars.contains(before) {
-                return (index + 1, scalar)
-            }
-            if scalar != " " { before = scalar }
-        }
-        return nil
+        firstOfValue(where: isTypographicQuote)
     }
 
     /// A key with its value right behind the colon, as in `match:/sale`.
