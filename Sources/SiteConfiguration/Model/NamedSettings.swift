@@ -88,15 +88,13 @@ extension Site {
 }
 
 extension Site {
-    /// The manifests of the published apps with a number for their content; nil if there are none.
+    /// The manifests of the published apps with a hash of their content; nil if there are none.
     private func manifestNames(in directory: String) -> String? {
         let names = publications.compactMap { publication -> String? in
             guard let manifest = publication.app.android?.manifest else { return nil }
-            // FNV-1a: two versions of a file have different numbers.
-            let number = (manifest.bytes ?? []).reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-                ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-            }
-            let content = manifest.bytes == nil ? "not read" : String(number, radix: 16)
+            var digest = ConfigurationDigest()
+            digest.add(manifest.bytes ?? [])
+            let content = manifest.bytes == nil ? "not read" : digest.text
             return "\(publication.app.key): \(manifest.file.name(in: directory)) (\(content))"
         }
         return names.isEmpty ? nil : names.joined(separator: ", ")

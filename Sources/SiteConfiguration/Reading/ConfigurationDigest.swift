@@ -1,5 +1,5 @@
-/// A hash of a configuration's files (FNV-1a), by which two nodes know whether theirs are the same. It depends on
-/// no path, and no certificate or public file is a part of it.
+/// A hash of files (FNV-1a). By that of a configuration's files, two nodes know whether theirs are the
+/// same: it depends on no path, and no certificate or public file is a part of it.
 struct ConfigurationDigest {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
