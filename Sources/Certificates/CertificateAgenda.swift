@@ -204,13 +204,15 @@ package struct CertificateAgenda: Sendable {
 
     /// Makes the next attempts at once of hosts whose last one has failed, if no limit forbids it.
     /// - Parameter host: nil for all.
-    /// - Returns: the hosts that have failed and are not tried at once, with the times of their next attempts.
-    @discardableResult
-    package mutating func hurry(_ host: String?, _ now: Moment) -> [(host: String, due: Int)] {
+    package mutating func hurry(_ host: String?, _ now: Moment) {
         changes.hosts.formUnion(plan.hurry(host, now: now.seconds))
-        return plan.entries.filter {
-            $0.record.failures > 0 && $0.underway == nil && host ?? $0.host == $0.host
-        }.map { ($0.host, due($0, now)) }.filter { $0.due > now.seconds }
+    }
+
+    /// The hosts that have failed and are not tried now, with the times of their next attempts.
+    package func delayed(_ now: Moment) -> [(host: String, due: Int)] {
+        plan.entries.filter { $0.record.failures > 0 && $0.underway == nil }
+            .map { (host: $0.host, due: due($0, now)) }
+            .filter { $0.due > now.seconds }
     }
 
     /// Begins orders again that a fault of this machine has held back, which is over.

@@ -51,7 +51,10 @@ struct CertificateWork: ~Copyable {
         let now = Moment.now
         if lock.isHeld {
             if arrivals.take() { takeOrders() }
-            if hurries.isForAll { tell(CertificateFindings.delayed(agenda.hurry(nil, now))) }
+            if hurries.isForAll {
+                agenda.hurry(nil, now)
+                tell(CertificateFindings.delayed(agenda.delayed(now)))
+            }
             for host in hurries.hosts { agenda.hurry(host, now) }
             let fault = writing.look(
                 directory, hosts, isHurried: hurries.isForAll, milliseconds: now.milliseconds)
