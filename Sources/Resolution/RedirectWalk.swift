@@ -130,7 +130,7 @@ package struct RedirectWalk {
             if decoded == WellKnownFiles.changePasswordPath,
                 let page = site.wellKnown.changePassword
             {
-                guard let next = ownTarget(page.description) else { return nil }
+                guard hop > 0 || !isOwn, let next = ownTarget(page.description) else { return nil }
                 url = next
                 continue
             }
