@@ -38,7 +38,8 @@ package struct RedirectWalk {
     }
 
     /// The redirects of links, of `unmatched` and of `change-password` that never end, each once. Only
-    /// redirects to a host of the site are followed. The cost is proportional to their number.
+    /// redirects to a host of the site are followed, from each pattern and target on each platform as far as
+    /// browsers go, so the cost is proportional to their number.
     package mutating func loops() -> [Loop] {
         var found = [Loop]()
         if case .redirect(let template, _) = site.unmatched,
@@ -59,7 +60,7 @@ package struct RedirectWalk {
         return found
     }
 
-    private var host: String { site.hosts.first.map { "\($0)" } ?? "localhost" }
+    private var host: String { site.exampleHost }
 
     private static let example = "example"
     private static let unlikely = "no-link-has-this-path"
