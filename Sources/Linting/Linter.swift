@@ -66,8 +66,9 @@ extension AssociationReading {
         let catchAlls = ofDetails.filter { $0.rule == .catchAllAlone }
         // Reported once, because it is a decision for all apps.
         return ofDetails.filter { $0.rule != .catchAllAlone } + catchAlls.prefix(1)
-            + variableFindings + undefinedVariableFindings + sharedURLFindings
-            + missingCredentialsFindings + appClipFindings + nearIdentifierFindings
+            + variableFindings + variableEncodingFindings + undefinedVariableFindings
+            + sharedURLFindings + missingCredentialsFindings + appClipFindings
+            + nearIdentifierFindings
     }
 }
 

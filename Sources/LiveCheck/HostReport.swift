@@ -95,7 +95,8 @@ extension HostReport.HopReport {
             switch findings.map(\.severity).max() {
             case .error: .failed
             case .warning: .warning
-            default: findings.contains { $0.rule.isUnchecked } ? .unchecked : .passed
+            default:
+                findings.contains { $0.rule.isUnchecked || $0.rule.isUnread } ? .unchecked : .passed
             }
         self.init(
             hop: hop, address: address, status: status, milliseconds: milliseconds,
@@ -166,5 +167,10 @@ extension LiveRule {
     var isUnchecked: Bool {
         [.familyUnchecked, .appleUnchecked, .googleUnchecked, .includeUnchecked].contains(self)
             || self == .resolverFailed
+    }
+
+    /// Whether nothing is known of a file's content. For a file that nobody needs, it is a note.
+    fileprivate var isUnread: Bool {
+        [.connectionLost, .slowAnswer, .malformedAnswer].contains(self)
     }
 }

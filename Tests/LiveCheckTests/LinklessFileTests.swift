@@ -87,7 +87,14 @@ struct LinklessFileTests {
             + [
                 #"{"details":[{"appIDs":["K3W9Q7M2XA.a.b"],"components":[{"?":{"q":"'"}}]}]}"#,
                 ##"{"details":[{"appIDs":["K3W9Q7M2XA.a.b"],"components":[{"#":"`"}]}]}"##,
-            ])
+                Self.values(#"["größe","a b"]"#), Self.values(#"[".."]"#),
+            ]
+            + [
+                #"{"?":{"ü":"1"}}"#, #"{"?":{"a b":"?*"}}"#, #"{"/":"/a/../b"}"#,
+                #"{"/":"/a/./b"}"#, #"{"/":"/a/%2e/b"}"#, #"{"/":"/a/..","percentEncoded":false}"#,
+            ].map {
+                #"{"details":[{"appIDs":["K3W9Q7M2XA.a.b"],"components":[\#($0)]}]}"#
+            })
     func neverOpening(_ links: String) {
         let text = #"{"applinks":\#(links),"webcredentials":{"apps":["K3W9Q7M2XA.a.b"]}}"#
         func change(_ survey: inout HostSurvey) {
@@ -107,7 +114,9 @@ struct LinklessFileTests {
             #"[{"/":"/$(lang)-$(region)/*"}]"#, ##"[{"/":"/a","?":{"b":"?*"},"#": "c"}]"##,
             #"[{"/":"/ä/*","percentEncoded":false}]"#, #"[{"/":"/{a}","percentEncoded":false}]"#,
             #"[{"/":"/+~@;=&!(),:'[]|"}]"#, #"[{"?":{"q":"{^`}"}}]"#, ##"[{"#":"{^}'"}]"##,
-            #"[{"?":"??**"}]"#, #"[{"/":"/**/a/**?"}]"#,
+            #"[{"?":"??**"}]"#, #"[{"/":"/**/a/**?"}]"#, #"[{"?":{"ü":"*"}}]"#,
+            #"[{"?":{"a+b":"1"}}]"#, #"[{"?":{"ü":"ß"},"percentEncoded":false}]"#,
+            #"[{"/":"/a/..b"}]"#, #"[{"/":"/a/*/b"}]"#,
         ])
     func opening(_ rules: String) {
         let text =
@@ -117,6 +126,37 @@ struct LinklessFileTests {
             (survey.rootPath, survey.cdn) = (nil, nil)
         }
         #expect(found.findings.filter { $0.finding.severity > .note }.map(\.finding.rule) == [])
+    }
+
+    /// A file whose rule has a variable, with its values and other keys of the rule.
+    private static func values(_ values: String, _ keys: String = "") -> String {
+        #"{"substitutionVariables":{"v":\#(values)},"details":[{"appIDs":["K3W9Q7M2XA.a.b"],"#
+            + #""components":[{"/":"/$(v)/x"\#(keys)}]}]}"#
+    }
+
+    @Test(
+        "a variable opens an app if browsers leave one of its values, or rules decode it",
+        arguments: [
+            values(#"["größe","ok"]"#), values(#"["gr%C3%B6%C3%9Fe"]"#),
+            values(#"["größe"]"#, #","percentEncoded":false"#), values(#"["..","..."]"#),
+        ])
+    func openingValue(_ links: String) {
+        let found = report(Self.iOS) { survey in
+            Live.apple(
+                Live.exchange(Live.applePath, 200, #"{"applinks":\#(links)}"#, Live.json))(&survey)
+            (survey.rootPath, survey.cdn) = (nil, nil)
+        }
+        #expect(found.verdict == .healthy)
+    }
+
+    @Test func `a file that nobody needs has not passed if its content was not read`() {
+        func status(_ answer: ClientExchange) -> HostReport.Status? {
+            let found = report(Self.iOS) { Live.android(answer)(&$0) }
+            #expect(found.verdict == .healthy)
+            return found.hops.first { $0.hop == .android }?.status
+        }
+        #expect(status(Live.failed(.wait, .reset, "x")) == .unchecked)
+        #expect(status(Live.exchange(Live.androidPath, 404)) == .passed)
     }
 
     /// Statements as Google reads them.

@@ -30,7 +30,9 @@ extension RuleReading {
         let bytes = Array(text.utf8)
         let isName = bytes.contains(UInt8(ascii: "<")) && bytes.contains(UInt8(ascii: ">"))
         let isExpression = bytes.prefix(2).contains(UInt8(ascii: "^"))
-        let syntax = #"{}\"# + (isName ? "<>" : "") + (isExpression ? "^" : "")
+        let isBraced = bytes.contains(UInt8(ascii: "{")) && bytes.contains(UInt8(ascii: "}"))
+        let syntax =
+            #"\"# + (isBraced ? "{}" : "") + (isName ? "<>" : "") + (isExpression ? "^" : "")
         return bytes.dropFirst(isLegacy && exclude ? 1 : 0).first {
             !LinkURL.isSent($0, in: part) && !syntax.utf8.contains($0)
         }
@@ -61,20 +63,16 @@ extension RuleReading {
                 advice: "remove it")
         }
         if let strange = encodedCharacter(of: text, in: part) {
-            let what =
-                strange == 0x20
-                ? "a space"
-                : strange >= 0x80
-                    ? "letters beyond ASCII" : "the character \(Unicode.Scalar(strange))"
             return Finding(
                 .warning, .unencodedPattern, spot,
-                "\(words) holds \(what), which links have in encoded form only",
+                "\(words) holds \(characterWords(strange)), which links have in encoded form "
+                    + "only",
                 advice: "write it percent-encoded, or add \"percentEncoded\": false")
         }
         if hasStrayPercent(Array(text.utf8)) {
             return Finding(
                 .warning, .unencodedPattern, spot,
-                "\(words) holds a % that begins no escape, which no link has",
+                "\(words) holds a % that begins no escape; correct links have %25 in its place",
                 advice: "write %25 for a percent sign")
         }
         let hasSmall = escapes.contains { $0.contains(where: \.isLowerCaseLetter) }
@@ -92,6 +90,48 @@ extension RuleReading {
     func quote(around text: String) -> Unicode.Scalar? {
         let ends = [text.unicodeScalars.first, percentEncoded ? text.unicodeScalars.last : nil]
         return ends.compactMap(\.self).first(where: isTypographicQuote)
+    }
+}
+
+extension AssociationReading {
+    /// The first value of each variable that has something which browsers change before links are
+    /// compared, in a part where a rule uses it.
+    var variableEncodingFindings: [Finding] {
+        var parts = [[UInt8]: Set<LinkURL.Part>]()
+        for rule in details.flatMap(\.allRules) where rule.percentEncoded {
+            for (text, part, _) in rule.placedTexts {
+                for case let name? in variableNames(in: text) {
+                    parts[Array(name.utf8), default: []].insert(part)
+                }
+            }
+        }
+        return variables.compactMap { variable in
+            let parts = parts[Array(variable.name.value.utf8)] ?? []
+            guard !parts.isEmpty else { return nil }
+            for value in variable.values {
+                let strange = value.utf8.first { byte in
+                    parts.contains { !LinkURL.isSent(byte, in: $0) }
+                }
+                guard let strange else { continue }
+                return Finding(
+                    .warning, .unencodedPattern, Finding.Spot(variable.name),
+                    "the value \(quoted(value)) of \(quoted(variable.name.value)) holds "
+                        + "\(characterWords(strange)), which links have in encoded form only",
+                    advice: "write it percent-encoded, or add \"percentEncoded\": false to the "
+                        + "rules that use it")
+            }
+            return nil
+        }
+    }
+}
+
+/// A character that browsers encode, in words.
+private func characterWords(_ byte: UInt8) -> String {
+    switch byte {
+    case 0x20: "a space"
+    case ..<0x20, 0x7F: "a control character"
+    case 0x80...: "letters beyond ASCII"
+    default: "the character \(Unicode.Scalar(byte))"
     }
 }
 
