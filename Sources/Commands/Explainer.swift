@@ -2,6 +2,7 @@ import Answering
 import ArgumentParser
 import Associations
 import Diagnostics
+import HTTPClient
 import Origin
 import Resolution
 import Reviewing
@@ -70,12 +71,18 @@ struct Explainer {
             origin.use(lookup.index)
             steps = explanation()
         }
+        let response = origin.get(url, userAgent: agent, at: time)
+        var caveats = number == nil ? [] : caveats(url, visitor, steps, prepared.source)
+        if lookup == nil, steps.askedByApp != nil, response.status == 503 {
+            caveats.append(
+                "the response is that of an origin which cannot read its links yet; --admin asks a "
+                    + "running origin")
+        }
         return LinkReport(
             url: text, client: client ?? (agent.isEmpty ? "a client without a name" : agent),
             userAgent: agent, environment: environment.name, host: url.requestedHost,
             time: time, visitor: visitor, hasSite: number != nil, apps: apps, appsNote: note,
-            steps: steps, response: origin.get(url, userAgent: agent, at: time),
-            caveats: number == nil ? [] : caveats(url, visitor, steps, prepared.source))
+            steps: steps, response: response, caveats: caveats)
     }
 
     /// The results of the association file for this client, and a note if there are none or if they

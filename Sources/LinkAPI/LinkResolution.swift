@@ -31,10 +31,13 @@ extension LinkAPI {
                     + "\(Self.urlBytesMax) bytes"
             ).response
         }
-        guard let index else { return .unavailable("the links cannot be read now") }
         let url = try? LinkURL(items[0].value)
         let isHere = url.map { $0.isAtOrigin(port: port) && isOfSite(of: host, $0) } ?? false
-        let found = isHere ? resolved(items[0].value, in: index, at: now) : nil
+        // What cannot be a link here needs no look at the links.
+        guard !isHere || index != nil else {
+            return .unavailable("the links cannot be read now")
+        }
+        let found = isHere ? index.flatMap { resolved(items[0].value, in: $0, at: now) } : nil
         var response = APIResponse(
             found == nil ? 404 : 200,
             found?.json

@@ -14,7 +14,10 @@ struct ExplainBesideServeTests {
         "https://localhost/_/resolve?url=https%3A%2F%2Flocalhost%2Fs%2Fknown",
         "https://localhost/_/resolve?url=https%3A%2F%2Flocalhost%2Fs%2Funknown",
         "https://localhost/_/resolve?url=https%3A%2F%2Flocalhost%2Fpage",
-        "https://localhost/_/resolve?url=nonsense", "https://localhost/_/resolve",
+        "https://localhost/_/resolve?url=nonsense",
+        "https://localhost/_/resolve?url=", "https://localhost/_/resolve?url=%zz",
+        "https://localhost/_/resolve?url=https%3A%2F%2Fother.test%2Fs%2Fa",
+        "https://localhost/_/resolve",
         "https://localhost/_/opens", "https://localhost/_/other", "https://localhost/robots.txt",
         "https://localhost/.well-known/apple-app-site-association",
         // What apps ask is asked of hosts that are served.

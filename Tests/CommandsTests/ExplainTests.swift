@@ -71,6 +71,9 @@ struct ExplainTests {
             ("https://api.localhost/v1/links", 64, "is one of `api-hosts`: it answers the API"),
             ("https://localhost/v1/links", 0, ""),
             ("https://localhost/_/resolve?url=https://localhost/s/a", 0, "which --admin asks"),
+            ("https://localhost/_/resolve?url=https://localhost/s/a", 0, "read its links yet"),
+            ("https://localhost/_/resolve?url=x", 0, "  404 "),
+            ("https://localhost/_/resolve?url=%zz", 0, "  404 "),
         ] as [(String, Int32, String)])
     func hostOfTheAPI(_ link: String, _ status: Int32, _ said: String) throws {
         try inScratchDirectory { directory in
