@@ -154,6 +154,12 @@ extension Examination {
         where isMatch(other, url) != matches { caveats.append(caveat) }
         for (caveat, other) in url.readings(for: text)
         where isMatch(rule, other) != matches { caveats.append(caveat) }
+        // A system may put one character (U+FFFD) in the place of what it cannot decode.
+        if !text.percentEncoded, !caveats.contains(.undecodableEscape),
+            url.replacingUndecodable.contains(where: { isMatch(rule, $0) != matches })
+        {
+            caveats.append(.undecodableEscape)
+        }
         if let (folded, other) = folding(of: text), isMatch(folded, other) != matches {
             caveats.append(.letterFolding)
         }
