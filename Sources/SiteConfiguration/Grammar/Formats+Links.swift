@@ -238,6 +238,13 @@ extension Format {
                     + "such as 302 https://www.example.com/")
         }
         let location = words.count == 2 ? words[1] : nil
+        // Such as the reason of HTTP: `302 Found`.
+        if let location, location.utf8.allSatisfy(\.isLetter) {
+            throw Fault(
+                rule: .wrongValue,
+                message: "\(quoted(text)): only the URL of a redirect can stand behind a status",
+                advice: "write \(status)")
+        }
         if let location { _ = try readURL(location, as: location) }
         return .outcome(.init(status: status, location: location))
     }

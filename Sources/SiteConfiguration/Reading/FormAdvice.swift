@@ -15,10 +15,12 @@ extension Kind {
         case .list where areTexts && takesFieldValue:
             return "write one text: \(key): \(quoted(texts.joined(separator: ", ")))"
         case .list where areTexts && key == "publish", .text where key == "publish":
-            let apps = texts.map { "\($0): [LINK]" }.joined(separator: ", ")
-            return "write the links of each app: publish: {\(apps)}"
+            // The names can be those of apps or of links.
+            return "write the links of each app: publish: {APP: [LINK]}"
         case .text where areTexts && forms == ["a list"] && examples[key] == nil:
             return "write [\(texts[0])]"
+        case .text(let file, _) where key == "log" && file.utf8.contains { "./".utf8.contains($0) }:
+            return "write it as log: {to: \(file)}"
         case .text where key == "tls" && value.text == "automatic":
             return
                 "write it as tls: {automatic: {terms: agreed}}, if you agree to the authority's terms"
@@ -70,6 +72,7 @@ private let examples = [
     "sites": "{NAME: {hosts: [links.example.com], …}}, or sites/*.yaml",
     "style": "{accent: \"#0a7cff\"}",
     "tls": "{certificate: FILE, key: FILE}, or tls: {automatic: {terms: agreed}}",
+    "webauthn": "[\"https://app.example.com\"]",
     "utm": "[utm_source, utm_campaign]",
 ]
 
