@@ -7,24 +7,24 @@ extension Site {
     var localRedirects: [Diagnostic] {
         guard let host = hosts.first(where: { !$0.isLoopback }) else { return [] }
         func finding(
-            _ subject: String, _ template: URLTemplate, at position: SourcePosition
+            _ subject: String, _ url: WebURL?, at position: SourcePosition
         ) -> Diagnostic? {
-            guard let url = try? WebURL(template.filled(with: "x")), url.host.isLoopback else {
-                return nil
-            }
+            guard let url, url.host.isLoopback else { return nil }
             return Diagnostic(
                 .warning, .localRedirect, at: position,
                 "\(subject) leads visitors of \(host) to \(url.host), which is their own machine",
                 advice: "write the host on which they find the page, such as \(host)")
         }
         var found = [Diagnostic?]()
+        func url(_ template: URLTemplate) -> WebURL? { try? WebURL(template.filled(with: "x")) }
         if case .redirect(let template, _) = unmatched {
-            found.append(finding("`unmatched`", template, at: position))
+            found.append(finding("`unmatched`", url(template), at: position))
         }
+        found.append(finding("`change-password`", wellKnown.changePassword, at: position))
         for link in webLinks {
             for template in link.templates {
                 let position = link.position(ofRedirectTo: template) ?? position
-                found.append(finding("link \(quoted(link.key))", template, at: position))
+                found.append(finding("link \(quoted(link.key))", url(template), at: position))
             }
         }
         return found.compactMap(\.self)

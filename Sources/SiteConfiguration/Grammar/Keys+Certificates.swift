@@ -22,7 +22,7 @@ extension Shape {
                 "The URL of the authority's directory; Let's Encrypt's by default, and staging for "
                     + "its test authority, which no client trusts."),
             Key(
-                "otherwise", .oneOrMore(.object(otherwise)),
+                "otherwise", .oneOrMore(.object(otherwise)), countMax: AutomaticReader.othersMax,
                 "The authorities that are asked when this one goes on failing, the preferred one first."
             ),
             Key(

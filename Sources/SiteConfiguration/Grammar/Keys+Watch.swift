@@ -34,8 +34,11 @@ extension Shape {
 
 extension Format {
     /// A whole number with its unit; its value is in seconds.
-    static let timeSpan = Format("a time span", pattern: "^[1-9][0-9]{0,4}[smh]$") {
-        text throws(Fault) in
+    static let timeSpan = Format(
+        "a time span",
+        pattern: "^(\(SchemaPattern.numbers(10...86_400))s|\(SchemaPattern.numbers(1...1_440))m|"
+            + "\(SchemaPattern.numbers(1...24))h)$"
+    ) { text throws(Fault) in
         let range = WatchSettings.secondsRange
         let units: [(UInt8, Int)] = [
             (UInt8(ascii: "s"), 1), (UInt8(ascii: "m"), 60), (UInt8(ascii: "h"), 3600),

@@ -6,7 +6,7 @@ private import URISyntax
 extension Shape {
     static let wellKnownKeys: [Key] = [
         Key(
-            "webauthn", .list(of: .text(.origin), canBeEmpty: true),
+            "webauthn", .list(of: .text(.origin), canBeEmpty: true), areUnique: true,
             "Origins that may use the passkeys of these hosts, besides the hosts themselves: "
                 + "/.well-known/webauthn. An empty list for none."),
         Key(
@@ -43,7 +43,16 @@ extension Format {
     static let origin = Format(
         "an origin", pattern: "^\(SchemaPattern.origin)$"
     ) { text throws(Fault) in
-        let url = try secure(readURL(text, as: text), text)
+        let url: WebURL
+        do throws(Fault) {
+            url = try secure(readURL(text, as: text), text)
+        } catch {
+            guard startsWithHost(text) else { throw error }
+            let host = String(Substring(text.utf8.prefix { !"/?#".utf8.contains($0) }))
+            throw Fault(
+                rule: error.rule, message: error.message,
+                advice: "write \(quoted("https://\(host)"))")
+        }
         guard url.originBytes == url.description.utf8.count else {
             let origin = String(Substring(url.description.utf8.prefix(url.originBytes)))
             throw Fault(

@@ -62,9 +62,18 @@ struct Key: Sendable {
     let kind: Kind
     let isRequired: Bool
     let documentation: String
+    /// The most values of a list; nil if that is not limited.
+    let countMax: Int?
+    /// Whether the values of a list are different.
+    let areUnique: Bool
 
-    init(_ name: String, _ kind: Kind, required: Bool = false, _ documentation: String) {
+    init(
+        _ name: String, _ kind: Kind, required: Bool = false, countMax: Int? = nil,
+        areUnique: Bool = false, _ documentation: String
+    ) {
         self.name = name
+        self.countMax = countMax
+        self.areUnique = areUnique
         self.kind = kind
         self.isRequired = required
         self.documentation = documentation

@@ -98,7 +98,11 @@ struct SchemaWriter {
     }
 
     private func json(_ key: Key) -> JSONText {
-        let description = [(key: "description", value: JSONText.string(key.documentation))]
+        // Beside a text or a mapping, the limits of a list say nothing.
+        let description =
+            [(key: "description", value: JSONText.string(key.documentation))]
+            + (key.countMax.map { [("maxItems", .number($0))] } ?? [])
+            + (key.areUnique ? [("uniqueItems", .boolean(true))] : [])
         guard nulls != .never else { return .object(description + members(key.kind)) }
         var inner = self
         if nulls == .atTheTop { inner.nulls = .never }

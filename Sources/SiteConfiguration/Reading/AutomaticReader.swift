@@ -102,7 +102,8 @@ struct AutomaticReader {
         }
     }
 
-    private static let othersMax = 4
+    /// The most authorities of `otherwise`.
+    static let othersMax = 4
 
     private func dnsProof(_ value: Value) -> AutomaticCertificates.DNSProof? {
         if value.text == "persistent" { return .persistent }
