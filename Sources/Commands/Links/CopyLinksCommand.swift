@@ -122,7 +122,7 @@ struct CopyLinksCommand: ParsableCommand {
         }
     }
 
-    // MARK: What is given
+    // MARK: Arguments
 
     private func place(_ text: String) throws(ExitCode) -> PostgreSQLPlace {
         let location: PostgreSQLLocation
