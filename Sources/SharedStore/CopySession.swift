@@ -7,7 +7,6 @@ internal import Sockets
 final class CopySession {
     let place: PostgreSQLPlace
     private let connection: PostgreSQLConnection
-    let tables: PostgreSQLSchema.Found
 
     init(_ place: PostgreSQLPlace) throws(StoreError) {
         var own = place
@@ -21,8 +20,6 @@ final class CopySession {
             connection = try PostgreSQLPrimary(
                 PostgreSQLLibrary(), place.location, password: password, limits: own.limits
             ).connection
-            tables = try PostgreSQLSchema.find(
-                connection, by: Deadline(in: own.limits.statementMilliseconds))
         } catch {
             throw place.failure(error)
         }
@@ -84,6 +81,14 @@ final class CopySession {
               AND application_name = 'waymark' AND pid <> pg_backend_pid()
             """
         ).first?.integer(0) ?? 0
+    }
+
+    /// The tables that are there now.
+    func tables() throws(StoreError) -> PostgreSQLSchema.Found {
+        let deadline = deadline
+        return try use { connection throws(PostgreSQLError) in
+            try PostgreSQLSchema.find(connection, by: deadline)
+        }
     }
 
     /// The state of the links that are there.

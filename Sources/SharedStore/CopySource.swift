@@ -11,7 +11,7 @@ final class CopySource {
     init(_ place: PostgreSQLPlace) throws(StoreError) {
         let session = try CopySession(place)
         self.session = session
-        switch session.tables {
+        switch try session.tables() {
         case .nothing:
             throw .notCopied(
                 "\(place.description) has no stored links",

@@ -23,7 +23,8 @@ final class CopyTarget {
                 "another `waymark links copy` is writing to \(place.description)",
                 advice: "wait for its end")
         }
-        switch session.tables {
+        // Another copy may have ended while this one waited for the lock.
+        switch try session.tables() {
         case .nothing: try begin()
         case .foreign: throw place.error(.isForeign)
         case .copying:
