@@ -36,7 +36,10 @@ package struct FleetWatch: Sendable {
         differing += 1
         guard differing >= Self.differingMax, told != configurations else { return nil }
         told = configurations
-        let nodes = fleet.present.prefix(Self.namesMax).map { node in
+        // One node of each configuration: among a thousand nodes, the first eight may all have the same.
+        var named = Set([""])
+        let some = fleet.present.filter { named.insert($0.report.configuration).inserted }
+        let nodes = some.prefix(Self.namesMax).map { node in
             "\(quoted(node.name)) \(node.report.configuration)"
         }
         return Diagnostic(
