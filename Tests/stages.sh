@@ -36,7 +36,7 @@ run_tests() {
 # run the time of a release build.
 tested=.build/debug/waymark
 
-# What answers in a quarter of an hour. Stages that are together run two at a time.
+# What answers in half an hour. Stages that are together run two at a time.
 test_quickly() {
     stage 'tools of the tests' install_tools
     stage 'shell scripts' check_scripts
@@ -176,6 +176,7 @@ readonly unit_test_parts=(
     '^OriginTests\.'
     '^LinkAPITests\.'
     '^(Associations|Certificates)Tests\.'
+    '^(AppFiles|LinkStore|Migration)Tests\.'
 )
 
 run_unit_tests() (
