@@ -36,7 +36,7 @@ run_tests() {
 # run the time of a release build.
 tested=.build/debug/waymark
 
-# What answers in half an hour. Stages that are together run two at a time.
+# What answers in half an hour. Stages that are together run three at a time: most of them wait.
 test_quickly() {
     stage 'tools of the tests' install_tools
     stage 'shell scripts' check_scripts
@@ -65,21 +65,19 @@ test_quickly() {
     together 'behind HAProxy' with_haproxy Tests/Tools/check-proxies "$tested"
     together 'streams, cut and repeated' Tests/Soak/streams "$tested" .build/debug/request-probe
     together 'stored links beside a model' Tests/Soak/model "$tested" --operations 1000 --seeds 7
-    gather 2
+    together 'certificates of Pebble' Tests/Tools/check-acme "$tested"
+    together 'faults of live sites' Tests/Tools/check-live "$tested"
+    together 'API beside its description' with_tools Tests/Tools/check-api "$tested"
+    together 'nodes over one PostgreSQL' Tests/Tools/check-fleet "$tested"
+    together 'scripts that are ended' with_tools Tests/Tools/check-endings "$tested"
+    gather 3
     stage 'smoke tests' with_tools Tests/Smoke/run "$tested"
 }
 
-# What takes longer, or needs a release. Beside the fuzz targets, which compile, the others mostly
-# wait.
+# What takes longer, or needs a release.
 test_thoroughly() {
-    together 'fuzz targets' Tests/Fuzz/run --seconds 5
-    together 'certificates of Pebble' Tests/Tools/check-acme "$binary"
-    together 'faults of live sites' Tests/Tools/check-live "$binary"
-    together 'API beside its description' with_tools Tests/Tools/check-api "$binary"
-    together 'nodes over one PostgreSQL' Tests/Tools/check-fleet "$binary"
-    gather 3
+    stage 'fuzz targets' Tests/Fuzz/run --seconds 5
     stage 'bootstrap serve' Tests/Tools/check-bootstrap
-    stage 'scripts that are ended' with_tools Tests/Tools/check-endings "$binary"
     stage 'soak' Tests/Soak/run "$binary" --minutes 0.5
     stage 'release in dist' package
     stage 'package, tarball, image' with_tools Tests/Packaging/check-package
