@@ -6,6 +6,8 @@ private import URISyntax
 package struct ImportReader: Sendable {
     private let form: LinkImport.Form
     private let firebase: FirebaseExport?
+    /// Not nil for a table of another service.
+    private var foreign: ForeignTable?
     private var table: CSVReader
     private var heading: TableHeading?
     /// Of the heading, for the first line below it.
@@ -24,7 +26,7 @@ package struct ImportReader: Sendable {
     private var isSkipping = false
 
     package init(_ options: LinkImport) {
-        (form, firebase) = (options.form, options.firebase)
+        (form, firebase, foreign) = (options.form, options.firebase, options.foreign)
         table = CSVReader(
             recordBytesMax: LinkImport.lineBytesMax, cellsMax: TableHeading.columnsMax)
     }
@@ -51,8 +53,8 @@ package struct ImportReader: Sendable {
     package mutating func next(isEnd: Bool) -> RawLine? {
         guard !hasEnded else { return nil }
         var line = form == .lines ? nextLine(isEnd) : nextRecord(isEnd)
-        if line != nil {
-            line?.notes = notes
+        if line != nil, !notes.isEmpty {
+            line?.notes.insert(contentsOf: notes, at: 0)
             notes = []
         }
         if let line {
@@ -203,7 +205,9 @@ package struct ImportReader: Sendable {
             else { continue }
             do throws(Problem) {
                 // A link may have some already, but none of Firebase.
-                if heading == nil || firebase != nil { try Self.checkMarks(record) }
+                if heading == nil || firebase != nil || foreign != nil {
+                    try Self.checkMarks(record)
+                }
                 if let heading {
                     return try line(record, heading)
                 } else if try readHeading(record), let heading {
@@ -222,9 +226,14 @@ package struct ImportReader: Sendable {
         throw .invalid([.marks("", "the cell in column \(column + 1)")])
     }
 
-    private func line(
+    private mutating func line(
         _ record: CSVReader.Record, _ heading: TableHeading
     ) throws(Problem) -> RawLine {
+        if let row = try foreign?.row(record) {
+            var line = RawLine(number: record.line, content: .cells(row.cells, heading))
+            line.notes = row.notes
+            return line
+        }
         try heading.check(record, isStrict: firebase == nil)
         return RawLine(number: record.line, content: .cells(record.cells, heading))
     }
@@ -244,6 +253,8 @@ package struct ImportReader: Sendable {
         if firebase != nil {
             let found = try FirebaseExport.heading(record.cells)
             (heading, isRow, notes) = (found.heading, found.isRow, found.notes)
+        } else if let found = try foreign?.heading(record.cells) {
+            (heading, notes) = found
         } else {
             heading = try TableHeading(record.cells)
         }

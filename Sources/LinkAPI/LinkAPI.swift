@@ -145,22 +145,18 @@ package final class LinkAPI: Sendable {
         let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
         let asked = "\(request.path.joined(separator: "/"))?\(query)\n"
         let hash = sha256(Array(asked.utf8) + request.content)
-        let before = try orProblem { () throws(StoreError) in
-            try store.answer(actor: call.actor.number, key: key, at: now)
-        }
-        if let before {
-            guard before.request == hash else {
-                throw Problem(.idempotencyKeyReused, "choose another key for another request")
+        func repeated() throws(Problem) -> APIResponse? {
+            let before = try orProblem { () throws(StoreError) in
+                try store.answer(actor: call.actor.number, key: key, at: now)
             }
-            var response = APIResponse(before.status)
-            response.content = Array(before.content.utf8)
-            for line in before.fields.utf8.split(separator: UInt8(ascii: "\n")) {
-                let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
-                guard parts.count == 2 else { continue }
-                response.fields[String(parts[0]) ?? ""] = String(parts[1]) ?? ""
+            return try before.map { before throws(Problem) in
+                guard before.request == hash else {
+                    throw Problem(.idempotencyKeyReused, "choose another key for another request")
+                }
+                return APIResponse(repeating: before)
             }
-            return response
         }
+        if let before = try repeated() { return before }
         func keep(_ response: APIResponse) throws(StoreError) {
             let fields = response.fields.map { "\($0)\t\($1)" }.joined(separator: "\n")
             let kept = RepeatedAnswer(
@@ -179,6 +175,8 @@ package final class LinkAPI: Sendable {
             try store.transaction { _ throws(StoreError) -> Result<APIResponse, Problem> in
                 let response: APIResponse
                 do throws(Problem) {
+                    // Another node may have answered it while this one waited for its turn.
+                    if let before = try repeated() { return .success(before) }
                     response = try route.answer(call)
                 } catch {
                     return .failure(error)
@@ -262,5 +260,18 @@ package final class LinkAPI: Sendable {
     func collection(_ name: String, of actor: Actor) -> ServedCollection? {
         guard actor.mayUse(name) else { return nil }
         return collections.first { $0.name.description == name }
+    }
+}
+
+extension APIResponse {
+    /// The answer to a request that is repeated.
+    fileprivate init(repeating before: RepeatedAnswer) {
+        self.init(before.status)
+        content = Array(before.content.utf8)
+        for line in before.fields.utf8.split(separator: UInt8(ascii: "\n")) {
+            let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            fields[String(parts[0]) ?? ""] = String(parts[1]) ?? ""
+        }
     }
 }

@@ -23,6 +23,8 @@ package struct LinkImport: Sendable {
     let collection: String?
     /// Not nil if the table is an export of Firebase Dynamic Links.
     let firebase: FirebaseExport?
+    /// Not nil if the table is one of another service.
+    let foreign: ForeignTable?
     /// True if only refused lines are reported.
     let reportsRefusedOnly: Bool
     /// The room that the answer still has to explain refused lines.

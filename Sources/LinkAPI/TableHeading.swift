@@ -13,6 +13,8 @@ final class TableHeading: Sendable {
         let column: LinkColumn?
         /// The parameter that the column has in an export of Firebase.
         var parameter: String?
+        /// The name in the table of another service.
+        var title: String?
     }
 
     /// The cells that rows have at a member: its own, and those of its members.
@@ -33,7 +35,8 @@ final class TableHeading: Sendable {
     /// A cell is the whole value of its member, but for what has columns of its own.
     let mergeDepth: MergeDepth
 
-    init(_ cells: [String]) throws(Problem) {
+    /// - Parameter titles: the names in the table of another service; empty for a table of ours.
+    init(_ cells: [String], titles: [String] = []) throws(Problem) {
         var (columns, faults, numbers) = ([Column](), [PointedFault](), [[UInt8]: Int]())
         var more = 0
         // To look for what is meant costs more than to read a column.
@@ -43,7 +46,10 @@ final class TableHeading: Sendable {
         for (index, cell) in cells.enumerated() {
             let (name, number) = (withoutBlanks(cell), index + 1)
             let column = name.isEmpty ? nil : Self.column(name)
-            columns.append(Column(name: name, number: number, column: column))
+            columns.append(
+                Column(
+                    name: name, number: number, column: column,
+                    title: index < titles.count ? titles[index] : nil))
             if name.isEmpty { continue }
             if column == nil {
                 add(
@@ -78,6 +84,11 @@ final class TableHeading: Sendable {
         (self.root, self.places, mergeDepth) = (root, places, Self.depth(of: root))
     }
 
+    /// The columns that the table of another service becomes.
+    convenience init(_ columns: [(name: String, title: String)]) throws(Problem) {
+        try self.init(columns.map(\.name), titles: columns.map(\.title))
+    }
+
     /// The columns of an export of Firebase: what each is for, where that is known.
     /// - Parameters:
     ///   - names: as the first line has them; empty if it is a row.
@@ -109,7 +120,7 @@ final class TableHeading: Sendable {
 
     // MARK: Headings
 
-    private static func column(_ name: String) -> LinkColumn? {
+    static func column(_ name: String) -> LinkColumn? {
         if let found = TableColumns.informative.first(where: { $0.name == name }) {
             return LinkColumn([name], found.form)
         }
@@ -121,7 +132,7 @@ final class TableHeading: Sendable {
         known.map { (fold($0), $0) }, uniquingKeysWith: { first, _ in first })
 
     /// A heading without what people change: letter case, blanks, and what joins words.
-    private static func fold(_ name: String) -> String {
+    static func fold(_ name: String) -> String {
         String(
             decoding: name.utf8.compactMap { byte in
                 switch byte {
@@ -134,6 +145,11 @@ final class TableHeading: Sendable {
             }, as: UTF8.self)
     }
 
+    static func nearest(to name: String) -> String? {
+        guard name.utf8.count <= nameBytesMax else { return nil }
+        return folded[fold(name)] ?? nearestName(to: name, among: known)
+    }
+
     private static func advice(on name: String) -> String {
         guard name.utf8.count <= nameBytesMax else { return "remove the column" }
         if let meant = folded[fold(name)] { return "write \(meant)" }
@@ -142,7 +158,7 @@ final class TableHeading: Sendable {
         return "remove the column; an export as CSV shows the names"
     }
 
-    private static let nameBytesMax = 64
+    static let nameBytesMax = 64
 
     /// True if a line is the heading of a table, and not a link in JSON.
     static func isLike(_ cells: [String]) -> Bool {
@@ -186,6 +202,7 @@ final class TableHeading: Sendable {
         while !end.isEmpty {
             if let index = places[Array(end)] {
                 let column = columns[index]
+                if let title = column.title { return title }
                 return column.name.isEmpty ? "column \(column.number)" : column.name
             }
             guard let slash = end.lastIndex(of: UInt8(ascii: "/")) else { break }
@@ -197,18 +214,25 @@ final class TableHeading: Sendable {
     /// Refuses a row with more cells than columns, or a cell without a heading.
     /// - Parameter isStrict: whether a cell needs a heading.
     func check(_ record: CSVReader.Record, isStrict: Bool) throws(Problem) {
+        try Self.check(record, columns.count) { !isStrict || !columns[$0].name.isEmpty }
+    }
+
+    /// - Parameters:
+    ///   - count: of the columns.
+    ///   - isNamed: whether a column may have cells.
+    static func check(
+        _ record: CSVReader.Record, _ count: Int, _ isNamed: (Int) -> Bool
+    ) throws(Problem) {
         let stray = record.cells.indices.first { index in
-            !record.cells[index].isEmpty
-                && (index >= columns.count || isStrict && columns[index].name.isEmpty)
+            !record.cells[index].isEmpty && (index >= count || !isNamed(index))
         }
         guard stray != nil || record.excess > 0 else { return }
-        guard record.cells.count <= columns.count, record.excess == 0 else {
-            throw Self.refusal(
-                "the line has \(record.cells.count + record.excess) cells, the heading has "
-                    + "\(columns.count)",
+        guard record.cells.count <= count, record.excess == 0 else {
+            throw refusal(
+                "the line has \(record.cells.count + record.excess) cells, the heading has \(count)",
                 "write quotes around a cell that has the separator")
         }
-        throw Self.refusal(
+        throw refusal(
             "cell \((stray ?? 0) + 1) has no heading", "write its heading, or remove the cell")
     }
 

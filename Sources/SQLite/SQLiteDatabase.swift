@@ -19,7 +19,8 @@ package final class SQLiteDatabase {
     package init(_ path: String, _ mode: Mode) throws(SQLiteError) {
         var handle: OpaquePointer?
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        var name = path
+        // Otherwise `:memory:` and `file:` at its beginning would have a meaning of their own.
+        var name = path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
         switch mode {
         case .readWrite: flags |= SQLITE_OPEN_READWRITE
         case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE

@@ -214,6 +214,17 @@ final class CopyTarget {
         }
     }
 
+    /// Lets the next attempt begin anew, because the server does not take these rows, or has others. One that was
+    /// only cut, or found the server busy, goes on.
+    func discard(after error: StoreError) {
+        switch error {
+        case .database(_, .busy): return
+        case .database, .notCopied:
+            _ = try? session.execute("UPDATE waymark.copying SET state = ''")
+        default: return
+        }
+    }
+
     /// Lets nodes use it.
     func finish() throws(StoreError) {
         let (deadline, state) = (session.deadline, state)

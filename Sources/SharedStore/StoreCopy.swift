@@ -66,6 +66,19 @@ package struct StoreCopy {
         var summary = Summary()
         (summary.wasThere, summary.hasOtherVisits) = (target.isComplete, source.hasOtherVisits)
         summary.left = target.done.links + target.done.aliases
+        do throws(StoreError) {
+            try copy(source, to: target, &summary)
+        } catch {
+            if !target.isComplete { target.discard(after: error) }
+            throw error
+        }
+        try source.close()
+        return summary
+    }
+
+    private func copy(
+        _ source: CopiedFile, to target: CopyTarget, _ summary: inout Summary
+    ) throws(StoreError) {
         if !target.isComplete {
             try target.add(source.collections())
             let links = try source.rows(of: .links, after: target.done.links)
@@ -80,8 +93,6 @@ package struct StoreCopy {
             all: !target.isComplete, { table throws(StoreError) in try source.sum(of: table) },
             { table throws(StoreError) in try target.session.sum(of: table) })
         if !target.isComplete { try target.finish() }
-        try source.close()
-        return summary
     }
 
     /// Adds rows in a transaction, of which links and aliases have several.

@@ -2,6 +2,7 @@ import Foundation
 import LinkIndex
 import PostgreSQL
 import PostgreSQLSupport
+import SQLite
 import Sockets
 import TestSupport
 import Testing
@@ -273,6 +274,30 @@ struct `Copies of stores` {
         try make("new", at: store)
         #expect(try copy.copy(place, to: back).left == 0)
         #expect(try Content(LinkStore(back)) == Content(store))
+    }
+
+    @Test func `a link that the server refuses is corrected, and copied then`() throws {
+        let database = try TestStores()
+        let place = try database.place()
+        let content: Content
+        do {
+            let store = try LinkStore(file)
+            try fill(store)
+            content = try Content(store)
+            try store.close()
+        }
+        // More than a page of an index holds, and no text that is repeated.
+        try SQLiteDatabase(file, .readWrite)
+            .execute("UPDATE link SET slug = hex(randomblob(2500)) WHERE slug = 's0'")
+        for _ in 0..<2 {
+            #expect {
+                try copy.copy(file, to: place)
+            } throws: { "\(($0 as? StoreError)?.words.fact ?? "")".contains("does not take") }
+        }
+        try SQLiteDatabase(file, .readWrite)
+            .execute("UPDATE link SET slug = 's0' WHERE length(slug) > 1000")
+        #expect(try copy.copy(file, to: place).left == 0)
+        #expect(try Content(LinkStore(place)) == content)
     }
 
     // MARK: What is refused

@@ -1,9 +1,19 @@
+import Foundation
 import SQLite
 import Testing
 
 @Suite struct SQLiteTests {
+    private let directory = NSTemporaryDirectory() + "waymark-sqlite-\(UUID().uuidString)"
+
+    private func database() throws -> SQLiteDatabase {
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
+        return try SQLiteDatabase("\(directory)/a.db", .create)
+    }
+
     @Test func valuesComeBackAsTheyWereBound() throws {
-        let database = try SQLiteDatabase(":memory:", .create)
+        let database = try database()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
         let statement = try database.prepare("SELECT ?, ?, ?, ?, ?, ?")
         try statement.begin([
             .null, .integer(.min), .text("a\u{0}ü"), .blob([0, 255]), .blob([]), .text(""),
@@ -19,7 +29,8 @@ import Testing
     }
 
     @Test func refusalsHaveAKind() throws {
-        let database = try SQLiteDatabase(":memory:", .create)
+        let database = try database()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
         try database.execute("CREATE TABLE t (a INTEGER UNIQUE) STRICT")
         let insert = try database.prepare("INSERT INTO t VALUES (?)")
         try insert.run(.integer(1))
@@ -34,5 +45,23 @@ import Testing
             try SQLiteDatabase("/nonexistent/a.db", .create)
         }
         #expect(missing?.kind == .cannotOpen)
+    }
+
+    /// SQLite takes these for names of its own, and what was written is gone with the connection.
+    @Test(arguments: [
+        ":memory:", "file::memory:", "file:a.db?mode=memory", "file:a.db", "a?b#c%41.db",
+    ])
+    func aPathIsThatOfAFile(name: String) throws {
+        // A relative path, as in a configuration beside which the program runs.
+        defer { try? FileManager.default.removeItem(atPath: name) }
+        try #require(!FileManager.default.fileExists(atPath: name))
+        do {
+            let database = try SQLiteDatabase(name, .create)
+            try database.execute("CREATE TABLE t (a INTEGER)")
+        }
+        #expect(FileManager.default.fileExists(atPath: name))
+        try SQLiteDatabase(name, .readWrite).execute("INSERT INTO t VALUES (1)")
+        let read = try SQLiteDatabase(name, .immutable).prepare("SELECT a FROM t")
+        #expect(try read.step() && read.integer(0) == 1)
     }
 }

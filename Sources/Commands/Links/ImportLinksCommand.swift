@@ -28,9 +28,26 @@ struct ImportLinksCommand: ParsableCommand {
     @Flag(help: "The file is a table that Firebase Dynamic Links has exported.")
     var firebase = false
     @Option(
+        name: .customLong("from"),
         help: ArgumentHelp(
-            "With --firebase: the domain of its short links, if it is not the collection's.",
-            valueName: "host"))
+            """
+            The file is a table of another service: bitly, branch, dub, firebase, kutt, rebrandly, shlink, \
+            short.io, tinyurl or yourls.
+            """, valueName: "service"))
+    var service: String?
+    @Option(
+        help: ArgumentHelp(
+            """
+            The members that columns of the table are: "Long URL=destination,Code=slug". With \
+            --from, in place of what is known of them; "Theirs=" keeps nothing of a column.
+            """, valueName: "theirs=ours"))
+    var columns: String?
+    @Option(
+        help: ArgumentHelp(
+            """
+            With --from, --columns or --firebase: the domain of the table's short links. Others are \
+            refused.
+            """, valueName: "host"))
     var domain: String?
     @Flag(name: .customLong("dry-run"), help: "Say what would be done, and do nothing.")
     var isDryRun = false
@@ -43,15 +60,20 @@ struct ImportLinksCommand: ParsableCommand {
         guard path != "-" || !options.readsStandardInput else {
             throw ValidationError("standard input is either the links or the token")
         }
+        guard !firebase || service == nil else {
+            throw ValidationError("--firebase is --from firebase; leave one of them out")
+        }
     }
 
     func run() throws {
         let isTable =
-            firebase || [".csv", ".tsv", ".tab"].contains(where: path.lowercased().hasSuffix)
+            firebase || service != nil || columns != nil
+            || [".csv", ".tsv", ".tab"].contains(where: path.lowercased().hasSuffix)
         let form = input ?? (isTable ? .csv : .json)
         let query = queryText([
             ("mode", mode.rawValue), ("collection", collection),
-            ("format", firebase ? "firebase" : nil), ("domain", domain),
+            ("format", firebase ? "firebase" : service), ("columns", columns),
+            ("domain", domain),
             ("dry-run", isDryRun ? "true" : nil),
             ("atomic", atomic ? "true" : nil),
             ("report", format == .text ? "refused" : nil),

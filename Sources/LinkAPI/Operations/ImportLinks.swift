@@ -14,11 +14,14 @@ extension LinkImport {
             Parameter("atomic", .flag, "Whether one refused line leaves everything as it was."),
             Parameter("collection", .text, "The collection of lines that name none."),
             Parameter(
-                "format", .choice(["firebase"]),
-                "For a table that Firebase Dynamic Links has exported."),
+                "format", .choice(["firebase"] + ForeignService.all.map(\.name)),
+                "The service that has exported the table."),
+            Parameter(
+                "columns", .text,
+                "The members that columns of the table are: Theirs=ours, with commas between them."),
             Parameter(
                 "domain", .host,
-                "With format=firebase: the domain of its short links, if it is none of the "
+                "With format or columns: the domain of its short links, if it is none of the "
                     + "collection's."),
             Parameter(
                 "report", .choice(["all", "refused"]),
@@ -109,6 +112,7 @@ extension LinkImport {
                     + TokenScope.linksWrite.rawValue)
         }
         firebase = try Self.firebase(request, actor, api, form)
+        foreign = try Self.foreign(request, form)
         rows = form == .table && firebase == nil ? TableRows() : nil
         (self.api, self.actor) = (api, actor)
         isRehearsal = request.item("dry-run") == "true"
@@ -125,12 +129,10 @@ extension LinkImport {
     private static func firebase(
         _ request: APIRequest, _ actor: LinkAPI.Actor, _ api: LinkAPI, _ form: Form
     ) throws(Problem) -> FirebaseExport? {
-        guard request.item("format") == "firebase" else {
-            guard request.item("domain") == nil else {
-                throw Problem(
-                    .query, "domain is for an export of Firebase: format=firebase (--firebase)")
-            }
-            return nil
+        guard request.item("format") == "firebase" else { return nil }
+        guard request.item("columns") == nil else {
+            throw Problem(
+                .query, "the columns of an export of Firebase are known: leave columns out")
         }
         guard form == .table else {
             throw Problem(.contentType, "an export of Firebase is a table: text/csv")
@@ -155,5 +157,27 @@ extension LinkImport {
         }
         return FirebaseExport(
             collection: collection, of: api, domain: request.item("domain").map { $0.lowercased() })
+    }
+
+    private static func foreign(
+        _ request: APIRequest, _ form: Form
+    ) throws(Problem) -> ForeignTable? {
+        let (name, columns) = (request.item("format"), request.item("columns"))
+        guard name != "firebase" else { return nil }
+        let domain = request.item("domain")?.lowercased()
+        guard name != nil || columns != nil else {
+            guard domain == nil else {
+                throw Problem(
+                    .query,
+                    "domain is for a table of another service: format= (--from) or columns= "
+                        + "(--columns) says which")
+            }
+            return nil
+        }
+        guard form == .table else {
+            throw Problem(.contentType, "what another service has exported is a table: text/csv")
+        }
+        return try ForeignTable(
+            name.flatMap(ForeignService.named), columns: columns, host: domain)
     }
 }

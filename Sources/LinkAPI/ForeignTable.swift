@@ -1,0 +1,332 @@
+import Diagnostics
+private import URISyntax
+
+/// A table of another service, as rows of a table of ours. What is not kept is told: of a column that never is, once; of
+/// a value that is lost, at its row.
+struct ForeignTable: Sendable {
+    /// Nil for a table of which only the operator knows what its columns are.
+    private let service: ForeignService?
+    /// The columns that the operator names, in place of what is known of them.
+    private let named: [(theirs: String, use: ForeignUse)]
+    /// The host of the short links; else that of the first row.
+    private var host: String?
+
+    /// By the number of a column of theirs.
+    private var uses = [ForeignUse?]()
+    private var titles = [String]()
+    /// By the name of a column of ours, its place.
+    private var places = [String: Int]()
+
+    /// - Parameters:
+    ///   - columns: `Theirs=ours`, with commas between them.
+    ///   - host: the only one whose short links are taken.
+    init(_ service: ForeignService?, columns: String?, host: String?) throws(Problem) {
+        (self.service, self.host) = (service, host)
+        named = try columns.map(Self.read) ?? []
+    }
+
+    // MARK: Columns
+
+    private static func read(_ columns: String) throws(Problem) -> [(String, ForeignUse)] {
+        guard let texts = TableList.texts(columns) else {
+            throw Problem(
+                .query,
+                "columns is \(quoted(columns)): a quote is not closed, or text follows it")
+        }
+        var (found, seen) = ([(String, ForeignUse)](), Set<String>())
+        for text in texts {
+            guard let sign = text.utf8.lastIndex(of: UInt8(ascii: "=")) else {
+                throw Problem(
+                    .query,
+                    "columns has \(quoted(text)), must have Theirs=ours with commas between, "
+                        + "such as \"Long URL=destination,Code=slug\"")
+            }
+            let theirs = withoutBlanks(String(text[..<sign]))
+            let ours = withoutBlanks(String(text[text.utf8.index(after: sign)...]))
+            guard !theirs.isEmpty, seen.insert(theirs).inserted else {
+                throw Problem(
+                    .query,
+                    "columns names \(theirs.isEmpty ? "no column of theirs" : "\(quoted(theirs)) twice")"
+                        + " in \(quoted(text))")
+            }
+            guard let use = ours.isEmpty ? .ignored("") : ForeignUse(heading: ours)
+            else {
+                throw Problem(
+                    .query,
+                    "columns has \(quoted(text)): no column of ours is called \(quoted(ours))"
+                        + (TableHeading.nearest(to: ours).map { "; \(didYouMean($0))" } ?? ""))
+            }
+            found.append((theirs, use))
+        }
+        return found
+    }
+
+    /// Reads the first line.
+    /// - Returns: the heading of the rows that follow, and notes on what of them is not kept.
+    mutating func heading(
+        _ cells: [String]
+    ) throws(Problem) -> (heading: TableHeading, notes: [PointedFault]) {
+        titles = cells.map(withoutBlanks)
+        try checkNames()
+        var (notes, ours) = ([PointedFault](), [(name: String, title: String)]())
+        uses = titles.map(use)
+        for (index, use) in uses.enumerated() where !titles[index].isEmpty {
+            if let heading = use?.heading {
+                guard places[heading] == nil else { continue }
+                places[heading] = ours.count
+                ours.append((heading, titles[index]))
+            } else if let fact = Self.reason(use) {
+                notes.append(
+                    PointedFault(
+                        "", .unknownKey,
+                        "column \(index + 1), \(quoted(titles[index])), is not kept: \(fact.words)",
+                        advice: fact.advice))
+            }
+        }
+        if places["destination"] == nil, let desktop = places["web.desktop"] {
+            ours[desktop].name = "destination"
+            places["destination"] = desktop
+        }
+        guard places["destination"] != nil else { throw noDestination }
+        // A row without a slug of its own has it from the others.
+        if places["aliases"] != nil, places["slug"] == nil {
+            places["slug"] = ours.count
+            ours.append(("slug", ours[places["aliases"] ?? 0].title))
+        }
+        if notes.count > Self.notesMax {
+            let more = notes.count - Self.notesMax
+            notes.removeLast(more)
+            notes.append(PointedFault("", .tooManyFindings, "\(more) more columns are not kept"))
+        }
+        return (try TableHeading(ours), notes)
+    }
+
+    private static let notesMax = 20
+
+    private func use(of title: String) -> ForeignUse? {
+        if let own = named.first(where: { $0.theirs.isScalarwise(title) }) { return own.use }
+        if title.utf8.count > TableHeading.nameBytesMax { return nil }
+        guard let service else { return ForeignUse(heading: title) }
+        return service.uses[TableHeading.fold(title)]
+    }
+
+    private static func reason(_ use: ForeignUse?) -> (words: String, advice: String?)? {
+        switch use {
+        case nil:
+            (
+                "nothing is known of it",
+                "columns=\"Theirs=ours\" (--columns) says what it is, if it is of use"
+            )
+        // The operator has said so.
+        case .ignored(let reason): reason.isEmpty ? nil : (reason, nil)
+        default: nil
+        }
+    }
+
+    private func checkNames() throws(Problem) {
+        var (numbers, faults) = ([[UInt8]: Int](), [PointedFault]())
+        for (index, title) in titles.enumerated() where !title.isEmpty {
+            guard let first = numbers.updateValue(index + 1, forKey: Array(title.utf8)) else {
+                continue
+            }
+            faults.append(
+                PointedFault(
+                    "", .duplicateKey,
+                    "the columns \(first) and \(index + 1) are both \(quoted(title))",
+                    advice: "remove one of them"))
+        }
+        for (theirs, _) in named where numbers[Array(theirs.utf8)] == nil {
+            let near = nearestName(to: theirs, among: titles.filter { !$0.isEmpty })
+            faults.append(
+                PointedFault(
+                    "", .unknownKey,
+                    "columns (--columns) names \(quoted(theirs)), and the table has no such column",
+                    advice: near.map(didYouMean) ?? "write it as the first line of the table does"))
+        }
+        guard faults.isEmpty else { throw .invalid(Array(faults.prefix(Self.notesMax))) }
+    }
+
+    private var noDestination: Problem {
+        .invalid([
+            PointedFault(
+                "", .tableForm,
+                "no column is the destination of the links"
+                    + (service.map { ": the first line is none of an export of \($0.title)" } ?? ""),
+                advice: "name it: columns=\"Theirs=destination\" (--columns)")
+        ])
+    }
+
+    // MARK: Rows
+
+    /// The cells of a row under the heading of ours, and notes on what of it is not kept.
+    mutating func row(
+        _ line: CSVReader.Record
+    ) throws(Problem) -> (cells: [String], notes: [PointedFault]) {
+        try TableHeading.check(line, titles.count) { !titles[$0].isEmpty }
+        let record = line.cells
+        var (cells, notes) = ([String](repeating: "", count: places.count), [PointedFault]())
+        var (slug, aliases, hosts) = ("", [String](), [String]())
+        for (index, cell) in record.enumerated() where index < uses.count && !cell.isEmpty {
+            guard let use = uses[index] else { continue }
+            let text = SpreadsheetText.read(TableCell.unprotected(cell), trims: true)
+            if text.isEmpty { continue }
+            switch use {
+            case .slug:
+                let link = try ShortLinkText(text)
+                hosts += [link.host].compactMap { $0 }
+                if slug.isEmpty { slug = link.slug }
+            case .aliases:
+                for alias in Self.list(text) {
+                    let link = try ShortLinkText(alias)
+                    hosts += [link.host].compactMap { $0 }
+                    aliases.append(link.slug)
+                }
+            case .host: hosts.append(text.lowercased())
+            case .lost(let reason):
+                notes.append(note(index, "\(quoted(text)) is not kept: \(reason)"))
+            default:
+                fill(&cells, use, index, cell, text, &notes)
+            }
+        }
+        try check(hosts)
+        if slug.isEmpty, !aliases.isEmpty { slug = aliases.removeFirst() }
+        aliases.removeAll { $0.isScalarwise(slug) }
+        set(&cells, "slug", slug)
+        set(&cells, "aliases", TableList.cell(aliases))
+        return (cells, notes)
+    }
+
+    /// Text of theirs has no apostrophe for spreadsheets, which a cell of ours may have.
+    private func set(_ cells: inout [String], _ heading: String, _ text: String) {
+        if let place = places[heading], !text.isEmpty { cells[place] = TableCell.protected(text) }
+    }
+
+    private func fill(
+        _ cells: inout [String], _ use: ForeignUse, _ index: Int, _ cell: String, _ text: String,
+        _ notes: inout [PointedFault]
+    ) {
+        var value = text
+        switch use {
+        case .text: value = TableCell.unprotected(cell)
+        case .tags: value = TableList.cell(Self.list(text))
+        case .id(let name): value = "\(name):\(text)"
+        case .time(let heading):
+            guard let time = tableTime(text) else { break }
+            value = time.description
+            if heading != "created", !Self.hasZone(text) {
+                notes.append(note(index, "\(quoted(text)) has no zone, and is taken for UTC"))
+            }
+        case .flag:
+            guard let truth = Self.truth(text) else { break }
+            if !truth { return }
+            value = "true"
+        case .disabled, .password:
+            let isSet = use == .password ? Self.truth(text) != false : Self.truth(text) == true
+            guard isSet else { return }
+            value = "disabled"
+            notes.append(
+                note(
+                    index,
+                    use == .password
+                        ? "the password is not kept, and the link is made as disabled"
+                        : "the link is made as disabled"))
+        case .slug, .aliases, .host, .ignored, .lost: return
+        }
+        guard let heading = use.heading, let place = places[heading] else { return }
+        let written = TableCell.protected(value)
+        if cells[place].isEmpty {
+            cells[place] = written
+        } else if !cells[place].isScalarwise(written) {
+            notes.append(
+                note(index, "\(quoted(text)) is not kept: another column is the \(heading), too"))
+        }
+    }
+
+    private func note(_ index: Int, _ fact: String) -> PointedFault {
+        PointedFault("", .wrongValue, "column \(index + 1), \(quoted(titles[index])): \(fact)")
+    }
+
+    /// A table has the links of one domain: of two, equal slugs would be one link here.
+    private mutating func check(_ hosts: [String]) throws(Problem) {
+        for host in hosts {
+            guard let own = self.host else {
+                self.host = host
+                continue
+            }
+            guard !own.isScalarwise(host) else { continue }
+            throw .invalid([
+                PointedFault(
+                    "/slug", .wrongValue,
+                    "the short link is one of \(quoted(host)), and those that are imported are of "
+                        + quoted(own),
+                    advice: "import the table once for each domain, with domain=HOST (--domain)")
+            ])
+        }
+    }
+
+    // MARK: Values
+
+    /// Texts with bars or commas between them.
+    private static func list(_ text: String) -> [String] {
+        let bar = UInt8(ascii: "|")
+        if !text.utf8.contains(bar), let texts = TableList.texts(text) { return texts }
+        let separator = text.utf8.contains(bar) ? bar : UInt8(ascii: ",")
+        return text.utf8.split(separator: separator)
+            .map { withoutBlanks(String(decoding: $0, as: UTF8.self)) }.filter { !$0.isEmpty }
+    }
+
+    private static func truth(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "1", "yes", "y": true
+        case "0", "no", "n": false
+        default: TableCell.truth(text)
+        }
+    }
+
+    /// Whether a time has its zone, or is a number of seconds, which has none.
+    private static func hasZone(_ text: String) -> Bool {
+        let bytes = text.utf8
+        return bytes.allSatisfy(\.isDigit)
+            || bytes.dropFirst(19).contains { "Zz+-U".utf8.contains($0) }
+    }
+}
+
+/// A short link as services write it: its slug, or its URL with or without the scheme.
+struct ShortLinkText {
+    /// In small letters; nil for a slug alone.
+    let host: String?
+    let slug: String
+
+    init(_ text: String) throws(Problem) {
+        var rest = Substring(text).utf8
+        let hasScheme = Self.skipScheme(&rest)
+        let slash = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+        let authority = rest[..<slash]
+        if hasScheme || slash < rest.endIndex && authority.contains(UInt8(ascii: ".")) {
+            host = String(Substring(authority)).lowercased()
+            rest = rest[slash...].dropFirst()
+        } else {
+            host = nil
+            if slash == rest.startIndex { rest = rest.dropFirst() }
+        }
+        let path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let end = path.lastIndex { $0 != UInt8(ascii: "/") }
+        slug = end.map { String(Substring(path[...$0])) } ?? ""
+        guard !slug.isEmpty else {
+            throw .invalid([
+                PointedFault(
+                    "/slug", .wrongValue,
+                    "\(quoted(text)) is no short link: nothing follows its host",
+                    advice: "what the domain itself leads to is `unmatched` of the environment")
+            ])
+        }
+    }
+
+    private static func skipScheme(_ text: inout Substring.UTF8View) -> Bool {
+        for scheme in ["https://", "http://"] where text.starts(with: scheme.utf8) {
+            text = text.dropFirst(scheme.utf8.count)
+            return true
+        }
+        return false
+    }
+}
