@@ -156,7 +156,11 @@ func tableTime(_ text: String) -> Timestamp? {
     var written = String(decoding: bytes.prefix(19), as: UTF8.self)
     let zone = bytes.dropFirst(19).drop { $0 == UInt8(ascii: ".") || $0.isDigit }
     let isUTC = zone.isEmpty || zone.elementsEqual(" UTC".utf8)
-    written += isUTC ? "Z" : String(decoding: zone, as: UTF8.self)
+    // ISO 8601 has a basic form of a zone, too, which RFC 3339 has not.
+    let isBasic = zone.count == 5 && zone.dropFirst().allSatisfy(\.isDigit)
+    let colon = isBasic ? [UInt8(ascii: ":")] : []
+    let shown = zone.prefix(3) + colon + zone.dropFirst(3)
+    written += isUTC ? "Z" : String(decoding: shown, as: UTF8.self)
     return try? Timestamp(written)
 }
 

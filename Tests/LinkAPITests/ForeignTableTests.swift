@@ -50,7 +50,7 @@ import Testing
         Example(
             service: "bitly", heading: "long_url,custom_bitlink,title,archived,tags,created_at",
             row: "\(destination),go.example/spring,,false,,", slug: "spring",
-            members: ["archived": "0"]),
+            members: ["archived": "none"]),
         Example(
             service: "branch",
             heading: "alias,url,$fallback_url,$ios_url,$deeplink_path,$og_title,~tags",
