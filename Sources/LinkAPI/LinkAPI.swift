@@ -89,9 +89,15 @@ package final class LinkAPI: Sendable {
             milliseconds: now,
             values: admitted.values, visits: visits, preparation: admitted.preparation)
         do throws(Problem) {
-            guard admitted.route.isRepeatable, let key = call.request.fields["idempotency-key"]
-            else { return try admitted.route.answer(call) }
-            return try answerOnce(key, call, admitted.route)
+            let route = admitted.route
+            if route.isRepeatable, let key = call.request.fields["idempotency-key"] {
+                return try answerOnce(key, call, route)
+            }
+            // What other nodes change meanwhile is decided before or after the whole operation.
+            guard store.isShared, !route.changesNothing, !route.keepsAnswer else {
+                return try route.answer(call)
+            }
+            return try inTransaction(store) { () throws(Problem) in try route.answer(call) }
         } catch {
             return refusal(error, of: call.request)
         }
@@ -171,18 +177,30 @@ package final class LinkAPI: Sendable {
             try? store.transaction { _ throws(StoreError) in try keep(response) }
             return response
         }
+        return try inTransaction(store) { () throws(Problem) in
+            // Another node may have answered it while this one waited for its turn.
+            if let before = try repeated() { return before }
+            return try route.answer(call)
+        } then: { response throws(StoreError) in
+            // Nothing was done yet.
+            if response.merging == nil { try keep(response) }
+        }
+    }
+
+    /// Answers in one transaction, which ends whole also where the answer is a refusal.
+    private func inTransaction(
+        _ store: LinkStore, _ answer: () throws(Problem) -> APIResponse,
+        then end: (APIResponse) throws(StoreError) -> Void = { _ in }
+    ) throws(Problem) -> APIResponse {
         let result = try orProblem { () throws(StoreError) in
             try store.transaction { _ throws(StoreError) -> Result<APIResponse, Problem> in
                 let response: APIResponse
                 do throws(Problem) {
-                    // Another node may have answered it while this one waited for its turn.
-                    if let before = try repeated() { return .success(before) }
-                    response = try route.answer(call)
+                    response = try answer()
                 } catch {
                     return .failure(error)
                 }
-                // Nothing was done yet.
-                if response.merging == nil { try keep(response) }
+                try end(response)
                 return .success(response)
             }
         }

@@ -28,6 +28,8 @@ package final class LinkStore {
     /// the last transaction failed. Nil after one that did not.
     package var failure: StoreError? { rows.fault ?? lastFailure }
     private var lastFailure: StoreError?
+    /// The failure of a part of the open transaction, with which all of it fails, whatever becomes of the error.
+    private var innerFailure: StoreError?
     /// The names of the collections that the index has by their numbers.
     package private(set) var names = [UInt32: CollectionName]()
     /// The greatest identity.
@@ -101,7 +103,14 @@ package final class LinkStore {
     package func transaction<Value>(
         _ body: (_ generation: Int) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
-        if rows.isInTransaction { return try body(generation + 1) }
+        if rows.isInTransaction {
+            do throws(StoreError) {
+                return try body(generation + 1)
+            } catch {
+                innerFailure = error
+                throw error
+            }
+        }
         var attempts = 1
         while true {
             do throws(StoreError) {
@@ -126,12 +135,14 @@ package final class LinkStore {
     private func commit<Value>(
         _ body: (_ generation: Int) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
-        defer { (changes, written, growth) = ([:], [:], 0) }
+        defer { (changes, written, growth, innerFailure) = ([:], [:], 0, nil) }
         guard try take(rows.begin(after: generation)) else {
             throw .database(place: path, .busy("its history went back"))
         }
         let next = generation + 1
         let value = try body(next)
+        // Half of what was to be done is there: whoever has answered that with a refusal has not done the rest.
+        if let innerFailure { throw innerFailure }
         let change = CommittedChange(generation: changes.isEmpty ? nil : next, lastRow: lastRow)
         try rows.commit(change)
         guard change.generation != nil else { return value }

@@ -76,14 +76,15 @@ package struct PostgreSQLLimits: Equatable, Sendable {
 
     package init() {}
 
-    /// Sets what a session has otherwise from the server's configuration, or from the environment.
+    /// Sets what a session has otherwise from the server's configuration, or from the environment. To compile a statement
+    /// takes longer than any of ours.
     var sessionSettings: String {
         """
         SET statement_timeout = \(serverStatementMilliseconds);
         SET lock_timeout = \(serverLockMilliseconds);
         SET idle_in_transaction_session_timeout = \(serverIdleMilliseconds);
         SET default_transaction_isolation = 'read committed';
-        SET standard_conforming_strings = on; SET DateStyle = 'ISO, YMD'; SET TimeZone = 'UTC'
+        SET jit = off; SET standard_conforming_strings = on; SET DateStyle = 'ISO, YMD'; SET TimeZone = 'UTC'
         """
     }
 }

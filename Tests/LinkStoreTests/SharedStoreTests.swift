@@ -98,6 +98,21 @@ struct `A store of several nodes` {
         #expect(try other.number(of: next.id) == 2 && !next.id.isBefore(link.id))
     }
 
+    @Test func `a transaction of which a part failed is not made`() throws {
+        let store = try TestStores().open()
+        for swallowed in [StoreError.refused, .database(place: "x", .busy("x"))] {
+            #expect(throws: swallowed) {
+                try store.transaction { generation throws(StoreError) in
+                    _ = try make("half", at: store)
+                    _ = try? store.transaction { _ throws(StoreError) in throw swallowed }
+                }
+            }
+            #expect(try store.link("short", slug: "half") == nil)
+        }
+        try make("half", at: store).get()
+        #expect(store.failure == nil)
+    }
+
     @Test func `tokens, answers and the audit are those of all nodes`() throws {
         let database = try TestStores()
         let (one, other) = (try database.open(), try database.open())

@@ -7,7 +7,7 @@ import URISyntax
 struct BackUp: Operation {
     static let route = APIRoute(
         "backUp", "POST", "backup", [.admin], "Write a copy of the store beside it",
-        isAboutAll: true, keepsAnswer: true, [Answer(201, "Backup")])
+        isAboutAll: true, keepsAnswer: true, [Answer(201, "Backup")], problems: [.notFound])
 
     let call: APICall
 

@@ -99,7 +99,12 @@ struct ListLinks: Operation {
     private static func checkHistory(
         _ call: APICall, _ generation: Int
     ) throws(Problem) {
-        let reached = call.store.index.generation
+        let store = call.store
+        // Another node may have named a change that this one has not read yet.
+        if generation > store.index.generation, store.isShared, !store.follow() {
+            throw .store(store.failure?.words.fact ?? "its database does not answer")
+        }
+        let reached = store.index.generation
         guard generation <= reached else {
             throw Problem(
                 .otherHistory,
