@@ -163,6 +163,9 @@ let package = Package(
                 "Visits",
             ], settings: small),
         room(
+            "Console", ["Diagnostics", "JSONSyntax", "Markup", "TLS", "URISyntax"],
+            settings: small),
+        room(
             "Answering",
             [
                 "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages",
@@ -182,8 +185,9 @@ let package = Package(
         room(
             "Services",
             [
-                "AccessLog", "Answering", "Certificates", "ClientAddress", "Diagnostics", "Files",
-                "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "LiveCheck",
+                "AccessLog", "Answering", "Certificates", "ClientAddress", "Console", "Diagnostics",
+                "Files", "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore",
+                "LiveCheck",
                 "Memory", "SharedStore", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
                 "URISyntax", "Visits",
             ], settings: small),
@@ -263,6 +267,12 @@ let package = Package(
         tests("CertificatesTests", ["Associations", "Certificates", "HTTPMessages", "TLS"]),
         tests("AccessLogTests", ["AccessLog", "ClientAddress", "Memory"]),
         tests("ClientAddressTests", ["ClientAddress"]),
+        tests(
+            "ConsoleTests",
+            [
+                "Associations", "Console", "Diagnostics", "JSONSyntax", "LinkAPI", "LinkIndex",
+                "LinkStore", "Markup", "Resolution", "SiteConfiguration", "Visits",
+            ]),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("EventLogTests", ["Diagnostics", "EventLog", logging]),
         tests("JSONSyntaxTests", ["Diagnostics", "JSONSyntax", "TestSupport"]),

@@ -40,8 +40,8 @@ let building = [
     Room(
         7, "Services",
         [
-            "AccessLog", "Answering", "Certificates", "ClientAddress", "Diagnostics", "Files",
-            "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "LiveCheck",
+            "AccessLog", "Answering", "Certificates", "ClientAddress", "Console", "Diagnostics",
+            "Files", "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "LiveCheck",
             "Memory", "SharedStore", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
             "URISyntax", "Visits",
         ], outside: ["Synchronization"]),
@@ -64,6 +64,7 @@ let building = [
             "Associations", "Diagnostics", "HTTPClient", "HTTPMessages", "JSONSyntax", "Linting",
             "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ]),
+    Room(5, "Console", ["Diagnostics", "JSONSyntax", "Markup", "TLS", "URISyntax"]),
     Room(
         5, "LinkAPI",
         [

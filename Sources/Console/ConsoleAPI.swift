@@ -1,0 +1,48 @@
+internal import Diagnostics
+package import JSONSyntax
+
+/// The operations of the API, with the rights of the person who asks. Everything that the console shows and changes goes
+/// through it, so the console has no checks of its own.
+package struct ConsoleAPI {
+    /// A request to the API: the segments of its path after `/v1`, decoded, the items of its query, the fields that it
+    /// has besides `Content-Type` and `Authorization`, with names in lower case, and JSON or nothing.
+    package struct Question: Sendable {
+        package let method: String
+        package let path: [String]
+        package let query: [(name: String, value: String)]
+        package let fields: [String: String]
+        package let content: [UInt8]?
+    }
+
+    /// An answer of the API, with the fields that it sets.
+    package struct Answer: Sendable {
+        package let status: Int
+        package let type: String
+        /// By their names as the API writes them, such as `ETag` and `Link`.
+        package let fields: [String: String]
+        package let content: [UInt8]
+
+        package init(status: Int, type: String, fields: [String: String], content: [UInt8]) {
+            (self.status, self.type, self.fields, self.content) = (status, type, fields, content)
+        }
+
+        package var isSuccess: Bool { (200..<300).contains(status) }
+        /// The content as JSON; nil if it is none.
+        package var json: JSONValue? { JSONDocument(content, file: "").root }
+    }
+
+    private let answer: (Question) -> Answer
+
+    /// - Parameter answer: answers a question, and may wait for the store.
+    package init(_ answer: @escaping (Question) -> Answer) { self.answer = answer }
+
+    func ask(
+        _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
+        _ json: JSONText? = nil, fields: [String: String] = [:]
+    ) -> Answer {
+        answer(
+            Question(
+                method: method, path: path, query: query, fields: fields,
+                content: json.map { Array($0.compact.utf8) }))
+    }
+}

@@ -1,0 +1,44 @@
+private import TLS
+
+/// The style and the script of every page, and the fields that let a browser use nothing else.
+enum ConsoleAssets {
+    /// The fields of every response.
+    static let fields: [(name: String, value: String)] = [
+        ("Content-Security-Policy", policy), ("Cache-Control", "no-store"),
+        ("X-Content-Type-Options", "nosniff"), ("X-Robots-Tag", "noindex, nofollow"),
+        ("X-Frame-Options", "DENY"), ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        // With no-referrer, browsers send `Origin: null` with the forms of a page.
+        ("Referrer-Policy", "same-origin"),
+        ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+        ("Vary", "Accept-Language, Cookie"),
+    ]
+
+    private static let policy = [
+        "default-src 'none'", "style-src \(source(of: ConsoleStyle.text))",
+        "script-src \(source(of: ConsoleScript.text))", "img-src 'self'", "connect-src 'self'",
+        "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+
+    /// An inline style or script as the hash of its text.
+    private static func source(of text: StaticString) -> String {
+        "'sha256-\(base64(sha256(Array(text.description.utf8))))'"
+    }
+
+    /// RFC 4648 §4.
+    private static func base64(_ bytes: [UInt8]) -> String {
+        let alphabet = Array(
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var result = [UInt8]()
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            var bits = group.reduce(0) { $0 << 8 | Int($1) }
+            bits <<= 8 * (3 - group.count)
+            for position in 0..<4 {
+                let digit = alphabet[bits >> (18 - 6 * position) & 63]
+                result.append(position <= group.count ? digit : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

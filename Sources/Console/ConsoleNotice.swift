@@ -1,0 +1,37 @@
+/// A page that needs no session: about signing in, and about requests that are not answered.
+package enum ConsoleNotice: Sendable {
+    /// The page of a one-time link, with the button that uses it up.
+    /// - Parameter action: the path that the button sends a POST to.
+    case signIn(action: String)
+    /// The one-time link is wrong, used or too old; which of them is not said.
+    case linkInvalid
+    case signInNeeded
+    case signedOut
+    /// The session has ended while a form was filled in. The page has the form's items, so that they can be sent again
+    /// after signing in.
+    case sessionEnded(action: String, form: [(name: String, value: String)])
+    /// A POST that no page of the console has made.
+    case otherOrigin
+    case tooMany(retryAfterSeconds: Int)
+    case notFound
+    case methodNotAllowed
+    case formTooLarge
+    /// All that may wait for an answer do.
+    case busy
+    case storeUnavailable
+    case failed
+
+    var status: Int {
+        switch self {
+        case .signIn, .signedOut: 200
+        case .signInNeeded, .sessionEnded: 401
+        case .linkInvalid, .otherOrigin: 403
+        case .notFound: 404
+        case .methodNotAllowed: 405
+        case .formTooLarge: 413
+        case .tooMany: 429
+        case .failed: 500
+        case .busy, .storeUnavailable: 503
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// A request to the console by somebody who is signed in, as a value: its handler has found the session, and has checked
+/// that a POST comes from a page of the console.
+package struct ConsoleRequest: Sendable {
+    /// The methods that pages have; HEAD is answered like GET.
+    package enum Method: Sendable {
+        case get, post
+    }
+
+    package let method: Method
+    /// The segments of the path below the console's, decoded; none for its first page.
+    package let path: [String]
+    /// The items of the query, decoded, in their order.
+    package let query: [(name: String, value: String)]
+    /// The items of a POST's content, decoded, in their order.
+    package let form: [(name: String, value: String)]
+    package let person: ConsolePerson
+    package let setting: ConsoleSetting
+    /// Seconds since 1970.
+    package let now: Int
+
+    package init(
+        _ method: Method, _ path: [String], query: [(name: String, value: String)] = [],
+        form: [(name: String, value: String)] = [], person: ConsolePerson,
+        setting: ConsoleSetting, now: Int
+    ) {
+        (self.method, self.path, self.query, self.form) = (method, path, query, form)
+        (self.person, self.setting, self.now) = (person, setting, now)
+    }
+
+    /// The value of the query's first item with this name, unless it is empty.
+    func item(_ name: String) -> String? {
+        query.first { $0.name == name && !$0.value.isEmpty }?.value
+    }
+
+    /// The value of the form's first item with this name; an empty text if it has none.
+    func value(_ name: String) -> String { form.first { $0.name == name }?.value ?? "" }
+}

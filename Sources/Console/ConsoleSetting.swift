@@ -1,0 +1,17 @@
+/// The surroundings of a page, which do not depend on who asks.
+package struct ConsoleSetting: Sendable {
+    /// The path of the console's first page; it begins and ends with a slash.
+    package let base: String
+    /// The name of the environment, which every page shows.
+    package let environment: String
+    package let language: ConsoleLanguage
+    /// True if the page is asked for over TLS.
+    package let isSecure: Bool
+
+    package init(
+        base: String = "/console/", environment: String, language: ConsoleLanguage, isSecure: Bool
+    ) {
+        (self.base, self.environment) = (base, environment)
+        (self.language, self.isSecure) = (language, isSecure)
+    }
+}

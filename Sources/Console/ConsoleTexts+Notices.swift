@@ -1,0 +1,55 @@
+/// Texts of pages about signing in, and of requests that are not answered.
+extension ConsoleText {
+    static let signIn = ConsoleText("Sign in", "Anmelden")
+    static let signInLead = ConsoleText(
+        "This link signs you in once. Press the button to use it.",
+        "Mit diesem Link meldest du dich einmal an. Drücke den Knopf, um ihn zu verwenden.")
+    static let linkInvalid = ConsoleText(
+        "This sign-in link cannot be used", "Dieser Anmelde-Link gilt nicht")
+    static let signInNeeded = ConsoleText(
+        "You are not signed in", "Du bist nicht angemeldet")
+    static let signedOut = ConsoleText("You are signed out", "Du bist abgemeldet")
+    static let signInHow = ConsoleText(
+        "You sign in with a link that works once, for ten minutes. Whoever runs this server makes one with: "
+            + "waymark console login NAME",
+        "Du meldest dich mit einem Link an, der einmal und zehn Minuten lang gilt. Wer diesen Server betreibt, "
+            + "erstellt ihn mit: waymark console login NAME")
+    static let sessionEnded = ConsoleText("Your session has ended", "Deine Sitzung ist zu Ende")
+    static let sessionEndedLead = ConsoleText(
+        "Nothing is lost. Leave this page open, sign in with a new link in another tab, and then send what you "
+            + "have typed again.",
+        "Es ist nichts verloren. Lass diese Seite offen, melde dich in einem anderen Tab mit einem neuen Link an, "
+            + "und sende dann noch einmal, was du geschrieben hast.")
+    static let sendAgain = ConsoleText("Send again", "Noch einmal senden")
+    static let otherOrigin = ConsoleText(
+        "This request does not come from the console", "Diese Anfrage kommt nicht aus der Konsole")
+    static let otherOriginLead = ConsoleText(
+        "Nothing was changed. Open the page in the console, and try again there.",
+        "Es wurde nichts geändert. Öffne die Seite in der Konsole und versuche es dort noch einmal."
+    )
+    static let tooMany = ConsoleText("Too many attempts", "Zu viele Versuche")
+    static let tooManyLead = ConsoleText(
+        "Wait a moment, then try again.", "Warte einen Moment und versuche es dann noch einmal.")
+    static let notFound = ConsoleText("There is no such page", "Diese Seite gibt es nicht")
+    static let notFoundLead = ConsoleText(
+        "It was deleted, or its address is wrong, or it is not for you.",
+        "Sie wurde gelöscht, die Adresse stimmt nicht, oder sie ist nicht für dich.")
+    static let methodNotAllowed = ConsoleText(
+        "This page takes no such request", "Diese Seite nimmt so eine Anfrage nicht an")
+    static let formTooLarge = ConsoleText("The form is too long", "Das Formular ist zu lang")
+    static let formTooLargeLead = ConsoleText(
+        "Nothing was changed. Go back, and write less in its fields.",
+        "Es wurde nichts geändert. Geh zurück und schreib weniger in die Felder.")
+    static let busy = ConsoleText(
+        "The console is busy", "Die Konsole ist gerade ausgelastet")
+    static let storeUnavailable = ConsoleText(
+        "The store of links cannot be reached", "Der Speicher der Links ist nicht erreichbar")
+    static let storeUnavailableLead = ConsoleText(
+        "Links go on working. Nothing can be shown or changed here until the store is back; try again in a moment.",
+        "Die Links funktionieren weiter. Hier kann nichts gezeigt oder geändert werden, bis der Speicher wieder da "
+            + "ist; versuche es gleich noch einmal.")
+    static let failed = ConsoleText("That is our fault", "Das ist unser Fehler")
+    static let failedLead = ConsoleText(
+        "The page could not be made. What happened is in the log of the server.",
+        "Die Seite konnte nicht erstellt werden. Was passiert ist, steht im Protokoll des Servers.")
+}

@@ -1,0 +1,106 @@
+private import Markup
+
+/// The frame of every page: head, navigation, content and foot.
+struct PageFrame {
+    let title: String
+    /// Nil where nobody is signed in: the page has no navigation then.
+    var person: ConsolePerson?
+    var section: Section?
+    var status = 200
+    var fields = [(name: String, value: String)]()
+
+    /// A part of the console that the navigation leads to.
+    enum Section: CaseIterable {
+        case overview, links, preview, visits, misses
+
+        var text: ConsoleText {
+            switch self {
+            case .overview: .overview
+            case .links: .links
+            case .preview: .preview
+            case .visits: .visits
+            case .misses: .misses
+            }
+        }
+
+        var path: PagePath {
+            switch self {
+            case .overview: PagePath()
+            case .links: PagePath("links")
+            case .preview: PagePath("preview")
+            case .visits: PagePath("visits")
+            case .misses: PagePath("misses")
+            }
+        }
+    }
+
+    func response(
+        _ setting: ConsoleSetting, _ content: (inout PageWriter) -> Void
+    ) -> ConsoleResponse {
+        var page = PageWriter(setting)
+        page.raw("<!doctype html>\n<html")
+        page.attribute("lang", setting.language.rawValue)
+        page.raw(">\n<head>\n<meta charset=\"utf-8\">\n")
+        page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
+        page.element("title", value: "\(title) · \(setting.environment) · Waymark")
+        page.raw("<style>")
+        page.asset(ConsoleStyle.text)
+        page.raw("</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">")
+        page.words(.skip)
+        page.raw("</a>\n")
+        writeHeader(&page)
+        page.raw("<main id=\"main\" tabindex=\"-1\">\n")
+        content(&page)
+        page.raw("</main>\n<script>")
+        page.asset(ConsoleScript.text)
+        page.raw("</script>\n</body>\n</html>\n")
+        return ConsoleResponse(status, fields: fields, page.markup.bytes)
+    }
+
+    private func writeHeader(_ page: inout PageWriter) {
+        page.raw("<header>\n<p class=\"brand\">")
+        page.link(PagePath()) { $0.raw("Waymark") }
+        page.raw(" <span class=\"badge\">")
+        page.value(page.setting.environment)
+        page.raw("</span></p>\n")
+        guard let person else {
+            page.raw("</header>\n")
+            return
+        }
+        page.raw("<nav")
+        page.attribute("aria-label", page.filled(.pages))
+        page.raw("><ul>\n")
+        for section in Section.allCases {
+            page.raw("<li><a")
+            page.attribute("href", section.path.text(below: page.setting.base))
+            if section == self.section { page.raw(" aria-current=\"page\"") }
+            page.raw(">")
+            page.words(section.text)
+            page.raw("</a></li>\n")
+        }
+        page.raw("</ul></nav>\n<details class=\"person\"><summary>")
+        page.value(person.name)
+        page.raw("</summary><div><p>")
+        page.words(.signedInAs, ["name": person.name])
+        page.raw("<br>")
+        page.words(person.role.text)
+        page.raw("</p><form method=\"post\"")
+        page.attribute("action", PagePath("sign-out").text(below: page.setting.base))
+        page.raw("><button>")
+        page.words(.signOut)
+        page.raw("</button> <button name=\"everywhere\" value=\"1\">")
+        page.words(.signOutEverywhere)
+        page.raw("</button></form></div></details>\n</header>\n")
+    }
+}
+
+extension ConsoleRole {
+    var text: ConsoleText {
+        switch self {
+        case .viewer: .viewer
+        case .editor: .editor
+        case .admin: .admin
+        }
+    }
+}
