@@ -171,7 +171,7 @@ struct InitCommand: ParsableCommand {
             try env.map { [try configuration.requireEnvironment(named: $0)] }
             ?? configuration.environments
         return environments.flatMap(\.sites).flatMap(\.hostPatterns)
-            + environments.flatMap(\.apiHosts).map { "\($0.name)" }
+            + environments.flatMap(\.ownHosts).map { "\($0.name)" }
     }
 
     /// Existing files of a theme are kept. No styles are written, because a theme's styles are

@@ -14,8 +14,8 @@ public struct WaymarkCommand: ParsableCommand {
             MatchCommand.self,
             ExplainCommand.self, ReportCommand.self, QRCommand.self,
             DiffCommand.self, StatementsCommand.self, TestCommand.self, CheckCommand.self,
-            InitCommand.self, LinksCommand.self, TokensCommand.self, NodesCommand.self,
-            CertificatesCommand.self, HealthcheckCommand.self,
+            InitCommand.self, LinksCommand.self, TokensCommand.self, ConsoleCommand.self,
+            NodesCommand.self, CertificatesCommand.self, HealthcheckCommand.self,
         ])
 
     public init() {}

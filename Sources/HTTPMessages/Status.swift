@@ -8,6 +8,7 @@ package enum Status: Int, Sendable, CaseIterable {
     case partialContent = 206
     case movedPermanently = 301
     case found = 302
+    case seeOther = 303
     case notModified = 304
     case temporaryRedirect = 307
     case permanentRedirect = 308
@@ -55,6 +56,7 @@ package enum Status: Int, Sendable, CaseIterable {
         case .partialContent: "Partial Content"
         case .movedPermanently: "Moved Permanently"
         case .found: "Found"
+        case .seeOther: "See Other"
         case .notModified: "Not Modified"
         case .temporaryRedirect: "Temporary Redirect"
         case .permanentRedirect: "Permanent Redirect"

@@ -67,12 +67,28 @@ extension LinkAPI {
         }
     }
 
+    /// Lets a request of a person in, whose session was found, or answers why not.
+    /// - Parameter now: milliseconds since 1970.
+    package func admit(
+        _ request: APIRequest, of person: StoredPerson, at now: Int
+    ) -> Result<AdmittedRequest, APIResponse> {
+        let actor = Actor(
+            number: -person.id, name: person.name, scopes: person.role.scopes,
+            collections: person.collections)
+        do throws(Problem) {
+            let (route, values) = try route(of: request)
+            return .success(try admitted(request, route, values, now, (actor, [])))
+        } catch {
+            return .failure(refusal(error, of: request))
+        }
+    }
+
     /// The refusal of a request that was let in some time ago; nil if it still would be: its token may
     /// have been removed, or have expired, while its content came.
     package func refusalMeanwhile(
         of admitted: AdmittedRequest, _ tokens: TokenTable?, at now: Int
     ) -> APIResponse? {
-        guard admitted.actor.number != 0 else { return nil }
+        guard admitted.actor.number > 0 else { return nil }
         guard let token = tokens?[admitted.hash], token.id == admitted.actor.number else {
             return refusal(Self.unknownToken, of: admitted.request)
         }
@@ -91,20 +107,27 @@ extension LinkAPI {
         _ request: APIRequest, _ tokens: TokenTable?, _ now: Int, _ localSecret: String?
     ) throws(Problem) -> AdmittedRequest {
         let (route, values) = try route(of: request)
-        let (actor, hash) = try actor(
+        let found = try actor(
             of: request, tokens, now / 1_000, localSecret, mayUseQuery: route.isFirebase)
+        return try admitted(request, route, values, now, found)
+    }
+
+    private func admitted(
+        _ request: APIRequest, _ route: APIRoute, _ values: [String], _ now: Int,
+        _ found: (Actor, hash: [UInt8])
+    ) throws(Problem) -> AdmittedRequest {
+        let (actor, hash) = found
         guard route.scopes.isEmpty || route.scopes.contains(where: actor.may) else {
             throw Problem(
-                .scopeMissing,
-                "the token \(quoted(actor.name)) has not the scope \(route.scopes[0].rawValue)")
+                .scopeMissing, "\(actor.title) has not the scope \(route.scopes[0].rawValue)")
         }
         guard !route.isAboutAll || actor.collections == nil else {
             throw Problem(
                 .collectionNotAllowed,
-                "the token \(quoted(actor.name)) is for some collections, and this is about all")
+                "\(actor.title) is for some collections, and this is about all")
         }
-        // The local token is for whoever runs the origin.
-        if actor.number != 0 { try takeRate(of: route, actor, now) }
+        // The local token is for whoever runs the origin, and the console's pages have a rate of their own.
+        if actor.number > 0 { try takeRate(of: route, actor, now) }
         try route.check(request.query)
         if route.content != nil || route.transfer == .import {
             try checkCoding(request.fields["content-encoding"] ?? "")

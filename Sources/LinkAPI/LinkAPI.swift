@@ -10,12 +10,14 @@ import TLS
 /// an answer. It has no connection and no clock; whoever asks for an answer has the store to itself
 /// meanwhile.
 package final class LinkAPI: Sendable {
-    let environment: String
+    package let environment: String
     let collections: [ServedCollection]
     let sites: [APISite]
     private let siteHosts: HostTable
     /// The hosts that answer it over https.
     package let hosts: Set<String>
+    /// The host of the console over https; nil if it is on the admin listener alone.
+    package let consoleHost: String?
     /// The memory that stored links may have.
     let linkBytesMax: Int
     /// The bytes of links, and of their entries in the audit, that an atomic import may write.
@@ -30,11 +32,12 @@ package final class LinkAPI: Sendable {
     let openRates = RequestRates<String>(burst: 60, perSecond: 1)
 
     package init(
-        environment: String, sites: [APISite], hosts: Set<String> = [], linkBytesMax: Int = .max,
+        environment: String, sites: [APISite], hosts: Set<String> = [], consoleHost: String? = nil,
+        linkBytesMax: Int = .max,
         atomicWrittenBytesMax: Int = 128 * 1_048_576
     ) {
         (self.environment, self.sites, self.hosts) = (environment, sites, hosts)
-        self.linkBytesMax = linkBytesMax
+        (self.consoleHost, self.linkBytesMax) = (consoleHost, linkBytesMax)
         self.atomicWrittenBytesMax = atomicWrittenBytesMax
         siteHosts = HostTable(sites.map(\.site))
         collections = ServedCollection.all(sites)
@@ -59,8 +62,9 @@ package final class LinkAPI: Sendable {
         }
     }
 
-    /// The program that asks.
+    /// The program or the person that asks.
     struct Actor: Sendable {
+        /// That of the token; 0 for whoever runs the origin, and below it for people.
         let number: Int
         let name: String
         let scopes: Set<TokenScope>
@@ -68,6 +72,11 @@ package final class LinkAPI: Sendable {
         let collections: [String]?
         /// The day on which its token was last used, -1 for none; nil where that is not noted.
         var used: Int?
+
+        /// For messages.
+        var title: String {
+            number < 0 ? "the person \(quoted(name))" : "the token \(quoted(name))"
+        }
 
         func may(_ scope: TokenScope) -> Bool { scopes.contains(.admin) || scopes.contains(scope) }
         func mayUse(_ collection: String) -> Bool { collections?.contains(collection) ?? true }
@@ -272,6 +281,12 @@ package final class LinkAPI: Sendable {
         guard duplicates.count == 0 else { throw .invalid(duplicates.faults) }
         if !takesMarks, let fault = root.faultOfMarks { throw .invalid([fault]) }
         return root
+    }
+
+    /// The console's host with the port that people use; nil if it is on the admin listener alone.
+    var consoleAuthority: String? {
+        let port = sites.first?.site.httpsPort ?? 443
+        return consoleHost.map { port == 443 ? $0 : "\($0):\(port)" }
     }
 
     /// The collection of this name; a token for others does not find it.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The rates of requests by client: so many at once, and so many a second.
-final class RequestRates<Client: Hashable & Sendable>: Sendable {
+package final class RequestRates<Client: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var left: Double
         var milliseconds: Int
@@ -11,12 +11,12 @@ final class RequestRates<Client: Hashable & Sendable>: Sendable {
     let burst: Int
     let perSecond: Int
 
-    init(burst: Int, perSecond: Int) { (self.burst, self.perSecond) = (burst, perSecond) }
+    package init(burst: Int, perSecond: Int) { (self.burst, self.perSecond) = (burst, perSecond) }
 
     /// Takes one request of a client.
     /// - Parameter now: in milliseconds.
     /// - Returns: after how many seconds it may come again; nil if it may come now.
-    func take(_ client: Client, at now: Int) -> Int? {
+    package func take(_ client: Client, at now: Int) -> Int? {
         buckets.withLock { buckets in
             // A client that is forgotten may begin anew, which costs less than to keep them all.
             if buckets.count >= Self.clientsMax { buckets = [:] }

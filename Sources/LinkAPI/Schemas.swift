@@ -9,7 +9,8 @@ enum Schemas {
 
     private static let prefix = "#/components/schemas/"
     private static let requests = RequestSchemas(
-        prefix: prefix, scopes: TokenScope.allCases.map(\.rawValue))
+        prefix: prefix, scopes: TokenScope.allCases.map(\.rawValue),
+        roles: PersonRole.allCases.map(\.rawValue))
 
     /// All schemas by their names.
     static var all: Members {
@@ -25,6 +26,9 @@ enum Schemas {
             ("Token", object(token, optional: scope)),
             ("TokenWithSecret", object(token + [("token", text)], optional: scope)),
             ("TokenList", object([("tokens", list(of: reference("Token")))])),
+            ("PersonList", object([("people", list(of: reference("Person")))])),
+            ("Person", object(person + personUse, optional: scope)),
+            ("SignInLink", object(person + signIn, optional: scope)),
             ("ChangeList", object([("entries", list(of: reference("Change")))])),
             ("Change", change), ("ImportedLines", importedLines),
             (
@@ -184,6 +188,15 @@ enum Schemas {
     ]
     private static let scope: Members = [("collections", list(of: text))]
 
+    private static let person: Members = [
+        ("name", text), ("role", choice(PersonRole.allCases.map(\.rawValue))), ("created", time),
+        ("createdBy", text),
+    ]
+    private static let personUse: Members = [("sessions", number), ("seen", orNull(time))]
+    private static let signIn: Members = [
+        ("isNew", boolean), ("path", text), ("host", orNull(text)), ("expires", time),
+    ]
+
     private static let change = object([
         ("number", number), ("time", time), ("actor", text), ("action", text),
         ("link", orNull(text)), ("before", orNull(reference("Link"))),
@@ -223,6 +236,7 @@ enum Schemas {
         case "NewAlias": .object([("slug", .string("sale"))])
         case "NewToken":
             .object([("name", .string("newsletter")), ("scopes", .strings(["links.create"]))])
+        case "NewPerson": .object([("name", .string("anna")), ("role", .string("editor"))])
         case "FirebaseShortLinkRequest":
             .object([("longDynamicLink", firebaseExample)])
         case "FirebaseManagedShortLinkRequest":

@@ -16,6 +16,8 @@ package struct CopiedTable: Sendable {
     /// The table of the server.
     package let relation: String
     package let addition: Addition
+    /// The first version of a server's tables that has it.
+    package let since: Int
 
     /// The columns that the table of a server has besides.
     package enum Addition: Sendable {
@@ -40,9 +42,10 @@ package struct CopiedTable: Sendable {
     private init(
         _ name: String, _ file: String, _ database: String, _ columns: String, order: String,
         isOfVisits: Bool = false, fileSelection: String? = nil, fileInsertion: String? = nil,
-        selection: String? = nil, target: String? = nil, addition: Addition = .nothing
+        selection: String? = nil, target: String? = nil, addition: Addition = .nothing,
+        since: Int = 1
     ) {
-        self.addition = addition
+        (self.addition, self.since) = (addition, since)
         (self.name, self.file, self.isOfVisits) = (name, file, isOfVisits)
         let all = columns.utf8.split(separator: UInt8(ascii: " ")).map(Self.column)
         let names = all.map(\.name).joined(separator: ", ")
@@ -113,6 +116,10 @@ package struct CopiedTable: Sendable {
             CopiedTable(
                 "answers to repeated requests", "idempotency", "idempotency",
                 "actor key$ request# status fields$ content$ expires", order: "actor, key"),
+            // Their sessions are of the origin that they have signed in to.
+            CopiedTable(
+                "people", "person", "person", "id name$ role$ collections$ created created_by$",
+                order: "id", since: 3),
         ] + visits
 
     private static let visits = [

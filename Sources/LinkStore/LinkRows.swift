@@ -4,7 +4,7 @@ package import LinkIndex
 /// database, whichever it is. Rows decide nothing about links and keep none of them in memory.
 ///
 /// Functions that change rows are called in a transaction only. What they write can be read in it.
-package protocol LinkRows: AnyObject {
+package protocol LinkRows: PersonRows {
     /// The path of the file, or the place of the database, for people.
     var path: String { get }
     /// The reason for which nothing can be changed until the store is opened again.

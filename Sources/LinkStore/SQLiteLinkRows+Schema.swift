@@ -79,8 +79,10 @@ extension SQLiteLinkRows {
         INSERT INTO history VALUES (0, randomblob(8));
         """
 
-    static let allTables = schema + additions + history
+    static let allTables = schema + additions + history + people
 
     /// Makes the tables of a version before into those of this one.
-    static func upgrade(_ version: Int) -> String { version < 2 ? additions + history : history }
+    static func upgrade(_ version: Int) -> String {
+        (version < 2 ? additions : "") + (version < 3 ? history : "") + people
+    }
 }

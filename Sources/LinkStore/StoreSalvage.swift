@@ -5,8 +5,8 @@ internal import SQLite
 ///
 /// Slugs, destinations and everything else that answers are in memory. The rest of a link (its
 /// identity, notes, tags and times) comes from its row, if that can be read and has the same content; a link
-/// without such a row gets another identity. Tokens, the audit and kept answers are copied if their
-/// tables can be read. Links that are not answered are left out.
+/// without such a row gets another identity. Tokens, the audit, kept answers and people are copied if
+/// their tables can be read. Links that are not answered are left out.
 struct StoreSalvage {
     private let store: LinkStore
     private let rows: SQLiteLinkRows
@@ -119,13 +119,13 @@ struct StoreSalvage {
                 link, row, collection: Int(CollectionName(link.collection).number)))
     }
 
-    /// Copies tokens, the audit and kept answers, each table as a whole, if it can be read.
+    /// Copies tokens, the audit, kept answers and people, each table as a whole, if it can be read.
     private func copyTables() {
         let source = rows.database
         guard (try? source.prepare("ATTACH DATABASE ? AS copy").run(.text(path))) != nil else {
             return
         }
-        for table in ["token", "audit", "idempotency"] {
+        for table in ["token", "audit", "idempotency", "person"] {
             try? source.execute("INSERT OR IGNORE INTO copy.\(table) SELECT * FROM main.\(table)")
         }
         try? source.execute(

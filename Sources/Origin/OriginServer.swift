@@ -19,6 +19,8 @@ package final class OriginServer: Sendable {
     package let startLimits: OriginLimits
     /// The stored links; nil if there are none.
     package let links: LinkService?
+    /// The pages for the people who make them; nil if there are none.
+    package let console: ConsoleService?
     private let usualLimits: OriginLimits
     private let controls: [LoopControl]
     private let health: Health
@@ -39,7 +41,7 @@ package final class OriginServer: Sendable {
     package static func start(
         _ snapshot: Snapshot, on listeners: BoundListeners, limits: OriginLimits,
         log: AccessLogOutput? = nil, watchdog: Watchdog? = nil, adminHosts: [HostName] = [],
-        version: String = "", links: LinkService? = nil,
+        version: String = "", links: LinkService? = nil, console: ConsoleService? = nil,
         memory: MemoryLimits = MemoryLimits(), handler: (any RequestHandler)? = nil,
         clock: LoopClock = LoopClock(), waking ended: Wakeup? = nil,
         report: @escaping @Sendable (OriginEvent) -> Void = { _ in }
@@ -47,7 +49,7 @@ package final class OriginServer: Sendable {
         do {
             return try OriginServer(
                 snapshot, listeners, limits, log, watchdog, AdminHosts(adminHosts), version,
-                links, memory, handler, clock, ended, report)
+                links, console, memory, handler, clock, ended, report)
         } catch {
             throw StartError(error: error)
         }
@@ -56,14 +58,15 @@ package final class OriginServer: Sendable {
     private init(
         _ snapshot: Snapshot, _ listeners: BoundListeners, _ limits: OriginLimits,
         _ log: AccessLogOutput?, _ watchdog: Watchdog?, _ adminHosts: AdminHosts,
-        _ version: String, _ links: LinkService?, _ memory: MemoryLimits,
+        _ version: String, _ links: LinkService?, _ console: ConsoleService?,
+        _ memory: MemoryLimits,
         _ handler: (any RequestHandler)?, _ clock: LoopClock, _ ended: Wakeup?,
         _ report: @escaping @Sendable (OriginEvent) -> Void
     ) throws(SystemError) {
         let addresses = listeners.addresses
         let loops = listeners.shares.count
         self.addresses = addresses
-        self.links = links
+        (self.links, self.console) = (links, console)
         links?.serve(snapshot)
         let startLimits = limits.setting(snapshot.environment.limits)
         self.startLimits = startLimits
@@ -82,7 +85,7 @@ package final class OriginServer: Sendable {
         shared.log = log
         shared.links = links
         shared.adminHosts = adminHosts
-        shared.handler = links ?? handler
+        shared.handler = console ?? links ?? handler
         if addresses.admin != nil {
             shared.telemetry = Telemetry(
                 loops: loops, served, log, connectionsMax: fitting.connectionsMax,

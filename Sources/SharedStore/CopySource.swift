@@ -7,11 +7,15 @@ internal import Sockets
 final class CopySource {
     let session: CopySession
     let state: CopiedState
+    /// The version of its tables.
+    private let version: Int
 
     init(_ place: PostgreSQLPlace) throws(StoreError) {
         let session = try CopySession(place)
         self.session = session
-        switch try session.tables() {
+        let tables = try session.tables()
+        version = tables.version
+        switch tables {
         case .nothing:
             throw .notCopied(
                 "\(place.description) has no stored links",
@@ -40,9 +44,14 @@ final class CopySource {
         _ table: CopiedTable, after count: Int, most: Int,
         _ body: (PostgreSQLCopyReader) -> Void
     ) throws(StoreError) {
+        guard table.since <= version else { return }
         try session.use { connection throws(PostgreSQLError) in
             try connection.copy("\(table.selection) LIMIT \(most) OFFSET \(count)", body)
         }
+    }
+
+    func sum(of table: CopiedTable) throws(StoreError) -> CopiedSum {
+        table.since <= version ? try session.sum(of: table) : CopiedSum()
     }
 
     /// The changes that nodes have made since.

@@ -140,7 +140,7 @@ struct PostgreSQLSchema: Equatable, Sendable {
 extension PostgreSQLSchema {
     /// The versions of the tables. Numbers are of eight bytes, as rows are copied in binary form, and times are
     /// seconds since 1970.
-    static let scripts = [Script(sql: first), Script(sql: nodes)]
+    static let scripts = [Script(sql: first), Script(sql: nodes), Script(sql: people)]
 
     /// An operator may have made the schema for a role that may make none. Slugs and aliases are in one table, so
     /// that the database itself keeps two links from having one of them. Whether letter case matters is the
@@ -202,6 +202,19 @@ extension PostgreSQLSchema {
           name text COLLATE "C" PRIMARY KEY, version text NOT NULL, configuration text NOT NULL,
           generation bigint NOT NULL, clock_offset bigint NOT NULL, started bigint NOT NULL,
           seen bigint NOT NULL)
+        """
+
+    /// The people of the console, their sign-in links and their sessions.
+    private static let people = """
+        CREATE TABLE waymark.person (
+          id bigint PRIMARY KEY, name text COLLATE "C" NOT NULL UNIQUE, role text NOT NULL,
+          collections text, created bigint NOT NULL, created_by text NOT NULL);
+        CREATE TABLE waymark.sign_in (
+          hash bytea PRIMARY KEY, person bigint NOT NULL REFERENCES waymark.person,
+          expires bigint NOT NULL);
+        CREATE TABLE waymark.session (
+          hash bytea PRIMARY KEY, person bigint NOT NULL REFERENCES waymark.person,
+          began bigint NOT NULL, used bigint NOT NULL)
         """
 
     /// Counts of visits (`PostgreSQLVisits`). The link 0 is all links together. Keys of days are to be gone after two

@@ -136,7 +136,7 @@ package struct StoreCopy {
         }
         summary.tables = try compare(
             all: !target.isComplete,
-            { table throws(StoreError) in try source.session.sum(of: table) },
+            { table throws(StoreError) in try source.sum(of: table) },
             { table throws(StoreError) in try target.sum(of: table) })
         try target.finish()
         summary.missed = try source.missed()

@@ -25,7 +25,7 @@ struct CertificateReading {
     ///   - previous: what is served until now.
     ///   - signing: what the sites sign with, by their names.
     mutating func chooseCertificates(
-        _ sites: [Site], _ apiHosts: [APIHost], after previous: HostCertificates?,
+        _ sites: [Site], _ ownHosts: [APIHost], after previous: HostCertificates?,
         signing: [SigningCertificate],
         speaksTLS: Bool
     ) -> HostCertificates {
@@ -38,7 +38,7 @@ struct CertificateReading {
         for index in configured.indices { configured[index].checkServing() }
         warnings += (configured + signing.map(\.configured)).flatMap(\.warnings)
         return HostCertificates(
-            sites, apiHosts, configured, signing: signing, after: previous, now: now)
+            sites, ownHosts, configured, signing: signing, after: previous, now: now)
     }
 
     /// The certificate that signs a site's association file; nil where it is not signed.

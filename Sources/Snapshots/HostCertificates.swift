@@ -31,7 +31,7 @@ package struct HostCertificates: Sendable {
     ///   - configured: the certificates of the sites, each once.
     ///   - previous: what is served until now.
     init(
-        _ sites: [Site], _ apiHosts: [APIHost], _ configured: [ConfiguredCertificate],
+        _ sites: [Site], _ ownHosts: [APIHost], _ configured: [ConfiguredCertificate],
         signing: [SigningCertificate], after previous: HostCertificates?, now: Int
     ) {
         func kept(_ loaded: LoadedCertificate?) -> LoadedCertificate? {
@@ -80,12 +80,14 @@ package struct HostCertificates: Sendable {
             uncovered += choice.uncovered(site.hostPatterns, of: site.title)
             for name in site.hostPatterns { add(name, choice) }
         }
-        if !configured.isEmpty, !apiHosts.isEmpty {
+        if !configured.isEmpty, !ownHosts.isEmpty {
             // They belong to no site, so any site's certificate will do.
             let choice = CertificateChoices(configured)
-            let names = apiHosts.map(\.name.description)
-            uncovered += choice.uncovered(names, of: "`api-hosts`")
-            for name in names { add(name, choice) }
+            for key in ["api-hosts", "console"] {
+                let names = ownHosts.filter { $0.key == key }.map(\.name.description)
+                if !names.isEmpty { uncovered += choice.uncovered(names, of: "`\(key)`") }
+                for name in names { add(name, choice) }
+            }
         }
         // One for none of the hosts may stand first on purpose, but not where a host lacks its own.
         let isWhole = hosts.allSatisfy { $0.certificate != nil && !$0.isKept && !$0.isPlaceholder }

@@ -40,6 +40,7 @@ package final class Snapshot: Sendable {
                 environment: environment.name,
                 sites: sites.sites.map { APISite($0.source, $0.router, $0.linkResolver) },
                 hosts: Set(environment.apiHosts.map(\.name.description)),
+                consoleHost: environment.consoleHost?.name.description,
                 linkBytesMax: OriginLimits().setting(environment.limits).linkBytesMax)
         }
     }
@@ -110,7 +111,7 @@ extension Snapshot {
         let tickets = speaksTLS ? reading.loadTickets(environment.tls, ticketKeys) : nil
         let certificates = reading.chooseCertificates(
             builds.sites.isEmpty ? environment.sites : builds.sites.map(\.source),
-            environment.apiHosts,
+            environment.ownHosts,
             after: previous?.certificates, signing: signing,
             speaksTLS: speaksTLS)
         let tls = reading.makeContext(
@@ -159,7 +160,7 @@ extension Snapshot {
     package func rereadingCertificates(now: Int) -> Snapshot? {
         var reading = CertificateReading(after: certificates, now: now)
         let next = reading.chooseCertificates(
-            sites.sites.map(\.source), environment.apiHosts, after: certificates,
+            sites.sites.map(\.source), environment.ownHosts, after: certificates,
             signing: certificates.signing, speaksTLS: true)
         guard
             let tls = try? tls?.replacing(

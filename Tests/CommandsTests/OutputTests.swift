@@ -93,7 +93,8 @@ struct OutputTests {
         for command in decoded.command.subcommands ?? [] {
             // The first two print messages; what the others print is tried with what they ask.
             let others = [
-                "serve", "init", "healthcheck", "links", "tokens", "nodes", "certificates",
+                "serve", "init", "healthcheck", "links", "tokens", "nodes", "console",
+                "certificates",
             ]
             guard !others.contains(command.commandName) else { continue }
             let option = command.arguments?.first { argument in

@@ -32,6 +32,9 @@ struct OriginPlace {
         self.client = client
     }
 
+    /// The address of the admin listener, as a browser on the origin's machine has it.
+    var adminName: String { isAdmin ? name : "127.0.0.1:9090" }
+
     // MARK: What does not answer
 
     /// Prints why a request has no answer. Of an API that is elsewhere it is what `waymark check`

@@ -185,11 +185,15 @@ package struct ServeCommand: ParsableCommand {
                     report: main.report)
             }
         }
+        let console = try orFault(events) { () throws(SystemError) in
+            try links.map(ConsoleService.init)
+        }
         guard main.goesOn() else { return nil }
         let server = try orRefuse(events) { () throws(StartError) in
             try OriginServer.start(
                 snapshot, on: listeners, limits: limits, log: log, watchdog: watchdog,
                 adminHosts: adminHosts, version: programVersion, links: links,
+                console: console,
                 waking: main.workDone, report: main.loopEvents.add)
         }
         snapshot.beginPreparing()

@@ -41,7 +41,7 @@ struct Supervisor: ~Copyable {
         _ certificates: CertificateService?, _ hostWatch: HostWatch
     ) {
         self.certificates = certificates
-        let all: [(any Service)?] = [certificates, hostWatch, log]
+        let all: [(any Service)?] = [server.console, certificates, hostWatch, log]
         services = (server.links?.services ?? []) + all.compactMap(\.self)
         let watch = InputWatch(
             waking: main.poller, token: MainThread.Token.directories, main.events)

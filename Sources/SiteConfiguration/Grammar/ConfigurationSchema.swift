@@ -20,8 +20,8 @@ package enum ConfigurationSchema {
 
 /// Schemas of the content of requests to the API of stored links, from the table that reads it.
 package struct RequestSchemas {
-    /// The schemas by their names: `NewLink`, `LinkPatch`, `NewAlias`, `NewToken`, and those that
-    /// they refer to.
+    /// The schemas by their names: `NewLink`, `LinkPatch`, `NewAlias`, `NewToken`, `NewPerson`, and
+    /// those that they refer to.
     package let definitions: [(key: String, value: JSONText)]
     /// The properties of a link that answers have, too.
     package let linkProperties: [(key: String, value: JSONText)]
@@ -29,7 +29,8 @@ package struct RequestSchemas {
     /// - Parameters:
     ///   - prefix: what is before a name in a reference to a schema.
     ///   - scopes: what tokens can be for.
-    package init(prefix: String, scopes: [String]) {
+    ///   - roles: what people can be.
+    package init(prefix: String, scopes: [String], roles: [String]) {
         var writer = SchemaWriter(prefix: prefix, isOfRequests: true)
         linkProperties = writer.properties(of: .storedLink)
         writer.nulls = .atTheTop
@@ -37,6 +38,7 @@ package struct RequestSchemas {
         writer.nulls = .never
         writer.define(.storedAlias)
         writer.define(.storedToken(scopes: scopes))
+        writer.define(.storedPerson(roles: roles))
         writer.nulls = .everywhere
         writer.define(.storedLink, as: "LinkPatch")
         definitions = writer.definitions

@@ -85,6 +85,28 @@ extension Shape {
                 Key("expires", .text(.time), "When it expires; by default never."),
             ])
     }
+
+    /// A person as a request describes them.
+    /// - Parameter roles: what people can be.
+    static func storedPerson(roles: [String]) -> Shape {
+        let role = Format(inWords(roles.map { "`\($0)`" }), choices: roles)
+        return Shape(
+            "newPerson",
+            [
+                Key(
+                    "name", .text(.personName), required: true,
+                    "The name by which the audit and the console show them; letter case does not "
+                        + "matter."),
+                Key(
+                    "role", .text(role),
+                    "What they may do; by default what they may already, or viewer for somebody new."
+                ),
+                Key(
+                    "collections", .list(of: .text(.name)),
+                    "The collections that the role is for; by default those that it is for already, "
+                        + "or all."),
+            ])
+    }
 }
 
 extension Format {
@@ -110,6 +132,30 @@ extension Format {
 
     static let tag = limitedText("a tag", bytesMax: 64)
     static let tokenName = limitedText("a name", bytesMax: 64)
+
+    /// A name that is a segment of a path, and that nobody mistakes for another one.
+    static let personName = Format(
+        "a name", pattern: "^(?!local$)[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$",
+        alsoKnownAs: ["integer"]
+    ) { text in
+        let bytes = Array(text.utf8)
+        let isPlain = bytes.allSatisfy { $0.isLetter || $0.isDigit || "._@+-".utf8.contains($0) }
+        let begins = bytes.first.map { $0.isLetter || $0.isDigit } ?? false
+        guard isPlain, begins, bytes.count <= 64 else {
+            return Fault(
+                rule: .wrongValue, message: "\(quoted(text)) is no name of a person",
+                advice: "write at most 64 letters A-Z, digits, and ., _, @, + and - within, such as "
+                    + "anna or anna@example.com")
+        }
+        guard text.lowercased() != "local" else {
+            return Fault(
+                rule: .wrongValue,
+                message: "the audit has \"local\" for whoever runs the origin",
+                advice: "choose another name")
+        }
+        return nil
+    }
+
     static let externalID = limitedText(
         "an identifier", bytesMax: LinkDescription.externalIDBytesMax)
 

@@ -170,8 +170,20 @@ extension Shape {
                 "Hosts of the API of stored links over https, besides the admin listener; never "
                     + "hosts of links."),
             Key(
+                "console", .object(console),
+                "The console over https, besides the admin listener."),
+            Key(
                 "watch", .either([.text(.flag), .object(watch)]),
                 "Whether, or how, a running origin checks its hosts as `waymark check` does."),
+        ])
+
+    /// The place where people of a link team work.
+    static let console = Shape(
+        "console",
+        [
+            Key(
+                "host", .text(.host), required: true,
+                "The host of the console; never a host of links, nor one of the API.")
         ])
 
     /// The needs of an environment that extends none, unless its sites meet them: the reader checks

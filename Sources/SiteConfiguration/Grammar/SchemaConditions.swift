@@ -9,7 +9,8 @@ extension Shape {
         switch name {
         case Shape.link.name: Self.linkConditions
         case Shape.stored.name: [Self.when("firebase", ["required": ["case"]], Self.isExact)]
-        case Shape.environment.name: [Self.firstHost, Self.apiHosts, Self.storePassword]
+        case Shape.environment.name:
+            [Self.firstHost, Self.apiHosts, Self.consoleStore, Self.storePassword]
         case Shape.describedSite.name, Shape.siteEnvironment.name: [Self.firstHost]
         case Shape.transportSecurity.name: [Self.preloaded]
         default: []
@@ -39,6 +40,8 @@ extension Shape {
     private static let isExact = properties("case", [("enum", .strings(["exact"]))])
 
     private static let apiHosts = when("api-hosts", [:], anyRequired("store", "extends"))
+
+    private static let consoleStore = when("console", [:], anyRequired("store", "extends"))
 
     /// A file has no password.
     private static let storePassword = when(

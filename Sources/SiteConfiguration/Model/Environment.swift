@@ -22,6 +22,8 @@ package struct Environment: Sendable {
     package var isStoreEssential: Bool
     /// The hosts that answer the API of stored links over https; none of a site is among them.
     package var apiHosts: [APIHost]
+    /// The host of the console over https, which nothing else has; nil if it is on the admin listener alone.
+    package var consoleHost: APIHost?
     /// The settings of the checks of its hosts; nil if they are not checked.
     package var watch: WatchSettings?
     /// A hash of the configuration's files, in hexadecimal digits.
@@ -34,7 +36,8 @@ package struct Environment: Sendable {
         accessLog: AccessLogSettings = AccessLogSettings(),
         proxies: ProxySettings = ProxySettings(),
         limits: LimitSettings = LimitSettings(), store: StoreReference? = nil,
-        isStoreEssential: Bool = true, apiHosts: [APIHost] = [], watch: WatchSettings? = nil
+        isStoreEssential: Bool = true, apiHosts: [APIHost] = [], consoleHost: APIHost? = nil,
+        watch: WatchSettings? = nil
     ) {
         self.name = name
         self.position = position
@@ -45,7 +48,7 @@ package struct Environment: Sendable {
         self.limits = limits
         self.store = store
         self.isStoreEssential = isStoreEssential
-        self.apiHosts = apiHosts
+        (self.apiHosts, self.consoleHost) = (apiHosts, consoleHost)
         self.watch = watch
     }
 
@@ -67,6 +70,9 @@ package struct Environment: Sendable {
         return environment
     }
 
+    /// The hosts that belong to no site: those of the API, and that of the console.
+    package var ownHosts: [APIHost] { apiHosts + [consoleHost].compactMap(\.self) }
+
     /// Every host that is served, in the order of the sites.
     package var answeredHosts: [HostName] { sites.flatMap(\.answeredHosts) }
 
@@ -86,8 +92,10 @@ package struct Environment: Sendable {
     }
 }
 
-/// A host of the API, where it is configured.
+/// A host of the API or of the console, where it is configured.
 package struct APIHost: Hashable, Sendable {
+    /// The key that names it.
+    package let key: String
     package let name: HostName
     package let position: SourcePosition
 }

@@ -42,6 +42,7 @@ extension Environment {
             NamedSetting(
                 "api-hosts",
                 apiHosts.isEmpty ? nil : apiHosts.map { "\($0.name)" }.joined(separator: ", ")),
+            NamedSetting("console.host", consoleHost.map { "\($0.name)" }),
         ]
             + WatchSettings.settings(watch, in: directory)
             + Limit.allCases.map {

@@ -12,7 +12,10 @@ struct EnvironmentReader {
     func environment(
         _ chain: EnvironmentChain, _ value: Value, sites: [Site] = [], into findings: inout Findings
     ) -> Environment {
-        Environment(
+        let apiHosts = apiHosts(value, sites, into: &findings)
+        let console = consoleHost(value, sites, besides: apiHosts, into: &findings)
+        checkStore(of: apiHosts + [console].compactMap(\.self), value, into: &findings)
+        return Environment(
             name: chain.name, position: chain.entry.position, sites: sites,
             tls: TLSPolicy(
                 tickets: tickets(value["tls-tickets"]),
@@ -22,7 +25,7 @@ struct EnvironmentReader {
             limits: LimitSettings(value["limits"], into: &findings),
             store: store(chain, value, into: &findings),
             isStoreEssential: isStoreEssential(value, into: &findings),
-            apiHosts: apiHosts(value, sites, into: &findings),
+            apiHosts: apiHosts, consoleHost: console,
             watch: value["watch"].flatMap { WatchSettings($0, base, into: &findings) })
     }
 
@@ -86,29 +89,69 @@ struct EnvironmentReader {
         _ value: Value, _ sites: [Site], into findings: inout Findings
     ) -> [APIHost] {
         var hosts = [APIHost]()
-        let owners = SiteOwners(sites)
         for item in value["api-hosts"]?.items ?? [] {
-            guard let name = item.host else { continue }
-            if let site = owners.site(of: name.description).map({ sites[$0] }) {
+            guard let host = ownHost("api-hosts", item, value, sites, into: &findings) else {
+                continue
+            }
+            if hosts.contains(where: { $0.name == host.name }) {
                 findings.error(
                     .duplicateHost, at: item.position,
-                    "\(quoted("\(name)")) is a host of \(site.title), whose links apps open",
-                    advice: "give the API a host of its own, such as api.\(name)")
-            } else if hosts.contains(where: { $0.name == name }) {
-                findings.error(
-                    .duplicateHost, at: item.position, "host \(quoted("\(name)")) is listed twice",
+                    "host \(quoted("\(host.name)")) is listed twice",
                     advice: "remove one; letter case does not distinguish hosts")
             } else {
-                hosts.append(APIHost(name: name, position: item.position))
+                hosts.append(host)
             }
         }
-        if let first = hosts.first, value["store"] == nil {
+        return hosts
+    }
+
+    private func consoleHost(
+        _ value: Value, _ sites: [Site], besides apiHosts: [APIHost],
+        into findings: inout Findings
+    ) -> APIHost? {
+        guard let item = value["console"]?["host"],
+            let host = ownHost("console", item, value, sites, into: &findings)
+        else { return nil }
+        if apiHosts.contains(where: { $0.name == host.name }) {
+            findings.error(
+                .duplicateHost, at: item.position,
+                "\(quoted("\(host.name)")) is one of `api-hosts`, too",
+                advice: "give the console a host of its own: browsers keep its cookies for that")
+        }
+        return host
+    }
+
+    /// A host that no site has.
+    private func ownHost(
+        _ key: String, _ item: Value, _ value: Value, _ sites: [Site],
+        into findings: inout Findings
+    ) -> APIHost? {
+        guard let name = item.host else { return nil }
+        let (what, other) = key == "console" ? ("the console", "links") : ("the API", "api")
+        if let site = SiteOwners(sites).site(of: name.description).map({ sites[$0] }) {
+            findings.error(
+                .duplicateHost, at: item.position,
+                "\(quoted("\(name)")) is a host of \(site.title), whose links apps open",
+                advice: "give \(what) a host of its own, such as \(other).\(name)")
+            return nil
+        }
+        return APIHost(key: key, name: name, position: item.position)
+    }
+
+    /// The API and the console are about stored links.
+    private func checkStore(
+        of hosts: [APIHost], _ value: Value, into findings: inout Findings
+    ) {
+        guard value["store"] == nil else { return }
+        for (key, what) in [
+            ("api-hosts", "the API of stored links"), ("console", "stored links"),
+        ] {
+            guard let first = hosts.first(where: { $0.key == key }) else { continue }
             findings.error(
                 .missingKey, at: first.position,
-                "`api-hosts` is for the API of stored links, but there is no `store`",
-                advice: "add `store: var/links.db`, or remove `api-hosts`")
+                "`\(key)` is for \(what), but there is no `store`",
+                advice: "add `store: var/links.db`, or remove `\(key)`")
         }
-        return hosts
     }
 
     private func tickets(_ value: Value?) -> TLSPolicy.Tickets {

@@ -116,6 +116,31 @@ package struct TokenDescription: Sendable {
     }
 }
 
+/// A person as a request describes them.
+package struct PersonDescription: Sendable {
+    /// In lower case.
+    package let name: String
+    /// Nil to leave it as it is.
+    package let role: String?
+    /// Nil to leave them as they are.
+    package let collections: [String]?
+
+    /// - Parameter roles: what people can be.
+    /// - Returns: nil if anything is wrong.
+    package static func read(
+        _ json: JSONValue, roles: [String]
+    ) -> (PersonDescription?, [DescriptionFault]) {
+        guard var (reader, value) = StoredLinkReader.begin(json) else {
+            return (nil, [DescriptionFault(noObject: json)])
+        }
+        reader.check(&value, .object(.storedPerson(roles: roles)), "the person")
+        let person = PersonDescription(
+            name: (value["name"]?.text ?? "").lowercased(), role: value["role"]?.text,
+            collections: value["collections"]?.items.compactMap(\.text))
+        return (reader.faults.isEmpty ? person : nil, reader.faults)
+    }
+}
+
 extension DescriptionFault {
     fileprivate init(noObject json: JSONValue) {
         self.init(

@@ -1,0 +1,132 @@
+import Diagnostics
+import LinkStore
+import SiteConfiguration
+import TLS
+import URISyntax
+
+/// Makes a sign-in link for a person, who is made if there is none of the name, and gets other rights if some are given.
+/// The link's secret is shown once.
+struct InvitePerson: Operation {
+    static let route = APIRoute(
+        "invitePerson", "POST", "people", [.admin],
+        "Make a link with which a person signs in to the console, once", content: "NewPerson",
+        isAboutAll: true, showsSecret: true, [Answer(201, "SignInLink")])
+
+    let call: APICall
+    private let description: PersonDescription
+
+    init(call: APICall) throws(Problem) {
+        self.call = call
+        let roles = PersonRole.allCases.map(\.rawValue)
+        let (description, found) = try PersonDescription.read(call.json(), roles: roles)
+        var faults = found.map(PointedFault.init)
+        var named = Set<String>()
+        for (index, name) in (description?.collections ?? []).enumerated() {
+            let pointer = "/collections/\(index)"
+            if call.collection(name) == nil {
+                faults.append(
+                    PointedFault(
+                        pointer, .unknownName, "there is no collection \(quoted(name))",
+                        advice: call.api.advice(on: call.api.collections)))
+            } else if !named.insert(name).inserted {
+                faults.append(
+                    PointedFault(
+                        pointer, .wrongValue, "\(quoted(name)) is there twice",
+                        advice: "keep one of them"))
+            }
+        }
+        guard let description, faults.isEmpty else { throw .invalid(faults) }
+        self.description = description
+    }
+
+    func answer() throws(Problem) -> APIResponse {
+        let secret = SignInSecret.make()
+        let expires = call.now + SignInSecret.seconds
+        let (person, isNew) = try orProblem { () throws(StoreError) -> (StoredPerson, Bool) in
+            try call.store.transaction { _ throws(StoreError) in
+                try invite(SignInSecret.hash(of: secret), until: expires)
+            }
+        }
+        // The only time that the secret is shown.
+        return APIResponse(
+            201,
+            .object(
+                person.members + [
+                    ("isNew", .boolean(isNew)), ("path", .string("/console/sign-in/\(secret)")),
+                    ("host", .orNull(call.api.consoleAuthority)),
+                    ("expires", .string(Timestamp(seconds: expires).description)),
+                ]), fields: ["Cache-Control": "no-store"])
+    }
+
+    /// Keeps the person and a link.
+    /// - Returns: the person, and whether they are new.
+    private func invite(
+        _ link: [UInt8], until end: Int
+    ) throws(StoreError) -> (StoredPerson, Bool) {
+        let before = try call.store.person(named: description.name)
+        let person = person(after: before)
+        if person != before { try keep(person, isNew: before == nil) }
+        try call.store.addSignIn(link, of: person, until: end)
+        try note("sign-in link for \(person.name)")
+        return (person, before == nil)
+    }
+
+    /// The person with the rights that are asked for.
+    private func person(after before: StoredPerson?) -> StoredPerson {
+        let role = description.role.flatMap(PersonRole.init)
+        guard var person = before else {
+            return StoredPerson(
+                name: description.name, role: role ?? .viewer,
+                collections: description.collections, created: call.now,
+                createdBy: call.actor.name)
+        }
+        person.role = role ?? person.role
+        person.collections = description.collections ?? person.collections
+        return person
+    }
+
+    private func keep(_ person: StoredPerson, isNew: Bool) throws(StoreError) {
+        try call.store.put(person)
+        try note("\(isNew ? "add" : "change") person \(person.name): \(person.rights)")
+    }
+
+    private func note(_ action: String) throws(StoreError) {
+        try call.store.add(
+            AuditEntry(time: call.now, actor: call.actor.name, action: action, link: nil))
+    }
+}
+
+/// The secrets of sign-in links and of sessions: 256 bits by chance. The store has their SHA-256.
+package enum SignInSecret {
+    /// A link is for so long.
+    package static let seconds = 600
+
+    /// 43 letters, digits, `-` and `_` (base64url, RFC 4648 §5).
+    package static func make() -> String {
+        let letters = Array(
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        var random = SystemRandomNumberGenerator()
+        let text = (0..<count).map { _ in letters[Int.random(in: 0..<64, using: &random)] }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static let count = 43
+
+    /// Whether a text can be one, so that the store is asked.
+    package static func isOne(_ text: String) -> Bool {
+        text.utf8.count == count
+            && text.utf8.allSatisfy { byte in
+                0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == 0x2D
+                    || byte == 0x5F
+            }
+    }
+
+    /// The hash by which a link is found.
+    package static func hash(of secret: String) -> [UInt8] { sha256(Array("link:\(secret)".utf8)) }
+
+    /// The hash by which a session is found. A cookie of the admin listener is none of the console's host, nor the other
+    /// way.
+    package static func sessionHash(of secret: String, isSecure: Bool) -> [UInt8] {
+        sha256(Array("\(isSecure ? "host" : "admin"):\(secret)".utf8))
+    }
+}

@@ -1,0 +1,26 @@
+/// The rows of the console's people, their sign-in links and their sessions, as `LinkStore` needs them of a database.
+/// Functions that change rows are called in a transaction only.
+package protocol PersonRows: AnyObject {
+    /// All people, in the order of their names.
+    func people() throws(StoreError) -> [StoredPerson]
+    func add(_ person: StoredPerson) throws(StoreError)
+    /// Removes a person, if there is one, with their links and sessions.
+    /// - Parameter keepsAnswers: whether the answers that are kept for them stay.
+    func removePerson(_ id: Int, keepsAnswers: Bool) throws(StoreError)
+
+    func addSignIn(_ hash: [UInt8], of person: Int, until end: Int) throws(StoreError)
+    /// Removes a sign-in link.
+    /// - Returns: whose it was, and its end.
+    func takeSignIn(_ hash: [UInt8]) throws(StoreError) -> (person: Int, end: Int)?
+    func removeSignIns(of person: Int) throws(StoreError)
+
+    /// All sessions, also those that have ended.
+    func sessions() throws(StoreError) -> [(person: Int, began: Int, used: Int)]
+    func session(_ hash: [UInt8]) throws(StoreError) -> StoredSession?
+    func addSession(_ hash: [UInt8], of person: Int, at now: Int) throws(StoreError)
+    func noteUse(ofSession hash: [UInt8], at now: Int) throws(StoreError)
+    func removeSession(_ hash: [UInt8]) throws(StoreError)
+    func removeSessions(of person: Int) throws(StoreError)
+    /// Removes those that were used, or have begun, up to these times.
+    func removeSessions(usedBefore used: Int, begunBefore began: Int) throws(StoreError)
+}

@@ -1,0 +1,153 @@
+import Answering
+import Console
+import HTTPMessages
+import LinkAPI
+import LinkStore
+import Sockets
+import URISyntax
+
+/// Answers one request to the console, on its thread.
+struct ConsoleAnswering {
+    private let turn: ConsoleTurn
+    private let asker: StoreAsker
+
+    init(_ turn: ConsoleTurn, _ asker: StoreAsker) { (self.turn, self.asker) = (turn, asker) }
+
+    func answer() {
+        switch turn.gate {
+        case .method:
+            var response = Console.notice(.methodNotAllowed, turn.setting)
+            response.fields.append(("Allow", "GET, HEAD, POST"))
+            return turn.answer(response)
+        case .otherOrigin: return show(.otherOrigin)
+        case .open: break
+        }
+        let path = turn.head.path.utf8
+        if path.elementsEqual("/console".utf8) || turn.isOnHost && path.elementsEqual("/".utf8) {
+            return turn.lead(to: "/console/")
+        }
+        guard let segments = turn.segments else { return show(.notFound) }
+        guard let form = ConsoleForm(of: turn.request) else { return show(.formTooLarge) }
+        switch segments.first {
+        case "sign-in" where segments.count <= 2: signIn(segments)
+        case "sign-out" where segments.count == 1: signOut(form)
+        default: answerPage(segments, form)
+        }
+    }
+
+    private var isPost: Bool { turn.head.method == .post }
+
+    private func show(_ notice: ConsoleNotice, cookie: String? = nil) {
+        turn.answer(Console.notice(notice, turn.setting), cookie: cookie)
+    }
+
+    // MARK: Signing in
+
+    /// A program that shows a preview of a link asks for its page, so that uses nothing up; the page's button does.
+    private func signIn(_ segments: [String]) {
+        guard segments.count == 2 else { return show(.signInNeeded) }
+        let secret = segments[1]
+        guard SignInSecret.isOne(secret) else { return show(.linkInvalid) }
+        guard isPost else { return show(.signIn(action: "/console/sign-in/\(secret)")) }
+        let (now, before, isSecure) = (Clock.unixSeconds, hash, turn.isOnHost)
+        let (link, session) = (SignInSecret.hash(of: secret), SignInSecret.make())
+        let person = asker.transaction { store throws(StoreError) -> StoredPerson? in
+            guard let person = try store.takeSignIn(link, at: now) else { return nil }
+            if let before { try store.endSession(before) }
+            try store.beginSession(
+                SignInSecret.sessionHash(of: session, isSecure: isSecure), of: person, at: now)
+            try store.add(AuditEntry(time: now, actor: person.name, action: "sign in", link: nil))
+            return person
+        }
+        guard let person else { return show(.storeUnavailable) }
+        guard person != nil else { return show(.linkInvalid) }
+        turn.lead(to: "/console/", cookie: SessionCookie(isSecure: isSecure).line(session))
+    }
+
+    private func signOut(_ form: ConsoleForm) {
+        guard isPost else { return show(.methodNotAllowed) }
+        let (now, hash, isEverywhere) = (Clock.unixSeconds, hash, form.value("everywhere") != nil)
+        let isDone = asker.transaction { store throws(StoreError) -> Bool in
+            guard let hash, let session = try store.session(hash, at: now) else { return true }
+            if isEverywhere { try store.endSessions(of: session.person) }
+            try store.endSession(hash)
+            try store.add(
+                AuditEntry(
+                    time: now, actor: session.person.name,
+                    action: isEverywhere ? "sign out everywhere" : "sign out", link: nil))
+            return true
+        }
+        // Who signs out must not be told so while the session lasts.
+        guard isDone != nil else { return show(.storeUnavailable) }
+        show(.signedOut, cookie: SessionCookie(isSecure: turn.isOnHost).end)
+    }
+
+    /// The hash by which the session of the request's cookie is found; nil without a cookie that can be one.
+    private var hash: [UInt8]? {
+        let secret = turn.cookie(SessionCookie(isSecure: turn.isOnHost).name)
+        guard let secret, SignInSecret.isOne(secret) else { return nil }
+        return SignInSecret.sessionHash(of: secret, isSecure: turn.isOnHost)
+    }
+
+    // MARK: Pages
+
+    private func answerPage(_ segments: [String], _ form: ConsoleForm) {
+        let now = Clock.unixSeconds
+        guard let hash else { return showSignIn(form) }
+        let found = asker.store { store throws(StoreError) -> StoredSession? in
+            guard let session = try store.session(hash, at: now) else { return nil }
+            store.noteUse(of: hash, session, at: now)
+            return session
+        }
+        guard let found else { return show(.storeUnavailable) }
+        guard let session = found else { return showSignIn(form) }
+        let person = session.person
+        let request = ConsoleRequest(
+            isPost ? .post : .get, segments, query: queryItems(turn.head.query ?? ""),
+            form: form.items,
+            person: ConsolePerson(
+                person.name, ConsoleRole(rawValue: person.role.rawValue) ?? .viewer,
+                collections: person.collections), setting: turn.setting, now: now)
+        turn.answer(Console.answer(request, ConsoleAPI { ask($0, of: person) }))
+    }
+
+    /// What was typed is not lost with the session.
+    private func showSignIn(_ form: ConsoleForm) {
+        show(isPost ? .sessionEnded(action: turn.head.path, form: form.items) : .signInNeeded)
+    }
+
+    private func ask(
+        _ question: ConsoleAPI.Question, of person: StoredPerson
+    ) -> ConsoleAPI.Answer {
+        var fields = question.fields
+        if question.content != nil { fields["content-type"] = "application/json" }
+        let request = APIRequest(
+            method: question.method, path: question.path, query: question.query, fields: fields,
+            content: question.content ?? [])
+        let response = asker.answer(request, of: person, turn.api)
+        return ConsoleAPI.Answer(
+            status: response.status, type: response.type, fields: response.fields,
+            content: response.content)
+    }
+}
+
+/// The cookie that has the secret of a session. Browsers send it with no request that another site causes
+/// (`SameSite=Strict`), and no script reads it.
+struct SessionCookie {
+    let isSecure: Bool
+
+    /// Browsers take a cookie with this beginning from its host alone, over https alone. The admin listener is plain
+    /// HTTP on this machine.
+    var name: String { isSecure ? "__Host-waymark" : "waymark-console" }
+
+    func line(_ secret: String) -> String { "\(name)=\(secret); \(attributes)" }
+
+    /// Removes it.
+    var end: String { "\(name)=; Max-Age=0; \(attributes)" }
+
+    private var attributes: String {
+        isSecure
+            ? "Path=/; Secure; HttpOnly; SameSite=Strict"
+            : "Path=/console/; HttpOnly; SameSite=Strict"
+    }
+}

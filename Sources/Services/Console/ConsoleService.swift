@@ -1,0 +1,93 @@
+package import Answering
+package import Diagnostics
+import HTTPMessages
+import LinkAPI
+package import Sockets
+import Synchronization
+
+/// The console on a thread of its own, which may wait for the store. It is on the admin listener, and over https on the
+/// host that the configuration names; requests for anything else are those of the API.
+package final class ConsoleService: Service, RequestHandler {
+    let links: LinkService
+    package let thread: ServiceThread
+    private let queue = Mutex([ConsoleTurn]())
+    /// The rates of requests, by network.
+    private let rates = RequestRates<String>(burst: 300, perSecond: 50)
+    /// The rates of attempts to sign in, by network.
+    private let signInRates = RequestRates<String>(burst: 10, perSecond: 1)
+
+    package init(_ links: LinkService) throws(SystemError) {
+        self.links = links
+        thread = try ServiceThread()
+        try thread.start(name: "waymark-console") { [self] in
+            thread.takeTurns { self.answerAll() }
+        }
+    }
+
+    package var stopLoss: Diagnostic? { nil }
+
+    // MARK: For loops
+
+    package var sitePrefix: String? { links.sitePrefix }
+
+    package func route(_ head: HandledHead) -> HandledRoute? {
+        guard let api = links.api, isOwn(head, api) else { return links.route(head) }
+        guard head.isCovered else { return .refusing(.misdirected) }
+        let gate = ConsoleGate(head)
+        let content: HandledRoute.Content =
+            switch (gate, head.method) {
+            case (.open, .post): .whole(bytesMax: ConsoleForm.bytesMax)
+            case (.open, _): .whole(bytesMax: 0)
+            default: .refused
+            }
+        return HandledRoute(content) { [self] request in take(ConsoleTurn(request, gate, api)) }
+    }
+
+    /// Whether a request is for the console. Its host has nothing else; the admin listener has.
+    private func isOwn(_ head: HandledHead, _ api: LinkAPI) -> Bool {
+        switch head.scope {
+        case .admin:
+            head.path.utf8.starts(with: "/console/".utf8)
+                || head.path.utf8.elementsEqual("/console".utf8)
+        // A cookie is not for everybody on the way.
+        case .otherHost: head.isSecure && head.host == api.consoleHost
+        case .site: false
+        }
+    }
+
+    private func take(_ turn: ConsoleTurn) {
+        guard !turn.request.isCancelled else { return }
+        let network = turn.network
+        let isSignIn = turn.request.head.method == .post && turn.isSignIn
+        let seconds =
+            rates.take(network, at: Clock.unixMilliseconds)
+            ?? (isSignIn ? signInRates.take(network, at: Clock.unixMilliseconds) : nil)
+        // Whoever asks that often gets a line, and no page.
+        if let seconds {
+            return turn.refuse(.tooManyRequests, "too many requests", retryAfter: seconds)
+        }
+        let isTaken = queue.withLock { queue in
+            guard queue.count < Self.waitingMax else { return false }
+            queue.append(turn)
+            return true
+        }
+        guard isTaken else {
+            return turn.refuse(
+                .serviceUnavailable, "too many requests wait for the console", retryAfter: 1)
+        }
+        thread.wakeup.wake()
+    }
+
+    private static let waitingMax = 256
+
+    // MARK: The thread
+
+    /// - Returns: the longest wait for the next turn.
+    private func answerAll() -> Int {
+        while let turn = queue.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+            guard !thread.isEnding, !turn.request.isCancelled else { continue }
+            ConsoleAnswering(turn, StoreAsker(links, thread, until: turn.deadline)).answer()
+        }
+        return .max
+    }
+}

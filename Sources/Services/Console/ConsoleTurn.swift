@@ -1,0 +1,99 @@
+import Answering
+import ClientAddress
+import Console
+import HTTPMessages
+import LinkAPI
+import Sockets
+import URISyntax
+
+/// A request to the console, on its way to its answer.
+struct ConsoleTurn: Sendable {
+    let request: HandledRequest
+    let gate: ConsoleGate
+    let api: LinkAPI
+    /// The time until which the store is waited for, by a clock that never goes back: that in the queue counts.
+    let deadline = Clock.monotonicMilliseconds + Self.answerMilliseconds
+    private static let answerMilliseconds = 10_000
+
+    init(_ request: HandledRequest, _ gate: ConsoleGate, _ api: LinkAPI) {
+        (self.request, self.gate, self.api) = (request, gate, api)
+    }
+
+    var head: HandledHead { request.head }
+    /// Whether it is on the console's host; else it is on the admin listener.
+    var isOnHost: Bool { head.scope != .admin }
+
+    /// The network of the client, whose rates are bounded.
+    var network: String {
+        IPAddress(request.client)?.network(v6Bits: 64).description ?? request.client
+    }
+
+    /// Whether it is an attempt to sign in.
+    var isSignIn: Bool { head.path.utf8.starts(with: "/console/sign-in".utf8) }
+
+    /// The segments of the path below the console's, decoded; nil for a path that can be understood in two ways, or is
+    /// none of the console.
+    var segments: [String]? {
+        let written = Array(head.path.utf8)
+        var path = [UInt8](repeating: 0, count: written.count)
+        guard let count = try? PathDecoding.decode(written, 0..<written.count, into: &path),
+            path[..<count].starts(with: "/console/".utf8)
+        else { return nil }
+        let rest = path["/console/".utf8.count..<count]
+        guard !rest.isEmpty else { return [] }
+        return rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self).comparable }
+    }
+
+    /// The value of a cookie; nil without one.
+    func cookie(_ name: String) -> String? {
+        for line in head.values(of: "cookie") {
+            for pair in line.utf8.split(separator: UInt8(ascii: ";")) {
+                let text = pair.drop { $0 == 0x20 || $0 == 0x09 }
+                guard text.starts(with: name.utf8),
+                    let equals = text.firstIndex(of: UInt8(ascii: "=")),
+                    text.distance(from: text.startIndex, to: equals) == name.utf8.count
+                else { continue }
+                return String(decoding: text[text.index(after: equals)...], as: UTF8.self)
+            }
+        }
+        return nil
+    }
+
+    /// The surroundings of its pages.
+    var setting: ConsoleSetting {
+        ConsoleSetting(
+            environment: api.environment,
+            language: ConsoleLanguage(
+                chosen: cookie(ConsoleLanguage.cookie),
+                accepted: head.value(of: "accept-language")), isSecure: isOnHost)
+    }
+
+    // MARK: Answers
+
+    func answer(_ response: ConsoleResponse, cookie: String? = nil) {
+        let fields = response.fields.map { "\($0.name): \($0.value)" }
+        let type = response.content.isEmpty ? [] : ["Content-Type: \(response.type)"]
+        request.answer(
+            Status(rawValue: response.status) ?? .internalServerError,
+            type + fields + (cookie.map { ["Set-Cookie: \($0)"] } ?? []), response.content)
+    }
+
+    /// Answers with another page of the console.
+    func lead(to path: String, cookie: String? = nil) {
+        request.answer(
+            .seeOther,
+            ["Location: \(path)", "Cache-Control: no-store"]
+                + (cookie.map { ["Set-Cookie: \($0)"] } ?? []))
+    }
+
+    /// Answers with a line of text.
+    func refuse(_ status: Status, _ text: String, retryAfter seconds: Int) {
+        request.answer(
+            status,
+            [
+                "Content-Type: text/plain; charset=utf-8", "Cache-Control: no-store",
+                "X-Content-Type-Options: nosniff", "Retry-After: \(seconds)",
+            ], Array("\(text)\n".utf8))
+    }
+}

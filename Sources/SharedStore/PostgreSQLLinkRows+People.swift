@@ -1,0 +1,101 @@
+internal import LinkStore
+internal import PostgreSQL
+
+extension PostgreSQLLinkRows: PersonRows {
+    private static let columns = "p.id, p.name, p.role, p.collections, p.created, p.created_by"
+
+    /// A person of a row's first columns.
+    private static func person(_ row: PostgreSQLRow) -> StoredPerson {
+        StoredPerson(
+            name: row.text(1), role: PersonRole(rawValue: row.text(2)) ?? .viewer,
+            collections: row.optionalText(3).map(collectionNames), created: row.integer(4),
+            createdBy: row.text(5), id: row.integer(0))
+    }
+
+    func people() throws(StoreError) -> [StoredPerson] {
+        try run("SELECT \(Self.columns) FROM waymark.person p ORDER BY name").rows
+            .map(Self.person)
+    }
+
+    func add(_ person: StoredPerson) throws(StoreError) {
+        try write(
+            """
+            INSERT INTO waymark.person (id, name, role, collections, created, created_by)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            """, .integer(person.id), .text(person.name), .text(person.role.rawValue),
+            .optional(person.collections?.joined(separator: " ")), .integer(person.created),
+            .text(person.createdBy))
+    }
+
+    func removePerson(_ id: Int, keepsAnswers: Bool) throws(StoreError) {
+        try removeSignIns(of: id)
+        try removeSessions(of: id)
+        try write("DELETE FROM waymark.person WHERE id = $1", .integer(id))
+        if !keepsAnswers {
+            try write("DELETE FROM waymark.idempotency WHERE actor = $1", .integer(-id))
+        }
+    }
+
+    // MARK: Sign-in links
+
+    func addSignIn(_ hash: [UInt8], of person: Int, until end: Int) throws(StoreError) {
+        try write(
+            "INSERT INTO waymark.sign_in (hash, person, expires) VALUES ($1, $2, $3)",
+            .blob(hash), .integer(person), .integer(end))
+    }
+
+    func takeSignIn(_ hash: [UInt8]) throws(StoreError) -> (person: Int, end: Int)? {
+        let taken = try change(
+            "DELETE FROM waymark.sign_in WHERE hash = $1 RETURNING person, expires", .blob(hash))
+        return taken.first.map { (person: $0.integer(0), end: $0.integer(1)) }
+    }
+
+    func removeSignIns(of person: Int) throws(StoreError) {
+        try write("DELETE FROM waymark.sign_in WHERE person = $1", .integer(person))
+    }
+
+    // MARK: Sessions
+
+    func sessions() throws(StoreError) -> [(person: Int, began: Int, used: Int)] {
+        try run("SELECT person, began, used FROM waymark.session").rows.map {
+            (person: $0.integer(0), began: $0.integer(1), used: $0.integer(2))
+        }
+    }
+
+    func session(_ hash: [UInt8]) throws(StoreError) -> StoredSession? {
+        let found = try run(
+            """
+            SELECT \(Self.columns), s.began, s.used
+            FROM waymark.session s JOIN waymark.person p ON p.id = s.person WHERE s.hash = $1
+            """, .blob(hash))
+        return found.first.map {
+            StoredSession(person: Self.person($0), began: $0.integer(6), used: $0.integer(7))
+        }
+    }
+
+    func addSession(_ hash: [UInt8], of person: Int, at now: Int) throws(StoreError) {
+        try write(
+            "INSERT INTO waymark.session (hash, person, began, used) VALUES ($1, $2, $3, $3)",
+            .blob(hash), .integer(person), .integer(now))
+    }
+
+    func noteUse(ofSession hash: [UInt8], at now: Int) throws(StoreError) {
+        try write(
+            "UPDATE waymark.session SET used = greatest(used, $1) WHERE hash = $2",
+            .integer(now), .blob(hash))
+    }
+
+    func removeSession(_ hash: [UInt8]) throws(StoreError) {
+        try write("DELETE FROM waymark.session WHERE hash = $1", .blob(hash))
+    }
+
+    func removeSessions(of person: Int) throws(StoreError) {
+        try write("DELETE FROM waymark.session WHERE person = $1", .integer(person))
+    }
+
+    func removeSessions(usedBefore used: Int, begunBefore began: Int) throws(StoreError) {
+        try write(
+            "DELETE FROM waymark.session WHERE used <= $1 OR began <= $2", .integer(used),
+            .integer(began))
+    }
+}
