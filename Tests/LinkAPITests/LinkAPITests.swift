@@ -539,6 +539,8 @@ extension APIResponse {
             ("POST", "links/\(id)/aliases", #"{"slug": "other"}"#, [.linksWrite]),
             ("POST", "backup", "", []), ("GET", "tokens", "", []), ("POST", "tokens", "{}", []),
             ("DELETE", "tokens/77", "", []), ("GET", "nodes", "", []),
+            ("GET", "people", "", []), ("POST", "people", "{}", []),
+            ("DELETE", "people/anna", "", []),
             ("GET", "audit", "", [.auditRead]),
             ("DELETE", "links/\(id)", "", [.linksDelete]),
             ("GET", "openapi.json", "", Set(TokenScope.allCases)),

@@ -120,6 +120,28 @@ struct OperationCase: CustomTestStringConvertible, Sendable {
         .init("removeToken", "DELETE tokens/{token}", 204),
         .init("removeToken", "DELETE tokens/77", 404),
         .init("removeToken", "DELETE tokens/x", 404),
+        .init("listPeople", "GET people", 200, #"{"people": [{"name": "anna", "role": "editor"#),
+        .init("invitePerson", "POST people", 201, #""isNew": true"#, json: #"{"name": "Bob"}"#),
+        .init(
+            "invitePerson", "POST people", 201, #"{"name": "anna", "role": "editor""#,
+            json: #"{"name": "ANNA", "collections": ["short"]}"#),
+        .init(
+            "invitePerson", "POST people", 201, #"{"name": "anna", "role": "viewer""#,
+            json: #"{"name": "anna", "role": "viewer"}"#),
+        .init(
+            "invitePerson", "POST people", 422, #""pointer": "/name""#, json: #"{"name": "a b"}"#),
+        .init("invitePerson", "POST people", 422, "whoever runs", json: #"{"name": "Local"}"#),
+        .init(
+            "invitePerson", "POST people", 422, #""pointer": "/role""#,
+            json: #"{"name": "bob", "role": "owner"}"#),
+        .init(
+            "invitePerson", "POST people", 422, #""pointer": "/collections/1""#,
+            json: #"{"name": "bob", "collections": ["short", "shart"]}"#),
+        .init(
+            "invitePerson", "POST people", 400, "the answer has a secret",
+            json: #"{"name": "bob"}"#, fields: ["idempotency-key": "k"]),
+        .init("removePerson", "DELETE people/Anna", 204),
+        .init("removePerson", "DELETE people/bob", 404),
         .init("listNodes", "GET nodes", 200, #"{"nodes": []"#),
         .init("backUp", "POST backup", 201, #""visits": null"#),
         .init("listChanges", "GET audit", 200, #""action": "create""#),
@@ -131,7 +153,7 @@ struct OperationCase: CustomTestStringConvertible, Sendable {
 
 @Suite("Each operation, accepted and refused")
 struct OperationTests {
-    /// A store with a link, a deleted one and a token.
+    /// A store with a link, a deleted one, a person and a token.
     private func answer(_ row: OperationCase) throws -> APIResponse {
         let api = try TestAPI()
         func make(_ slug: String) throws -> String {
@@ -143,6 +165,7 @@ struct OperationTests {
         }
         let (id, gone) = (try make("a"), try make("gone"))
         _ = api.ask("DELETE", "links/\(gone)", "", ["if-match": "*"])
+        _ = api.ask("POST", "people", #"{"name": "anna", "role": "editor"}"#)
         let token = api.ask("POST", "tokens", #"{"name": "t", "scopes": ["stats.read"]}"#)
         let path = row.path.replacing("{id}", with: id).replacing("{gone}", with: gone)
             .replacing("{token}", with: "\(token.object["id"] as? Int ?? 0)")

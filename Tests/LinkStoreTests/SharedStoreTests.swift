@@ -349,14 +349,14 @@ struct `A store of several nodes` {
         #expect(try fault(database.place()) == .isForeign)
         try server.execute("DROP SCHEMA waymark CASCADE", by: soon)
         let store = try database.open()
-        try server.execute("UPDATE waymark.schema SET version = 3, min_writer = 3", by: soon)
+        try server.execute("UPDATE waymark.schema SET version = 4, min_writer = 4", by: soon)
         let other = try database.open()
-        #expect(throws: StoreError.database(place: store.path, .isUnwritable(schema: 3, known: 2)))
+        #expect(throws: StoreError.database(place: store.path, .isUnwritable(schema: 4, known: 3)))
         {
             try make("a", at: other)
         }
-        try server.execute("UPDATE waymark.schema SET version = 4, min_reader = 4", by: soon)
-        #expect(try fault(database.place()) == .isNewer(schema: 4, known: 2))
+        try server.execute("UPDATE waymark.schema SET version = 5, min_reader = 5", by: soon)
+        #expect(try fault(database.place()) == .isNewer(schema: 5, known: 3))
         #expect(throws: StoreError.database(place: store.path, .copiesItself)) {
             try store.backup(to: "/tmp/none")
         }

@@ -25,6 +25,7 @@ struct `Copies of stores` {
         var numbers: [Int?]
         var slugs: [String]
         var tokens: [StoredToken]
+        var people: [StoredPerson]
         var hashes: [[UInt8]]
         var audit: [String]
         var answer: RepeatedAnswer?
@@ -42,6 +43,7 @@ struct `Copies of stores` {
             }
             self.slugs = slugs.sorted()
             (tokens, hashes) = (try store.tokens(), try store.tokensByHash().map(\.hash))
+            people = try store.people()
             audit = try store.audit(before: nil, limit: .max).map { "\($0)" }
             answer = try store.answer(actor: 1, key: "k", at: 1)
             mark = try store.historyMark(at: store.index.generation)
@@ -81,6 +83,10 @@ struct `Copies of stores` {
                     hash: Array(name.utf8))
             }
             _ = try store.removeToken(2)
+            try store.put(
+                StoredPerson(
+                    name: "anna", role: .editor, collections: ["short"], created: 1, createdBy: "me"
+                ))
             try store.noteUse(of: 1, day: 20_000)
             var entry = AuditEntry(time: 5, actor: "me", action: "import", link: nil)
             (entry.after, entry.made) = ("{}", (first.id, gone.id))
@@ -141,7 +147,7 @@ struct `Copies of stores` {
         let there = try copy.copy(file, to: database.place())
         #expect(there.tables.first { $0.name == "links" }?.sum.count == 32)
         #expect(there.tables.first { $0.name == "aliases" }?.sum.count == 3)
-        #expect(there.tables.count == 12 && !there.wasThere)
+        #expect(there.tables.count == 13 && !there.wasThere)
         // It can be served, and goes on where the file was.
         let place = try database.place()
         do {

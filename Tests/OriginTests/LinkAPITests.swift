@@ -36,6 +36,7 @@ final class StoreOrigin {
                 proxies: {trusted: 127.0.0.0/8, header: x-forwarded-for}
                 store: links.db
                 api-hosts: api.localhost
+                console: {host: links.localhost}
             """
         let read = Configuration.read(Array(text.utf8), file: "w")
         let configuration = try #require(read.configuration, "\(read.diagnostics)")
@@ -44,6 +45,7 @@ final class StoreOrigin {
                 try prepare(directory.path + "/links.db")
                 site.hasStore = true
                 site.apiHosts = configuration.environments[0].apiHosts
+                site.consoleHost = configuration.environments[0].consoleHost
                 site.webLinks = configuration.links
                 site.proxies = configuration.environments[0].proxies
                 change(&site)

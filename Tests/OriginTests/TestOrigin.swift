@@ -75,13 +75,14 @@ final class TestOrigin {
                 .init(https: loopback, http: loopback, admin: hasAdmin ? loopback : nil),
                 loops: loops),
             limits: limits, log: try log?.begin(in: directory, limits, loops),
-            adminHosts: adminHosts, links: links, memory: site.memory(directory.path),
+            adminHosts: adminHosts, links: links, console: try links.map(ConsoleService.init),
+            memory: site.memory(directory.path),
             handler: handler, clock: clock, report: report)
     }
 
     deinit {
         server.stop()
-        let services = server.links?.services ?? []
+        let services = (server.links?.services ?? []) + [server.console].compactMap(\.self)
         for service in services { service.beginStop(atOnce: false) }
         _ = waits { services.allSatisfy(\.hasStopped) }
     }
@@ -165,7 +166,8 @@ final class TestOrigin {
         return Environment(
             name: "test", position: position, sites: [served], tls: site.tls(directory.path),
             accessLog: site.accessLog, proxies: site.proxies, limits: site.limits,
-            store: site.hasStore ? .file(reference("links.db")) : nil, apiHosts: site.apiHosts)
+            store: site.hasStore ? .file(reference("links.db")) : nil, apiHosts: site.apiHosts,
+            consoleHost: site.consoleHost)
     }
 
     /// One authority and one set of ticket keys for all tests: making keys takes time.
@@ -192,6 +194,7 @@ struct TestSite {
     /// Whether it has a store of links.
     var hasStore = false
     var apiHosts = [APIHost]()
+    var consoleHost: APIHost?
     var isSigned = false
     var webLinks = [Link]()
     var publications = [Publication]()

@@ -140,6 +140,17 @@ import URISyntax
         ("api-hosts: x.w.example", true, ["error duplicate-host"]),
         ("api-hosts: [api.b.example, API.b.example]", true, ["error duplicate-host"]),
         ("api-hosts: \"*.b.example\"", true, ["error host-name"]),
+        ("console: {host: links.b.example}", true, []),
+        ("console: {host: links.b.example}", false, ["error missing-key"]),
+        ("console: {host: a.example}", true, ["error duplicate-host"]),
+        ("console: {host: x.w.example}", true, ["error duplicate-host"]),
+        ("console: {host: \"*.b.example\"}", true, ["error host-name"]),
+        ("console: links.b.example", true, ["error wrong-kind"]),
+        ("console: {}", true, ["error missing-key"]),
+        (
+            "console: {host: api.b.example}\n    api-hosts: API.b.example", true,
+            ["error duplicate-host"]
+        ),
     ])
     func hostsOfTheAPIAreNoHostsOfLinks(line: String, store: Bool, expected: [String]) {
         let text = """

@@ -144,7 +144,8 @@ extension Format {
         guard isPlain, begins, bytes.count <= 64 else {
             return Fault(
                 rule: .wrongValue, message: "\(quoted(text)) is no name of a person",
-                advice: "write at most 64 letters A-Z, digits, and ., _, @, + and - within, such as "
+                advice:
+                    "write at most 64 letters A-Z, digits, and ., _, @, + and - within, such as "
                     + "anna or anna@example.com")
         }
         guard text.lowercased() != "local" else {

@@ -1,0 +1,144 @@
+import PostgreSQLSupport
+import SQLite
+import Testing
+
+@testable import LinkStore
+
+/// People of the console, their sign-in links and their sessions.
+@Suite(.serialized) struct `People of a store` {
+    private let now = 1_800_000_000
+    private let link = [UInt8](repeating: 1, count: 32)
+    private let secret: [UInt8] = [2]
+    private let other: [UInt8] = [3]
+
+    private func add(
+        _ name: String, _ role: PersonRole = .editor, to store: LinkStore
+    ) throws -> StoredPerson {
+        let person = StoredPerson(
+            name: name, role: role, collections: ["short", "long"], created: now, createdBy: "local"
+        )
+        try store.transaction { _ throws(StoreError) in try store.put(person) }
+        return person
+    }
+
+    private func begin(
+        _ hash: [UInt8], _ person: StoredPerson, at time: Int, _ store: LinkStore
+    ) throws {
+        try store.transaction { _ throws(StoreError) in
+            try store.beginSession(hash, of: person, at: time)
+        }
+    }
+
+    private func take(_ hash: [UInt8], at time: Int, _ store: LinkStore) throws -> String? {
+        try store.transaction { _ throws(StoreError) in
+            try store.takeSignIn(hash, at: time)?.name
+        }
+    }
+
+    @Test(arguments: TestStores.kinds) func `a link is used once, in its time`(
+        _ kind: TestStores.Kind
+    ) throws {
+        let database = try TestStores(kind)
+        let store = try database.open()
+        let anna = try add("anna", to: store)
+        #expect(try store.person(named: "anna") == anna && store.person(named: "Anna") == nil)
+        for (time, name) in [(now + 599, "anna"), (now + 600, nil)] as [(Int, String?)] {
+            try store.transaction { _ throws(StoreError) in
+                try store.addSignIn(link, of: anna, until: now + 600)
+            }
+            #expect(try take(other, at: now, store) == nil)
+            #expect(try take(link, at: time, store) == name)
+            #expect(try take(link, at: now, store) == nil)
+        }
+        // Another one takes its place.
+        for hash in [link, other] {
+            try store.transaction { _ throws(StoreError) in
+                try store.addSignIn(hash, of: anna, until: now + 600)
+            }
+        }
+        #expect(try take(link, at: now, store) == nil)
+        #expect(try take(other, at: now, store) == "anna")
+    }
+
+    @Test(arguments: TestStores.kinds) func `a session ends by itself, and with the rights`(
+        _ kind: TestStores.Kind
+    ) throws {
+        let database = try TestStores(kind)
+        let store = try database.open()
+        var anna = try add("anna", to: store)
+        let bob = try add("bob", .viewer, to: store)
+        try begin(secret, anna, at: now, store)
+        try begin(other, bob, at: now, store)
+        let began = try #require(try store.session(secret, at: now))
+        #expect(began == StoredSession(person: anna, began: now, used: now))
+        #expect(try store.session(secret, at: now + 1_799) == began)
+        #expect(try store.session(secret, at: now + 1_800) == nil)
+        // A use is noted once a minute.
+        store.noteUse(of: secret, began, at: now + 59)
+        #expect(try store.session(secret, at: now)?.used == now)
+        store.noteUse(of: secret, began, at: now + 60)
+        #expect(try store.session(secret, at: now + 1_859)?.used == now + 60)
+        #expect(try store.uses(at: now + 1_800)[anna.id]?.sessions == 1)
+        #expect(try store.uses(at: now + 1_800)[bob.id] == nil)
+        // Twelve hours are the most.
+        for hour in 1...25 {
+            guard let session = try store.session(secret, at: now + hour * 1_700) else { break }
+            store.noteUse(of: secret, session, at: now + hour * 1_700)
+        }
+        #expect(try store.session(secret, at: now + 43_199) != nil)
+        #expect(try store.session(secret, at: now + 43_200) == nil)
+        // A person with other rights signs in again; others do not notice.
+        anna.role = .viewer
+        try store.transaction { _ throws(StoreError) in try store.put(anna) }
+        #expect(try store.session(secret, at: now) == nil)
+        #expect(try store.session(other, at: now)?.person == bob)
+        try store.transaction { _ throws(StoreError) in try store.remove(bob) }
+        #expect(try store.session(other, at: now) == nil)
+        #expect(try store.people() == [anna])
+    }
+
+    @Test(arguments: TestStores.kinds) func `a person signs out here, or everywhere`(
+        _ kind: TestStores.Kind
+    ) throws {
+        let database = try TestStores(kind)
+        let store = try database.open()
+        let anna = try add("anna", to: store)
+        for hash in [link, secret, other] { try begin(hash, anna, at: now, store) }
+        try store.transaction { _ throws(StoreError) in try store.endSession(link) }
+        #expect(try store.session(link, at: now) == nil)
+        #expect(try store.session(secret, at: now) != nil)
+        try store.transaction { _ throws(StoreError) in try store.endSessions(of: anna) }
+        #expect(try store.session(secret, at: now) == nil && store.session(other, at: now) == nil)
+    }
+
+    @Test func `another node knows at once`() throws {
+        guard TestServer.isInstalled else { return }
+        let database = try TestStores(.postgresql)
+        let (store, second) = (try database.open(), try database.open())
+        let anna = try add("anna", to: store)
+        try begin(secret, anna, at: now, store)
+        #expect(try second.session(secret, at: now)?.person == anna)
+        try second.transaction { _ throws(StoreError) in try second.remove(anna) }
+        #expect(try store.session(secret, at: now) == nil)
+    }
+
+    @Test func `a restored store has the people, who sign in again`() throws {
+        let directory = StoreDirectory()
+        let copy = directory.path + "/copy.db"
+        do {
+            let store = try LinkStore(directory.database)
+            let anna = try add("anna", to: store)
+            try begin(secret, anna, at: now, store)
+            try store.transaction { _ throws(StoreError) in
+                try store.addSignIn(link, of: anna, until: now + 600)
+            }
+            try store.backup(to: copy)
+            try store.close()
+        }
+        _ = try StoreRestore(copy, to: directory.database)
+        let store = try LinkStore(directory.database)
+        #expect(try store.people().map(\.name) == ["anna"])
+        #expect(try store.session(secret, at: now) == nil)
+        #expect(try take(link, at: now, store) == nil)
+    }
+}
