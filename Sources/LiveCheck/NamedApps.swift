@@ -37,7 +37,7 @@ struct NamedApps {
             keys.pointers.contains(statement.pointer)
         }
         var search = OpeningRules(variables: [])
-        for app in accepted.ruleSet.apps where search.open(app) {
+        for app in accepted.ruleSets.flatMap(\.apps) where search.open(app) {
             opening[app.appID] = keys.byPackage[app.appID]
         }
         let named = file.ruleSet.apps.map(\.appID)

@@ -21,16 +21,17 @@ struct AndroidDifference {
         let keys: ListDifference
         /// The changed permissions of single keys, where the app keeps both the key and the relation.
         let permissions: PermissionDifference
-        /// Nil if neither version has dynamic rules.
-        let rules: RuleComparison?
+        /// The dynamic rules, for each group of keys that have other ones; none if neither version
+        /// has any.
+        let rules: [RuleComparison]
 
         init(
             _ package: String, _ old: [StatementReading], _ new: [StatementReading],
-            _ permissions: (old: [Permission], new: [Permission]), _ rules: RuleComparison?
+            _ permissions: (old: [Permission], new: [Permission]), _ rules: [RuleComparison]
         ) {
             self.package = package
             (isAdded, isRemoved) = (old.isEmpty, new.isEmpty)
-            self.rules = isAdded || isRemoved ? nil : rules
+            self.rules = isAdded || isRemoved ? [] : rules
             let grants = ListDifference(old.flatMap(\.grants), new.flatMap(\.grants))
             let keys = ListDifference(old.flatMap(\.keys), new.flatMap(\.keys))
             (self.grants, self.keys) = (grants, keys)
@@ -47,7 +48,7 @@ struct AndroidDifference {
 
         var isChanged: Bool {
             isAdded || isRemoved || !grants.isEmpty || !keys.isEmpty || !permissions.isEmpty
-                || rules?.isSeen == true
+                || rules.contains(where: \.isSeen)
         }
     }
 
@@ -62,7 +63,8 @@ struct AndroidDifference {
         let (had, has) = arePermissionsCompared ? (was, now) : (now, now)
         websites = PermissionDifference(had.ofWebsites, has.ofWebsites)
         includes = ListDifference(oldFiles.links.missingIncludes, newFiles.links.missingIncludes)
-        let (before, after) = (old.ruleSet.placed(sources.old), new.ruleSet.placed(sources.new))
+        let pairs = RulesByKey.pairs(old, new)
+        let (before, after) = (pairs.old.placed(sources.old), pairs.new.placed(sources.new))
         let ruled = Set((before.apps + after.apps).filter { $0.rules != nil }.map(\.appID))
         let comparisons = Dictionary(
             RuleComparison.all(old: before, new: after, host: host).map { ($0.appID, $0) }
@@ -76,7 +78,8 @@ struct AndroidDifference {
             return App(
                 package, olds[package] ?? [], news[package] ?? [],
                 (had.byPackage[package] ?? [], has.byPackage[package] ?? []),
-                ruled.contains(package) ? comparisons[package] : nil)
+                (pairs.names[package] ?? [package]).filter(ruled.contains)
+                    .compactMap { comparisons[$0] })
         }
     }
 
@@ -88,12 +91,13 @@ struct AndroidDifference {
 
     /// Whether every difference was found.
     var isComplete: Bool {
-        arePermissionsCompared && apps.allSatisfy { $0.rules?.isComplete != false }
+        arePermissionsCompared && apps.flatMap(\.rules).allSatisfy(\.isComplete)
     }
 
     /// For people; empty if nothing changes.
     var lines: [String] {
-        apps.filter { $0.isChanged || $0.rules?.unreachable.isEmpty == false }.flatMap { app in
+        apps.filter { $0.isChanged || $0.rules.contains { !$0.unreachable.isEmpty } }.flatMap {
+            app in
             let head = app.isAdded ? " is new" : app.isRemoved ? " is gone" : ""
             var lines = ["Android app \(app.package)\(head)"]
             guard !app.isAdded, !app.isRemoved else { return lines }
@@ -102,9 +106,13 @@ struct AndroidDifference {
             lines += app.keys.added.map { "  key \($0) is new" }
             lines += app.keys.removed.map { "  key \($0) is gone" }
             lines += app.permissions.changes.map { "  \($0)" }
-            let rules = app.rules?.lines(
-                everything: "every link of its manifest, because it has no dynamic rules")
-            return lines + (rules?.dropFirst() ?? [])
+            for comparison in app.rules where comparison.isSeen || !comparison.unreachable.isEmpty {
+                if app.rules.count > 1 { lines.append("  \(comparison.appID)") }
+                lines += comparison.lines(
+                    everything: "every link of its manifest, because it has no dynamic rules"
+                ).dropFirst()
+            }
+            return lines
         } + otherChanges
     }
 
@@ -122,7 +130,8 @@ struct AndroidDifference {
 
     /// Every change by itself.
     var entries: [ReviewEntry] {
-        apps.filter(\.isChanged).incompleteFirst(\.rules).flatMap { app in
+        apps.filter(\.isChanged).incompleteFirst { $0.rules.first { !$0.isComplete } }.flatMap {
+            app in
             let name = "Android app \(app.package)"
             guard !app.isAdded, !app.isRemoved else {
                 return [ReviewEntry("\(name) is \(app.isAdded ? "new" : "gone")")]
@@ -134,7 +143,7 @@ struct AndroidDifference {
                 + app.keys.removed.map { "loses the key \($0)" }
                 + app.permissions.changes.map { "changes: \($0)" }
             return facts.map { ReviewEntry("\(name) \($0)") }
-                + (app.rules?.entries("Android app") ?? [])
+                + app.rules.flatMap { $0.entries("Android app") }
         } + otherChanges.map { ReviewEntry($0) }
     }
 
@@ -149,7 +158,18 @@ struct AndroidDifference {
                     ),
                     ("relations", app.grants.json), ("keys", app.keys.json),
                     ("keyRelations", app.permissions.json),
-                    ("rules", app.rules?.json ?? .null),
+                    ("rules", (app.rules.first(where: \.isSeen) ?? app.rules.first)?.json ?? .null),
+                    (
+                        "rulesOfKeys",
+                        .array(
+                            app.rules.count < 2
+                                ? []
+                                : app.rules.map { rules in
+                                    .object([
+                                        ("id", .string(rules.appID)), ("rules", rules.json),
+                                    ])
+                                })
+                    ),
                 ])
             })
     }

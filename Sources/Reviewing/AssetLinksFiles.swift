@@ -44,6 +44,7 @@ package struct AssetLinksFiles {
         var rules = LinkRules(
             matcher: accepted.ruleSet.placed(sources).matcher, kind: .android, hosts: nil,
             sources: sources)
+        rules.matchersOfOtherKeys = accepted.ruleSets.dropFirst().map { $0.placed(sources).matcher }
         let granted = links.accepted.filter(\.opensLinks)
         let near = Set(
             granted.filter { $0.includeDepth <= 1 }.flatMap(\.targets).compactMap(\.package))

@@ -31,6 +31,8 @@ package struct LinkRules {
     package var distant = Set<String>()
     /// The manifests of Android apps, by package, as far as the configuration names them.
     package var manifests = [String: SiteManifest]()
+    /// The dynamic rules of other statements about the same Android apps.
+    var matchersOfOtherKeys = [LinkMatcher]()
     /// URLs that the file includes and that were not given.
     package var missingIncludes = [String]()
 
@@ -74,7 +76,9 @@ package struct LinkRules {
         var scratch = MatchScratch()
         let verdicts =
             showsSteps ? matcher.verdicts(for: url) : brief.verdicts(for: url, &scratch)
-        return verdicts.map { answer($0, url) }
+        let others = matchersOfOtherKeys.flatMap { $0.verdicts(for: url) }
+        let byApp = Dictionary(grouping: others, by: \.appID)
+        return verdicts.map { answer($0, url, byApp[$0.appID] ?? []) }
             + refused.map { app, reason in
                 AppAnswer(
                     app: app, outcome: .none, rule: nil,
@@ -90,7 +94,10 @@ package struct LinkRules {
         return manifests[app]?.verdict(for: url)
     }
 
-    private func answer(_ verdict: AppVerdict, _ url: LinkURL) -> AppAnswer {
+    /// - Parameter others: the verdicts of the app's other statements.
+    private func answer(
+        _ verdict: AppVerdict, _ url: LinkURL, _ others: [AppVerdict]
+    ) -> AppAnswer {
         let manifest = manifestVerdict(of: verdict.appID, verdict.verdict, url)
         if case .leaves(let reason)? = manifest {
             return AppAnswer(
@@ -100,8 +107,24 @@ package struct LinkRules {
         }
         return AppAnswer(
             app: verdict.appID, outcome: verdict.verdict, rule: verdict.rule,
-            reason: reason(verdict, url, manifest), earlier: verdict.steps,
+            reason: reason(verdict, url, manifest, contrary(to: verdict, among: others, url)),
+            earlier: verdict.steps,
             isManifest: manifest != .takes && kind == .android && verdict.isWithoutRules)
+    }
+
+    /// The first of other statements' verdicts that has another effect on builds with its key.
+    private func contrary(
+        to verdict: AppVerdict, among others: [AppVerdict], _ url: LinkURL
+    ) -> AppVerdict? {
+        guard !others.isEmpty else { return nil }
+        let own = effect(verdict, url)
+        return others.first { effect($0, url) != own }
+    }
+
+    /// The effect of a verdict; links that a rule excludes stay in the browser like others.
+    private func effect(_ verdict: AppVerdict, _ url: LinkURL) -> Effect {
+        let outcome: LinkOutcome = verdict.verdict == .open ? .open : .none
+        return effect(of: outcome, verdict.isWithoutRules, verdict.appID, url)
     }
 
     /// The effect of a link for an app.
@@ -114,15 +137,20 @@ package struct LinkRules {
     /// The effect of a decision that the matcher has made.
     /// - Parameter app: the number of the app among the matcher's.
     package func effect(_ decision: LinkDecision, ofApp app: Int, _ url: LinkURL) -> Effect {
-        switch decision.verdict {
+        effect(of: decision.verdict, decision.rule == nil, matcher.apps[app].appID, url)
+    }
+
+    private func effect(
+        of outcome: LinkOutcome, _ isWithoutRules: Bool, _ app: String, _ url: LinkURL
+    ) -> Effect {
+        switch outcome {
         case .exclude: return .exclude
         case .none: return .none
         case .open:
-            switch manifestVerdict(of: matcher.apps[app].appID, .open, url) {
+            switch manifestVerdict(of: app, .open, url) {
             case .takes?: return .open
             case .leaves?: return .none
-            case .open?, nil:
-                return kind == .android && decision.rule == nil ? .manifest : .open
+            case .open?, nil: return kind == .android && isWithoutRules ? .manifest : .open
             }
         }
     }
@@ -144,8 +172,10 @@ package struct LinkRules {
             : "host \(quoted(host)) is compared in punycode, xn--…, as browsers send it"
     }
 
+    /// - Parameter contrary: the verdict of another statement of the app that has another effect.
     private func reason(
-        _ verdict: AppVerdict, _ url: LinkURL, _ manifest: ManifestRules.Verdict?
+        _ verdict: AppVerdict, _ url: LinkURL, _ manifest: ManifestRules.Verdict?,
+        _ contrary: AppVerdict?
     ) -> String {
         var caveats = verdict.caveats.map(\.description)
         if verdict.verdict == .open, let port = url.portCaveat(kind) { caveats.append(port) }
@@ -163,6 +193,9 @@ package struct LinkRules {
             case .leaves?, nil: decision(verdict)
             }
         return words
+            + (contrary.map {
+                "; depends on the signing key: by another statement, \(decision($0))"
+            } ?? "")
             + (caveats.isEmpty
                 ? "" : "; depends on the system: \(caveats.joined(separator: "; "))")
             + (dependence.map { "; \($0)" } ?? "")

@@ -395,6 +395,11 @@ struct DiffTests {
     private static let signsIn = #""delegate_permission/common.get_login_creds""#
     private static let site = #""target": {"namespace": "web", "site": "https://other.example"}"#
 
+    private static func ruled(_ statement: String) -> String {
+        #"{"relation_extensions": {\#(opens): {"dynamic_app_link_components": [{"/": "/a"}]}}, "#
+            + statement.dropFirst()
+    }
+
     /// Both directions of each pair are changes; a pair of equals in another order is none.
     @Test(
         "of assetlinks.json, each relation counts for each key, each website and each include",
@@ -416,6 +421,14 @@ struct DiffTests {
                 [statement(opens, "A1")],
                 [statement(opens, "A1"), #"{"relation": [\#(signsIn)], \#(site)}"#],
                 "the website https://other.example may delegate_permission/common.get_login_creds"
+            ),
+            (
+                [statement(opens, "A1"), statement(opens, "B2")],
+                [statement(opens, "A1"), ruled(statement(opens, "B2"))], "stops opening every link"
+            ),
+            (
+                [statement(opens, "A1"), ruled(statement(opens, "B2"))],
+                [ruled(statement(opens, "A1")), statement(opens, "B2")], "signed with"
             ),
             (
                 [statement(opens, "A1")],

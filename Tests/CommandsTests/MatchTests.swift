@@ -180,6 +180,33 @@ struct MatchTests {
         #expect(outcome.output == "" && outcome.messages != "")
     }
 
+    @Test func `a result depends on the key where another statement decides otherwise`() throws {
+        func statement(_ key: String, _ rules: String) -> String {
+            """
+            {"relation": ["delegate_permission/common.handle_all_urls"], \(rules)
+              "target": {"namespace": "android_app", "package_name": "com.example.app",
+                "sha256_cert_fingerprints": ["\(String(repeating: "0A:", count: 31))\(key)"]}}
+            """
+        }
+        let rules = """
+            "relation_extensions": {"delegate_permission/common.handle_all_urls": {
+            "dynamic_app_link_components": [{"/": "/a"}]}},
+            """
+        let words = "depends on the signing key"
+        let texts = [statement("1B", ""), statement("1C", rules)]
+        for (statements, path, isSaid) in [
+            (texts, "b", true), (texts.reversed(), "b", true), (texts, "a", true),
+            ([texts[0], statement("1C", "")], "b", false),
+            ([texts[1], statement("1B", rules)], "b", false),
+        ] {
+            try withFile("[\(statements.joined(separator: ",\n"))]") { file in
+                let outcome = try Program.run(
+                    "match", "https://e.com/\(path)", "--assetlinks", file)
+                #expect(outcome.output.contains(words) == isSaid, "\(outcome)")
+            }
+        }
+    }
+
     @Test func `Android's rules are asked in the same way`() throws {
         let file = """
             [{"relation": ["delegate_permission/common.handle_all_urls"],

@@ -67,25 +67,51 @@ extension AssetLinksReading {
     /// The dynamic rules of each app that may open links. An app without such rules has none, and
     /// its manifest decides alone (Google, "Dynamic App Links").
     package var ruleSet: LinkRuleSet {
-        var seen = Set<[UInt8]>()
-        var apps = [AppRules]()
-        for statement in statements {
-            guard let package = statement.package,
-                statement.relations.contains(where: { relation in
-                    relation.value.isScalarwise(AssetRelation.handleAllURLs.rawValue)
-                }),
-                seen.insert(Array(package.value.utf8)).inserted
-            else { continue }
-            apps.append(
-                AppRules(
-                    appID: package.value, rules: statement.dynamicComponents?.map(RuleText.init),
-                    pointer: statement.pointer, line: statement.start.line))
+        ruleSets.first ?? LinkRuleSet(apps: [], variables: [])
+    }
+
+    /// The dynamic rules of each app, by its first statement, and then by the others whose rules are
+    /// different: they are those of builds that are signed with other keys.
+    package var ruleSets: [LinkRuleSet] {
+        var known = [[UInt8]: Set<[[[UInt8]]]?>]()
+        var sets = [[AppRules]]()
+        for statement in statements where statement.opensLinks {
+            guard let package = statement.package else { continue }
+            let name = Array(package.value.utf8)
+            guard known[name, default: []].insert(statement.dynamicIdentity).inserted else {
+                continue
+            }
+            let number = known[name, default: []].count - 1
+            if number == sets.count { sets.append([]) }
+            sets[number].append(AppRules(statement, of: package.value))
         }
-        return LinkRuleSet(apps: apps, variables: [])
+        return sets.map { LinkRuleSet(apps: $0, variables: []) }
     }
 
     /// The dynamic rules, compiled.
     package var matcher: LinkMatcher { ruleSet.matcher }
+}
+
+extension StatementReading {
+    /// Whether it lets its app open links.
+    package var opensLinks: Bool {
+        relations.contains { $0.value.isScalarwise(AssetRelation.handleAllURLs.rawValue) }
+    }
+
+    /// The content of its dynamic rules without their positions; nil if it has none.
+    package var dynamicIdentity: [[[UInt8]]]? {
+        dynamicComponents?.map { RuleText($0).identity }
+    }
+}
+
+extension AppRules {
+    /// The dynamic rules of a statement.
+    /// - Parameter appID: the name under which they are compared.
+    package init(_ statement: StatementReading, of appID: String) {
+        self.init(
+            appID: appID, rules: statement.dynamicComponents?.map(RuleText.init),
+            pointer: statement.pointer, line: statement.start.line)
+    }
 }
 
 extension RuleText {

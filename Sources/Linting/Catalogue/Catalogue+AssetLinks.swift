@@ -119,8 +119,12 @@ extension Catalogue {
             source: android, .documented),
         CatalogueRule(
             .duplicateStatement, "K17", .note, "A repeated statement",
-            wrong: "Two statements grant the same relations to one app.", shows: "None.",
-            fix: "List all fingerprints in one statement.", source: google, .judgement),
+            wrong: "Two statements grant the same relations to one app, with the same dynamic "
+                + "rules, or with other rules for the same key.",
+            shows: "None if the rules are the same. If they are not, it is not documented which "
+                + "of them apply to the key.",
+            fix: "List all fingerprints in one statement, unless builds with another key have "
+                + "other dynamic rules.", source: google, .judgement),
         CatalogueRule(
             .platformsDiffer, "K18", .warning, "iOS and Android open different links",
             wrong: "The association file and the dynamic rules of assetlinks.json disagree about "

@@ -42,25 +42,47 @@ extension AssetLinksReading {
         }
     }
 
-    /// Statements that grant the same to the same app.
+    /// Statements that grant the same to the same app. Those of other keys may have other dynamic
+    /// rules; those of the same key may not, because only one list can count.
     private var duplicates: [Finding] {
-        var first = [String: StatementReading]()
+        var known = [Granted: StatementReading]()
+        var keys = [String: StatementReading]()
         return statements.compactMap { statement in
             guard let package = statement.package else { return nil }
-            let key = ([package.value] + statement.relations.map(\.value).sorted())
+            let name = ([package.value] + statement.relations.map(\.value).sorted())
                 .joined(separator: " ")
-            guard let earlier = first[key] else {
-                first[key] = statement
-                return nil
+            let granted = Granted(
+                name: name, rules: statement.opensLinks ? statement.dynamicIdentity : nil)
+            let same = known[granted]
+            known[granted] = same ?? statement
+            var contrary: StatementReading?
+            for key in statement.fingerprints.map({ "\(name) \($0.value.uppercased())" }) {
+                if let other = keys[key] {
+                    contrary = contrary ?? other
+                } else {
+                    keys[key] = statement
+                }
             }
+            guard let earlier = same ?? contrary else { return nil }
             return Finding(
                 .note, .duplicateStatement,
                 Finding.Spot(pointer: statement.pointer, start: statement.start),
                 others: [Finding.Spot(pointer: earlier.pointer, start: earlier.start)],
-                advice: "list all fingerprints in one statement"
-            ) { "the statement in \($0) grants \(quoted(package.value)) the same" }
+                advice: same == nil
+                    ? "write all rules of a key into one statement"
+                    : "list all fingerprints in one statement"
+            ) { place in
+                "the statement in \(place) grants \(quoted(package.value)) the same"
+                    + (same == nil ? ", with other dynamic rules for the same key" : "")
+            }
         }
     }
+}
+
+/// What a statement grants to an app, and the content of its dynamic rules.
+private struct Granted: Hashable {
+    let name: String
+    let rules: [[[UInt8]]]?
 }
 
 extension StatementReading {
