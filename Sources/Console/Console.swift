@@ -3,9 +3,9 @@
 package enum Console {
     /// Answers a request of somebody who is signed in.
     package static func answer(_ request: ConsoleRequest, _ api: ConsoleAPI) -> ConsoleResponse {
-        switch request.path {
-        case [] where request.method == .get: OverviewPage(request, api).response
-        default: notice(.notFound, request.setting, person: request.person)
+        switch request.method {
+        case .get: page(request, api)
+        case .post: change(request, api)
         }
     }
 
@@ -14,5 +14,57 @@ package enum Console {
         _ notice: ConsoleNotice, _ setting: ConsoleSetting, person: ConsolePerson? = nil
     ) -> ConsoleResponse {
         NoticePage(notice: notice, person: person).response(setting)
+    }
+
+    private static func page(_ request: ConsoleRequest, _ api: ConsoleAPI) -> ConsoleResponse {
+        let path = request.path
+        switch path.first ?? "" {
+        case "" where path.isEmpty: return OverviewPage(request, api).response
+        case "links" where path.count == 1: return LinksPage(request, api).response
+        case "links" where path.count == 2: return LinkPage(request, api, id: path[1]).response
+        case "links" where path.count == 3:
+            return page(of: path[1], path[2], request, api)
+        case "new" where path.count == 1 && request.person.mayEdit:
+            return LinkEditing(request: request, api: api).newLink()
+        case "preview" where path.count == 1:
+            return PreviewPage(request: request, api: api).response
+        case "visits" where path.count == 1:
+            return VisitsPage(request: request, api: api).response
+        case "misses" where path.count == 1:
+            return MissesPage(request: request, api: api).response
+        case "help" where path.count == 1: return HelpPage(request: request).response
+        default: return notice(.notFound, request.setting, person: request.person)
+        }
+    }
+
+    /// A page of one link.
+    private static func page(
+        of id: String, _ name: String, _ request: ConsoleRequest, _ api: ConsoleAPI
+    ) -> ConsoleResponse {
+        switch name {
+        case "edit" where request.person.mayEdit:
+            LinkEditing(request: request, api: api).editLink(id)
+        case "preview": PreviewPage(request: request, api: api, id: id).response
+        case "code.svg", "code.png":
+            LinkCode(request: request, api: api, id: id, isPNG: name == "code.png").response
+        default: notice(.notFound, request.setting, person: request.person)
+        }
+    }
+
+    private static func change(_ request: ConsoleRequest, _ api: ConsoleAPI) -> ConsoleResponse {
+        let path = request.path
+        switch path.first ?? "" {
+        case "language" where path.count == 1: return ConsoleLanguage.choose(request)
+        // The API would refuse each of them, too.
+        case _ where !request.person.mayEdit:
+            return notice(.notAllowed, request.setting, person: request.person)
+        case "new" where path.count == 1: return LinkEditing(request: request, api: api).create()
+        case "check" where path.count == 1: return TypedCheck(request: request, api: api).response
+        case "links" where path.count == 3 && path[2] == "edit":
+            return LinkEditing(request: request, api: api).change(path[1])
+        case "links" where path.count == 3:
+            return LinkActions(request: request, api: api, id: path[1]).answer(path[2])
+        default: return notice(.notFound, request.setting, person: request.person)
+        }
     }
 }

@@ -40,3 +40,17 @@ package enum ConsoleLanguage: String, CaseIterable, Sendable {
         }
     }
 }
+
+extension ConsoleLanguage {
+    /// Keeps the language that somebody chooses in a cookie, and leads back to the page.
+    static func choose(_ request: ConsoleRequest) -> ConsoleResponse {
+        let base = request.setting.base
+        guard let language = Self(rawValue: request.value("language")) else { return .other(base) }
+        var response = ConsoleResponse.other(base)
+        let attributes = "Path=\(base); Max-Age=31536000; SameSite=Lax; HttpOnly"
+        let secure = request.setting.isSecure ? "; Secure" : ""
+        response.fields.append(
+            ("Set-Cookie", "\(cookie)=\(language.rawValue); \(attributes)\(secure)"))
+        return response
+    }
+}

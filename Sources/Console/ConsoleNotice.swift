@@ -14,6 +14,8 @@ package enum ConsoleNotice: Sendable {
     case otherOrigin
     case tooMany(retryAfterSeconds: Int)
     case notFound
+    /// The role of the person does not allow it.
+    case notAllowed
     case methodNotAllowed
     case formTooLarge
     /// All that may wait for an answer do.
@@ -25,7 +27,7 @@ package enum ConsoleNotice: Sendable {
         switch self {
         case .signIn, .signedOut: 200
         case .signInNeeded, .sessionEnded: 401
-        case .linkInvalid, .otherOrigin: 403
+        case .linkInvalid, .otherOrigin, .notAllowed: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .formTooLarge: 413

@@ -4,23 +4,88 @@ private import Markup
 /// The first page: what came of the links, and what needs somebody.
 struct OverviewPage {
     private let request: ConsoleRequest
-    private let links: ConsoleAPI.Answer
+    private let api: ConsoleAPI
 
-    init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
-        self.request = request
-        links = api.ask("GET", ["links"], query: [("limit", "10")])
-    }
+    private static let linkCount = 8
+    private static let missCount = 5
+
+    init(_ request: ConsoleRequest, _ api: ConsoleAPI) { (self.request, self.api) = (request, api) }
 
     var response: ConsoleResponse {
+        let links = api.ask(
+            "GET", ["links"], query: [("order", "newest"), ("limit", "\(Self.linkCount)")])
+        if links.status == 503 {
+            return Console.notice(.storeUnavailable, request.setting, person: request.person)
+        }
         let title = ConsoleText.overview(request.setting.language)
         let frame = PageFrame(title: title, person: request.person, section: .overview)
         return frame.response(request.setting) { page in
             page.element("h1", .overview)
-            page.raw("<ul>\n")
-            for link in links.json?["links"]?.elements ?? [] {
-                page.element("li", value: link["url"]?.text ?? link["slug"]?.text ?? "")
+            if request.person.mayEdit { writeMaker(&page) }
+            page.raw("<div class=\"columns\">\n<div>\n<section>\n")
+            page.element("h2", .lastThirtyDays)
+            let days = api.ask("GET", ["visits"])
+            if days.isSuccess {
+                let rows = days.json?["rows"]?.elements ?? []
+                VisitChart(rows, days: LinkPage.dayCount, now: request.now).write(&page)
+            } else {
+                page.hint(.visitsUnavailable)
             }
-            page.raw("</ul>\n")
+            page.raw("</section>\n")
+            writeMisses(&page)
+            page.raw("</div>\n<aside>\n")
+            writeNewest(links.json?["links"]?.elements ?? [], &page)
+            page.raw("</aside>\n</div>\n")
         }
+    }
+
+    /// The shortest way to a link: a destination, and the form with it.
+    private func writeMaker(_ page: inout PageWriter) {
+        page.raw("<form method=\"get\" class=\"filters maker\"")
+        page.attribute("action", PagePath("new").text(below: page.setting.base))
+        page.raw("><div class=\"wide\"><label for=\"destination\">")
+        page.words(.whereTo)
+        page.raw("</label><input id=\"destination\" name=\"destination\" inputmode=\"url\"")
+        page.raw(
+            " autocomplete=\"off\" placeholder=\"https://\"></div>\n<button class=\"primary\">")
+        page.words(.newLink)
+        page.raw("</button></form>\n")
+    }
+
+    private func writeMisses(_ page: inout PageWriter) {
+        let answer = api.ask("GET", ["misses"])
+        let misses = answer.json?["misses"]?.elements ?? []
+        guard answer.isSuccess, !misses.isEmpty else { return }
+        page.raw("<section>\n")
+        page.element("h2", .misses)
+        page.hint(.missesLead)
+        let collections = api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
+        MissTable(
+            misses: Array(misses.prefix(Self.missCount)), collections: collections,
+            person: request.person
+        ).write(&page)
+        page.raw("<p>")
+        page.link(PagePath("misses"), .allMisses)
+        page.raw("</p>\n</section>\n")
+    }
+
+    private func writeNewest(_ links: [JSONValue], _ page: inout PageWriter) {
+        page.raw("<section>\n")
+        page.element("h2", .newestLinks)
+        if links.isEmpty {
+            page.element("p", .noLinkYetLead)
+        } else {
+            page.raw("<ul class=\"list\">\n")
+            for link in links.map({ LinkWords($0, now: request.now) }) {
+                page.raw("<li>")
+                page.linkName(link)
+                if !link.state.isLive { page.badge(link.state) }
+                page.raw("</li>\n")
+            }
+            page.raw("</ul>\n<p>")
+            page.link(PagePath("links"), .allLinks)
+            page.raw("</p>\n")
+        }
+        page.raw("</section>\n")
     }
 }

@@ -1,4 +1,4 @@
-private import Diagnostics
+package import Diagnostics
 
 /// A JSON value of a text, with its position.
 package struct JSONValue: Sendable {
@@ -91,6 +91,20 @@ extension JSONValue {
         case .string: "a string"
         case .array: "an array"
         case .object: "an object"
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value as it is written again.
+    package var written: JSONText {
+        switch content {
+        case .null: .null
+        case .boolean(let flag): .boolean(flag)
+        case .number(let digits): .numeral(digits)
+        case .string(let text): .string(text)
+        case .array(let elements): .array(elements.map(\.written))
+        case .object(let members): .object(members.map { ($0.key, $0.value.written) })
         }
     }
 }

@@ -22,6 +22,7 @@ enum Schemas {
                     [("links", list(of: reference("Link")))],
                     optional: [("generation", number), ("history", text)])
             ),
+            ("CollectionList", object([("collections", list(of: collection))])),
             ("Check", check), ("Explanation", explanation),
             ("Token", object(token, optional: scope)),
             ("TokenWithSecret", object(token + [("token", text)], optional: scope)),
@@ -180,6 +181,12 @@ enum Schemas {
             "steps",
             list(of: object([("step", text), ("taken", boolean), ("reason", text)]))
         ),
+    ])
+
+    private static let collection = object([
+        ("name", text), ("prefix", described(text, "The URL of its links before the slug.")),
+        ("destinations", described(list(of: text), "The rules for where its links may lead.")),
+        ("apps", described(list(of: text), "The names of the apps that open its links.")),
     ])
 
     private static let token: Members = [

@@ -47,7 +47,7 @@ extension LinkStore {
         return try added.flatMap { own throws(StoreError) in try link(collection, slug: own) }
     }
 
-    /// Links in the order in which they were made, without deleted ones.
+    /// Links in the order in which they were made or in its reverse, without deleted ones.
     /// - Parameters:
     ///   - last: the link after which they begin.
     ///   - end: the last link that is looked at; nil for that of the store.
@@ -116,6 +116,8 @@ package struct LinkFilter: Equatable, Sendable {
     package var isDisabled: Bool?
     package var includesArchived = false
     package var includesDeleted = false
+    /// True for the order from the last link that was made to the first.
+    package var isNewestFirst = false
     /// A part of what people read of a link, in either letter case.
     package var text: String?
 

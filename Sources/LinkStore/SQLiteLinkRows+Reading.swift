@@ -50,8 +50,9 @@ extension SQLiteLinkRows {
             conditions.append(condition)
             values.append(value)
         }
-        if let last { add("l.uid > ?", .blob(last.bytes)) }
-        if let end { add("l.uid <= ?", .blob(end.bytes)) }
+        let isReverse = filter.isNewestFirst
+        if let last { add(isReverse ? "l.uid < ?" : "l.uid > ?", .blob(last.bytes)) }
+        if let end { add(isReverse ? "l.uid >= ?" : "l.uid <= ?", .blob(end.bytes)) }
         let named = "(SELECT id FROM collection WHERE name = ?)"
         if let collection = filter.collection { add("l.collection = \(named)", .text(collection)) }
         if let names = filter.collections, names != [filter.collection] {
@@ -72,8 +73,9 @@ extension SQLiteLinkRows {
             add("instr(lower(\(Self.searched)), lower(?)) > 0", .text(text))
         }
         let selection = search == nil ? Self.selection : Self.searchedSelection
+        let order = "ORDER BY l.uid \(isReverse ? "DESC" : "ASC") LIMIT ?"
         return try rows(
-            "\(selection) WHERE \(conditions.joined(separator: " AND ")) ORDER BY l.uid LIMIT ?",
+            "\(selection) WHERE \(conditions.joined(separator: " AND ")) \(order)",
             values + [.integer(search == nil ? limit : -1)], search, rowsMax: limit,
             bytesMax: bytesMax
         ).map(\.link)
@@ -96,16 +98,21 @@ extension SQLiteLinkRows {
     }()
 
     func link(_ filter: LinkFilter, after last: LinkID?, rows: Int) throws(StoreError) -> LinkID? {
-        var (condition, values) = (
-            "uid > ? AND length(uid) = 16", [SQLiteValue.blob(last?.bytes ?? [])]
-        )
+        var (condition, values) = ("length(uid) = 16", [SQLiteValue]())
+        if let last {
+            condition += filter.isNewestFirst ? " AND uid < ?" : " AND uid > ?"
+            values.append(.blob(last.bytes))
+        }
         if let collection = filter.collection {
             condition += " AND collection = (SELECT id FROM collection WHERE name = ?)"
             values.append(.text(collection))
         }
         return try sqlite { () throws(SQLiteError) in
             let statement = try prepared(
-                "SELECT uid FROM link WHERE \(condition) ORDER BY uid LIMIT 1 OFFSET ?")
+                """
+                SELECT uid FROM link WHERE \(condition)
+                ORDER BY uid \(filter.isNewestFirst ? "DESC" : "ASC") LIMIT 1 OFFSET ?
+                """)
             defer { statement.reset() }
             try statement.begin(values + [.integer(rows - 1)])
             return try statement.step() ? LinkID(statement.bytes(0)) : nil

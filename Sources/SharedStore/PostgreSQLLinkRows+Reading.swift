@@ -46,8 +46,9 @@ extension PostgreSQLLinkRows {
             conditions.append("\(condition)$\(values.count)\(end)")
         }
         if !filter.includesDeleted { conditions.append("l.deleted IS NULL") }
-        if let last { add("l.uid > ", .blob(last.bytes)) }
-        if let end { add("l.uid <= ", .blob(end.bytes)) }
+        let isReverse = filter.isNewestFirst
+        if let last { add(isReverse ? "l.uid < " : "l.uid > ", .blob(last.bytes)) }
+        if let end { add(isReverse ? "l.uid >= " : "l.uid <= ", .blob(end.bytes)) }
         if let collection = filter.collection { add("c.name = ", .text(collection)) }
         if let names = filter.collections { add("c.name = ANY(", .texts(names), ")") }
         if let isDisabled = filter.isDisabled { add("l.disabled = ", .boolean(isDisabled)) }
@@ -62,7 +63,8 @@ extension PostgreSQLLinkRows {
                 "position(lower(", .text(text),
                 " COLLATE \"C\") IN lower(\(Self.searched) COLLATE \"C\")) > 0")
         }
-        let ordered = "ORDER BY l.uid LIMIT \(search == nil ? limit : .max)"
+        let ordered =
+            "ORDER BY l.uid \(isReverse ? "DESC" : "ASC") LIMIT \(search == nil ? limit : .max)"
         let result = try run(
             PostgreSQLStatement(
                 """
@@ -91,10 +93,13 @@ extension PostgreSQLLinkRows {
         guard filter.collection?.canBeStored ?? true else { return nil }
         let result = try run(
             """
-            SELECT uid FROM waymark.link WHERE uid > $1 AND ($2::text IS NULL OR collection =
-              (SELECT id FROM waymark.collection WHERE name = $2::text))
-            ORDER BY uid LIMIT 1 OFFSET $3
-            """, .blob(last?.bytes ?? []), .optional(filter.collection), .integer(rows - 1))
+            SELECT uid FROM waymark.link
+            WHERE ($1::bytea IS NULL OR uid \(filter.isNewestFirst ? "<" : ">") $1)
+              AND ($2::text IS NULL OR collection =
+                (SELECT id FROM waymark.collection WHERE name = $2::text))
+            ORDER BY uid \(filter.isNewestFirst ? "DESC" : "ASC") LIMIT 1 OFFSET $3
+            """, last.map { .blob($0.bytes) } ?? .null, .optional(filter.collection),
+            .integer(rows - 1))
         return result.first.flatMap { LinkID($0.bytes(0)) }
     }
 

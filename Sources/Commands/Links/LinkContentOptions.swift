@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import JSONSyntax
 import SiteConfiguration
 
 /// The members of a link that can be changed, in options or in JSON.

@@ -8,11 +8,12 @@ struct ExplainLink: Operation {
     static let route = APIRoute(
         "explainLink", "GET", "links/{id}/explain", .reading,
         "Say what a link does for a client, step by step",
-        query: [
-            Parameter(
-                "as", .choice(VisitorProfile.all.map(\.name)),
-                "The client; desktop-chrome by default.")
-        ], [Answer(200, "Explanation")])
+        query: [client], [Answer(200, "Explanation")])
+
+    /// The item of a query that names the client.
+    static let client = Parameter(
+        "as", .choice(VisitorProfile.all.map(\.name)), "The client; \(usual) by default.")
+    static let usual = "desktop-chrome"
 
     let call: APICall
     private let link: StoredLink
@@ -28,7 +29,7 @@ struct ExplainLink: Operation {
     }
 
     func answer() throws(Problem) -> APIResponse {
-        let name = call.request.item("as") ?? "desktop-chrome"
+        let name = call.request.item("as") ?? Self.usual
         let agent = VisitorProfile.userAgent(of: name) ?? ""
         let site = collection.site
         let explanation = RequestExplanation(

@@ -15,6 +15,7 @@ struct ListLinks: Operation {
                 "Only links with this text in slug, destination, title, description or "
                     + "note."),
             Parameter("archived", .flag, "Whether archived links are listed, too."),
+            Parameter("order", .choice(["oldest", "newest"]), "Which come first; oldest by default."),
             Parameter(
                 "changed-since", .number(0...Int.max),
                 "Links changed after this generation, in the order of their changes, also archived "
@@ -44,6 +45,7 @@ struct ListLinks: Operation {
         filter.text = request.item("q")
         filter.isDisabled = request.item("state").map { $0 == "disabled" }
         filter.includesArchived = request.item("archived") == "true"
+        filter.isNewestFirst = request.item("order") == "newest"
         filter.collections = call.actor.collections
         try call.api.checkCollection(filter.collection, for: call.actor, call.store)
         if let since = request.number("changed-since") {
@@ -72,7 +74,7 @@ struct ListLinks: Operation {
         _ call: APICall, since generation: Int
     ) throws(Problem) -> ChangePlace {
         let request = call.request
-        let others = ["tag", "state", "q"].filter { request.item($0) != nil }
+        let others = ["tag", "state", "q", "order"].filter { request.item($0) != nil }
         guard others.isEmpty, request.item("archived") != "false" else {
             let name = others.first ?? "archived=false"
             throw Problem(

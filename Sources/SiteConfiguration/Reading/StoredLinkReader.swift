@@ -304,17 +304,3 @@ private struct PointerTable {
         }
     }
 }
-
-extension JSONValue {
-    /// The value as it is written again.
-    package var written: JSONText {
-        switch content {
-        case .null: .null
-        case .boolean(let flag): .boolean(flag)
-        case .number(let digits): .numeral(digits)
-        case .string(let text): .string(text)
-        case .array(let elements): .array(elements.map(\.written))
-        case .object(let members): .object(members.map { ($0.key, $0.value.written) })
-        }
-    }
-}

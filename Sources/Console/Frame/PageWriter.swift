@@ -73,4 +73,71 @@ struct PageWriter {
     mutating func link(_ path: PagePath, style: MarkupLiteral? = nil, _ text: ConsoleText) {
         link(path, style: style) { $0.words(text) }
     }
+
+    /// A sentence that helps.
+    mutating func hint(_ text: ConsoleText, _ values: [String: String] = [:]) {
+        raw("<p class=\"hint\">")
+        words(text, values)
+        raw("</p>\n")
+    }
+
+    // MARK: Forms
+
+    /// The beginning of a form that is sent with POST.
+    mutating func form(_ path: PagePath, style: MarkupLiteral = "inline") {
+        raw("<form method=\"post\"")
+        attribute("class", style.text)
+        attribute("action", path.text(below: setting.base))
+        raw(">\n")
+    }
+
+    mutating func hidden(_ name: String, _ value: String) {
+        raw("<input type=\"hidden\"")
+        attribute("name", name)
+        attribute("value", value)
+        raw(">\n")
+    }
+
+    /// A form with a button alone.
+    mutating func button(
+        _ path: PagePath, _ text: ConsoleText, style: MarkupLiteral = "",
+        hidden items: [(String, String)] = []
+    ) {
+        form(path)
+        for (name, value) in items { hidden(name, value) }
+        raw("<button")
+        if !style.text.isEmpty { attribute("class", style.text) }
+        raw(">")
+        words(text)
+        raw("</button></form>\n")
+    }
+
+    // MARK: Tables
+
+    mutating func heading(_ text: ConsoleText, isNumber: Bool = false) {
+        raw(isNumber ? "<th scope=\"col\" class=\"number\">" : "<th scope=\"col\">")
+        words(text)
+        raw("</th>")
+    }
+
+    mutating func cell(_ text: String) {
+        raw("<td>")
+        value(text)
+        raw("</td>")
+    }
+
+    mutating func cell(_ count: Int) {
+        raw("<td class=\"number\">")
+        number(count)
+        raw("</td>")
+    }
+
+    /// A day and a time for people, in UTC: 2027-03-31 22:00.
+    func moment(_ time: String?) -> String {
+        guard let time, time.utf8.count == 20 else { return time ?? "" }
+        let text = String(decoding: time.utf8.prefix(16), as: UTF8.self)
+        return String(
+            decoding: text.utf8.map { $0 == UInt8(ascii: "T") ? 0x20 : $0 }, as: UTF8.self)
+            + " UTC"
+    }
 }

@@ -60,6 +60,7 @@ struct NoticePage {
         case .otherOrigin: (.otherOrigin, .otherOriginLead)
         case .tooMany: (.tooMany, .tooManyLead)
         case .notFound: (.notFound, .notFoundLead)
+        case .notAllowed: (.notAllowed, .notAllowedLead)
         case .methodNotAllowed: (.methodNotAllowed, .notFoundLead)
         case .formTooLarge: (.formTooLarge, .formTooLargeLead)
         case .busy: (.busy, .tooManyLead)

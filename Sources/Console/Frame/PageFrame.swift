@@ -52,7 +52,9 @@ struct PageFrame {
         writeHeader(&page)
         page.raw("<main id=\"main\" tabindex=\"-1\">\n")
         content(&page)
-        page.raw("</main>\n<script>")
+        page.raw("</main>\n")
+        if person != nil { writeFooter(&page) }
+        page.raw("<script>")
         page.asset(ConsoleScript.text)
         page.raw("</script>\n</body>\n</html>\n")
         return ConsoleResponse(status, fields: fields, page.markup.bytes)
@@ -92,6 +94,23 @@ struct PageFrame {
         page.raw("</button> <button name=\"everywhere\" value=\"1\">")
         page.words(.signOutEverywhere)
         page.raw("</button></form></div></details>\n</header>\n")
+    }
+}
+
+extension PageFrame {
+    private func writeFooter(_ page: inout PageWriter) {
+        page.raw("<footer>\n")
+        page.link(PagePath("help"), .help)
+        page.form(PagePath("language"))
+        for language in ConsoleLanguage.allCases where language != page.setting.language {
+            page.raw("<button class=\"plain\" name=\"language\"")
+            page.attribute("value", language.rawValue)
+            page.attribute("lang", language.rawValue)
+            page.raw(">")
+            page.value(ConsoleText.languageName(language))
+            page.raw("</button>")
+        }
+        page.raw("</form>\n</footer>\n")
     }
 }
 

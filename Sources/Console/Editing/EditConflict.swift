@@ -1,0 +1,69 @@
+internal import Diagnostics
+private import Markup
+
+/// The changes that somebody else has made to a link while its form was filled in.
+struct EditConflict {
+    /// A field that the other has changed.
+    struct Change {
+        let field: LinkField
+        let before: String
+        let now: String
+        /// The text of the form, if it differs from both.
+        let mine: String?
+    }
+
+    /// The one who changed the link last; nil if it is not known.
+    let actor: String?
+    let changes: [Change]
+
+    /// Takes over the fields that only the other has changed.
+    init(
+        _ form: inout LinkForm, from seen: LinkForm, to current: LinkForm, by actor: String?
+    ) {
+        self.actor = actor
+        let own = Set(form.changes(from: seen))
+        var changes = [Change]()
+        for field in current.changes(from: seen) {
+            let isDisputed = own.contains(field) && !form[field].isScalarwise(current[field])
+            changes.append(
+                Change(
+                    field: field, before: seen[field], now: current[field],
+                    mine: isDisputed ? form[field] : nil))
+            if !own.contains(field) { form[field] = current[field] }
+        }
+        self.changes = changes
+    }
+
+    func write(_ page: inout PageWriter) {
+        page.raw("<div class=\"errors\" role=\"alert\" id=\"conflict\">\n")
+        if let actor {
+            page.element("h2", .conflictBy, ["name": actor])
+        } else {
+            page.element("h2", .conflictByOther)
+        }
+        page.element("p", changes.isEmpty ? .conflictElsewhere : .conflictLead)
+        if !changes.isEmpty { writeTable(&page) }
+        page.raw("</div>\n")
+    }
+
+    private func writeTable(_ page: inout PageWriter) {
+        page.raw("<div class=\"scroll\"><table>\n<thead><tr>")
+        for text in [ConsoleText.field, .before, .now, .yours] { page.heading(text) }
+        page.raw("</tr></thead>\n<tbody>\n")
+        for change in changes {
+            page.raw("<tr><th scope=\"row\">")
+            page.words(change.field.label)
+            page.raw("</th>")
+            for value in [change.before, change.now] { page.cell(value) }
+            if let mine = change.mine {
+                page.cell(mine)
+            } else {
+                page.raw("<td class=\"quiet\">")
+                page.words(.takenOver)
+                page.raw("</td>")
+            }
+            page.raw("</tr>\n")
+        }
+        page.raw("</tbody></table></div>\n")
+    }
+}

@@ -1,0 +1,137 @@
+private import Markup
+
+/// Writes the fields of a form, each with its label, hint and findings (GOV.UK Design System, "Text input").
+struct FieldWriter {
+    let form: LinkForm
+    let findings: Findings
+
+    func write(_ field: LinkField, _ page: inout PageWriter) {
+        switch field {
+        case .state: writeChoice(field, [("active", .active), ("disabled", .disabled)], &page)
+        case _ where field.isAction: writeAction(field, &page)
+        default: writeText(field, &page)
+        }
+    }
+
+    private func writeText(_ field: LinkField, _ page: inout PageWriter) {
+        begin(field, &page)
+        page.raw(field.isLong ? "<textarea rows=\"3\"" : "<input")
+        attributes(field, name: field.rawValue, &page)
+        switch field {
+        case .destination:
+            page.raw(" type=\"url\" inputmode=\"url\" autocomplete=\"off\" spellcheck=\"false\"")
+        case .slug, .source, .medium, .campaign, .term, .content, .appPath, .appData:
+            page.raw(" autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\"")
+        case .from, .until:
+            page.raw(" autocomplete=\"off\" placeholder=\"2027-03-31T22:00\"")
+        default: page.raw(" autocomplete=\"off\"")
+        }
+        if field.isLong {
+            // The first line end of a text area is not a part of its text.
+            page.raw(">\n")
+            page.value(form[field])
+            page.raw("</textarea>\n")
+        } else {
+            page.attribute("value", form[field])
+            page.raw(">\n")
+        }
+        page.raw("</div>\n")
+    }
+
+    private func writeAction(_ field: LinkField, _ page: inout PageWriter) {
+        let value = form[field]
+        var choices: [(String, ConsoleText)] = [
+            ("", field == .after ? .actionEnded : .actionUsual), ("landing", .actionLanding),
+            ("store", .actionStore),
+        ]
+        if field == .after { choices.append(("not-found", .actionNotFound)) }
+        let isOther = !choices.contains { $0.0 == value }
+        choices.append((LinkForm.otherAction, .actionURL))
+        begin(field, &page)
+        page.raw("<select")
+        attributes(field, name: field.rawValue, &page)
+        page.raw(">\n")
+        for (name, text) in choices {
+            option(name, page.filled(text), name == (isOther ? LinkForm.otherAction : value), &page)
+        }
+        page.raw("</select>\n<input type=\"url\" autocomplete=\"off\" spellcheck=\"false\"")
+        page.attribute("name", "\(field.rawValue)-url")
+        let label = page.filled(.actionURLLabel, ["field": page.filled(field.label)])
+        page.attribute("aria-label", label)
+        page.attribute("placeholder", "https://")
+        page.attribute("value", isOther ? value : "")
+        page.raw(">\n</div>\n")
+    }
+
+    func writeChoice(
+        _ field: LinkField, _ choices: [(String, ConsoleText)], _ page: inout PageWriter
+    ) {
+        writeChoice(field, choices.map { ($0.0, page.filled($0.1)) }, &page)
+    }
+
+    func writeChoice(
+        _ field: LinkField, _ choices: [(value: String, text: String)], _ page: inout PageWriter
+    ) {
+        begin(field, &page)
+        page.raw("<select")
+        attributes(field, name: field.rawValue, &page)
+        page.raw(">\n")
+        for choice in choices {
+            option(choice.value, choice.text, choice.value == form[field], &page)
+        }
+        page.raw("</select>\n</div>\n")
+    }
+
+    private func option(
+        _ value: String, _ text: String, _ isSelected: Bool, _ page: inout PageWriter
+    ) {
+        page.raw("<option")
+        page.attribute("value", value)
+        if isSelected { page.raw(" selected") }
+        page.raw(">")
+        page.value(text)
+        page.raw("</option>\n")
+    }
+
+    private func begin(_ field: LinkField, _ page: inout PageWriter) {
+        let own = findings[field]
+        page.raw(
+            own.isEmpty ? "<div class=\"field\">\n<label" : "<div class=\"field wrong\">\n<label")
+        page.attribute("for", field.rawValue)
+        page.raw(">")
+        page.words(field.label)
+        page.raw("</label>\n")
+        if let hint = field.hint {
+            page.raw("<p class=\"hint\"")
+            page.attribute("id", "\(field.rawValue)-hint")
+            page.raw(">")
+            page.words(hint)
+            page.raw("</p>\n")
+        }
+        page.raw("<div class=\"faults\"")
+        page.attribute("id", "\(field.rawValue)-faults")
+        page.raw(">")
+        for finding in own {
+            page.raw("<p class=\"fault\"><span class=\"unseen\">")
+            page.words(.errorPrefix)
+            page.raw("</span> ")
+            page.value(finding.detail)
+            if let advice = finding.advice {
+                page.raw(" <span class=\"advice\">")
+                page.value(advice)
+                page.raw("</span>")
+            }
+            page.raw("</p>\n")
+        }
+        page.raw("</div>\n")
+    }
+
+    private func attributes(_ field: LinkField, name: String, _ page: inout PageWriter) {
+        page.attribute("id", field.rawValue)
+        page.attribute("name", name)
+        var described = ["\(field.rawValue)-faults"]
+        if field.hint != nil { described.insert("\(field.rawValue)-hint", at: 0) }
+        page.attribute("aria-describedby", described.joined(separator: " "))
+        if !findings[field].isEmpty { page.raw(" aria-invalid=\"true\"") }
+    }
+}

@@ -1,0 +1,137 @@
+internal import Diagnostics
+internal import JSONSyntax
+
+/// Making a link and changing one, by forms.
+struct LinkEditing {
+    let request: ConsoleRequest
+    let api: ConsoleAPI
+
+    // MARK: A new link
+
+    /// The empty form; fields that the query names are filled in.
+    func newLink() -> ConsoleResponse {
+        var form = LinkForm(request.query)
+        if form[.collection].isEmpty {
+            form[.collection] = collections.first?["name"]?.text ?? ""
+        }
+        return page(form).response
+    }
+
+    func create() -> ConsoleResponse {
+        let form = LinkForm(request.form)
+        var page = page(form)
+        guard request.value("do") != "check" else {
+            let answer = api.ask("POST", ["links:check"], form.json)
+            return checked(&page, answer)
+        }
+        let answer = api.ask("POST", ["links"], form.json)
+        guard answer.isSuccess, let id = answer.json?["id"]?.text else {
+            return refused(&page, answer)
+        }
+        return .other(
+            PagePath("links", id).with("done", "created").text(below: request.setting.base))
+    }
+
+    // MARK: A link that exists
+
+    func editLink(_ id: String) -> ConsoleResponse {
+        let answer = api.ask("GET", ["links", id])
+        guard answer.status == 200, let link = answer.json else { return other(answer) }
+        let form = LinkForm(link: link)
+        var page = page(form)
+        page.edited = (link, answer.fields["ETag"] ?? "", form)
+        return page.response
+    }
+
+    func change(_ id: String) -> ConsoleResponse {
+        let current = api.ask("GET", ["links", id])
+        guard current.status == 200, let link = current.json else { return other(current) }
+        let (form, seen) = (LinkForm(request.form), LinkForm(request.form, prefix: "was."))
+        let tag = request.value("tag")
+        var page = page(form)
+        page.edited = (link, tag, seen)
+        guard tag == current.fields["ETag"] ?? "" else { return conflict(&page, current) }
+        let patch = LinkPatch(form, from: seen, of: link)
+        if request.value("do") == "check" {
+            // The API checks links that are to be made; this one has its slug already.
+            var other = form
+            other[.collection] = link["collection"]?.text ?? ""
+            return checked(&page, api.ask("POST", ["links:check"], other.json))
+        }
+        guard !patch.isEmpty else { return done(id, "unchanged") }
+        let answer = api.ask("PATCH", ["links", id], patch.json, fields: ["if-match": tag])
+        if answer.status == 412 { return conflict(&page, api.ask("GET", ["links", id])) }
+        return answer.isSuccess ? done(id, "changed") : refused(&page, answer)
+    }
+
+    private func conflict(
+        _ page: inout LinkFormPage, _ current: ConsoleAPI.Answer
+    ) -> ConsoleResponse {
+        guard current.status == 200, let link = current.json, let edited = page.edited else {
+            return other(current)
+        }
+        let theirs = LinkForm(link: link)
+        page.conflict = EditConflict(
+            &page.form, from: edited.seen, to: theirs, by: lastActor(of: link))
+        page.edited = (link, current.fields["ETag"] ?? "", theirs)
+        page.status = 409
+        return page.response
+    }
+
+    private func lastActor(of link: JSONValue) -> String? {
+        guard let id = link["id"]?.text else { return nil }
+        let audit = api.ask("GET", ["audit"], query: [("link", id)])
+        return audit.json?["entries"]?.elements?.first?["actor"]?.text
+    }
+
+    // MARK: Answers
+
+    private var collections: [JSONValue] {
+        api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
+    }
+
+    private func page(_ form: LinkForm) -> LinkFormPage {
+        LinkFormPage(request: request, collections: collections, form: form)
+    }
+
+    private func done(_ id: String, _ what: String) -> ConsoleResponse {
+        .other(PagePath("links", id).with("done", what).text(below: request.setting.base))
+    }
+
+    private func checked(
+        _ page: inout LinkFormPage, _ answer: ConsoleAPI.Answer
+    ) -> ConsoleResponse {
+        guard answer.isSuccess else { return refused(&page, answer) }
+        let isValid = answer.json?["isValid"]?.boolean == true
+        page.isChecked = isValid
+        if !isValid { page.findings = Findings(answer.json) }
+        page.warnings = Findings(answer.json, "warnings")
+        return page.response
+    }
+
+    /// The form again, with everything that was typed, and the reasons.
+    private func refused(
+        _ page: inout LinkFormPage, _ answer: ConsoleAPI.Answer
+    ) -> ConsoleResponse {
+        page.findings = Findings(answer.json)
+        page.status = answer.status == 0 ? 503 : answer.status
+        return page.response
+    }
+
+    private func other(_ answer: ConsoleAPI.Answer) -> ConsoleResponse {
+        Console.notice(.init(answer), request.setting, person: request.person)
+    }
+}
+
+extension ConsoleNotice {
+    /// The notice for an answer of the API that leaves nothing to be shown.
+    init(_ answer: ConsoleAPI.Answer) {
+        switch answer.status {
+        case 403: self = .notAllowed
+        case 429: self = .tooMany(retryAfterSeconds: 1)
+        case 503: self = .storeUnavailable
+        case 500: self = .failed
+        default: self = .notFound
+        }
+    }
+}

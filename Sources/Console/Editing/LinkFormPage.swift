@@ -1,0 +1,154 @@
+internal import JSONSyntax
+private import Markup
+
+/// The page with the form of a link, for a new one or one that exists.
+struct LinkFormPage {
+    let request: ConsoleRequest
+    /// Collections in which links can be made, as the API lists them.
+    let collections: [JSONValue]
+    var form: LinkForm
+    /// The link that is edited, with its entity tag and the fields that it had when its page was made.
+    var edited: (link: JSONValue, tag: String, seen: LinkForm)?
+    var findings = Findings()
+    var warnings = Findings()
+    var conflict: EditConflict?
+    var isChecked = false
+    var status = 200
+
+    private var title: ConsoleText { edited == nil ? .newLink : .editLink }
+
+    var response: ConsoleResponse {
+        let language = request.setting.language
+        var title = title(language)
+        if !findings.isEmpty { title = "\(ConsoleText.errorPrefix(language)) \(title)" }
+        var frame = PageFrame(title: title, person: request.person, section: .links)
+        frame.status = status
+        return frame.response(request.setting) { page in
+            writeWayBack(&page)
+            page.element("h1", self.title)
+            writeSummary(&page)
+            conflict?.write(&page)
+            writeForm(&page)
+        }
+    }
+
+    private var id: String? { edited?.link["id"]?.text }
+
+    private func writeWayBack(_ page: inout PageWriter) {
+        page.raw("<p class=\"back\">")
+        page.link(id.map { PagePath("links", $0) } ?? PagePath("links"), .back)
+        page.raw("</p>\n")
+    }
+
+    /// The summary of errors above the form, each with a link to its field (GOV.UK Design System, "Error summary").
+    private func writeSummary(_ page: inout PageWriter) {
+        if !findings.isEmpty {
+            page.raw("<div class=\"errors\" role=\"alert\" tabindex=\"-1\" id=\"errors\">\n")
+            page.element("h2", .thereIsAProblem)
+            writeList(findings, &page)
+            page.raw("</div>\n")
+        } else if isChecked {
+            page.raw("<div class=\"success\" role=\"status\">\n")
+            page.element("p", .checkPassed)
+            page.raw("</div>\n")
+        }
+        guard !warnings.isEmpty else { return }
+        page.raw("<div class=\"warnings\" role=\"status\">\n")
+        page.element("h2", .warnings)
+        writeList(warnings, &page)
+        page.raw("</div>\n")
+    }
+
+    private func writeList(_ findings: Findings, _ page: inout PageWriter) {
+        page.raw("<ul>\n")
+        for finding in findings.all {
+            page.raw("<li>")
+            if let field = finding.field {
+                page.raw("<a")
+                page.attribute("href", "#\(field.rawValue)")
+                page.raw(">")
+                page.words(field.label)
+                page.raw("</a>: ")
+            }
+            page.value(finding.detail)
+            if let advice = finding.advice {
+                page.raw(" — ")
+                page.value(advice)
+            }
+            page.raw("</li>\n")
+        }
+        page.raw("</ul>\n")
+    }
+
+    private func writeForm(_ page: inout PageWriter) {
+        let path = id.map { PagePath("links", $0, "edit") } ?? PagePath("new")
+        page.raw("<form method=\"post\" class=\"editor\" novalidate data-check")
+        page.attribute("action", path.text(below: page.setting.base))
+        page.raw(">\n")
+        if let edited {
+            page.hidden("tag", edited.tag)
+            for field in LinkField.ofLink {
+                page.hidden("was.\(field.rawValue)", edited.seen[field])
+            }
+        }
+        writeFields(&page)
+        page.raw("<div class=\"actions\">\n<button class=\"primary\" name=\"do\" value=\"save\">")
+        page.words(edited == nil ? .createLink : .saveChanges)
+        page.raw("</button>\n<button name=\"do\" value=\"check\">")
+        page.words(.checkOnly)
+        page.raw("</button>\n</div>\n<div class=\"live\" aria-live=\"polite\"></div>\n</form>\n")
+    }
+
+    private func writeFields(_ page: inout PageWriter) {
+        let writer = FieldWriter(form: form, findings: findings)
+        if edited == nil {
+            writeCollections(writer, &page)
+            writer.write(.slug, &page)
+        } else {
+            page.raw("<p class=\"address\">")
+            page.value(edited?.link["url"]?.text ?? "")
+            page.raw("</p>\n")
+        }
+        for field in [LinkField.destination, .title, .description] { writer.write(field, &page) }
+        let groups: [(ConsoleText, ConsoleText?, [LinkField])] = [
+            (.campaignGroup, .campaignGroupHint, LinkField.campaignFields),
+            (.devicesGroup, .devicesGroupHint, LinkField.actionFields),
+            (.timesGroup, nil, [.from, .until, .after]),
+            (.appGroup, .appGroupHint, [.appPath, .appData]),
+        ]
+        for (name, hint, fields) in groups {
+            let isOpen = fields.contains { !form[$0].isEmpty || !findings[$0].isEmpty }
+            page.raw("<details class=\"group\"")
+            if isOpen { page.raw(" open") }
+            page.raw("><summary>")
+            page.words(name)
+            page.raw("</summary>\n")
+            if let hint { page.hint(hint) }
+            for field in fields { writer.write(field, &page) }
+            page.raw("</details>\n")
+        }
+        for field in [LinkField.tags, .note] { writer.write(field, &page) }
+        if edited != nil { writer.write(.state, &page) }
+    }
+
+    private func writeCollections(_ writer: FieldWriter, _ page: inout PageWriter) {
+        let names = collections.compactMap { $0["name"]?.text }
+        if names.count == 1 {
+            page.hidden(LinkField.collection.rawValue, names[0])
+        } else {
+            let choices = collections.compactMap { collection -> (String, String)? in
+                guard let name = collection["name"]?.text else { return nil }
+                return (name, "\(name) – \(collection["prefix"]?.text ?? "")…")
+            }
+            writer.writeChoice(.collection, choices, &page)
+        }
+        let rules = collections.compactMap { collection -> String? in
+            guard let rules = collection["destinations"]?.elements?.compactMap(\.text) else {
+                return nil
+            }
+            let name = names.count > 1 ? collection["name"]?.text.map { "\($0): " } ?? "" : ""
+            return name + rules.joined(separator: ", ")
+        }
+        page.hint(.mayLeadTo, ["rules": rules.joined(separator: " · ")])
+    }
+}

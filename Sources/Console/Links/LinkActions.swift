@@ -1,0 +1,75 @@
+private import Diagnostics
+private import JSONSyntax
+
+/// The changes of a link that a button does.
+struct LinkActions {
+    let request: ConsoleRequest
+    let api: ConsoleAPI
+    let id: String
+
+    func answer(_ name: String) -> ConsoleResponse {
+        switch name {
+        case "delete": delete()
+        case "restore":
+            patch([("archived", .null), ("state", state(request.value("was")))], "restored")
+        case "disable": patch([("state", .string("disabled"))], "disabled")
+        case "enable": patch([("state", .string("active"))], "enabled")
+        case "erase": erase()
+        case "aliases": addAlias()
+        default: Console.notice(.notFound, request.setting, person: request.person)
+        }
+    }
+
+    private func state(_ name: String) -> JSONText {
+        .string(name == "disabled" ? "disabled" : "active")
+    }
+
+    /// Takes a link out of use and out of lists, which can be undone. The API's own deletion cannot.
+    private func delete() -> ConsoleResponse {
+        let current = api.ask("GET", ["links", id])
+        guard current.status == 200 else { return other(current) }
+        let answer = api.ask(
+            "PATCH", ["links", id],
+            .object([("archived", .boolean(true)), ("state", .string("disabled"))]),
+            fields: ["if-match": "*"])
+        guard answer.isSuccess else { return other(answer) }
+        let path = PagePath("links").with("done", "deleted").with("link", id)
+            .with("was", current.json?["state"]?.text)
+        return .other(path.text(below: request.setting.base))
+    }
+
+    private func erase() -> ConsoleResponse {
+        let answer = api.ask("DELETE", ["links", id], fields: ["if-match": request.value("tag")])
+        if answer.status == 412 { return done("changed-meanwhile") }
+        guard answer.isSuccess else { return other(answer) }
+        return .other(PagePath("links").with("done", "erased").text(below: request.setting.base))
+    }
+
+    private func addAlias() -> ConsoleResponse {
+        let slug = request.value("slug")
+        let answer = api.ask(
+            "POST", ["links", id, "aliases"], .object([("slug", .string(slug.trimmed))]))
+        if answer.isSuccess { return done("alias") }
+        guard [400, 409, 422].contains(answer.status) else { return other(answer) }
+        var page = LinkPage(request, api, id: id)
+        page.refusedAlias = (slug, Findings(answer.json))
+        page.status = answer.status
+        return page.response
+    }
+
+    private func patch(
+        _ members: [(key: String, value: JSONText)], _ deed: String
+    ) -> ConsoleResponse {
+        let answer = api.ask(
+            "PATCH", ["links", id], .object(members), fields: ["if-match": "*"])
+        return answer.isSuccess ? done(deed) : other(answer)
+    }
+
+    private func done(_ deed: String) -> ConsoleResponse {
+        .other(PagePath("links", id).with("done", deed).text(below: request.setting.base))
+    }
+
+    private func other(_ answer: ConsoleAPI.Answer) -> ConsoleResponse {
+        Console.notice(.init(answer), request.setting, person: request.person)
+    }
+}

@@ -1,0 +1,220 @@
+internal import JSONSyntax
+private import Markup
+
+/// The page of one link: what it is, what came of it, and what was changed.
+struct LinkPage {
+    let request: ConsoleRequest
+    let api: ConsoleAPI
+    let id: String
+    /// An alias that was refused, with the reasons.
+    var refusedAlias: (slug: String, Findings)?
+    var status = 200
+
+    static let dayCount = 30
+
+    init(_ request: ConsoleRequest, _ api: ConsoleAPI, id: String) {
+        (self.request, self.api, self.id) = (request, api, id)
+    }
+
+    var response: ConsoleResponse {
+        let answer = api.ask("GET", ["links", id])
+        guard answer.status == 200 || answer.status == 410, let json = answer.json else {
+            return Console.notice(.init(answer), request.setting, person: request.person)
+        }
+        let link = LinkWords(json, now: request.now)
+        var frame = PageFrame(title: link.name, person: request.person, section: .links)
+        frame.status = answer.status == 200 ? status : answer.status
+        return frame.response(request.setting) { page in
+            page.raw("<p class=\"back\">")
+            page.link(PagePath("links"), .allLinks)
+            page.raw("</p>\n")
+            page.banner(request)
+            writeTop(link, &page)
+            guard link.state != .deleted else { return page.element("p", .deletedLead) }
+            page.raw("<div class=\"columns\">\n<div>\n")
+            writeFacts(link, &page)
+            writeVisits(&page)
+            writeHistory(&page)
+            page.raw("</div>\n<aside>\n")
+            writeCode(link, &page)
+            writeAliases(link, &page)
+            if request.person.mayEdit { writeEnd(link, answer.fields["ETag"] ?? "", &page) }
+            page.raw("</aside>\n</div>\n")
+        }
+    }
+
+    private func writeTop(_ link: LinkWords, _ page: inout PageWriter) {
+        page.raw("<div class=\"top\">\n<h1>")
+        page.value(link.name)
+        page.raw("</h1>\n")
+        page.badge(link.state)
+        page.raw("</div>\n")
+        guard link.state != .deleted else { return }
+        page.raw("<p class=\"url\"><code")
+        page.attribute("id", "url")
+        page.raw(">")
+        page.value(link.url)
+        page.raw("</code> <button type=\"button\" class=\"copy\" data-copy=\"url\" hidden")
+        page.attribute("data-done", page.filled(.copied))
+        page.raw(">")
+        page.words(.copy)
+        page.raw("</button></p>\n<p class=\"buttons\">")
+        if request.person.mayEdit {
+            page.link(PagePath("links", id, "edit"), style: "button primary edit", .edit)
+            page.raw(" ")
+        }
+        page.link(PagePath("links", id, "preview"), style: "button", .whatWillItDo)
+        page.raw("</p>\n")
+    }
+
+    private func writeFacts(_ link: LinkWords, _ page: inout PageWriter) {
+        let form = LinkForm(link: link.link)
+        page.raw("<section>\n")
+        page.element("h2", .whatItIs)
+        page.raw("<dl>\n")
+        let fields: [LinkField] = [.collection] + LinkField.ofLink.filter { $0 != .state }
+        for field in fields where !form[field].isEmpty {
+            page.raw("<dt>")
+            page.words(field.label)
+            page.raw("</dt><dd>")
+            page.fieldValue(field, form[field])
+            page.raw("</dd>\n")
+        }
+        page.raw("<dt>")
+        page.words(.opensInApps)
+        page.raw("</dt><dd>")
+        let apps = (link.link["opens"]?.elements ?? []).compactMap(\.text)
+        if apps.isEmpty { page.words(.noApp) } else { page.value(apps.joined(separator: ", ")) }
+        page.raw("</dd>\n<dt>")
+        page.words(.made)
+        page.raw("</dt><dd>")
+        page.value(page.moment(link.link["created"]?.text))
+        page.raw("</dd>\n<dt>")
+        page.words(.lastChanged)
+        page.raw("</dt><dd>")
+        page.value(page.moment(link.link["updated"]?.text))
+        page.raw("</dd>\n</dl>\n</section>\n")
+    }
+
+    private func writeVisits(_ page: inout PageWriter) {
+        page.raw("<section>\n")
+        page.element("h2", .visits)
+        let days = api.ask("GET", ["links", id, "visits"])
+        if days.isSuccess {
+            let rows = days.json?["rows"]?.elements ?? []
+            VisitChart(rows, days: Self.dayCount, now: request.now).write(&page)
+            page.raw("<div class=\"tables\">\n")
+            for (text, name) in [
+                (ConsoleText.byDevice, "platform"), (.byReferrer, "referrer"),
+                (.byOutcome, "outcome"),
+            ] {
+                let answer = api.ask("GET", ["links", id, "visits"], query: [("by", name)])
+                CountTable(text, answer, name).write(&page)
+            }
+            page.raw("</div>\n")
+        } else {
+            page.hint(.visitsUnavailable)
+        }
+        page.raw("</section>\n")
+    }
+
+    private func writeHistory(_ page: inout PageWriter) {
+        page.raw("<section>\n")
+        page.element("h2", .history)
+        let answer = api.ask("GET", ["audit"], query: [("link", id)])
+        if answer.isSuccess {
+            LinkHistory(answer.json).write(&page)
+        } else {
+            page.hint(.historyUnavailable)
+        }
+        page.raw("</section>\n")
+    }
+
+    private func writeCode(_ link: LinkWords, _ page: inout PageWriter) {
+        page.raw("<section class=\"code\">\n")
+        page.element("h2", .code)
+        page.raw("<img width=\"200\" height=\"200\"")
+        page.attribute("src", PagePath("links", id, "code.svg").text(below: page.setting.base))
+        page.attribute("alt", page.filled(.codeOf, ["url": link.url]))
+        page.raw(">\n<p>")
+        page.link(PagePath("links", id, "code.svg").with("download", "1")) { $0.raw("SVG") }
+        page.raw(" · ")
+        page.link(PagePath("links", id, "code.png").with("download", "1")) { $0.raw("PNG") }
+        page.raw("</p>\n</section>\n")
+    }
+
+    private func writeAliases(_ link: LinkWords, _ page: inout PageWriter) {
+        let aliases = (link.link["aliases"]?.elements ?? []).compactMap(\.text)
+        guard request.person.mayEdit || !aliases.isEmpty else { return }
+        page.raw("<section>\n")
+        page.element("h2", .aliases)
+        page.hint(.aliasesHint)
+        if !aliases.isEmpty {
+            page.raw("<ul>\n")
+            for alias in aliases { page.element("li", value: alias) }
+            page.raw("</ul>\n")
+        }
+        if request.person.mayEdit {
+            page.form(PagePath("links", id, "aliases"), style: "alias")
+            page.raw("<label for=\"slug\">")
+            page.words(.newAlias)
+            page.raw("</label>\n")
+            for finding in refusedAlias?.1.all ?? [] {
+                page.raw("<p class=\"fault\" role=\"alert\">")
+                page.value(finding.detail)
+                if let advice = finding.advice { page.value(" — \(advice)") }
+                page.raw("</p>\n")
+            }
+            page.raw(
+                "<input id=\"slug\" name=\"slug\" autocapitalize=\"none\" autocomplete=\"off\"")
+            page.attribute("value", refusedAlias?.slug ?? "")
+            if refusedAlias != nil { page.raw(" aria-invalid=\"true\"") }
+            page.raw("> <button>")
+            page.words(.add)
+            page.raw("</button></form>\n")
+        }
+        page.raw("</section>\n")
+    }
+
+    /// Taking the link out of use, in the ways that there are for its state.
+    private func writeEnd(_ link: LinkWords, _ tag: String, _ page: inout PageWriter) {
+        page.raw("<section class=\"end\">\n")
+        page.element("h2", .takeOut)
+        if link.isArchived {
+            page.button(
+                PagePath("links", id, "restore"), .restore,
+                hidden: [("was", "active")])
+            page.raw("<details><summary>")
+            page.words(.eraseForGood)
+            page.raw("</summary>\n")
+            page.hint(.eraseHint)
+            page.button(
+                PagePath("links", id, "erase"), .eraseForGood, style: "danger",
+                hidden: [("tag", tag)])
+            page.raw("</details>\n")
+        } else {
+            page.button(
+                PagePath("links", id, link.isDisabled ? "enable" : "disable"),
+                link.isDisabled ? .enable : .disable)
+            page.hint(.disableHint)
+            page.button(PagePath("links", id, "delete"), .delete, style: "danger")
+            page.hint(.deleteHint)
+        }
+        page.raw("</section>\n")
+    }
+}
+
+extension PageWriter {
+    /// The value of a field in words.
+    mutating func fieldValue(_ field: LinkField, _ text: String) {
+        switch (field.isAction, text) {
+        case (true, "landing"): words(.actionLanding)
+        case (true, "store"): words(.actionStore)
+        case (true, "not-found"): words(.actionNotFound)
+        case _ where field == .from || field == .until:
+            value(text.utf8.count == 16 ? moment("\(text):00Z") : text)
+        case _ where field == .state: words(text == "disabled" ? .disabled : .active)
+        default: value(text)
+        }
+    }
+}

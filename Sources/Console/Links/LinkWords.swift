@@ -1,0 +1,72 @@
+internal import JSONSyntax
+private import Markup
+private import URISyntax
+
+/// A link in words, of its JSON.
+struct LinkWords {
+    let link: JSONValue
+    /// Seconds since 1970.
+    let now: String
+
+    init(_ link: JSONValue, now: Int) {
+        self.link = link
+        self.now = Timestamp(seconds: now).description
+    }
+
+    var id: String { link["id"]?.text ?? "" }
+    var slug: String { link["slug"]?.text ?? "" }
+    var title: String? { link["page"]?["title"]?.text }
+    /// The name by which people know it.
+    var name: String { title ?? slug }
+    var url: String { link["url"]?.text ?? slug }
+    var destination: String? { link["destination"]?.text }
+    var tags: [String] { (link["tags"]?.elements ?? []).compactMap(\.text) }
+    var isArchived: Bool { link["archived"]?.boolean == true }
+    var isDisabled: Bool { link["state"]?.text == "disabled" }
+
+    /// The URL without its scheme, as people say it.
+    var shortURL: String {
+        url.utf8.starts(with: "https://".utf8)
+            ? String(decoding: url.utf8.dropFirst(8), as: UTF8.self) : url
+    }
+
+    /// Times of the API have one form, so their order is that of their texts.
+    var state: State {
+        if link["deleted"] != nil { return .deleted }
+        if isDisabled { return isArchived ? .binned : .disabled }
+        if let until = link["until"]?.text, until.utf8.lexicographicallyPrecedes(now.utf8) {
+            return .ended
+        }
+        if let from = link["from"]?.text, now.utf8.lexicographicallyPrecedes(from.utf8) {
+            return .waiting
+        }
+        return isArchived ? .archived : .active
+    }
+
+    enum State {
+        case active, waiting, ended, disabled, archived, binned, deleted
+
+        var text: ConsoleText {
+            switch self {
+            case .active: .active
+            case .waiting: .waiting
+            case .ended: .ended
+            case .disabled: .disabled
+            case .archived: .archived
+            case .binned: .binned
+            case .deleted: .deleted
+            }
+        }
+
+        /// Whether it is answered with what it says.
+        var isLive: Bool { self == .active || self == .archived }
+    }
+}
+
+extension PageWriter {
+    mutating func badge(_ state: LinkWords.State) {
+        raw(state.isLive ? "<span class=\"state live\">" : "<span class=\"state\">")
+        words(state.text)
+        raw("</span>")
+    }
+}

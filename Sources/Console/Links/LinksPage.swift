@@ -1,0 +1,191 @@
+private import Diagnostics
+private import JSONSyntax
+private import Markup
+
+/// The list of links, with search and filters.
+struct LinksPage {
+    private let request: ConsoleRequest
+    private let answer: ConsoleAPI.Answer
+    private let collections: [String]
+
+    private static let linksPerPage = 50
+    private static let filters = ["q", "collection", "tag", "state"]
+
+    init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
+        self.request = request
+        var query = [("order", "newest"), ("limit", "\(Self.linksPerPage)")]
+        for name in ["q", "collection", "tag", "after"] {
+            if let value = request.item(name) { query.append((name, value)) }
+        }
+        switch request.item("state") {
+        case "active": query.append(("state", "active"))
+        case "disabled": query.append(("state", "disabled"))
+        case "all": query.append(("archived", "true"))
+        default: break
+        }
+        answer = api.ask("GET", ["links"], query: query)
+        let known = api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
+        collections = known.compactMap { $0["name"]?.text }
+    }
+
+    var response: ConsoleResponse {
+        if answer.status == 503 || answer.status == 429 {
+            return Console.notice(.init(answer), request.setting, person: request.person)
+        }
+        let title = ConsoleText.links(request.setting.language)
+        var frame = PageFrame(title: title, person: request.person, section: .links)
+        frame.status = answer.isSuccess ? 200 : answer.status
+        let links = (answer.json?["links"]?.elements ?? []).map {
+            LinkWords($0, now: request.now)
+        }
+        return frame.response(request.setting) { page in
+            page.raw("<div class=\"top\">\n")
+            page.element("h1", .links)
+            if request.person.mayEdit {
+                page.link(PagePath("new"), style: "button primary", .newLink)
+            }
+            page.raw("</div>\n")
+            page.banner(request)
+            writeFilters(&page)
+            if !answer.isSuccess {
+                page.raw("<div class=\"errors\" role=\"alert\"><p>")
+                page.value(answer.json?["detail"]?.text ?? "")
+                page.raw("</p></div>\n")
+            } else if links.isEmpty {
+                writeEmpty(&page)
+            } else {
+                writeTable(links, &page)
+                writePaging(links, &page)
+            }
+        }
+    }
+
+    private var isFiltered: Bool {
+        Self.filters.contains { request.item($0) != nil } || request.item("after") != nil
+    }
+
+    private func writeFilters(_ page: inout PageWriter) {
+        page.raw("<form method=\"get\" class=\"filters\" role=\"search\"")
+        page.attribute("action", PagePath("links").text(below: page.setting.base))
+        page.raw(">\n<div><label for=\"q\">")
+        page.words(.search)
+        page.raw("</label><input type=\"search\" id=\"q\" name=\"q\" autocomplete=\"off\"")
+        page.attribute("placeholder", page.filled(.searchHint))
+        page.attribute("value", request.item("q") ?? "")
+        page.raw("></div>\n")
+        if collections.count > 1 {
+            let choices = [("", page.filled(.all))] + collections.map { ($0, $0) }
+            writeSelect("collection", .collection, choices, &page)
+        }
+        page.raw("<div><label for=\"tag\">")
+        page.words(.tag)
+        page.raw("</label><input id=\"tag\" name=\"tag\" autocomplete=\"off\"")
+        page.attribute("value", request.item("tag") ?? "")
+        page.raw("></div>\n")
+        let states: [(String, ConsoleText)] = [
+            ("", .notArchived), ("active", .onlyActive), ("disabled", .onlyDisabled),
+            ("all", .withArchived),
+        ]
+        writeSelect("state", .state, states.map { ($0.0, page.filled($0.1)) }, &page)
+        page.raw("<button>")
+        page.words(.search)
+        page.raw("</button>\n")
+        if isFiltered { page.link(PagePath("links"), .showAll) }
+        page.raw("</form>\n")
+    }
+
+    private func writeSelect(
+        _ name: String, _ label: ConsoleText, _ choices: [(value: String, text: String)],
+        _ page: inout PageWriter
+    ) {
+        page.raw("<div><label")
+        page.attribute("for", name)
+        page.raw(">")
+        page.words(label)
+        page.raw("</label><select")
+        page.attribute("id", name)
+        page.attribute("name", name)
+        page.raw(">\n")
+        for choice in choices {
+            page.raw("<option")
+            page.attribute("value", choice.value)
+            if choice.value == request.item(name) ?? "" { page.raw(" selected") }
+            page.raw(">")
+            page.value(choice.text)
+            page.raw("</option>\n")
+        }
+        page.raw("</select></div>\n")
+    }
+
+    private func writeEmpty(_ page: inout PageWriter) {
+        page.raw("<div class=\"empty\">\n")
+        if isFiltered {
+            page.element("h2", .noLinkFound)
+            page.element("p", .noLinkFoundHint)
+        } else {
+            page.element("h2", .noLinkYet)
+            page.element("p", .noLinkYetLead)
+            page.raw("<ol>\n")
+            for step in [ConsoleText.firstStep, .secondStep, .thirdStep] {
+                page.element("li", step)
+            }
+            page.raw("</ol>\n")
+            if request.person.mayEdit {
+                page.raw("<p>")
+                page.link(PagePath("new"), style: "button primary", .makeFirstLink)
+                page.raw("</p>\n")
+            }
+        }
+        page.raw("</div>\n")
+    }
+
+    private func writeTable(_ links: [LinkWords], _ page: inout PageWriter) {
+        page.raw("<table class=\"links\">\n<thead><tr>")
+        for text in [ConsoleText.link, .destination, .tags, .state, .made] { page.heading(text) }
+        page.raw("</tr></thead>\n<tbody>\n")
+        for link in links {
+            page.raw("<tr><td>")
+            page.linkName(link)
+            page.raw("</td><td class=\"long\">")
+            page.value(link.destination ?? "–")
+            page.raw("</td><td>")
+            for tag in link.tags.prefix(8) {
+                page.link(PagePath("links").with("tag", tag), style: "tag") { $0.value(tag) }
+                page.raw(" ")
+            }
+            page.raw("</td><td>")
+            page.badge(link.state)
+            page.raw("</td><td class=\"quiet\">")
+            page.value(
+                String(decoding: (link.link["created"]?.text ?? "").utf8.prefix(10), as: UTF8.self))
+            page.raw("</td></tr>\n")
+        }
+        page.raw("</tbody></table>\n")
+    }
+
+    private func writePaging(_ links: [LinkWords], _ page: inout PageWriter) {
+        let hasMore = answer.fields["Link"] != nil
+        guard hasMore || request.item("after") != nil else { return }
+        page.raw("<nav class=\"paging\"")
+        page.attribute("aria-label", page.filled(.morePages))
+        page.raw(">\n")
+        var path = PagePath("links")
+        for name in Self.filters { path = path.with(name, request.item(name)) }
+        if request.item("after") != nil { page.link(path, style: "button", .firstPage) }
+        if hasMore, let last = links.last {
+            page.raw("\n")
+            page.link(path.with("after", last.id), style: "button", .nextPage)
+        }
+        page.raw("</nav>\n")
+    }
+}
+
+extension PageWriter {
+    /// The name of a link, which leads to its page, and its URL.
+    mutating func linkName(_ link: LinkWords) {
+        self.link(PagePath("links", link.id), style: "name") { $0.value(link.name) }
+        raw("<span class=\"address\">")
+        value(link.shortURL)
+        raw("</span>")
+    }
+}

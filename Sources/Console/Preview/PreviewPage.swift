@@ -1,0 +1,89 @@
+internal import JSONSyntax
+private import Markup
+
+/// What a link does for each client, asked of the decision that answers it.
+struct PreviewPage {
+    let request: ConsoleRequest
+    let api: ConsoleAPI
+    /// The link; nil for a URL that is typed.
+    var id: String?
+
+    var response: ConsoleResponse {
+        var link: LinkWords?
+        if let id {
+            let answer = api.ask("GET", ["links", id])
+            guard answer.status == 200, let json = answer.json else {
+                return Console.notice(.init(answer), request.setting, person: request.person)
+            }
+            link = LinkWords(json, now: request.now)
+        }
+        let text = request.item("url")?.trimmed
+        let rows = id != nil || text != nil ? explanations(of: text ?? "") : []
+        let title = (link == nil ? ConsoleText.preview : .whatWillItDo)(request.setting.language)
+        var frame = PageFrame(
+            title: link.map { "\(title) – \($0.name)" } ?? title, person: request.person,
+            section: .preview)
+        frame.status = rows.first.map { $0.1.isSuccess ? 200 : $0.1.status } ?? 200
+        return frame.response(request.setting) { page in
+            if let link {
+                page.raw("<p class=\"back\">")
+                page.link(PagePath("links", link.id)) { $0.value(link.name) }
+                page.raw("</p>\n")
+            }
+            page.element("h1", link == nil ? .preview : .whatWillItDo)
+            page.element("p", .previewLead)
+            if let link {
+                page.raw("<p class=\"address\">")
+                page.value(link.url)
+                page.raw("</p>\n")
+            } else {
+                writeForm(text ?? "", &page)
+            }
+            if let first = rows.first, !first.1.isSuccess {
+                page.raw("<div class=\"errors\" role=\"alert\"><p>")
+                page.value(first.1.json?["detail"]?.text ?? first.1.json?["title"]?.text ?? "")
+                page.raw("</p></div>\n")
+            } else if !rows.isEmpty {
+                writeTable(rows, &page)
+            }
+        }
+    }
+
+    /// The answers up to the first that is refused: the others would be, too.
+    private func explanations(of url: String) -> [(PreviewClient, ConsoleAPI.Answer)] {
+        var rows = [(PreviewClient, ConsoleAPI.Answer)]()
+        for client in PreviewClient.all {
+            let item = (name: "as", value: client.name)
+            let answer =
+                id.map { api.ask("GET", ["links", $0, "explain"], query: [item]) }
+                ?? api.ask("GET", ["explain"], query: [("url", url), item])
+            rows.append((client, answer))
+            if !answer.isSuccess { break }
+        }
+        return rows
+    }
+
+    private func writeForm(_ text: String, _ page: inout PageWriter) {
+        page.raw("<form method=\"get\" class=\"filters\"")
+        page.attribute("action", PagePath("preview").text(below: page.setting.base))
+        page.raw("><div class=\"wide\"><label for=\"url\">")
+        page.words(.urlToTry)
+        page.raw("</label><input id=\"url\" name=\"url\" inputmode=\"url\" autocomplete=\"off\"")
+        page.attribute("value", text)
+        page.raw("></div>\n<button class=\"primary\">")
+        page.words(.tryIt)
+        page.raw("</button></form>\n")
+    }
+
+    private func writeTable(
+        _ rows: [(PreviewClient, ConsoleAPI.Answer)], _ page: inout PageWriter
+    ) {
+        page.raw("<table class=\"preview\">\n<thead><tr>")
+        for text in [ConsoleText.client, .theApp, .withoutApp, .goodToKnow] { page.heading(text) }
+        page.raw("</tr></thead>\n<tbody>\n")
+        for (client, answer) in rows {
+            PreviewRow(client: client, explanation: answer.json).write(&page)
+        }
+        page.raw("</tbody></table>\n")
+    }
+}

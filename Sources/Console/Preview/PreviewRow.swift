@@ -1,0 +1,98 @@
+internal import JSONSyntax
+private import Markup
+
+/// A row of the preview: one client, in the words of a colleague.
+struct PreviewRow {
+    let client: PreviewClient
+    /// Of the API.
+    let explanation: JSONValue?
+
+    private var opens: Bool {
+        client.opens((explanation?["opens"]?.elements ?? []).compactMap(\.text))
+    }
+
+    func write(_ page: inout PageWriter) {
+        page.raw("<tr><th scope=\"row\">")
+        page.words(client.label)
+        page.raw("</th><td")
+        page.attribute("data-label", page.filled(.theApp))
+        page.raw(">")
+        writeApp(&page)
+        page.raw("</td><td")
+        page.attribute("data-label", page.filled(.withoutApp))
+        page.raw(">")
+        writeAnswer(&page)
+        writeSteps(&page)
+        page.raw("</td><td class=\"quiet\"")
+        page.attribute("data-label", page.filled(.goodToKnow))
+        page.raw(">")
+        if let caveat = client.caveat { page.words(caveat) } else { page.raw("–") }
+        page.raw("</td></tr>\n")
+    }
+
+    private func writeApp(_ page: inout PageWriter) {
+        switch client.app {
+        case .program: page.words(.hasNoApps)
+        case .never: page.words(.keepsLink)
+        case .apple, .android:
+            page.raw(opens ? "<span class=\"state live\">" : "<span class=\"state\">")
+            page.words(opens ? .opensApp : .opensNoApp)
+            page.raw("</span>")
+        }
+    }
+
+    private func writeAnswer(_ page: inout PageWriter) {
+        let answer = explanation?["answer"]
+        if let location = answer?["location"]?.text {
+            if Self.isStore(location) {
+                page.words(.goesToStore)
+            } else {
+                page.words(.goesTo)
+            }
+            page.raw(" <span class=\"address\">")
+            page.value(location)
+            page.raw("</span>")
+            return
+        }
+        switch answer?["page"]?.text {
+        case "landing" where answer?["status"]?.count == 200: page.words(.seesLanding)
+        case "summary": page.words(.getsCard)
+        case "landing", nil: page.words(status(answer?["status"]?.count))
+        case .some(let path):
+            page.words(.seesFile)
+            page.raw(" <span class=\"address\">")
+            page.value(path)
+            page.raw("</span>")
+        }
+    }
+
+    private func status(_ number: Int?) -> ConsoleText {
+        switch number {
+        case 404: .seesNothing
+        case 410: .seesGone
+        case 400, 414: .isRefused
+        default: .answeredEarlier
+        }
+    }
+
+    private static func isStore(_ url: String) -> Bool {
+        ["https://apps.apple.com/", "https://play.google.com/store/"].contains {
+            url.utf8.starts(with: $0.utf8)
+        }
+    }
+
+    private func writeSteps(_ page: inout PageWriter) {
+        page.raw("<details class=\"steps\"><summary>")
+        page.words(.why)
+        page.raw("</summary><ol>\n")
+        for step in explanation?["steps"]?.elements ?? [] {
+            let isTaken = step["taken"]?.boolean == true
+            page.raw(isTaken ? "<li><strong>" : "<li class=\"quiet\"><span>")
+            page.value(step["step"]?.text ?? "")
+            page.raw(isTaken ? "</strong>: " : "</span>: ")
+            page.value(step["reason"]?.text ?? "")
+            page.raw("</li>\n")
+        }
+        page.raw("</ol></details>")
+    }
+}

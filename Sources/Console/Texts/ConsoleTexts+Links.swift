@@ -1,0 +1,127 @@
+/// Texts of the list of links, and of the page of one.
+extension ConsoleText {
+    static let link = ConsoleText("Link", "Link")
+    static let newLink = ConsoleText("New link", "Neuer Link")
+    static let editLink = ConsoleText("Edit the link", "Link bearbeiten")
+    static let edit = ConsoleText("Edit", "Bearbeiten")
+    static let search = ConsoleText("Search", "Suchen")
+    static let searchHint = ConsoleText(
+        "Name, destination, title, note", "Name, Ziel, Titel, Notiz")
+    static let tag = ConsoleText("Tag", "Schlagwort")
+    static let all = ConsoleText("All", "Alle")
+    static let notArchived = ConsoleText("Without archive", "Ohne Archiv")
+    static let onlyActive = ConsoleText("Active", "Aktiv")
+    static let onlyDisabled = ConsoleText("Switched off", "Ausgeschaltet")
+    static let withArchived = ConsoleText("With archive", "Mit Archiv")
+    static let showAll = ConsoleText("Show all links", "Alle Links zeigen")
+    static let noLinkFound = ConsoleText(
+        "No link matches", "Kein Link passt dazu")
+    static let noLinkFoundHint = ConsoleText(
+        "Search for a part of the name, or choose fewer filters. Deleted links are in the archive: choose “With archive”.",
+        "Suche nach einem Teil des Namens oder wähle weniger Filter. Gelöschte Links sind im Archiv: Wähle „Mit Archiv“."
+    )
+    static let noLinkYet = ConsoleText("No links yet", "Noch keine Links")
+    static let noLinkYetLead = ConsoleText(
+        "A link is one short address that opens your app where it is installed, and a page everywhere else.",
+        "Ein Link ist eine kurze Adresse, die deine App öffnet, wo sie installiert ist, und sonst eine Seite."
+    )
+    static let firstStep = ConsoleText(
+        "Paste the page it leads to.", "Füge die Seite ein, zu der er führt.")
+    static let secondStep = ConsoleText(
+        "See what it will do on each device, before anybody taps it.",
+        "Sieh dir an, was er auf jedem Gerät tut, bevor jemand darauf tippt.")
+    static let thirdStep = ConsoleText(
+        "Share it, or print its code, and see here what came of it.",
+        "Teile ihn oder drucke seinen Code, und sieh hier, was daraus wurde.")
+    static let makeFirstLink = ConsoleText("Make the first link", "Den ersten Link erstellen")
+    static let morePages = ConsoleText("More links", "Weitere Links")
+    static let firstPage = ConsoleText("First page", "Erste Seite")
+    static let nextPage = ConsoleText("Next page", "Nächste Seite")
+    static let allLinks = ConsoleText("All links", "Alle Links")
+
+    // MARK: States
+
+    static let active = ConsoleText("Active", "Aktiv")
+    static let waiting = ConsoleText("Not started", "Noch nicht begonnen")
+    static let ended = ConsoleText("Ended", "Beendet")
+    static let disabled = ConsoleText("Switched off", "Ausgeschaltet")
+    static let archived = ConsoleText("Archived", "Archiviert")
+    static let binned = ConsoleText("Deleted, can be restored", "Gelöscht, wiederherstellbar")
+    static let deleted = ConsoleText("Deleted for good", "Endgültig gelöscht")
+
+    // MARK: One link
+
+    static let whatItIs = ConsoleText("What it is", "Was er ist")
+    static let opensInApps = ConsoleText("Opens in", "Öffnet sich in")
+    static let noApp = ConsoleText("No app", "Keiner App")
+    static let made = ConsoleText("Made", "Erstellt")
+    static let lastChanged = ConsoleText("Last changed", "Zuletzt geändert")
+    static let copy = ConsoleText("Copy", "Kopieren")
+    static let copied = ConsoleText("Copied", "Kopiert")
+    static let whatWillItDo = ConsoleText("What will this link do?", "Was wird dieser Link tun?")
+    static let code = ConsoleText("Code", "Code")
+    static let codeOf = ConsoleText("QR code of {url}", "QR-Code von {url}")
+    static let aliases = ConsoleText("Other names", "Weitere Namen")
+    static let aliasesHint = ConsoleText(
+        "A link can have other short names, which lead to the same.",
+        "Ein Link kann weitere Kurznamen haben, die zum selben führen.")
+    static let newAlias = ConsoleText("New name", "Neuer Name")
+    static let add = ConsoleText("Add", "Hinzufügen")
+    static let takeOut = ConsoleText("Take it out of use", "Außer Betrieb nehmen")
+    static let disable = ConsoleText("Switch off", "Ausschalten")
+    static let enable = ConsoleText("Switch on", "Einschalten")
+    static let disableHint = ConsoleText(
+        "A link that is switched off is answered as if it did not exist. The app still opens where it is installed.",
+        "Ein ausgeschalteter Link wird beantwortet, als gäbe es ihn nicht. Wo die App installiert ist, öffnet sie sich weiter."
+    )
+    static let delete = ConsoleText("Delete", "Löschen")
+    static let deleteHint = ConsoleText(
+        "It is switched off and goes to the archive, from where you can restore it.",
+        "Er wird ausgeschaltet und kommt ins Archiv, aus dem du ihn wiederherstellen kannst.")
+    static let restore = ConsoleText("Restore", "Wiederherstellen")
+    static let undo = ConsoleText("Undo", "Rückgängig")
+    static let eraseForGood = ConsoleText("Delete for good", "Endgültig löschen")
+    static let eraseHint = ConsoleText(
+        "This cannot be undone. Its short name stays taken, so that printed codes never lead to something else.",
+        "Das lässt sich nicht rückgängig machen. Der Kurzname bleibt vergeben, damit gedruckte Codes nie woandershin führen."
+    )
+    static let deletedLead = ConsoleText(
+        "This link was deleted for good. Its short name stays taken.",
+        "Dieser Link wurde endgültig gelöscht. Sein Kurzname bleibt vergeben.")
+
+    // MARK: What was done
+
+    static let wasCreated = ConsoleText(
+        "The link is made, and works now.", "Der Link ist erstellt und funktioniert ab sofort.")
+    static let wasChanged = ConsoleText(
+        "The changes are saved.", "Die Änderungen sind gespeichert.")
+    static let wasUnchanged = ConsoleText(
+        "Nothing was different, so nothing was changed.",
+        "Nichts war anders, also wurde nichts geändert.")
+    static let wasDeleted = ConsoleText("The link was deleted.", "Der Link wurde gelöscht.")
+    static let wasRestored = ConsoleText(
+        "The link is back.", "Der Link ist wieder da.")
+    static let wasErased = ConsoleText(
+        "The link was deleted for good.", "Der Link wurde endgültig gelöscht.")
+    static let wasEnabled = ConsoleText("The link is switched on.", "Der Link ist eingeschaltet.")
+    static let wasDisabled = ConsoleText("The link is switched off.", "Der Link ist ausgeschaltet.")
+    static let aliasWasAdded = ConsoleText(
+        "The link has one more name.", "Der Link hat einen Namen mehr.")
+    static let changedMeanwhile = ConsoleText(
+        "Somebody changed the link meanwhile, so nothing was done. Look at it, and try again.",
+        "Jemand hat den Link inzwischen geändert, darum ist nichts passiert. Sieh ihn dir an und versuche es noch einmal."
+    )
+
+    // MARK: History
+
+    static let history = ConsoleText("History", "Verlauf")
+    static let historyUnavailable = ConsoleText(
+        "The history cannot be shown now.", "Der Verlauf kann gerade nicht gezeigt werden.")
+    static let didCreate = ConsoleText("Made by {name}", "Erstellt von {name}")
+    static let didChange = ConsoleText("Changed by {name}", "Geändert von {name}")
+    static let didDelete = ConsoleText("Deleted by {name}", "Gelöscht von {name}")
+    static let didAlias = ConsoleText("Named again by {name}", "Weiter benannt von {name}")
+    static let wasArchived = ConsoleText("Archived", "Archiviert")
+    static let wasUnarchived = ConsoleText(
+        "Taken out of the archive", "Aus dem Archiv geholt")
+}

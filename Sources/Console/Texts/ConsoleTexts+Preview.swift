@@ -1,0 +1,69 @@
+/// Texts of "What will this link do?".
+extension ConsoleText {
+    static let previewLead = ConsoleText(
+        "This is no guess: the code that answers links says it, for this moment.",
+        "Das ist nicht geraten: Der Code, der Links beantwortet, sagt es, für diesen Moment.")
+    static let urlToTry = ConsoleText("Address of the link", "Adresse des Links")
+    static let tryIt = ConsoleText("Try it", "Ausprobieren")
+    static let client = ConsoleText("Where it is tapped", "Wo darauf getippt wird")
+    static let theApp = ConsoleText("With the app", "Mit der App")
+    static let withoutApp = ConsoleText("Without the app", "Ohne die App")
+    static let goodToKnow = ConsoleText("Good to know", "Gut zu wissen")
+    static let why = ConsoleText("Why?", "Warum?")
+    static let iPhone = ConsoleText("iPhone", "iPhone")
+    static let iPad = ConsoleText("iPad", "iPad")
+    static let android = ConsoleText("Android", "Android")
+    static let desktop = ConsoleText("Computer", "Computer")
+    static let instagram = ConsoleText("Instagram", "Instagram")
+    static let whatsApp = ConsoleText("WhatsApp, preview", "WhatsApp, Vorschau")
+    static let slack = ConsoleText("Slack, preview", "Slack, Vorschau")
+    static let google = ConsoleText("Google, search", "Google, Suche")
+    static let applebot = ConsoleText("Apple, search", "Apple, Suche")
+    static let opensApp = ConsoleText("Opens the app", "Öffnet die App")
+    static let opensNoApp = ConsoleText("Opens no app", "Öffnet keine App")
+    static let keepsLink = ConsoleText(
+        "Stays in Instagram’s own browser", "Bleibt im Browser von Instagram")
+    static let hasNoApps = ConsoleText("No app there", "Dort gibt es keine App")
+    static let goesTo = ConsoleText("Goes to", "Führt zu")
+    static let goesToStore = ConsoleText("Goes to the app’s store:", "Führt zum Store der App:")
+    static let seesLanding = ConsoleText(
+        "Sees the link’s page", "Sieht die Seite des Links")
+    static let getsCard = ConsoleText(
+        "Gets a card with title, description and picture",
+        "Bekommt eine Karte mit Titel, Beschreibung und Bild")
+    static let seesFile = ConsoleText("Sees the page", "Sieht die Seite")
+    static let seesNothing = ConsoleText(
+        "Finds nothing (404)", "Findet nichts (404)")
+    static let seesGone = ConsoleText(
+        "Reads that the link is over (410)", "Liest, dass es den Link nicht mehr gibt (410)")
+    static let isRefused = ConsoleText(
+        "Is refused: the address is wrong", "Wird abgelehnt: Die Adresse stimmt nicht")
+    static let answeredEarlier = ConsoleText(
+        "Something else is at this address", "Unter dieser Adresse ist etwas anderes")
+    static let iPhoneCaveat = ConsoleText(
+        "A tap opens the app; typing the address into Safari does not. Somebody who once chose Safari stays there.",
+        "Tippen öffnet die App; die Adresse in Safari einzugeben nicht. Wer einmal Safari gewählt hat, bleibt dort."
+    )
+    static let iPadCaveat = ConsoleText(
+        "Safari on an iPad says that it is a Mac, so the server cannot always tell them apart.",
+        "Safari auf dem iPad gibt sich als Mac aus, der Server kann sie also nicht immer unterscheiden."
+    )
+    static let androidCaveat = ConsoleText(
+        "Opens once Android has verified the app, within minutes of its installation.",
+        "Öffnet sich, sobald Android die App geprüft hat, wenige Minuten nach der Installation.")
+    static let instagramCaveat = ConsoleText(
+        "Apps that have a browser of their own keep links there. The link’s page says how to get out.",
+        "Apps mit eigenem Browser behalten Links bei sich. Die Seite des Links erklärt den Weg hinaus."
+    )
+    static let cardCaveat = ConsoleText(
+        "The card is fetched when the link is sent, and is kept for days. Change the title before you share it.",
+        "Die Karte wird beim Senden geholt und tagelang behalten. Ändere den Titel, bevor du ihn teilst."
+    )
+    static let searchCaveat = ConsoleText(
+        "Only programs that fill search results. People who find it there get what is above.",
+        "Nur Programme, die Suchergebnisse füllen. Leute, die ihn dort finden, bekommen, was oben steht."
+    )
+    static let applebotCaveat = ConsoleText(
+        "For Siri and Spotlight. It may look like a Mac.",
+        "Für Siri und Spotlight. Es kann wie ein Mac aussehen.")
+}

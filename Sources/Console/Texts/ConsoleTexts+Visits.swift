@@ -1,0 +1,68 @@
+/// Texts of statistics, of misses and of the help.
+extension ConsoleText {
+    static let visitsLead = ConsoleText(
+        "People who opened a link in a browser. When the app opens, the server is not asked, and counts nothing.",
+        "Leute, die einen Link im Browser geöffnet haben. Öffnet sich die App, wird der Server nicht gefragt und zählt nichts."
+    )
+    static let visitsUnavailable = ConsoleText(
+        "Visits are not counted here, or cannot be read now.",
+        "Besuche werden hier nicht gezählt oder sind gerade nicht lesbar.")
+    static let lastThirtyDays = ConsoleText(
+        "Visits in the last 30 days", "Besuche der letzten 30 Tage")
+    static let chartSummary = ConsoleText(
+        "{count} visits in {days} days. The most: {most} on {day}.",
+        "{count} Besuche in {days} Tagen. Die meisten: {most} am {day}.")
+    static let asTable = ConsoleText("As a table", "Als Tabelle")
+    static let day = ConsoleText("Day (UTC)", "Tag (UTC)")
+    static let people = ConsoleText("People", "Personen")
+    static let byDevice = ConsoleText("By device", "Je Gerät")
+    static let byReferrer = ConsoleText("Where they came from", "Woher sie kamen")
+    static let byOutcome = ConsoleText("What they got", "Was sie bekamen")
+    static let nothingCounted = ConsoleText("Nothing yet.", "Noch nichts.")
+    static let sawPage = ConsoleText("The link’s page", "Die Seite des Links")
+    static let wasRedirected = ConsoleText("The destination", "Das Ziel")
+    static let wentToStore = ConsoleText("The app’s store", "Den Store der App")
+    static let directly = ConsoleText("Directly, or not said", "Direkt oder ohne Angabe")
+    static let newestLinks = ConsoleText("Newest links", "Neueste Links")
+    static let whereTo = ConsoleText(
+        "Where should the new link lead?", "Wohin soll der neue Link führen?")
+    static let missesLead = ConsoleText(
+        "Addresses that somebody asked for and that no link has: a typo on a poster, perhaps.",
+        "Adressen, die jemand aufgerufen hat und die kein Link hat: ein Tippfehler auf einem Plakat vielleicht."
+    )
+    static let allMisses = ConsoleText("All misses", "Alle Fehlgriffe")
+    static let noMisses = ConsoleText("No misses", "Keine Fehlgriffe")
+    static let noMissesLead = ConsoleText(
+        "In the last 30 days, everybody found a link.",
+        "In den letzten 30 Tagen hat jeder einen Link gefunden.")
+    static let path = ConsoleText("Path", "Pfad")
+    static let times = ConsoleText("Times", "Wie oft")
+    static let lastTime = ConsoleText("Last", "Zuletzt")
+    static let makeThisLink = ConsoleText("Make this link", "Diesen Link erstellen")
+
+    // MARK: Help
+
+    static let help = ConsoleText("Help and keys", "Hilfe und Tasten")
+    static let keys = ConsoleText("Keys", "Tasten")
+    static let keySearch = ConsoleText("Search for a link", "Einen Link suchen")
+    static let keysOn = ConsoleText("Turn the keys on", "Tasten einschalten")
+    static let keysOff = ConsoleText("Turn the keys off", "Tasten ausschalten")
+    static let wordsTitle = ConsoleText("Words", "Begriffe")
+    static let slugMeaning = ConsoleText(
+        "The end of a link, after the last slash.",
+        "Das Ende eines Links, nach dem letzten Schrägstrich.")
+    static let destinationMeaning = ConsoleText(
+        "The page to which people without the app are led.",
+        "Die Seite, zu der Leute ohne die App geführt werden.")
+    static let landingPage = ConsoleText("The link’s page", "Die Seite des Links")
+    static let landingMeaning = ConsoleText(
+        "A page that the server makes of title and description, with ways into the app and to its store.",
+        "Eine Seite, die der Server aus Titel und Beschreibung macht, mit Wegen in die App und zu ihrem Store."
+    )
+    static let collectionMeaning = ConsoleText(
+        "A family of links with the same beginning, the same apps and the same allowed destinations.",
+        "Eine Familie von Links mit demselben Anfang, denselben Apps und denselben erlaubten Zielen."
+    )
+    /// The name of a language in itself.
+    static let languageName = ConsoleText("English", "Deutsch")
+}

@@ -1,0 +1,50 @@
+internal import JSONSyntax
+private import Markup
+
+/// The visits of people by one thing, as a table with bars.
+struct CountTable {
+    let title: ConsoleText
+    let rows: [(name: String, count: Int)]
+
+    /// - Parameter member: of each row that names it.
+    init(_ title: ConsoleText, _ answer: ConsoleAPI.Answer, _ member: String) {
+        self.title = title
+        let found = (answer.json?["rows"]?.elements ?? []).map { row in
+            (name: row[member]?.text ?? "", count: row["visits"]?.count ?? 0)
+        }
+        rows = Array(found.sorted { $0.count > $1.count }.prefix(12))
+    }
+
+    func write(_ page: inout PageWriter) {
+        page.raw("<section class=\"counts\">\n")
+        page.element("h3", title)
+        if rows.isEmpty {
+            page.hint(.nothingCounted)
+        } else {
+            page.raw("<table><tbody>\n")
+            let most = max(1, rows[0].count)
+            for row in rows {
+                page.raw("<tr><th scope=\"row\">")
+                if let known = Self.known[row.name] {
+                    page.words(known)
+                } else {
+                    page.value(row.name)
+                }
+                page.raw("</th><td class=\"meter\"><svg viewBox=\"0 0 100 8\" ")
+                page.raw("preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect class=\"bar\" ")
+                page.raw("height=\"8\"")
+                page.attribute("width", "\(max(1, row.count * 100 / most))")
+                page.raw("/></svg></td>")
+                page.cell(row.count)
+                page.raw("</tr>\n")
+            }
+            page.raw("</tbody></table>\n")
+        }
+        page.raw("</section>\n")
+    }
+
+    private static let known: [String: ConsoleText] = [
+        "ios": .iPhone, "ipad": .iPad, "android": .android, "desktop": .desktop,
+        "page": .sawPage, "redirect": .wasRedirected, "store": .wentToStore, "": .directly,
+    ]
+}

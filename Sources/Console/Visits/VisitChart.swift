@@ -1,0 +1,107 @@
+internal import JSONSyntax
+private import Markup
+private import URISyntax
+
+/// The visits of each day, as bars, with a table of the same numbers.
+struct VisitChart {
+    /// A day with its counts.
+    struct Day {
+        let name: String
+        let visits: Int
+        let visitors: Int?
+    }
+
+    let days: [Day]
+    var total: Int { days.reduce(0) { $0 + $1.visits } }
+
+    /// - Parameters:
+    ///   - rows: of the API, which has only days with visits.
+    ///   - count: of days, up to that of `now`.
+    init(_ rows: [JSONValue], days count: Int, now: Int) {
+        var byName = [String: Day](minimumCapacity: rows.count)
+        for row in rows {
+            guard let name = row["day"]?.text else { continue }
+            byName[name] = Day(
+                name: name, visits: row["visits"]?.count ?? 0, visitors: row["visitors"]?.count)
+        }
+        let today = now / 86_400
+        days = (today - count + 1...today).map { day in
+            let time = Timestamp(seconds: day * 86_400).description
+            let name = String(decoding: time.utf8.prefix(10), as: UTF8.self)
+            return byName[name] ?? Day(name: name, visits: 0, visitors: nil)
+        }
+    }
+
+    func write(_ page: inout PageWriter) {
+        let most = days.max { $0.visits < $1.visits }
+        let words = page.filled(
+            .chartSummary,
+            [
+                "count": "\(total)", "days": "\(days.count)", "day": most?.name ?? "",
+                "most": "\(most?.visits ?? 0)",
+            ])
+        page.raw("<figure class=\"chart\">\n<svg viewBox=\"0 0 640 160\" role=\"img\"")
+        page.attribute("aria-label", words)
+        page.raw(">\n")
+        writeBars(most: max(1, most?.visits ?? 1), &page)
+        page.raw("</svg>\n<figcaption>")
+        page.value(words)
+        page.raw("</figcaption>\n</figure>\n<details class=\"numbers\"><summary>")
+        page.words(.asTable)
+        page.raw("</summary>\n<div class=\"scroll\"><table>\n<thead><tr>")
+        page.heading(.day)
+        page.heading(.visits, isNumber: true)
+        page.heading(.people, isNumber: true)
+        page.raw("</tr></thead>\n<tbody>\n")
+        for day in days.reversed() {
+            page.raw("<tr><th scope=\"row\">")
+            page.value(day.name)
+            page.raw("</th>")
+            page.cell(day.visits)
+            if let visitors = day.visitors { page.cell(visitors) } else { page.cell("–") }
+            page.raw("</tr>\n")
+        }
+        page.raw("</tbody></table></div></details>\n")
+    }
+
+    private func writeBars(most: Int, _ page: inout PageWriter) {
+        page.raw("<path class=\"axis\" d=\"M0 140.5H640\"/>\n")
+        let step = 640 / max(1, days.count)
+        for (index, day) in days.enumerated() where day.visits > 0 {
+            let height = max(2, day.visits * 120 / most)
+            page.raw("<rect class=\"bar\" rx=\"2\"")
+            page.attribute("x", "\(index * step + 1)")
+            page.attribute("y", "\(140 - height)")
+            page.attribute("width", "\(max(1, step - 3))")
+            page.attribute("height", "\(height)")
+            page.raw("><title>")
+            page.value("\(day.name): \(day.visits)")
+            page.raw("</title></rect>\n")
+        }
+        let ends: [(Int, MarkupLiteral, String?)] = [
+            (0, "start", days.first?.name), (640, "end", days.last?.name),
+        ]
+        for (place, anchor, name) in ends {
+            page.raw("<text y=\"156\"")
+            page.attribute("x", "\(place)")
+            page.attribute("text-anchor", anchor.text)
+            page.raw(">")
+            page.value(name ?? "")
+            page.raw("</text>\n")
+        }
+        page.raw("<text y=\"12\" x=\"0\">")
+        page.number(most)
+        page.raw("</text>\n")
+    }
+}
+
+extension JSONValue {
+    /// A number of things, of which sums can be made; nil for another value.
+    var count: Int? {
+        if case .number(let digits) = content {
+            Int(digits).map { min(max($0, 0), 1 << 50) }
+        } else {
+            nil
+        }
+    }
+}

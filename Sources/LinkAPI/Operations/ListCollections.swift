@@ -1,0 +1,29 @@
+import Diagnostics
+import LinkIndex
+import LinkStore
+import SiteConfiguration
+
+/// Lists the collections that links can be made in.
+struct ListCollections: Operation {
+    static let route = APIRoute(
+        "listCollections", "GET", "collections", .reading + [.linksCreate],
+        "List the collections that links can be made in", [Answer(200, "CollectionList")])
+
+    let call: APICall
+
+    func answer() throws(Problem) -> APIResponse {
+        let own = call.api.collections.filter { call.actor.mayUse($0.name.description) }
+        return APIResponse(
+            200, .object([("collections", .array(own.map(\.json)))]))
+    }
+}
+
+extension ServedCollection {
+    fileprivate var json: JSONText {
+        .object([
+            ("name", .string(name.description)), ("prefix", .string(url(""))),
+            ("destinations", .strings(collection.destinations.map(\.description))),
+            ("apps", .strings(openingApps.compactMap { $0.name ?? $0.key })),
+        ])
+    }
+}
