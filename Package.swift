@@ -271,7 +271,7 @@ let package = Package(
             "ConsoleTests",
             [
                 "Associations", "Console", "Diagnostics", "JSONSyntax", "LinkAPI", "LinkIndex",
-                "LinkStore", "Markup", "Resolution", "SiteConfiguration", "Visits",
+                "LinkStore", "Markup", "Resolution", "SiteConfiguration", "TLS", "Visits",
             ]),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("EventLogTests", ["Diagnostics", "EventLog", logging]),

@@ -21,7 +21,7 @@ package enum Console {
         switch path.first ?? "" {
         case "" where path.isEmpty: return OverviewPage(request, api).response
         case "links" where path.count == 1: return LinksPage(request, api).response
-        case "links" where path.count == 2: return LinkPage(request, api, id: path[1]).response
+        case "links" where path.count == 2: return OneLinkPage(request, api, id: path[1]).response
         case "links" where path.count == 3:
             return page(of: path[1], path[2], request, api)
         case "new" where path.count == 1 && request.person.mayEdit:
@@ -63,7 +63,7 @@ package enum Console {
         case "links" where path.count == 3 && path[2] == "edit":
             return LinkEditing(request: request, api: api).change(path[1])
         case "links" where path.count == 3:
-            return LinkActions(request: request, api: api, id: path[1]).answer(path[2])
+            return LinkButtons(request: request, api: api, id: path[1]).answer(path[2])
         default: return notice(.notFound, request.setting, person: request.person)
         }
     }

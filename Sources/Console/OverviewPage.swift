@@ -27,7 +27,7 @@ struct OverviewPage {
             let days = api.ask("GET", ["visits"])
             if days.isSuccess {
                 let rows = days.json?["rows"]?.elements ?? []
-                VisitChart(rows, days: LinkPage.dayCount, now: request.now).write(&page)
+                VisitChart(rows, days: OneLinkPage.dayCount, now: request.now).write(&page)
             } else {
                 page.hint(.visitsUnavailable)
             }

@@ -3,7 +3,7 @@ private import Markup
 /// Writes the fields of a form, each with its label, hint and findings (GOV.UK Design System, "Text input").
 struct FieldWriter {
     let form: LinkForm
-    let findings: Findings
+    let findings: FormFindings
 
     func write(_ field: LinkField, _ page: inout PageWriter) {
         switch field {

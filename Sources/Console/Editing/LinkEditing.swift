@@ -104,8 +104,8 @@ struct LinkEditing {
         guard answer.isSuccess else { return refused(&page, answer) }
         let isValid = answer.json?["isValid"]?.boolean == true
         page.isChecked = isValid
-        if !isValid { page.findings = Findings(answer.json) }
-        page.warnings = Findings(answer.json, "warnings")
+        if !isValid { page.findings = FormFindings(answer.json) }
+        page.warnings = FormFindings(answer.json, "warnings")
         return page.response
     }
 
@@ -113,7 +113,7 @@ struct LinkEditing {
     private func refused(
         _ page: inout LinkFormPage, _ answer: ConsoleAPI.Answer
     ) -> ConsoleResponse {
-        page.findings = Findings(answer.json)
+        page.findings = FormFindings(answer.json)
         page.status = answer.status == 0 ? 503 : answer.status
         return page.response
     }

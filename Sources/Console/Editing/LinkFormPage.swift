@@ -9,8 +9,8 @@ struct LinkFormPage {
     var form: LinkForm
     /// The link that is edited, with its entity tag and the fields that it had when its page was made.
     var edited: (link: JSONValue, tag: String, seen: LinkForm)?
-    var findings = Findings()
-    var warnings = Findings()
+    var findings = FormFindings()
+    var warnings = FormFindings()
     var conflict: EditConflict?
     var isChecked = false
     var status = 200
@@ -59,7 +59,7 @@ struct LinkFormPage {
         page.raw("</div>\n")
     }
 
-    private func writeList(_ findings: Findings, _ page: inout PageWriter) {
+    private func writeList(_ findings: FormFindings, _ page: inout PageWriter) {
         page.raw("<ul>\n")
         for finding in findings.all {
             page.raw("<li>")
@@ -87,6 +87,7 @@ struct LinkFormPage {
         page.raw(">\n")
         if let edited {
             page.hidden("tag", edited.tag)
+            page.hidden(LinkField.collection.rawValue, edited.link["collection"]?.text ?? "")
             for field in LinkField.ofLink {
                 page.hidden("was.\(field.rawValue)", edited.seen[field])
             }

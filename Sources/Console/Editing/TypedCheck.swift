@@ -10,8 +10,8 @@ struct TypedCheck {
         let form = LinkForm(request.form)
         let answer = api.ask("POST", ["links:check"], form.json)
         let isValid = answer.isSuccess && answer.json?["isValid"]?.boolean == true
-        let faults = isValid ? Findings() : Findings(answer.json)
-        let warnings = Findings(answer.json, "warnings")
+        let faults = isValid ? FormFindings() : FormFindings(answer.json)
+        let warnings = FormFindings(answer.json, "warnings")
         let json = JSONText.object([
             ("errors", .array(faults.all.map(Self.json))),
             ("warnings", .array(warnings.all.map(Self.json))),
@@ -20,7 +20,7 @@ struct TypedCheck {
         return ConsoleResponse(200, type: "application/json", Array(json.compact.utf8))
     }
 
-    private static func json(_ finding: Findings.Finding) -> JSONText {
+    private static func json(_ finding: FormFindings.Finding) -> JSONText {
         .object([
             ("field", .orNull(finding.field?.rawValue)), ("detail", .string(finding.detail)),
             ("advice", .orNull(finding.advice)),

@@ -1,7 +1,82 @@
-/// The script of the console. Nothing needs it.
+/// The script of the console: live checks, copying and keys. Nothing needs it.
 enum ConsoleScript {
     static let text: StaticString = """
         "use strict";
+        (() => {
+        const all = (s, r = document) => [...r.querySelectorAll(s)];
+        const body = document.body, base = body.dataset.base;
+        const summary = document.getElementById("errors");
+        if (summary) summary.focus();
+        for (const button of all("button[data-copy]")) {
+          if (!navigator.clipboard) break;
+          button.hidden = false;
+          const words = button.textContent;
+          button.addEventListener("click", async () => {
+            await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+            button.textContent = button.dataset.done;
+            setTimeout(() => { button.textContent = words; }, 2000);
+          });
+        }
+        const store = {
+          get() { try { return localStorage.getItem("waymark-keys"); } catch { return null; } },
+          set(v) { try { localStorage.setItem("waymark-keys", v); } catch {} },
+        };
+        for (const button of all("button.keys")) {
+          const show = () => {
+            button.textContent = store.get() === "off" ? button.dataset.on : button.dataset.off;
+          };
+          button.hidden = false;
+          show();
+          button.addEventListener("click", () => { store.set(store.get() === "off" ? "on" : "off"); show(); });
+        }
+        const go = (path) => { location.href = base + path; };
+        document.addEventListener("keydown", (event) => {
+          if (!base || event.ctrlKey || event.metaKey || event.altKey || store.get() === "off") return;
+          if (event.target.closest("input,textarea,select,[contenteditable]")) return;
+          const search = document.getElementById("q"), edit = document.querySelector("a.edit");
+          if (event.key === "/") { if (search) search.focus(); else go("links"); }
+          else if (event.key === "n" && "edit" in body.dataset) go("new");
+          else if (event.key === "e" && edit) edit.click();
+          else if (event.key === "?") go("help");
+          else return;
+          event.preventDefault();
+        });
+        for (const form of all("form[data-check]")) {
+          const touched = new Set(), live = form.querySelector(".live");
+          let timer, round = 0;
+          const fill = (box, faults) => {
+            box.replaceChildren(...faults.map((fault) => {
+              const p = document.createElement("p");
+              p.className = "fault";
+              p.textContent = fault.detail + (fault.advice ? " — " + fault.advice : "");
+              return p;
+            }));
+          };
+          const check = async () => {
+            const own = ++round;
+            const answer = await fetch(base + "check", {
+              method: "POST", body: new URLSearchParams(new FormData(form)),
+            }).catch(() => null);
+            if (!answer || !answer.ok || own !== round) return;
+            const found = await answer.json();
+            for (const name of touched) {
+              const input = document.getElementById(name), box = document.getElementById(name + "-faults");
+              if (!input || !box) continue;
+              const faults = found.errors.filter((fault) => fault.field === name);
+              fill(box, faults);
+              box.parentNode.classList.toggle("wrong", faults.length > 0);
+              if (faults.length) input.setAttribute("aria-invalid", "true");
+              else input.removeAttribute("aria-invalid");
+            }
+            live.textContent = found.url && "slug" in form.elements && form.elements.slug.value ? found.url : "";
+          };
+          form.addEventListener("input", (event) => {
+            touched.add(event.target.name.replace(/-url$/, ""));
+            clearTimeout(timer);
+            timer = setTimeout(check, 500);
+          });
+        }
+        })();
 
         """
 }

@@ -1,14 +1,168 @@
 /// The styles of the console, in the colours and the type of landing pages.
 enum ConsoleStyle {
     static let text: StaticString = """
-        :root{color-scheme:light dark;--accent:#1757d6;--on-accent:#fff;--background:#f3f4f7;--surface:#fff;
-        --text:#14171f;--muted:#565d6d;--line:#d5d9e2;--bad:#b3261e;
+        :root{color-scheme:light dark;--accent:#1757d6;--on-accent:#fff;--background:#f3f4f7;
+        --surface:#fff;--text:#14171f;--muted:#565d6d;--line:#d5d9e2;--edge:#767e8f;--bad:#b3261e;
+        --good:#17692f;--tint:#e7eefc;--radius:12px;
         --font:system-ui,-apple-system,Segoe UI,Roboto,sans-serif}
-        @media (prefers-color-scheme:dark){:root{--accent:#8fb4ff;--on-accent:#000;--background:#0d0f14;
-        --surface:#191c24;--text:#f2f4f8;--muted:#a9b1c2;--line:#333947;--bad:#ff8a80}}
+        @media (prefers-color-scheme:dark){:root{--accent:#8fb4ff;--on-accent:#000;
+        --background:#0d0f14;--surface:#191c24;--text:#f2f4f8;--muted:#a9b1c2;--line:#333947;
+        --edge:#7b8498;--bad:#ff9a91;--good:#7fdc97;--tint:#1d2a45}}
         *{box-sizing:border-box}
-        html{font:100%/1.5 var(--font);color:var(--text);background:var(--background)}
+        html{font:100%/1.5 var(--font);color:var(--text);background:var(--background);
+        -webkit-text-size-adjust:100%;text-size-adjust:100%}
         body{margin:0}
+        h1,h2,h3,p,ul,ol,dl,figure{margin:0}
+        h1{font-size:1.75rem;line-height:1.2;letter-spacing:-.015em;text-wrap:balance;
+        overflow-wrap:anywhere}
+        h2{font-size:1.125rem;line-height:1.35}
+        h3{font-size:1rem}
+        a{color:var(--accent);text-underline-offset:.2em}
+        a:focus-visible,button:focus-visible,summary:focus-visible,input:focus-visible,
+        select:focus-visible,textarea:focus-visible,[tabindex]:focus-visible{
+        outline:3px solid var(--accent);outline-offset:2px}
+        main:focus{outline:none}
+        [hidden]{display:none!important}
+        .skip{position:absolute;left:-99rem}
+        .skip:focus{left:1rem;top:.5rem;z-index:2;padding:.5rem 1rem;background:var(--surface)}
+        .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);
+        white-space:nowrap}
+        header{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;
+        padding:.5rem 1.25rem;background:var(--surface);border-bottom:1px solid var(--line)}
+        .brand{font-weight:700;white-space:nowrap}
+        .brand a{display:inline-block;padding:.375rem 0;color:inherit;text-decoration:none}
+        .badge,.tag,.state{display:inline-block;padding:.0625rem .5rem;border-radius:1rem;
+        border:1px solid var(--line);font-size:.8125rem;font-weight:500;color:var(--muted);
+        overflow-wrap:anywhere}
+        .state.live{color:var(--good);border-color:currentcolor}
+        .tag{text-decoration:none;background:var(--tint);border-color:transparent;color:var(--text)}
+        nav ul{display:flex;flex-wrap:wrap;gap:0 .25rem;padding:0;list-style:none}
+        nav a{display:block;padding:.5rem .625rem;border-radius:.5rem;color:inherit;
+        text-decoration:none}
+        nav a[aria-current]{background:var(--tint);font-weight:600}
+        .person{position:relative;margin-inline-start:auto}
+        .person summary{padding:.5rem;cursor:pointer;max-width:14rem;overflow:hidden;
+        text-overflow:ellipsis;white-space:nowrap}
+        .person>div{position:absolute;z-index:1;inset-inline-end:0;width:16rem;padding:1rem;
+        background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);
+        box-shadow:0 8px 24px #0003;overflow-wrap:anywhere}
+        .person form{display:flex;flex-direction:column;gap:.5rem;margin-top:.75rem}
+        main{max-width:72rem;margin:0 auto;padding:1.5rem 1.25rem 3rem;display:flex;
+        flex-direction:column;gap:1.25rem}
+        footer{display:flex;flex-wrap:wrap;gap:1rem;align-items:center;max-width:72rem;
+        margin:0 auto;padding:1rem 1.25rem 2rem;font-size:.875rem}
+        .top{display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:center}
+        .top .button{margin-inline-start:auto}
+        .back{font-size:.9375rem}
+        .back a,footer a{display:inline-block;padding:.125rem 0}
+        button,.button{display:inline-flex;align-items:center;justify-content:center;
+        min-height:2.5rem;padding:.375rem 1rem;border:1px solid var(--edge);border-radius:.625rem;
+        background:var(--surface);color:var(--text);font:inherit;font-weight:600;cursor:pointer;
+        text-decoration:none}
+        .primary{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
+        .danger{color:var(--bad);border-color:currentcolor}
+        button.plain{min-height:1.75rem;padding:0 .25rem;border:0;background:none;
+        color:var(--accent);font-weight:400;text-decoration:underline;text-underline-offset:.2em}
+        .copy{min-height:2rem;padding:.125rem .75rem}
+        .buttons,.actions{display:flex;flex-wrap:wrap;gap:.75rem}
+        input,select,textarea{width:100%;min-height:2.5rem;padding:.375rem .625rem;font:inherit;
+        color:inherit;background:var(--surface);border:1px solid var(--edge);border-radius:.5rem}
+        input[type=hidden]{display:none}
+        textarea{resize:vertical}
+        label{display:block;font-weight:600}
+        .hint,.quiet,.address,figcaption{color:var(--muted);font-size:.9375rem}
+        .address{display:block;font-size:.875rem;overflow-wrap:anywhere}
+        .url{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem}
+        code{font-size:1rem;overflow-wrap:anywhere}
+        .filters{display:flex;flex-wrap:wrap;gap:.75rem;align-items:flex-end}
+        .filters>div{flex:1 1 9rem}
+        .filters .wide,.filters>div:first-child{flex:3 1 15rem}
+        .filters>a{padding:.5rem 0}
+        .maker{padding:1.25rem;background:var(--surface);border:1px solid var(--line);
+        border-radius:var(--radius)}
+        .columns{display:grid;gap:1.25rem;grid-template-columns:minmax(0,1fr)}
+        .columns>*{display:flex;flex-direction:column;gap:1.25rem;min-width:0}
+        section,.editor,.empty,.notice{display:flex;flex-direction:column;gap:.75rem;
+        padding:1.25rem;background:var(--surface);border:1px solid var(--line);
+        border-radius:var(--radius)}
+        section section{padding:0;border:0}
+        .notice{max-width:34rem;margin:2rem auto;gap:1rem}
+        .empty{padding:2rem 1.25rem}
+        .empty ol{padding-inline-start:1.25rem}
+        .editor{max-width:46rem;gap:1.25rem}
+        .field{display:flex;flex-direction:column;gap:.25rem}
+        .field select+input{margin-top:.25rem}
+        .wrong{padding-inline-start:.875rem;border-inline-start:4px solid var(--bad)}
+        .wrong input,.wrong select,.wrong textarea{border-color:var(--bad)}
+        .fault{color:var(--bad);font-weight:600}
+        .advice{font-weight:400}
+        .errors,.success,.warnings{display:flex;flex-direction:column;gap:.5rem;padding:1rem 1.25rem;
+        border:3px solid var(--bad);border-radius:var(--radius);background:var(--surface);
+        overflow-wrap:anywhere}
+        .errors ul,.warnings ul{padding-inline-start:1.25rem}
+        .errors a{color:var(--bad);font-weight:600}
+        .success{border-color:var(--good);flex-flow:row wrap;align-items:center;gap:.5rem 1rem}
+        .warnings{border-color:var(--edge)}
+        details.group{border-top:1px solid var(--line);padding-top:.75rem}
+        details.group[open]>*{margin-bottom:1rem}
+        summary{cursor:pointer;font-weight:600}
+        .steps summary,.numbers summary{font-weight:400;color:var(--muted);font-size:.875rem;
+        padding:.125rem 0}
+        .steps ol{padding-inline-start:1.25rem;font-size:.875rem;overflow-wrap:anywhere}
+        table{width:100%;border-collapse:collapse}
+        th,td{padding:.625rem .5rem;text-align:start;vertical-align:top;
+        border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+        thead th{font-size:.875rem;color:var(--muted);font-weight:600}
+        tbody th{font-weight:500}
+        .number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
+        .scroll{overflow-x:auto}
+        .links,.misses,.preview{background:var(--surface);border:1px solid var(--line);
+        border-radius:var(--radius);border-collapse:separate;border-spacing:0}
+        .links tr:last-child td,.preview tbody tr:last-child>*{border-bottom:0}
+        .name{font-weight:600;overflow-wrap:anywhere}
+        .long{max-width:20rem}
+        .list{display:flex;flex-direction:column;gap:.75rem;padding:0;list-style:none}
+        .paging{display:flex;flex-wrap:wrap;gap:.75rem}
+        .paging a.button{display:inline-flex}
+        dl{display:grid;grid-template-columns:minmax(7rem,auto) minmax(0,1fr);gap:.5rem 1rem}
+        dt{color:var(--muted)}
+        dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}
+        kbd{padding:.125rem .5rem;border:1px solid var(--edge);border-radius:.25rem;font-size:.9375rem}
+        .chart svg{display:block;width:100%;height:auto}
+        .bar{fill:var(--accent)}
+        .axis{stroke:var(--edge);fill:none}
+        .chart text{fill:var(--muted);font-size:12px}
+        .tables{display:grid;gap:1.25rem;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr))}
+        .meter{width:40%}
+        .meter svg{display:block;width:100%;height:.5rem;margin-top:.5rem}
+        .history{display:flex;flex-direction:column;gap:.75rem;padding:0;list-style:none;
+        overflow-wrap:anywhere}
+        .history ul{padding-inline-start:1.25rem;font-size:.9375rem}
+        del{color:var(--bad)}
+        ins{color:var(--good);text-decoration:none}
+        .code img{background:#fff;border-radius:.5rem;max-width:100%;height:auto}
+        .alias{display:flex;flex-direction:column;gap:.5rem;align-items:flex-start}
+        .end form{margin:0}
+        .live{min-height:1.5rem;color:var(--muted);overflow-wrap:anywhere}
+        @media (min-width:60rem){.columns{grid-template-columns:minmax(0,1fr) 19rem}}
+        @media (max-width:47.99rem){
+        .links thead,.preview thead{display:none}
+        .links,.preview,.links tbody,.preview tbody,.links tr,.preview tr,.links td,.preview td,
+        .preview th{display:block}
+        .links tr,.preview tr{padding:.75rem .875rem;border-bottom:1px solid var(--line)}
+        .links tr:last-child,.preview tr:last-child{border:0}
+        .links td,.preview td,.preview th{padding:.125rem 0;border:0;max-width:none}
+        .preview th{font-weight:700}
+        .preview td[data-label]::before{content:attr(data-label) ": ";color:var(--muted);
+        font-size:.875rem}
+        .misses td,.misses th{padding:.5rem .375rem}
+        dl{grid-template-columns:minmax(0,1fr);gap:0}
+        dd{margin-bottom:.5rem}
+        .person{margin-inline-start:0}.person>div{inset-inline:0 auto}
+        .top .button{margin:0}}
+        @media (prefers-contrast:more){:root{--muted:var(--text);--line:var(--edge)}}
+        @media (forced-colors:active){.bar{fill:Highlight}.code img{forced-color-adjust:none}}
+        @media print{header,footer,.filters,.end,.buttons{display:none}}
 
         """
 }

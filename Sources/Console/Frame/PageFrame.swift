@@ -46,7 +46,12 @@ struct PageFrame {
         page.element("title", value: "\(title) · \(setting.environment) · Waymark")
         page.raw("<style>")
         page.asset(ConsoleStyle.text)
-        page.raw("</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">")
+        page.raw("</style>\n</head>\n<body")
+        if let person {
+            page.attribute("data-base", setting.base)
+            if person.mayEdit { page.raw(" data-edit") }
+        }
+        page.raw(">\n<a class=\"skip\" href=\"#main\">")
         page.words(.skip)
         page.raw("</a>\n")
         writeHeader(&page)

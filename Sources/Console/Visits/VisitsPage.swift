@@ -15,7 +15,7 @@ struct VisitsPage {
             page.element("p", .visitsLead)
             guard days.isSuccess else { return page.hint(.visitsUnavailable) }
             let rows = days.json?["rows"]?.elements ?? []
-            VisitChart(rows, days: LinkPage.dayCount, now: request.now).write(&page)
+            VisitChart(rows, days: OneLinkPage.dayCount, now: request.now).write(&page)
             page.raw("<div class=\"tables\">\n")
             for (text, name) in [(ConsoleText.byDevice, "platform"), (.byOutcome, "outcome")] {
                 CountTable(text, api.ask("GET", ["visits"], query: [("by", name)]), name)

@@ -2,12 +2,12 @@ internal import JSONSyntax
 private import Markup
 
 /// The page of one link: what it is, what came of it, and what was changed.
-struct LinkPage {
+struct OneLinkPage {
     let request: ConsoleRequest
     let api: ConsoleAPI
     let id: String
     /// An alias that was refused, with the reasons.
-    var refusedAlias: (slug: String, Findings)?
+    var refusedAlias: (slug: String, FormFindings)?
     var status = 200
 
     static let dayCount = 30

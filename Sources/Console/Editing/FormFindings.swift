@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import JSONSyntax
 
 /// The faults for which the API refuses a link, beside the fields that they are about.
-struct Findings: Sendable {
+struct FormFindings: Sendable {
     /// A fault in the words of the API.
     struct Finding: Sendable {
         /// Nil if it is about no field of the form.

@@ -2,7 +2,7 @@ private import Diagnostics
 private import JSONSyntax
 
 /// The changes of a link that a button does.
-struct LinkActions {
+struct LinkButtons {
     let request: ConsoleRequest
     let api: ConsoleAPI
     let id: String
@@ -51,8 +51,8 @@ struct LinkActions {
             "POST", ["links", id, "aliases"], .object([("slug", .string(slug.trimmed))]))
         if answer.isSuccess { return done("alias") }
         guard [400, 409, 422].contains(answer.status) else { return other(answer) }
-        var page = LinkPage(request, api, id: id)
-        page.refusedAlias = (slug, Findings(answer.json))
+        var page = OneLinkPage(request, api, id: id)
+        page.refusedAlias = (slug, FormFindings(answer.json))
         page.status = answer.status
         return page.response
     }

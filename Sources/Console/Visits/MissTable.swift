@@ -1,0 +1,51 @@
+internal import JSONSyntax
+private import Markup
+
+/// A table of misses, each with the way to make the link.
+struct MissTable {
+    let misses: [JSONValue]
+    /// As the API lists them.
+    let collections: [JSONValue]
+    let person: ConsolePerson
+
+    func write(_ page: inout PageWriter) {
+        page.raw("<table class=\"misses\">\n<thead><tr>")
+        page.heading(.path)
+        page.heading(.times, isNumber: true)
+        page.heading(.lastTime)
+        if person.mayEdit { page.raw("<td></td>") }
+        page.raw("</tr></thead>\n<tbody>\n")
+        for miss in misses.prefix(100) {
+            let path = miss["path"]?.text ?? ""
+            page.raw("<tr><th scope=\"row\" class=\"long\">")
+            page.value(path)
+            page.raw("</th>")
+            page.cell(miss["count"]?.count ?? 0)
+            page.cell(page.moment(miss["last"]?.text))
+            if person.mayEdit {
+                page.raw("<td>")
+                if let collection = miss["collection"]?.text,
+                    let slug = slug(of: path, in: collection)
+                {
+                    let form = PagePath("new").with("collection", collection).with("slug", slug)
+                    page.link(form, .makeThisLink)
+                }
+                page.raw("</td>")
+            }
+            page.raw("</tr>\n")
+        }
+        page.raw("</tbody></table>\n")
+    }
+
+    /// The part of a path after that of the collection; nil if nothing is left.
+    private func slug(of path: String, in name: String) -> String? {
+        let prefix = collections.first { $0["name"]?.text == name }?["prefix"]?.text ?? ""
+        let parts = prefix.utf8.split(
+            separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        let start = [UInt8(ascii: "/")] + parts[3]
+        guard path.utf8.starts(with: start) else { return nil }
+        let slug = String(decoding: path.utf8.dropFirst(start.count), as: UTF8.self)
+        return slug.isEmpty ? nil : slug
+    }
+}

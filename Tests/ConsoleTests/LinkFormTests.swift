@@ -1,0 +1,81 @@
+@testable import Console
+import Diagnostics
+import JSONSyntax
+import Testing
+
+@Suite struct LinkFormTests {
+    @Test(
+        "a destination is taken apart and put together",
+        arguments: [
+            ("https://e.example/", "https://e.example/", ""),
+            ("https://e.example/?utm_source=a", "https://e.example/", "a"),
+            ("https://e.example/?utm_source=a&b=1#f", "https://e.example/?b=1#f", "a"),
+            ("https://e.example/?b=1&utm_source=a%20b", "https://e.example/?b=1", "a b"),
+            // What would be written in another way, or is there twice, stays.
+            ("https://e.example/?utm_source=a+b", "https://e.example/?utm_source=a+b", ""),
+            (
+                "https://e.example/?utm_source=a&utm_source=b",
+                "https://e.example/?utm_source=a&utm_source=b", ""
+            ),
+            ("https://e.example/?utm_source=", "https://e.example/?utm_source=", ""),
+            ("https://e.example/#?utm_source=a", "https://e.example/#?utm_source=a", ""),
+            ("https://e.example/?UTM_SOURCE=a", "https://e.example/?UTM_SOURCE=a", ""),
+            ("", "", ""), ("?", "?", ""),
+        ])
+    func campaign(_ url: String, _ rest: String, _ source: String) {
+        let taken = CampaignURL(url)
+        #expect(taken.rest == rest && taken.values[0] == source)
+        let items = { (text: String) in Set(text.split { "?&#".contains($0) }) }
+        #expect(items(taken.text) == items(url))
+    }
+
+    @Test(
+        "data for the app stays what it is",
+        arguments: [
+            #"{"k": "v"}"#, #"{"k": "v", "l": "a=b"}"#, #"{"k": ""}"#, #"{"k": 1}"#,
+            #"{"k": {"l": [true, null]}}"#,
+            #"{"a=b": "c"}"#, #"{"k": "a\nb"}"#, #"{"k": " a"}"#, #"{"{": "a"}"#, #"{"": "a"}"#,
+            #"{"k": "é\u0301"}"#,
+        ])
+    func data(_ json: String) throws {
+        let link = try #require(
+            JSONDocument(Array(#"{"app": {"data": \#(json)}}"#.utf8), file: "").root)
+        let form = LinkForm(link: link)
+        let own = try #require(link["app"]?["data"]?.written)
+        #expect(LinkForm.data(form[.appData]).compact == own.compact)
+    }
+
+    @Test("what is no data is left to the API", arguments: ["x", "{", "{]", "a=b\nc"])
+    func noData(_ text: String) {
+        #expect(LinkForm.data(text) == .string(text))
+    }
+
+    @Test func `a time without seconds is of UTC`() throws {
+        let link = try #require(
+            JSONDocument(
+                Array(#"{"from": "2027-01-01T10:00:00Z", "until": "2027-01-01T10:00:07Z"}"#.utf8),
+                file: ""
+            ).root)
+        let form = LinkForm(link: link)
+        #expect(form[.from] == "2027-01-01T10:00" && form[.until] == "2027-01-01T10:00:07")
+        #expect(
+            form.json.compact
+                == #"{"from": "2027-01-01T10:00:00Z", "until": "2027-01-01T10:00:07Z"}"#)
+    }
+
+    @Test(
+        "a fault is beside the field that it is about",
+        arguments: [
+            ("/destination", .destination), ("/web/ios", .iPhone), ("/web/ipad", .iPad),
+            ("/web", .everybody),
+            ("/page/title", .title), ("/page", .title), ("/tags/3", .tags),
+            ("/app/data/k", .appData),
+            ("/app/database", nil), ("", nil), ("/x", nil), ("/after/ios", .after),
+        ] as [(String, LinkField?)])
+    func pointers(_ pointer: String, _ field: LinkField?) throws {
+        let problem = JSONDocument(
+            Array(#"{"errors": [{"pointer": "\#(pointer)", "detail": "d"}]}"#.utf8), file: ""
+        ).root
+        #expect(try #require(FormFindings(problem).all.first).field == field)
+    }
+}

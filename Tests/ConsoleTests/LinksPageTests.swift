@@ -1,0 +1,113 @@
+@testable import Console
+import JSONSyntax
+import LinkIndex
+import LinkStore
+import Testing
+import Visits
+
+@Suite("Lists, previews and counts in the console")
+struct LinksPageTests {
+    private func slugs(_ answer: ConsoleResponse) -> [String] {
+        answer.text.matches(of: #/go\.example\.com/s/([a-z0-9-]+)<\/span>/#).map { String($0.1) }
+    }
+
+    @Test func `a list goes on to the last page, the newest link first`() throws {
+        let console = try TestConsole()
+        for number in 1...120 {
+            _ = try console.make(
+                #"{"collection": "short", "slug": "n\#(number)", "tags": ["t&t"], "destination": "https://www.example.com/"}"#
+            )
+        }
+        var (path, found) = ("links?tag=t%26t", [String]())
+        for page in 0..<3 {
+            let answer = console.get(path)
+            found += slugs(answer)
+            let next = PageStructure(answer.content).hrefs.last { $0.contains("after=") }
+            #expect((next != nil) == (page < 2))
+            path = next?.replacing("/console/", with: "") ?? ""
+            #expect(page == 2 || path.contains("tag=t%26t"))
+        }
+        #expect(found == (1...120).reversed().map { "n\($0)" })
+    }
+
+    @Test func `filters and the search find what they name`() throws {
+        let console = try TestConsole()
+        _ = try console.make(
+            #"{"collection": "short", "slug": "a", "tags": ["x"], "destination": "https://www.example.com/"}"#
+        )
+        _ = try console.make(
+            #"{"collection": "short", "slug": "b", "note": "Größe", "destination": "https://www.example.com/"}"#
+        )
+        let off = try console.make(
+            #"{"collection": "short", "slug": "c", "state": "disabled", "destination": "https://www.example.com/"}"#
+        )
+        #expect(slugs(console.get("links")) == ["c", "b", "a"])
+        #expect(slugs(console.get("links?q=gr%C3%B6%C3%9Fe")) == ["b"])
+        #expect(slugs(console.get("links?tag=x")) == ["a"])
+        #expect(slugs(console.get("links?state=disabled")) == ["c"])
+        #expect(slugs(console.get("links?state=active")) == ["b", "a"])
+        #expect(console.post("links/\(off)/delete", []).status == 303)
+        #expect(slugs(console.get("links")) == ["b", "a"])
+        #expect(slugs(console.get("links?state=all")) == ["c", "b", "a"])
+        #expect(console.get("links?q=nothing").text.contains("No link matches"))
+        let unknown = console.get("links?collection=shart")
+        #expect(unknown.status == 400 && unknown.text.contains("did you mean"))
+    }
+
+    @Test func `an empty list teaches, and only those who may make links get the button`() throws {
+        let console = try TestConsole()
+        #expect(console.get("links").text.contains("Make the first link"))
+        #expect(!console.get("links", as: .viewer).text.contains("Make the first link"))
+    }
+
+    @Test func `the preview says what each client gets`() throws {
+        let console = try TestConsole()
+        let id = try console.make(
+            #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/d", "web": {"android": "store"}}"#
+        )
+        let text = PageStructure(console.get("links/\(id)/preview").content).text
+        for words in [
+            "Opens the app", "Sees the link’s page", "Goes to the app’s store:", "Goes to",
+            "https://www.example.com/d", "Gets a card", "Stays in Instagram’s own browser",
+        ] {
+            #expect(text.contains(words), "\(words)")
+        }
+        let typed = console.get("preview?url=https://go.example.com/s/info")
+        #expect(typed.status == 200 && typed.text.contains("https://www.example.com/info"))
+        let none = PageStructure(console.get("preview?url=https://go.example.com/s/none").content)
+        #expect(none.text.contains("Finds nothing (404)"))
+        #expect(console.get("preview?url=https://other.example/").status == 404)
+        #expect(console.get("preview?url=x").status == 400)
+        // In a collection that no app publishes.
+        let other = try console.make(
+            #"{"collection": "exact", "slug": "a", "destination": "https://x.example/"}"#)
+        #expect(console.get("links/\(other)/preview").text.contains("Opens no app"))
+    }
+
+    @Test func `visits are a chart with a table, and a miss is the way to a link`() throws {
+        let console = try TestConsole()
+        let id = try console.make(
+            #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/"}"#)
+        try console.visits.use { store throws(StoreError) in
+            var batch = VisitBatch()
+            batch.add(VisitKey(link: 1, hour: console.now / 3_600, .visit), 41)
+            batch.add(VisitKey(link: 1, hour: console.now / 3_600 - 24 * 29, .visit), 1)
+            batch.addMiss(CollectionName("short").number, console.now / 3_600, "/s/poster", 5)
+            try store.add(batch)
+        }
+        for path in ["", "visits", "links/\(id)"] {
+            let page = PageStructure(console.get(path).content)
+            #expect(
+                page.text.contains("42 visits in 30 days. The most: 41 on 2027-01-15."), "\(path)")
+            #expect(page.tags.filter { $0.hasPrefix("rect class rx") }.count == 2)
+        }
+        for path in ["", "misses"] {
+            let page = PageStructure(console.get(path).content)
+            #expect(page.text.contains("/s/poster"))
+            #expect(page.hrefs.contains("/console/new?collection=short&slug=poster"))
+            #expect(!console.get(path, as: .viewer).text.contains("slug=poster"))
+        }
+        let form = PageStructure(console.get("new?collection=short&slug=poster").content)
+        #expect(form.values["slug"] == "poster")
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+@testable import Console
+import Testing
+import TLS
+
+@Suite("The pages of the console")
+struct PageTests {
+    private static let paths = [
+        "", "links", "links?state=all&q=a", "links/ID", "links/ID/edit", "links/ID/preview", "new",
+        "preview", "preview?url=https://go.example.com/s/info", "visits", "misses", "help",
+        "links?done=deleted&link=ID&was=active", "links/ID?done=created",
+    ]
+
+    private func console() throws -> (TestConsole, id: String) {
+        let console = try TestConsole()
+        let id = try console.make(
+            #"""
+            {"collection": "short", "slug": "a", "destination": "https://www.example.com/?utm_source=mail",
+             "page": {"title": "Spring", "description": "Sale"}, "web": {"android": "store"},
+             "tags": ["mail", "print"], "note": "For Ben", "until": "2030-01-01T00:00:00Z",
+             "app": {"path": "/p/1", "data": {"k": "v"}}, "after": "landing"}
+            """#)
+        console.ask("PATCH", ["links", id], #"{"note": "For Bea"}"#, ["if-match": "*"])
+        return (console, id)
+    }
+
+    @Test("it is well-formed, in every language and for every role", arguments: paths)
+    func wellFormed(_ path: String) throws {
+        let (console, id) = try console()
+        for language in ConsoleLanguage.allCases {
+            for role in ConsoleRole.allCases {
+                let answer = console.get(path.replacing("ID", with: id), as: role, language)
+                let isForm = path.hasSuffix("/edit") || path == "new"
+                guard role != .viewer || !isForm else {
+                    #expect(answer.status == 404)
+                    continue
+                }
+                let page = PageStructure(answer.content)
+                #expect(answer.status == 200)
+                #expect(page.faults == [])
+                #expect(!page.text.contains("{"), "a value is missing")
+                #expect(answer.text.contains("<html lang=\"\(language.rawValue)\">"))
+                #expect(answer.content.count < 100_000)
+                #expect(page.hrefs.allSatisfy { $0.hasPrefix("/console/") || $0.hasPrefix("#") })
+            }
+        }
+    }
+
+    @Test("its texts are of one language", arguments: paths)
+    func languages(_ path: String) throws {
+        let (console, id) = try console()
+        let pages = ConsoleLanguage.allCases.map { language in
+            PageStructure(console.get(path.replacing("ID", with: id), language).content)
+        }
+        #expect(pages[0].tags == pages[1].tags)
+        #expect(pages[0].text.contains("Signed in as Anna"))
+        #expect(pages[1].text.contains("Angemeldet als Anna"))
+        for word in ["Signed in", "Overview", "Back", "Search", "Switch off", "Ends"] {
+            #expect(!pages[1].text.contains(word), "\(word)")
+        }
+    }
+
+    @Test func `a browser may use its one style and its one script`() throws {
+        let answer = try TestConsole().get("")
+        let page = PageStructure(answer.content)
+        let policy = try #require(answer.field("Content-Security-Policy"))
+        for (name, text) in [("style", page.style), ("script", page.script)] {
+            let digest = sha256(Array(text.utf8))
+            #expect(policy.contains("\(name)-src 'sha256-\(base64(digest))';"))
+            #expect(!text.isEmpty && !text.contains("</"))
+        }
+        #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+        #expect(answer.field("Cache-Control") == "no-store")
+        #expect(page.script.utf8.count < 10_240)
+    }
+
+    private func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+
+    @Test("a page without a session says what to do", arguments: ConsoleLanguage.allCases)
+    func notices(_ language: ConsoleLanguage) {
+        let setting = ConsoleSetting(environment: "prod", language: language, isSecure: true)
+        let form = [(name: "title", value: "\"><script>"), (name: "do", value: "save")]
+        let notices: [(ConsoleNotice, Int)] = [
+            (.signIn(action: "/console/sign-in/x"), 200), (.linkInvalid, 403),
+            (.signInNeeded, 401), (.signedOut, 200),
+            (.sessionEnded(action: "/console/new", form: form), 401), (.otherOrigin, 403),
+            (.tooMany(retryAfterSeconds: 7), 429), (.notFound, 404), (.notAllowed, 403),
+            (.methodNotAllowed, 405), (.formTooLarge, 413), (.busy, 503),
+            (.storeUnavailable, 503), (.failed, 500),
+        ]
+        for (notice, status) in notices {
+            let answer = Console.notice(notice, setting)
+            let page = PageStructure(answer.content)
+            #expect(answer.status == status && page.faults == [])
+            #expect(!page.tags.contains { $0.hasPrefix("nav") })
+        }
+        let ended = Console.notice(notices[4].0, setting)
+        #expect(ended.text.contains(#"name="title" value="&quot;&gt;&lt;script&gt;""#))
+        #expect(Console.notice(notices[6].0, setting).field("Retry-After") == "7")
+    }
+
+    @Test func `a language is chosen with a cookie`() throws {
+        let answer = try TestConsole().post("language", [("language", "de")], as: .viewer)
+        #expect(answer.status == 303 && answer.field("Location") == "/console/")
+        #expect(
+            answer.field("Set-Cookie")?.hasPrefix("waymark-language=de; Path=/console/") == true)
+        let other = try TestConsole().post("language", [("language", "de\r\nX: y")])
+        #expect(other.status == 303 && other.field("Set-Cookie") == nil)
+    }
+
+    @Test(
+        "a page that does not exist is not found",
+        arguments: ["x", "links/ID/x", "links/x", "new/x", "visits/x"])
+    func unknown(_ path: String) throws {
+        let (console, id) = try console()
+        let answer = console.get(path.replacing("ID", with: id))
+        #expect(answer.status == 404 && PageStructure(answer.content).faults == [])
+    }
+
+    @Test func `the code is a picture of the API`() throws {
+        let (console, id) = try console()
+        let picture = console.get("links/\(id)/code.svg")
+        #expect(picture.type == "image/svg+xml" && picture.text.contains("<svg"))
+        let file = console.get("links/\(id)/code.png?download=1")
+        #expect(file.type == "image/png" && file.field("Content-Disposition") != nil)
+        #expect(console.get("links/x/code.svg").status == 404)
+    }
+}

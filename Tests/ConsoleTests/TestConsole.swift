@@ -1,0 +1,157 @@
+@testable import Console
+import Foundation
+import JSONSyntax
+@testable import LinkAPI
+import LinkIndex
+import LinkStore
+import Resolution
+import SiteConfiguration
+import Testing
+import Visits
+
+/// The console over an API with a store of its own.
+final class TestConsole {
+    static let configuration = """
+        version: 1
+        apps:
+          shop:
+            name: Shop
+            ios: {id: ABCDE12345.com.example.shop, store: 123456789}
+            android: {package: com.example.shop, sha256: ["\(String(repeating: "AB:", count: 31))AB"]}
+        links:
+          info: {match: /s/info, web: https://www.example.com/info}
+          short:
+            match: /s/*
+            stored: {destinations: [www.example.com, store]}
+            web: {ios: landing}
+          exact: {match: /X/*, stored: {destinations: "*", case: exact}}
+        environments:
+          prod:
+            hosts: [go.example.com]
+            tls: {certificate: c.pem, key: k.pem}
+            publish: {shop: [info, short]}
+            store: var/links.db
+        """
+    private let directory: String
+    let store: LinkStore
+    let api: LinkAPI
+    let visits = SharedVisits()
+    private var tokens = [ConsoleRole: String]()
+    let now = 1_800_000_000
+    private static let secret = "the local secret"
+    /// Called before each question of a page.
+    var before: (ConsoleAPI.Question) -> Void = { _ in }
+
+    init() throws {
+        directory = NSTemporaryDirectory() + "waymark-console-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
+        store = try LinkStore(directory + "/links.db")
+        let read = Configuration.read(Array(Self.configuration.utf8), file: "waymark.yaml")
+        let environment = try #require(read.configuration?.environments.first)
+        let sites = environment.sites.map { site in
+            APISite(site, Router(site, files: []), LinkResolver(site))
+        }
+        api = LinkAPI(environment: "prod", sites: sites)
+        try visits.open(store.path + ".visits")
+        let scopes: [(ConsoleRole, String)] = [
+            (.viewer, #""links.read","stats.read","audit.read""#),
+            (
+                .editor,
+                #""links.read","stats.read","audit.read","links.create","links.write","links.delete""#
+            ), (.admin, #""admin""#),
+        ]
+        for (role, names) in scopes {
+            let json = #"{"name": "\#(role.rawValue)", "scopes": [\#(names)]}"#
+            tokens[role] = ask("POST", ["tokens"], json).json?["token"]?.text
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+    /// Asks the API, as whoever runs the origin.
+    @discardableResult
+    func ask(
+        _ method: String, _ path: [String], _ json: String = "", _ fields: [String: String] = [:]
+    ) -> ConsoleAPI.Answer {
+        answer(
+            ConsoleAPI.Question(
+                method: method, path: path, query: [], fields: fields,
+                content: json.isEmpty ? nil : Array(json.utf8)), Self.secret)
+    }
+
+    private func answer(_ question: ConsoleAPI.Question, _ token: String) -> ConsoleAPI.Answer {
+        var fields = question.fields
+        fields["authorization"] = "Bearer \(token)"
+        if question.content != nil { fields["content-type"] = "application/json" }
+        let request = APIRequest(
+            method: question.method, path: question.path, query: question.query, fields: fields,
+            content: question.content ?? [])
+        var response = api.answer(
+            request, store, at: now * 1000, localSecret: Self.secret, visits: visits)
+        while let rest = response.rest { response = rest.next(store) }
+        return ConsoleAPI.Answer(
+            status: response.status, type: response.type, fields: response.fields,
+            content: response.content)
+    }
+
+    func make(_ json: String) throws -> String {
+        let answer = ask("POST", ["links"], json)
+        return try #require(
+            answer.json?["id"]?.text, "\(String(decoding: answer.content, as: UTF8.self))")
+    }
+
+    func link(_ id: String) -> JSONValue? { ask("GET", ["links", id]).json }
+
+    // MARK: Pages
+
+    func get(
+        _ path: String, as role: ConsoleRole = .editor, _ language: ConsoleLanguage = .en
+    ) -> ConsoleResponse {
+        let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
+        let query = (parts.count < 2 ? [] : parts[1].split(separator: "&")).map { item in
+            let pair = item.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+            ).map { $0.removingPercentEncoding ?? "" }
+            return (name: pair[0], value: pair[1])
+        }
+        let segments = path.hasPrefix("?") ? [] : parts.first?.split(separator: "/") ?? []
+        return answer(
+            ConsoleRequest(
+                .get, segments.map(String.init), query: query, person: ConsolePerson("Anna", role),
+                setting: setting(language), now: now), role)
+    }
+
+    func post(
+        _ path: String, _ form: [(String, String)], as role: ConsoleRole = .editor
+    ) -> ConsoleResponse {
+        answer(
+            ConsoleRequest(
+                .post, path.split(separator: "/").map(String.init),
+                form: form.map { (name: $0.0, value: $0.1) },
+                person: ConsolePerson("Anna", role), setting: setting(.en), now: now), role)
+    }
+
+    private func setting(_ language: ConsoleLanguage) -> ConsoleSetting {
+        ConsoleSetting(environment: "prod", language: language, isSecure: true)
+    }
+
+    private func answer(_ request: ConsoleRequest, _ role: ConsoleRole) -> ConsoleResponse {
+        let token = tokens[role] ?? ""
+        return Console.answer(
+            request,
+            ConsoleAPI { [self] question in
+                before(question)
+                return answer(question, token)
+            })
+    }
+}
+
+extension ConsoleResponse {
+    var text: String { String(decoding: content, as: UTF8.self) }
+    func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+    /// The id of the link to whose page it leads.
+    var linkID: String? {
+        field("Location")?.split(separator: "?").first?.split(separator: "/").last.map(String.init)
+    }
+}
