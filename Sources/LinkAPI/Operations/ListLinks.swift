@@ -15,7 +15,8 @@ struct ListLinks: Operation {
                 "Only links with this text in slug, destination, title, description or "
                     + "note."),
             Parameter("archived", .flag, "Whether archived links are listed, too."),
-            Parameter("order", .choice(["oldest", "newest"]), "Which come first; oldest by default."),
+            Parameter(
+                "order", .choice(["oldest", "newest"]), "Which come first; oldest by default."),
             Parameter(
                 "changed-since", .number(0...Int.max),
                 "Links changed after this generation, in the order of their changes, also archived "
