@@ -10,7 +10,6 @@ extension APIRoute {
         ListLinks.row, CreateLink.row, FindLink.row, CheckLink.row, PutLinkByExternalID.row,
         CreateLinkOnce.row, ShowLink.row, ChangeLink.row, DeleteLink.row, AddAlias.row,
         ExplainLink.row, ExplainURL.row, ListCollections.row, CountLinkVisits.row, DrawLink.row,
-        ExplainLink.row, ExplainURL.row, ListCollections.row, CountLinkVisits.row, DrawLink.row,
         LinkImport.route, LinkExport.route, ListTokens.row, CreateToken.row, RemoveToken.row,
         ListPeople.row, InvitePerson.row, RemovePerson.row, BackUp.row, ListChanges.row,
         CountVisits.row, ListMisses.row, ListNodes.row, Describe.row,

@@ -109,7 +109,7 @@ struct `A store of several nodes` {
             }
             #expect(try store.link("short", slug: "half") == nil)
         }
-        try make("half", at: store).get()
+        _ = try make("half", at: store).get()
         #expect(store.failure == nil)
     }
 
