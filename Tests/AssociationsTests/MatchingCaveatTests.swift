@@ -55,6 +55,8 @@ struct MatchingCaveatTests {
         Row(.decoded("/a*"), "/a%z", .undecodableEscape),
         Row(.decoded("/a*"), "/a%FF", .undecodableEscape), Row(.decoded("/a*"), "/%61b"),
         Row(.decoded("/c?q"), "/c%FFq", .undecodableEscape), Row(.decoded("/c?q"), "/c%FFr"),
+        Row(.decoded("/c?q"), "/c%zq", .undecodableEscape), Row(.decoded("/c?q"), "/c%zr"),
+        Row(.decoded("/c?q"), "/c%4zq", .undecodableEscape), Row(RuleText(path: "/c?q"), "/c%zq"),
         Row(.decoded("/c?q"), "/c%E2%82q", .undecodableEscape),
         Row(.decoded("/c??q"), "/c%E2%82q", .undecodableEscape),
         Row(.decoded("/c?q"), "/c%C3%A4%FFq"), Row(RuleText(path: "/c?q"), "/c%FFq"),

@@ -298,7 +298,7 @@ extension LinkURL {
         return result == bytes ? nil : result
     }
 
-    private func isEscape(at index: Int) -> Bool {
+    func isEscape(at index: Int) -> Bool {
         index + 2 < bytes.count && bytes[index + 1].hexDigitValue != nil
             && bytes[index + 2].hexDigitValue != nil
     }
@@ -340,36 +340,6 @@ extension LinkURL {
 
     /// Whether every percent sign after the host begins an escape, and all can be decoded as UTF-8.
     var escapesAreUTF8: Bool { isDecodable(pathRange.lowerBound..<bytes.count) }
-
-    /// The URL with U+FFFD for each escape that is no part of UTF-8, and for each run of such escapes,
-    /// as decoders replace them; none if it has no such escape.
-    var replacingUndecodable: [LinkURL] {
-        guard !escapesAreUTF8 else { return [] }
-        var (each, runs) = (Array(bytes[..<pathRange.lowerBound]), [UInt8]())
-        runs = each
-        let mark = Array("%EF%BF%BD".utf8)
-        var (index, isInRun) = (pathRange.lowerBound, false)
-        while index < bytes.count {
-            guard isEscape(at: index) else {
-                each.append(bytes[index])
-                runs.append(bytes[index])
-                (index, isInRun) = (index + 1, false)
-                continue
-            }
-            // The longest escaped character of UTF-8 here, or a single byte of none.
-            let whole = (1...4).first { count in
-                let end = index + 3 * count
-                guard end <= bytes.count, (1..<count).allSatisfy({ isEscape(at: index + 3 * $0) })
-                else { return false }
-                return isDecodable(index..<end)
-            }
-            let escape = bytes[index..<(index + 3 * (whole ?? 1))]
-            each += whole == nil ? mark[...] : escape
-            if whole != nil { runs += escape } else if !isInRun { runs += mark }
-            (index, isInRun) = (index + escape.count, whole == nil)
-        }
-        return (each == runs ? [each] : [each, runs]).compactMap { try? LinkURL(utf8: $0) }
-    }
 
     /// Whether every percent sign of a part begins an escape, and all can be decoded as UTF-8.
     func isDecodable(_ range: Range<Int>) -> Bool {
