@@ -46,7 +46,7 @@ func moveAside(_ path: String) throws(StoreError) -> String {
 /// A name that no file has, for one that is replaced.
 func freeName(for path: String) -> String {
     var (name, number) = (path + ".replaced", 1)
-    while FileStamp(of: name) != nil {
+    while FileStamp(of: name) != nil || isSymbolicLink(name) {
         number += 1
         name = "\(path).replaced-\(number)"
     }

@@ -86,7 +86,8 @@ struct StoreReplacement {
             paths.allSatisfy { path in
                 ["", "-wal"].allSatisfy { part in
                     let other = FileIdentity(of: path + ending + part)
-                    return other == nil || other == FileIdentity(of: path + part)
+                    return (other == nil || other == FileIdentity(of: path + part))
+                        && !isSymbolicLink(path + ending + part)
                 }
             }
         }

@@ -74,4 +74,23 @@ struct RestoreFaultTests {
         // Long paths are shortened.
         #expect(words.advice.contains("\" to \"\(path)/links.visits\" before waymark is started"))
     }
+
+    @Test func `a symbolic link in the place of a kept file is passed over, also one to nothing`()
+        throws
+    {
+        let path = directory.path + "/links"
+        try Data("before".utf8).write(to: URL(filePath: path))
+        #expect(freeName(for: path) == path + ".replaced")
+        #expect(StoreReplacement.ending(for: [path]) == ".replaced")
+        for target in ["/nowhere/links", path] {
+            try FileManager.default.createSymbolicLink(
+                atPath: path + ".replaced", withDestinationPath: target)
+            #expect(freeName(for: path) == path + ".replaced-2")
+            #expect(StoreReplacement.ending(for: [path]) == ".replaced-2")
+            try FileManager.default.removeItem(atPath: path + ".replaced")
+        }
+        // A name that an interrupted restore has given to this very file.
+        try FileManager.default.linkItem(atPath: path, toPath: path + ".replaced")
+        #expect(StoreReplacement.ending(for: [path]) == ".replaced")
+    }
 }
