@@ -316,8 +316,8 @@ package struct RenewalPlan: Sendable {
             for name in allowances.keys { allowances[name]?.forgetOutage() }
         }
         nextDue = 0
-        return entries.indices.compactMap { index in
-            guard host.map({ $0 == entries[index].host }) ?? true else { return nil }
+        let hurried = host.map { places[$0].map { $0..<($0 + 1) } ?? 0..<0 } ?? entries.indices
+        return hurried.compactMap { index in
             let before = entries[index].record
             entries[index].hold = nil
             entries[index].record.hurry(now: now)
