@@ -264,6 +264,7 @@ private func isExpoProgram(_ name: String) -> Bool {
 }
 
 private let programEndings = [".js", ".ts", ".cjs", ".mjs"]
-private let otherDirectories: Set = ["node_modules", "Pods", "build", "DerivedData"]
+/// Beside those of packages, which no walk over a project enters.
+private let otherDirectories: Set = ["build"]
 /// Of Gradle and Flutter, whose files are not the release's.
 private let otherSourceSets: Set = ["debug", "profile", "test", "androidTest"]

@@ -33,6 +33,8 @@ package struct FileTree: Sendable {
     package internal(set) var faults = [FileTreeError]()
     /// Paths of what is neither a file nor a directory, such as a pipe, in no order.
     package internal(set) var others = [String]()
+    /// Paths of directories that were passed over, because they have packages of others.
+    package internal(set) var passedOver = [String]()
 
     /// One in which nothing was found.
     package init() {}
@@ -124,12 +126,15 @@ package func findFiles(
 /// The same with the directories in which files were looked for, and with everything that is wrong.
 /// - Parameter leavesOutDeeper: whether directories beyond `depthMax` are left out. Else they are a
 ///   fault, and the search ends there.
+/// - Parameter isOfProject: whether directories with packages of others are passed over.
 package func findTree(
-    under directory: String, depthMax: Int = 32, leavesOutDeeper: Bool = false
+    under directory: String, depthMax: Int = 32, leavesOutDeeper: Bool = false,
+    isOfProject: Bool = false
 ) -> FileTree {
     do throws(FileError) {
         return try RootDirectory(directory).walk(
-            directory, depthMax: depthMax, leavesOutDeeper: leavesOutDeeper
+            directory, depthMax: depthMax, leavesOutDeeper: leavesOutDeeper,
+            isOfProject: isOfProject
         ) { _ in }
     } catch {
         var tree = FileTree()
@@ -185,12 +190,14 @@ extension RootDirectory {
     ///   - path: how the directory is named in the paths of directories.
     ///   - leavesOutDeeper: whether directories beyond `depthMax` are left out. Else they are a
     ///     fault, and the walk ends there.
+    ///   - isOfProject: whether directories with packages of others are passed over.
     ///   - visit: may read the file.
     package borrowing func walk(
         _ path: String, depthMax: Int = 32, leavesOutDeeper: Bool = false,
-        _ visit: (borrowing WalkedFile) -> Void
+        isOfProject: Bool = false, _ visit: (borrowing WalkedFile) -> Void
     ) -> FileTree {
         var walk = TreeWalk(path, depthMax: depthMax, leavesOutDeeper: leavesOutDeeper)
+        walk.isOfProject = isOfProject
         walk.run(self, visit)
         return walk.tree
     }

@@ -7,6 +7,7 @@ struct TreeWalk: ~Copyable {
     private let root: [UInt8]
     private let depthMax: Int
     private let leavesOutDeeper: Bool
+    var isOfProject = false
     /// Directories to be looked into, by their names from the root.
     private var waiting: [[[UInt8]]] = [[]]
     private var entries = 0
@@ -34,6 +35,7 @@ struct TreeWalk: ~Copyable {
         }
         tree.files.sort { $0.relativePath < $1.relativePath }
         tree.faults.sort { $0.path < $1.path }
+        tree.passedOver.sort()
     }
 
     private mutating func list(
@@ -96,8 +98,16 @@ struct TreeWalk: ~Copyable {
                 relativePath: relativePath, stamp: FileStamp(status), isLink: false)
             tree.files.append(found)
             visit(WalkedFile(found, name, in: directory, root.seam))
-        case S_IFDIR: waiting.append(path + [name])
+        case S_IFDIR: enter(path + [name], relativePath)
         default: follow(path + [name], relativePath, real + [name], root, visit)
+        }
+    }
+
+    private mutating func enter(_ path: [[UInt8]], _ relativePath: String) {
+        if isOfProject, isOfOthers(path) {
+            tree.passedOver.append(relativePath)
+        } else {
+            waiting.append(path)
         }
     }
 
@@ -134,7 +144,7 @@ struct TreeWalk: ~Copyable {
                 tree.faults.append(.cycle(path: relativePath, to: target))
                 return
             }
-            waiting.append(path)
+            enter(path, relativePath)
         case .entry(let name, let status):
             guard status.st_mode & S_IFMT == S_IFREG else {
                 tree.others.append(relativePath)
@@ -196,6 +206,22 @@ private func isHidden(_ name: [UInt8]) -> Bool { name.first == dot && name != we
 private func isHiddenTarget(_ name: [UInt8]) -> Bool {
     isHidden(name) && !name.starts(with: [dot, dot])
 }
+
+/// Whether package managers keep in a directory what others wrote.
+private func isOfOthers(_ path: [[UInt8]]) -> Bool {
+    guard let name = path.last, let word = String(validating: name, as: UTF8.self) else {
+        return false
+    }
+    // A flavor of an Android app can have this name.
+    if word == "vendor" { return path.dropLast().last != Array("src".utf8) }
+    return directoriesOfOthers.contains(word)
+}
+
+/// The directories of npm, Bower, jspm, Python, CocoaPods, Carthage and Xcode.
+private let directoriesOfOthers: Set = [
+    "node_modules", "bower_components", "jspm_packages", "site-packages", "venv", "Pods",
+    "Carthage", "DerivedData",
+]
 
 private func joined(_ path: [[UInt8]]) -> String { text(Array(path.joined(separator: [slash]))) }
 

@@ -48,10 +48,12 @@ struct AppRun {
         while directory.utf8.count > 1, directory.utf8.last == UInt8(ascii: "/") {
             directory = String(decoding: directory.utf8.dropLast(), as: UTF8.self)
         }
-        let tree = findTree(under: directory, depthMax: 24, leavesOutDeeper: true)
+        let tree = findTree(
+            under: directory, depthMax: 24, leavesOutDeeper: true, isOfProject: true)
         if case .unreadable(_, let error)? = tree.faults.first {
             return unread.append(report(error, of: path))
         }
+        printPassedOver(tree, in: directory)
         let names = tree.files.map(\.relativePath)
         if ["app", "xcarchive", "appex"].contains(where: { isNamed(directory, $0) }) {
             return read(bundles: names, of: directory)
