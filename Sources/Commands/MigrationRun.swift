@@ -33,7 +33,7 @@ struct MigrationRun {
                 continue
             }
             let tree = findTree(
-                under: path, depthMax: Self.depthMax, leavesOutDeeper: true)
+                under: path, depthMax: Self.depthMax, leavesOutDeeper: true, isOfProject: true)
             if tree.directories.isEmpty {
                 try readFile(named: path)
             } else {
@@ -52,6 +52,7 @@ struct MigrationRun {
             printMessages(migration.faults.flatMap(\.lines))
             throw ExitCode.configurationInvalid
         }
+        printUnreadDocuments()
     }
 
     /// Whether the name of a file or directory is that of an app, its manifest, or its key.
@@ -94,10 +95,28 @@ struct MigrationRun {
             throw ExitCode.configurationInvalid
         }
         add(bytes, kind, path, below: "/")
+        migration.found.addNamed(path)
+    }
+
+    /// Says which rules of directories, where documents are, were not read.
+    private mutating func printUnreadDocuments() {
+        let read = Set(files.compactMap { FileStamp(of: $0)?.identity })
+        var known = Set<FileIdentity>()
+        for (path, place) in migration.documents where path.utf8.first == UInt8(ascii: "/") {
+            let file = path + "/.htaccess"
+            guard let identity = FileStamp(of: file)?.identity, !read.contains(identity),
+                known.insert(identity).inserted
+            else { continue }
+            printMessage(
+                "waymark: not read: \(shownName(file)), which counts for \(place): give \(shownName(path)) "
+                    + "to --from, too")
+            isIncomplete = true
+        }
     }
 
     /// Deeper directories come first, because the rules in them do on Apache.
     private mutating func readDirectory(_ directory: String, _ tree: FileTree) {
+        printPassedOver(tree, in: directory)
         // In Debian's `sites-enabled`, all are links that lead out of it.
         let linked = Set(tree.faults.compactMap { Self.linkedFile($0, in: directory) })
         let all = tree.files.map(\.relativePath) + linked.sorted()

@@ -1,3 +1,5 @@
+private import Diagnostics
+
 /// Reads the lines of a configuration of Apache.
 struct ApacheReader {
     let file: String
@@ -130,7 +132,9 @@ struct ApacheReader {
         case "servername": host.names = words.prefix(1).map(Self.host) + host.names
         case "serveralias": host.names += words.map(Self.host)
         case "sslengine": host.isSecure = words.first?.lowercased() == "on"
-        case "documentroot": host.documents = words.first
+        case "documentroot":
+            host.documents = words.first
+            if let path = words.first { result.documents.append((path, source)) }
         case "redirect": host.aliases.readRedirect(words, 302, source, within: directory)
         case "redirectpermanent": host.aliases.readRedirect(words, 301, source, within: directory)
         case "redirecttemp": host.aliases.readRedirect(words, 302, source, within: directory)
@@ -146,7 +150,14 @@ struct ApacheReader {
         case "proxypass", "proxypassmatch":
             result.skip(source, "a proxy to another host has no equal")
         case "rewritemap":
-            result.skip(source, "maps are not read; give their entries as a CSV file")
+            let map = quoted(words.dropFirst().first ?? "")
+            result.skip(
+                source, "the map \(map) is not read: give its entries to --from as a CSV file")
+        case "accessfilename" where words.contains { $0 != ".htaccess" }:
+            result.skip(
+                source,
+                "files of this name are not read: rename them to .htaccess, and give their directory "
+                    + "to --from")
         case "use": result.skip(source, "macros are not expanded")
         case "include", "includeoptional":
             result.include(

@@ -3,10 +3,12 @@
 package struct FoundPaths {
     /// The parts of their paths, by the last part.
     private var files = [String: [(parts: [String], isRead: Bool)]]()
+    /// The same of files that were named. They say nothing of others beside them.
+    private var named = [String: [[String]]]()
     private var count = 0
     private var directories = [[String]]()
     /// The answers about includes, by the last parts of their paths.
-    private var answers = [[String]: Bool]()
+    private var answers = [[String]: Included]()
     /// The number of paths that may still be compared with includes: each can meet each.
     private var comparisons = comparisonsMax
     static let comparisonsMax = 1_000_000
@@ -20,20 +22,36 @@ package struct FoundPaths {
         count += 1
     }
 
+    /// Adds a file that was named, and read.
+    package mutating func addNamed(_ path: String) {
+        let parts = Self.parts(path)
+        named[parts.last ?? "", default: []].append(parts)
+    }
+
     package mutating func addDirectory(_ path: String) { directories.append(Self.parts(path)) }
 
-    /// Whether all files of an include were read, of which there can be none in a directory. Nil if
-    /// too many includes and files would have to be compared.
+    /// The files of an include.
+    enum Included {
+        case read, unread
+        /// There are none in its directory.
+        case nothing
+        /// Too many includes and files would have to be compared.
+        case unknown
+    }
+
+    /// The files of an include, and whether all of them were read.
     /// - Parameter path: as a server's file has it, with stars for any text.
-    mutating func areRead(_ path: String) -> Bool? {
+    mutating func included(_ path: String) -> Included {
         let isAbsolute = path.utf8.first == UInt8(ascii: "/")
         // Where a copy of an absolute path begins is not known.
-        let wanted = Array(Self.parts(path).suffix(isAbsolute ? 2 : Int.max))
+        let wanted = Self.parts(path).suffix(isAbsolute ? 2 : Int.max).map(Self.widened)
         if let answer = answers[wanted] { return answer }
-        guard let name = wanted.last else { return false }
+        guard let name = wanted.last else { return .unread }
         let isPattern = name.utf8.contains(UInt8(ascii: "*"))
-        let compared = isPattern ? count + directories.count : files[name]?.count ?? 0
-        guard compared <= comparisons else { return nil }
+        let isNamed = isPattern ? [] : named[name] ?? []
+        let compared =
+            isPattern ? count + directories.count : (files[name]?.count ?? 0) + isNamed.count
+        guard compared <= comparisons else { return .unknown }
         comparisons -= compared
         var (isThere, areRead) = (false, true)
         func look(at named: [(parts: [String], isRead: Bool)]) {
@@ -43,18 +61,36 @@ package struct FoundPaths {
             }
         }
         if isPattern { files.values.forEach(look) } else { look(at: files[name] ?? []) }
+        var answer = areRead ? Included.read : .unread
         if !isThere {
-            areRead =
+            let isEmpty =
                 isPattern && wanted.count > 1
                 && directories.contains { Self.matches($0, wanted.dropLast()) }
+            answer =
+                isEmpty
+                ? .nothing : isNamed.contains { Self.matches($0, wanted) } ? .read : .unread
         }
-        answers[wanted] = areRead
-        return areRead
+        answers[wanted] = answer
+        return answer
     }
 
     private static func parts(_ path: String) -> [String] {
         path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
             .filter { $0 != "." }
+    }
+
+    /// A pattern with stars for `?` and for sets such as `[ab]`, which matches more.
+    private static func widened(_ pattern: String) -> String {
+        var (result, isInSet) = ([UInt8](), false)
+        for byte in pattern.utf8 {
+            if isInSet {
+                isInSet = byte != UInt8(ascii: "]")
+            } else {
+                isInSet = byte == UInt8(ascii: "[")
+                result.append(isInSet || byte == UInt8(ascii: "?") ? UInt8(ascii: "*") : byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// Whether the last parts of a path match.

@@ -187,7 +187,7 @@ extension Migration {
                     source: source,
                     reason: value["include"] == nil
                         ? "the statement is not about an Android app"
-                        : unfollowed))
+                        : "includes are not followed; give the file, too"))
         }
     }
 

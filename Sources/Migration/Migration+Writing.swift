@@ -44,17 +44,8 @@ extension Migration {
         hosts given: [String], certificates: (chain: String, key: String),
         hasPage: @escaping (String) -> Bool
     ) throws(Unwritable) -> Written {
-        for include in includes {
-            let areRead = found.areRead(include.path)
-            guard areRead != true else { continue }
-            untranslated.append(
-                Untranslated(
-                    source: include.source,
-                    reason: areRead == nil
-                        ? "there are too many includes to know whether its files were read"
-                        : unfollowed))
-        }
-        includes = []
+        listIncludes()
+        listOwnAnswers()
         planSites(given)
         removePages(hasPage)
         removeUnused()

@@ -25,7 +25,11 @@ package struct Migration {
     /// Directories whose own rules replace those of the directories above, as patterns.
     private var rewritingDirectories = [(host: String?, pattern: String)]()
     /// The includes of all files outside of their hosts.
-    var includes = [(path: String, source: SourceLine)]()
+    var includes = [IncludedPath]()
+    /// Answers for association files, which the configuration has itself.
+    var ownAnswers = [(file: AssociationPath, answer: RedirectRule.Answer, source: SourceLine)]()
+    /// The directories of documents that the files name, and where.
+    package private(set) var documents = [(path: String, place: String)]()
     /// The files and directories that were found in the directories that were given.
     package var found = FoundPaths()
     var names = NameSupply()
@@ -128,6 +132,7 @@ package struct Migration {
     private mutating func add(_ file: RedirectFile) {
         faults += file.faults
         includes += file.includes
+        documents += file.documents.map { ($0.path, "\($0.source.file):\($0.source.line)") }
         for host in file.hosts.map({ $0.lowercased() }) where !knownHosts.contains(host) {
             let name = host.utf8.starts(with: "*.".utf8) ? String(host.dropFirst(2)) : host
             guard let name = try? HostName(name), !name.isAddress else { continue }
@@ -148,7 +153,10 @@ package struct Migration {
         isForOtherHosts = isForOtherHosts || (file.isForOtherHosts && namesHosts)
         untranslated += file.untranslated
         notNeeded += file.notNeeded
-        for rule in file.rules {
+        for var rule in file.rules {
+            let names = rule.removeAssociationFiles()
+            ownAnswers += names.map { ($0, rule.answer, rule.source) }
+            guard names.isEmpty || !rule.match.isEmpty else { continue }
             if let reason = rule.fault {
                 untranslated.append(Untranslated(source: rule.source, reason: reason))
             } else if redirects.count > Self.redirectsMax {

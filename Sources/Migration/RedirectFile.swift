@@ -15,8 +15,9 @@ struct RedirectFile {
     var isForOtherHosts = false
     /// Whether it has anything of mod_rewrite, which takes the place of what directories above have.
     var setsRewriting = false
-    /// Its includes outside of its hosts: the path of each, and its line.
-    private(set) var includes = [(path: String, source: SourceLine)]()
+    private(set) var includes = [IncludedPath]()
+    /// The directories of documents that it names, whose own rules are in files there.
+    var documents = [(path: String, source: SourceLine)]()
     /// The faults for which its server would refuse it, too. Then there are no rules.
     var faults = [RedirectFault]()
     /// The hosts of the rules that follow.
@@ -61,7 +62,7 @@ struct RedirectFile {
     /// - Parameter isOuter: whether a file that is read by itself means the same.
     mutating func include(_ path: String, _ source: SourceLine, isOuter: Bool) {
         guard !Self.isWithoutRedirects(path) else { return }
-        if isOuter { includes.append((path, source)) } else { skip(source, unfollowed) }
+        includes.append(IncludedPath(path: path, source: source, isOuter: isOuter))
     }
 
     /// Whether a file that distributions deliver with a server is known to redirect nothing.
@@ -179,6 +180,3 @@ struct RedirectFile {
         }
     }
 }
-
-/// The reason that is given for an include that is left.
-let unfollowed = "includes are not followed; give the file, too"

@@ -27,6 +27,11 @@ extension RegexPattern {
                 rule.differences.append(
                     "the link also takes paths of \(match) in which star \(star + 1) is empty")
             }
+            if let star = variant.pattern.repeatedStar {
+                rule.differences.append(
+                    "the link leaves out paths of \(match) in which the text behind star \(star + 1) "
+                        + "is there again")
+            }
             rules.append(rule)
         }
         return rules

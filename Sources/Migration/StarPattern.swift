@@ -116,15 +116,26 @@ struct StarPattern {
             if match.utf8.last == UInt8(ascii: "/") { slashes -= 1 }
             return [pieces[0] + String(repeating: "*/", count: slashes) + "?*"]
         }
-        // A star takes as little as it can, so one ends at the first slash if only a slash and
-        // another star follow it.
-        let isExact = { (star: Int) in
-            (star + 1 < stars && pieces[star + 1] == "/") || canGiveSlash(star, pieces)
-        }
-        return segments.filter { !isExact($0) }.map { star in
+        return inexactSegments(pieces).map { star in
             let after = pieces[(star + 1)...].joined(separator: "*")
             return pieces[...star].joined(separator: "*")
                 + (after == "/" ? "*/?*" : "*/*" + after)
+        }
+    }
+
+    /// A star that stands for a part of one segment, of which longer paths are left out by a pattern that also
+    /// leaves out paths in which the text behind the star is there again; nil if there is none.
+    var repeatedStar: Int? {
+        guard segments.count < stars else { return nil }
+        return inexactSegments(Self.pieces(endsInSegment ? text + "/" : text)).first
+    }
+
+    /// The stars for a part of one segment that could take a slash.
+    private func inexactSegments(_ pieces: [String]) -> [Int] {
+        // A star takes as little as it can, so one ends at the first slash if only a slash and
+        // another star follow it.
+        segments.filter { star in
+            !(star + 1 < stars && pieces[star + 1] == "/") && !canGiveSlash(star, pieces)
         }
     }
 

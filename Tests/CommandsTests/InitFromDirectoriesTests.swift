@@ -87,4 +87,61 @@ import Testing
             #expect(isListed == (!isForAll && isRead), "\(outcome)")
         }
     }
+
+    @Test(
+        "directories of packages are passed over, and one line says so",
+        arguments: [
+            (["node_modules/x", "vendor/y", "public"], "node_modules and 1 more"),
+            (["venv/x", "public"], "venv"), (["modules/x", "public"], nil),
+            (["src/vendor", "public"], nil),
+        ])
+    func packages(_ directories: [String], _ named: String?) throws {
+        try inScratchDirectory { directory in
+            for name in directories {
+                let place = directory.appending(path: "old/\(name)")
+                try FileManager.default.createDirectory(
+                    at: place, withIntermediateDirectories: true)
+                try Data("/\(name) https://x.example/ 301\n".utf8).write(
+                    to: place.appending(path: "_redirects"))
+            }
+            let outcome = try Program.run(["init", "--from", "old"], in: directory)
+            let text = try String(
+                contentsOf: directory.appending(path: "waymark.yaml"), encoding: .utf8)
+            #expect(
+                text.contains("/public") && text.contains("/\(directories[0])") == (named == nil))
+            let lines = outcome.messages.split(separator: "\n").filter {
+                $0.contains("passed over")
+            }
+            #expect(lines.count == (named == nil ? 0 : 1), "\(outcome)")
+            if let named {
+                #expect(lines.first?.contains(": passed over: old/\(named), ") == true, "\(lines)")
+            }
+        }
+    }
+
+    @Test func `a .htaccess of documents elsewhere is named, unless it was read`() throws {
+        try inScratchDirectory { directory in
+            let documents = directory.appending(path: "www")
+            try FileManager.default.createDirectory(
+                at: documents, withIntermediateDirectories: true)
+            try Data(
+                "<VirtualHost *:443>\nServerName a.example\nDocumentRoot \"\(documents.path)\"\n"
+                    .appending("Redirect /a https://b.example/\n</VirtualHost>\n").utf8
+            ).write(to: directory.appending(path: "site.conf"))
+            func run(_ paths: String...) throws -> Program.Outcome {
+                try? FileManager.default.removeItem(at: directory.appending(path: "waymark.yaml"))
+                return try Program.run(["init", "--from"] + paths, in: directory)
+            }
+            #expect(try run("site.conf").status == 0)
+            try Data("Redirect /b https://b.example/\n".utf8).write(
+                to: documents.appending(path: ".htaccess"))
+            let outcome = try run("site.conf")
+            #expect(outcome.status == 1)
+            #expect(
+                outcome.messages.contains(
+                    "not read: \(documents.path)/.htaccess, which counts for site.conf:3: give "),
+                "\(outcome)")
+            #expect(try !run("site.conf", "www").messages.contains("not read"))
+        }
+    }
 }

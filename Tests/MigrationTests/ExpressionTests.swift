@@ -141,6 +141,16 @@ struct ExpressionTests {
     }
 
     @Test(
+        "name the star whose longer paths cannot be told from those in which a text is there twice",
+        arguments: [
+            ("^/a([^/]+)/b(.*)$", 0), ("^.*/a[^/]+$", 1), ("^/([^/]+)/(.*)$", nil),
+            ("^/([^/]+)/b/(.*)$", 0), ("^/a([^/]+)/b([^/]+)$", nil), ("^/a(.*)/b(.*)$", nil),
+        ])
+    func repeatedStars(_ expression: String, _ star: Int?) throws {
+        #expect(try RegexPattern(expression).variants.first?.pattern.repeatedStar == star)
+    }
+
+    @Test(
         "have links for all that a part can be, the first without it",
         arguments: [
             ("^/g/([^/]*)$", ["/g/*/", "/g/"]), ("^/g/([a-z]*)/b$", ["/g/*/b"]),

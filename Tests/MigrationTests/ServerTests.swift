@@ -283,27 +283,6 @@ struct ServerTests {
         }
     }
 
-    static let followed: [(include: String, isRead: Bool)] = [
-        ("conf.d/*.conf", true), ("/etc/nginx/conf.d/*.conf", true), ("conf.d/a.conf", true),
-        ("empty/*.conf", true), ("conf.d/*", false), ("conf.d/b.conf", false),
-        ("other/*.conf", false), ("x/conf.d/a.conf", false), ("mime.types", true),
-    ]
-
-    @Test("an include is followed if all of its files are read", arguments: followed)
-    func follows(_ path: String, _ isRead: Bool) throws {
-        var migration = Migration()
-        let text = "http { include \(path); server { server_name a.example; return 301 /x; } }"
-        migration.add(Array(text.utf8), as: .nginx, file: "nginx.conf")
-        migration.found.addFile("etc/conf.d/a.conf", isRead: true)
-        migration.found.addFile("etc/conf.d/README", isRead: false)
-        migration.found.addDirectory("etc/conf.d")
-        migration.found.addDirectory("etc/empty")
-        let lost = try migration.written(
-            hosts: [], certificates: ("a", "b"), hasPage: { _ in false }
-        ).lost.filter { $0.contains("include ") }
-        #expect(lost.isEmpty == isRead, "\(lost)")
-    }
-
     static let applications: [(String, Migration.Kind, Bool)] = [
         ("location / { root /w; try_files $uri $uri/ /index.html; }", .nginx, true),
         ("location / { try_files $uri =404; }", .nginx, false),

@@ -170,6 +170,9 @@ rewrite ^/m(?:/([^/]*))?$ {X}/mm/$1 redirect;
       "/ox", "/ox/y", "/n", "/n/x", "/n/x/y", "/nx", "/m", "/m/", "/m/x", "/m/x/y"])
 nginx("empty-in-middle", f"rewrite ^/(.*)/x(.+)y$ {X}/$1-$2 redirect;",
       ["/a/xby", "/a/xy", "/a/b/xby"], lost=["star 2 is empty"], differs={"/a/xy": "An empty part"})
+nginx("text-twice", f"rewrite ^/a([^/]+)/b(.*)$ {X}/$1-$2 redirect;",
+      ["/a1/b2", "/a1/b2/b3", "/ax/y/b"], lost=["the text behind star 1 is there again"],
+      differs={"/a1/b2/b3": "A text that is there twice"})
 nginx("percent-signs", f"""
 location = /a%20b {{ return 302 {X}/1; }}
 location ~ ^/c%20(d)$ {{ return 302 {X}/$1; }}
