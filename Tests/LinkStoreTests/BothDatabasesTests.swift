@@ -206,6 +206,30 @@ final class TestStores {
         #expect(try store.link("short", foundBy: "a", isExact: true) != nil)
     }
 
+    @Test(arguments: TestStores.kinds) func theNewestLinksCanComeFirst(_ kind: TestStores.Kind)
+        throws
+    {
+        let database = try TestStores(kind)
+        let store = try database.open()
+        let slugs = ["a", "b", "c", "d", "e"]
+        for (number, slug) in slugs.enumerated() {
+            try create(store, slug, content("https://a.example/"), number)
+        }
+        for isReverse in [false, true] {
+            var filter = LinkFilter()
+            filter.isNewestFirst = isReverse
+            let all = try store.links(filter, after: nil, limit: 9)
+            #expect(all.map(\.slug) == (isReverse ? slugs.reversed() : slugs))
+            // A part that ends with the third, and what comes after the second.
+            #expect(try store.link(filter, after: nil, rows: 3) == all[2].id)
+            #expect(try store.link(filter, after: all[1].id, rows: 2) == all[3].id)
+            #expect(try store.link(filter, after: all[3].id, rows: 2) == nil)
+            #expect(try store.links(filter, after: nil, upTo: all[2].id, limit: 9).count == 3)
+            let rest = try store.links(filter, after: all[1].id, limit: 2)
+            #expect(rest == Array(all[2...3]))
+        }
+    }
+
     @Test(arguments: TestStores.kinds) func aDeletedLinkKeepsItsSlugs(_ kind: TestStores.Kind)
         throws
     {
