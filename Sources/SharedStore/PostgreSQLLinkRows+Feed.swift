@@ -107,6 +107,7 @@ extension PostgreSQLLinkRows {
     func load(_ loading: inout LinkLoading) throws(StoreError) -> LoadedRows {
         try repeating { connection, deadline throws(PostgreSQLError) in
             loading = LinkLoading()
+            // It has changed nothing. Its end has a time of its own, because the load may take any.
             defer { connection.rollBack() }
             let results = try connection.begin(
                 [
@@ -129,7 +130,6 @@ extension PostgreSQLLinkRows {
             try connection.copy(Self.all) { row in
                 loading.add(row, of: names[row.integer(1)] ?? 0)
             }
-            try connection.commit(by: deadline)
             let store = results[1].first
             known = KnownStore(
                 mark: store.flatMap { $0.isNull(3) ? nil : $0.bytes(3) },

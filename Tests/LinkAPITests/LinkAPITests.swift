@@ -528,6 +528,7 @@ extension APIResponse {
             ("GET", "links/\(id)", "", [.linksRead, .linksWrite]),
             ("GET", "links:find?collection=short&slug=x", "", [.linksRead, .linksWrite]),
             ("GET", "links/\(id)/explain", "", [.linksRead, .linksWrite]),
+            ("GET", "explain?url=https://go.example.com/s/x", "", [.linksRead, .linksWrite]),
             ("GET", "links/\(id)/qr", "", [.linksRead, .linksWrite]),
             ("GET", "links/\(id)/visits", "", [.statsRead]), ("GET", "visits", "", [.statsRead]),
             ("GET", "misses", "", [.statsRead]),
@@ -541,7 +542,7 @@ extension APIResponse {
             ("DELETE", "tokens/77", "", []), ("GET", "nodes", "", []),
             ("GET", "people", "", []), ("POST", "people", "{}", []),
             ("DELETE", "people/anna", "", []),
-            ("GET", "audit", "", [.auditRead]),
+            ("GET", "audit", "", [.auditRead]), ("GET", "collections", "", [.linksCreate, .linksRead, .linksWrite]),
             ("DELETE", "links/\(id)", "", [.linksDelete]),
             ("GET", "openapi.json", "", Set(TokenScope.allCases)),
         ]

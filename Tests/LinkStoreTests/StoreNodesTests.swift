@@ -79,6 +79,6 @@ struct `Nodes of a store` {
         guard case .ready(let schema) = try PostgreSQLSchema.prepare(server, first, by: soon) else {
             return #expect(Bool(false))
         }
-        #expect(schema.version == 2 && schema.isWritable(knowing: 1))
+        #expect(schema.version == PostgreSQLSchema.scripts.count && schema.isWritable(knowing: 1))
     }
 }

@@ -55,14 +55,9 @@ extension AssetLinksReading {
                 name: name, rules: statement.opensLinks ? statement.dynamicIdentity : nil)
             let same = known[granted]
             known[granted] = same ?? statement
-            var contrary: StatementReading?
-            for key in statement.fingerprints.map({ "\(name) \($0.value.uppercased())" }) {
-                if let other = keys[key] {
-                    contrary = contrary ?? other
-                } else {
-                    keys[key] = statement
-                }
-            }
+            let own = statement.fingerprints.map { "\(name) \($0.value.uppercased())" }
+            let contrary = own.lazy.compactMap { keys[$0] }.first
+            for key in own where keys[key] == nil { keys[key] = statement }
             guard let earlier = same ?? contrary else { return nil }
             return Finding(
                 .note, .duplicateStatement,
