@@ -276,7 +276,9 @@ private func link(_ slug: String, _ rest: String = "") -> String {
         let said = answer[0]["detail"] as? String ?? ""
         #expect(detail.map { said.contains($0) } ?? true, "\(name): \(answer)")
         let other = try api.importing("{}\n", [("domain", "example.page.link")])
-        #expect((other[0]["detail"] as? String)?.contains("another service: format=") == true, "\(other)")
+        #expect(
+            (other[0]["detail"] as? String)?.contains("another service: format=") == true,
+            "\(other)")
     }
 }
 

@@ -542,7 +542,8 @@ extension APIResponse {
             ("DELETE", "tokens/77", "", []), ("GET", "nodes", "", []),
             ("GET", "people", "", []), ("POST", "people", "{}", []),
             ("DELETE", "people/anna", "", []),
-            ("GET", "audit", "", [.auditRead]), ("GET", "collections", "", [.linksCreate, .linksRead, .linksWrite]),
+            ("GET", "audit", "", [.auditRead]),
+            ("GET", "collections", "", [.linksCreate, .linksRead, .linksWrite]),
             ("DELETE", "links/\(id)", "", [.linksDelete]),
             ("GET", "openapi.json", "", Set(TokenScope.allCases)),
         ]
