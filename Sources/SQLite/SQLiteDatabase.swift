@@ -27,7 +27,7 @@ package final class SQLiteDatabase {
         case .immutable:
             flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             // What has a meaning in a URI is escaped.
-            let escaped = path.unicodeScalars.map { scalar in
+            let escaped = name.unicodeScalars.map { scalar in
                 switch scalar {
                 case "%": "%25"
                 case "?": "%3F"

@@ -1,0 +1,60 @@
+/// The use of a column of another service.
+enum ForeignUse: Sendable, Equatable {
+    /// The cell is that of a column of ours.
+    case text(String)
+    /// The slug, or the short URL that it is in.
+    case slug
+    /// More slugs, or short URLs, with commas between them. The first is the slug of a row that has no other.
+    case aliases
+    /// The host of the short URL.
+    case host
+    /// Tags with commas or bars between them.
+    case tags
+    /// A truth value, in the column of ours.
+    case flag(String)
+    /// A truth value: the link is made, and not answered.
+    case disabled
+    /// A link that only who knows a password may follow is made, and not answered.
+    case password
+    /// A time, in the column of ours.
+    case time(String)
+    /// The service's number of the link, behind its name.
+    case id(String)
+    /// It is not kept, for this reason, which is told once.
+    case ignored(String)
+    /// It is not kept, for this reason, which is told of each row that has a value.
+    case lost(String)
+
+    static let visits = ignored("visits that were counted elsewhere are nowhere counted again")
+    static let people = ignored("a link says nothing about who has made it")
+    static let changes = ignored("a link is as it was changed here")
+
+    /// The column of ours that it fills; nil if there is none.
+    var heading: String? {
+        switch self {
+        case .text(let heading), .flag(let heading), .time(let heading): heading
+        case .slug: "slug"
+        case .aliases: "aliases"
+        case .tags: "tags"
+        case .disabled, .password: "state"
+        case .id: "externalId"
+        case .host, .ignored, .lost: nil
+        }
+    }
+
+    /// The use of a column that is named like this one of ours; nil if there is none.
+    init?(heading: String) {
+        switch heading {
+        case "slug": self = .slug
+        case "aliases": self = .aliases
+        case "tags": self = .tags
+        case "archived": self = .flag(heading)
+        case "created", "from", "until": self = .time(heading)
+        default:
+            guard TableHeading.column(heading) != nil,
+                !TableColumns.informative.contains(where: { $0.name == heading })
+            else { return nil }
+            self = .text(heading)
+        }
+    }
+}
