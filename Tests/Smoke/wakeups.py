@@ -23,6 +23,7 @@ PER_MINUTE = {
     "waymark-check": 1,  # the clock
     "waymark-links": 14,  # another file in the store's place
     "waymark-visits": 8,  # the day
+    "waymark-console": 0,  # requests alone
 }
 
 
