@@ -1,7 +1,7 @@
 /// The pages of the console. It has no thread, no socket and no clock, and knows the store only through the operations of
 /// the API, so that a page can show and change what its person could with a token, and nothing else.
 package enum Console {
-    /// Answers a request of somebody who is signed in.
+    /// Answers a request of a person who has a session.
     package static func answer(_ request: ConsoleRequest, _ api: ConsoleAPI) -> ConsoleResponse {
         switch request.method {
         case .get: page(request, api)
@@ -24,7 +24,10 @@ package enum Console {
         case "links" where path.count == 2: return OneLinkPage(request, api, id: path[1]).response
         case "links" where path.count == 3:
             return page(of: path[1], path[2], request, api)
-        case "new" where path.count == 1 && request.person.mayEdit:
+        case "new" where path.count == 1:
+            guard request.person.mayEdit else {
+                return notice(.notAllowed, request.setting, person: request.person)
+            }
             return LinkEditing(request: request, api: api).newLink()
         case "preview" where path.count == 1:
             return PreviewPage(request: request, api: api).response
@@ -42,8 +45,10 @@ package enum Console {
         of id: String, _ name: String, _ request: ConsoleRequest, _ api: ConsoleAPI
     ) -> ConsoleResponse {
         switch name {
-        case "edit" where request.person.mayEdit:
-            LinkEditing(request: request, api: api).editLink(id)
+        case "edit":
+            request.person.mayEdit
+                ? LinkEditing(request: request, api: api).editLink(id)
+                : notice(.notAllowed, request.setting, person: request.person)
         case "preview": PreviewPage(request: request, api: api, id: id).response
         case "code.svg", "code.png":
             LinkCode(request: request, api: api, id: id, isPNG: name == "code.png").response

@@ -1,8 +1,8 @@
 internal import Diagnostics
 package import JSONSyntax
 
-/// The operations of the API, with the rights of the person who asks. Everything that the console shows and changes goes
-/// through it, so the console has no checks of its own.
+/// The operations of the API, with the rights of one person. Pages show and change everything by them, so the console
+/// has no checks of its own.
 package struct ConsoleAPI {
     /// A request to the API: the segments of its path after `/v1`, decoded, the items of its query, the fields that it
     /// has besides `Content-Type` and `Authorization`, with names in lower case, and JSON or nothing.
@@ -27,6 +27,8 @@ package struct ConsoleAPI {
         }
 
         package var isSuccess: Bool { (200..<300).contains(status) }
+        /// Whether the person has not the rights.
+        var isRefused: Bool { status == 403 }
         /// The content as JSON; nil if it is none.
         package var json: JSONValue? { JSONDocument(content, file: "").root }
     }

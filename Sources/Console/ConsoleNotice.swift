@@ -21,6 +21,9 @@ package enum ConsoleNotice: Sendable {
     /// All that may wait for an answer do.
     case busy
     case storeUnavailable
+    /// The store cannot be reached, and a form was to change something. The page has the form's items, so that they can
+    /// be sent again.
+    case notSent(action: String, form: [(name: String, value: String)])
     case failed
 
     var status: Int {
@@ -33,7 +36,7 @@ package enum ConsoleNotice: Sendable {
         case .formTooLarge: 413
         case .tooMany: 429
         case .failed: 500
-        case .busy, .storeUnavailable: 503
+        case .busy, .storeUnavailable, .notSent: 503
         }
     }
 }

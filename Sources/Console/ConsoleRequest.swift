@@ -1,5 +1,5 @@
-/// A request to the console by somebody who is signed in, as a value: its handler has found the session, and has checked
-/// that a POST comes from a page of the console.
+/// A request of a person who has a session. Its handler has found the session, and has checked that a POST comes from a
+/// page of the console.
 package struct ConsoleRequest: Sendable {
     /// The methods that pages have; HEAD is answered like GET.
     package enum Method: Sendable {

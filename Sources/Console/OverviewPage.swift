@@ -29,7 +29,7 @@ struct OverviewPage {
                 let rows = days.json?["rows"]?.elements ?? []
                 VisitChart(rows, days: OneLinkPage.dayCount, now: request.now).write(&page)
             } else {
-                page.hint(.visitsUnavailable)
+                page.hint(days.isRefused ? .sumsForAll : .visitsUnavailable)
             }
             page.raw("</section>\n")
             writeMisses(&page)

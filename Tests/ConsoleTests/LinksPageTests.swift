@@ -81,7 +81,29 @@ struct LinksPageTests {
         // In a collection that no app publishes.
         let other = try console.make(
             #"{"collection": "exact", "slug": "a", "destination": "https://x.example/"}"#)
-        #expect(console.get("links/\(other)/preview").text.contains("Opens no app"))
+        let preview = console.get("links/\(other)/preview").text
+        #expect(preview.contains("Opens no app"))
+        // Remarks about an app are where one opens, and those about a page where there is one.
+        for remark in ["A tap opens the app", "Opens once Android", "says how to get out"] {
+            #expect(!preview.contains(remark) && text.contains(remark), "\(remark)")
+        }
+    }
+
+    @Test("who sees some collections is told whom sums are for", arguments: [403, 503])
+    func sums(_ status: Int) {
+        for path in ["visits", "misses"] {
+            let request = ConsoleRequest(
+                .get, [path], person: ConsolePerson("Anna", .viewer),
+                setting: ConsoleSetting(environment: "prod", language: .en, isSecure: true), now: 1)
+            let page = Console.answer(
+                request,
+                ConsoleAPI { _ in
+                    ConsoleAPI.Answer(
+                        status: status, type: "application/problem+json", fields: [:], content: [])
+                })
+            #expect(page.text.contains("Sums of all links are for people") == (status == 403))
+            #expect(page.text.contains("cannot be read now") == (status == 503))
+        }
     }
 
     @Test func `visits are a chart with a table, and a miss is the way to a link`() throws {

@@ -32,7 +32,7 @@ struct PageTests {
                 let answer = console.get(path.replacing("ID", with: id), as: role, language)
                 let isForm = path.hasSuffix("/edit") || path == "new"
                 guard role != .viewer || !isForm else {
-                    #expect(answer.status == 404)
+                    #expect(answer.status == 403)
                     continue
                 }
                 let page = PageStructure(answer.content)
@@ -86,7 +86,8 @@ struct PageTests {
             (.sessionEnded(action: "/console/new", form: form), 401), (.otherOrigin, 403),
             (.tooMany(retryAfterSeconds: 7), 429), (.notFound, 404), (.notAllowed, 403),
             (.methodNotAllowed, 405), (.formTooLarge, 413), (.busy, 503),
-            (.storeUnavailable, 503), (.failed, 500),
+            (.storeUnavailable, 503), (.notSent(action: "/console/new", form: form), 503),
+            (.failed, 500),
         ]
         for (notice, status) in notices {
             let answer = Console.notice(notice, setting)
@@ -94,8 +95,10 @@ struct PageTests {
             #expect(answer.status == status && page.faults == [])
             #expect(!page.tags.contains { $0.hasPrefix("nav") })
         }
-        let ended = Console.notice(notices[4].0, setting)
-        #expect(ended.text.contains(#"name="title" value="&quot;&gt;&lt;script&gt;""#))
+        for notice in [notices[4].0, notices[13].0] {
+            let page = Console.notice(notice, setting)
+            #expect(page.text.contains(#"name="title" value="&quot;&gt;&lt;script&gt;""#))
+        }
         #expect(Console.notice(notices[6].0, setting).field("Retry-After") == "7")
     }
 

@@ -119,7 +119,13 @@ struct LinkEditing {
     }
 
     private func other(_ answer: ConsoleAPI.Answer) -> ConsoleResponse {
-        Console.notice(.init(answer), request.setting, person: request.person)
+        if answer.status == 503, request.method == .post {
+            let action = PagePath(request.path).text(below: request.setting.base)
+            return Console.notice(
+                .notSent(action: action, form: request.form), request.setting,
+                person: request.person)
+        }
+        return Console.notice(.init(answer), request.setting, person: request.person)
     }
 }
 

@@ -22,7 +22,7 @@ enum LinkField: String, CaseIterable, Sendable {
     /// The fields of a link that exists: its collection and slug stay.
     static let ofLink = allCases.filter { $0 != .collection && $0 != .slug }
 
-    /// Where the API finds the field's value in a link, as a JSON Pointer.
+    /// The place of the field's value in a link of the API, as a JSON Pointer.
     var pointer: String {
         switch self {
         case .title, .description: "/page/\(rawValue)"

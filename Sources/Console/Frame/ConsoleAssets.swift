@@ -1,3 +1,4 @@
+private import Markup
 private import TLS
 
 /// The style and the script of every page, and the fields that let a browser use nothing else.
@@ -23,22 +24,5 @@ enum ConsoleAssets {
     /// An inline style or script as the hash of its text.
     private static func source(of text: StaticString) -> String {
         "'sha256-\(base64(sha256(Array(text.description.utf8))))'"
-    }
-
-    /// RFC 4648 §4.
-    private static func base64(_ bytes: [UInt8]) -> String {
-        let alphabet = Array(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var result = [UInt8]()
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            var bits = group.reduce(0) { $0 << 8 | Int($1) }
-            bits <<= 8 * (3 - group.count)
-            for position in 0..<4 {
-                let digit = alphabet[bits >> (18 - 6 * position) & 63]
-                result.append(position <= group.count ? digit : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
     }
 }

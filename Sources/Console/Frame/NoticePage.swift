@@ -12,7 +12,7 @@ struct NoticePage {
         frame.status = notice.status
         switch notice {
         case .tooMany(let seconds): frame.fields.append(("Retry-After", "\(seconds)"))
-        case .busy, .storeUnavailable: frame.fields.append(("Retry-After", "5"))
+        case .busy, .storeUnavailable, .notSent: frame.fields.append(("Retry-After", "5"))
         default: break
         }
         return frame.response(setting) { page in
@@ -27,7 +27,8 @@ struct NoticePage {
     private func writeForm(_ page: inout PageWriter) {
         switch notice {
         case .signIn(let action): writeForm(&page, action, [], .signIn)
-        case .sessionEnded(let action, let form): writeForm(&page, action, form, .sendAgain)
+        case .sessionEnded(let action, let form), .notSent(let action, let form):
+            writeForm(&page, action, form, .sendAgain)
         default: break
         }
     }
@@ -65,6 +66,7 @@ struct NoticePage {
         case .formTooLarge: (.formTooLarge, .formTooLargeLead)
         case .busy: (.busy, .tooManyLead)
         case .storeUnavailable: (.storeUnavailable, .storeUnavailableLead)
+        case .notSent: (.storeUnavailable, .notSentLead)
         case .failed: (.failed, .failedLead)
         }
     }

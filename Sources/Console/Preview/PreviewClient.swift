@@ -5,7 +5,7 @@ struct PreviewClient: Sendable {
     let label: ConsoleText
     /// Whether a tap there opens an app.
     let app: AppRule
-    /// What people should know of it.
+    /// A remark for people. Where it is about the app, or about the page of the link, it is shown with that alone.
     let caveat: ConsoleText?
 
     /// The condition under which an app opens the link there.

@@ -1,7 +1,7 @@
 internal import JSONSyntax
 private import Markup
 
-/// What a link does for each client, asked of the decision that answers it.
+/// The page of what a link does for each client. The answers are those of `explain`, and so of the code that serves.
 struct PreviewPage {
     let request: ConsoleRequest
     let api: ConsoleAPI

@@ -26,8 +26,22 @@ struct PreviewRow {
         page.raw("</td><td class=\"quiet\"")
         page.attribute("data-label", page.filled(.goodToKnow))
         page.raw(">")
-        if let caveat = client.caveat { page.words(caveat) } else { page.raw("–") }
+        if let caveat { page.words(caveat) } else { page.raw("–") }
         page.raw("</td></tr>\n")
+    }
+
+    /// The remark, where it is true of this answer.
+    private var caveat: ConsoleText? {
+        switch client.app {
+        case .apple where client.name != "ipad-safari", .android: opens ? client.caveat : nil
+        case .never: seesLanding ? client.caveat : nil
+        default: client.caveat
+        }
+    }
+
+    private var seesLanding: Bool {
+        explanation?["answer"]?["page"]?.text == "landing"
+            && explanation?["answer"]?["status"]?.count == 200
     }
 
     private func writeApp(_ page: inout PageWriter) {
@@ -55,7 +69,7 @@ struct PreviewRow {
             return
         }
         switch answer?["page"]?.text {
-        case "landing" where answer?["status"]?.count == 200: page.words(.seesLanding)
+        case "landing" where seesLanding: page.words(.seesLanding)
         case "summary": page.words(.getsCard)
         case "landing", nil: page.words(status(answer?["status"]?.count))
         case .some(let path):

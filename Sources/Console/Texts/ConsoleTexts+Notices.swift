@@ -36,10 +36,12 @@ extension ConsoleText {
         "Sie wurde gelöscht, die Adresse stimmt nicht, oder sie ist nicht für dich.")
     static let methodNotAllowed = ConsoleText(
         "This page takes no such request", "Diese Seite nimmt so eine Anfrage nicht an")
-    static let formTooLarge = ConsoleText("The form is too long", "Das Formular ist zu lang")
+    static let formTooLarge = ConsoleText(
+        "This form cannot be taken", "Dieses Formular wird nicht angenommen")
     static let formTooLargeLead = ConsoleText(
-        "Nothing was changed. Go back, and write less in its fields.",
-        "Es wurde nichts geändert. Geh zurück und schreib weniger in die Felder.")
+        "Nothing was changed. It is too long, or it is none of the console. Go back, and write less in its fields.",
+        "Es wurde nichts geändert. Es ist zu lang oder keines der Konsole. Geh zurück und schreib weniger in die Felder."
+    )
     static let busy = ConsoleText(
         "The console is busy", "Die Konsole ist gerade ausgelastet")
     static let storeUnavailable = ConsoleText(
@@ -48,6 +50,10 @@ extension ConsoleText {
         "Links go on working. Nothing can be shown or changed here until the store is back; try again in a moment.",
         "Die Links funktionieren weiter. Hier kann nichts gezeigt oder geändert werden, bis der Speicher wieder da "
             + "ist; versuche es gleich noch einmal.")
+    static let notSentLead = ConsoleText(
+        "Links go on working, and nothing is lost. Leave this page open, and send what you have typed again in a moment.",
+        "Die Links funktionieren weiter, und es ist nichts verloren. Lass diese Seite offen, und sende gleich noch "
+            + "einmal, was du geschrieben hast.")
     static let failed = ConsoleText("That is our fault", "Das ist unser Fehler")
     static let failedLead = ConsoleText(
         "The page could not be made. What happened is in the log of the server.",

@@ -29,8 +29,8 @@ extension ConsoleText {
     static let seesLanding = ConsoleText(
         "Sees the link’s page", "Sieht die Seite des Links")
     static let getsCard = ConsoleText(
-        "Gets a card with title, description and picture",
-        "Bekommt eine Karte mit Titel, Beschreibung und Bild")
+        "Gets a card with the title, description and picture that the link has",
+        "Bekommt eine Karte mit Titel, Beschreibung und Bild, soweit der Link sie hat")
     static let seesFile = ConsoleText("Sees the page", "Sieht die Seite")
     static let seesNothing = ConsoleText(
         "Finds nothing (404)", "Findet nichts (404)")

@@ -7,6 +7,10 @@ extension ConsoleText {
     static let visitsUnavailable = ConsoleText(
         "Visits are not counted here, or cannot be read now.",
         "Besuche werden hier nicht gezählt oder sind gerade nicht lesbar.")
+    static let sumsForAll = ConsoleText(
+        "Sums of all links are for people who may see all collections. The page of each link has its own visits.",
+        "Summen aller Links sehen nur Leute, die alle Sammlungen sehen dürfen. Die Seite jedes Links hat ihre eigenen Besuche."
+    )
     static let lastThirtyDays = ConsoleText(
         "Visits in the last 30 days", "Besuche der letzten 30 Tage")
     static let chartSummary = ConsoleText(

@@ -13,7 +13,9 @@ struct MissesPage {
         return frame.response(request.setting) { page in
             page.element("h1", .misses)
             page.element("p", .missesLead)
-            guard answer.isSuccess else { return page.hint(.visitsUnavailable) }
+            guard answer.isSuccess else {
+                return page.hint(answer.isRefused ? .sumsForAll : .visitsUnavailable)
+            }
             let misses = answer.json?["misses"]?.elements ?? []
             if misses.isEmpty {
                 page.raw("<div class=\"empty\">\n")

@@ -13,7 +13,9 @@ struct VisitsPage {
         return frame.response(request.setting) { page in
             page.element("h1", .visits)
             page.element("p", .visitsLead)
-            guard days.isSuccess else { return page.hint(.visitsUnavailable) }
+            guard days.isSuccess else {
+                return page.hint(days.isRefused ? .sumsForAll : .visitsUnavailable)
+            }
             let rows = days.json?["rows"]?.elements ?? []
             VisitChart(rows, days: OneLinkPage.dayCount, now: request.now).write(&page)
             page.raw("<div class=\"tables\">\n")

@@ -74,7 +74,7 @@ extension AssetLinksReading {
     }
 }
 
-/// What a statement grants to an app, and the content of its dynamic rules.
+/// The rights that a statement gives to an app, and the content of its dynamic rules.
 private struct Granted: Hashable {
     let name: String
     let rules: [[[UInt8]]]?

@@ -1,3 +1,5 @@
+private import Markup
+
 /// The permissions of a page, as a `Content-Security-Policy` (W3C, "Content Security Policy Level
 /// 3"): to use only its own styles and scripts, by hash, and images of the hosts that it names.
 struct SecurityPolicy {
@@ -35,20 +37,4 @@ struct SecurityPolicy {
     static func source(of text: String, _ digest: ([UInt8]) -> [UInt8]) -> String {
         "'sha256-\(base64(digest(Array(text.utf8))))'"
     }
-}
-
-/// RFC 4648 §4.
-private func base64(_ bytes: [UInt8]) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var result = [UInt8]()
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-        let group = bytes[start..<min(start + 3, bytes.count)]
-        var bits = group.reduce(0) { $0 << 8 | Int($1) }
-        bits <<= 8 * (3 - group.count)
-        for position in 0..<4 {
-            let digit = alphabet[bits >> (18 - 6 * position) & 63]
-            result.append(position <= group.count ? digit : UInt8(ascii: "="))
-        }
-    }
-    return String(decoding: result, as: UTF8.self)
 }

@@ -99,7 +99,11 @@ struct ConsoleAnswering {
             store.noteUse(of: hash, session, at: now)
             return session
         }
-        guard let found else { return show(.storeUnavailable) }
+        guard let found else {
+            return show(
+                isPost
+                    ? .notSent(action: turn.head.path, form: form.items) : .storeUnavailable)
+        }
         guard let session = found else { return showSignIn(form) }
         let person = session.person
         let request = ConsoleRequest(
@@ -111,7 +115,7 @@ struct ConsoleAnswering {
         turn.answer(Console.answer(request, ConsoleAPI { ask($0, of: person) }))
     }
 
-    /// What was typed is not lost with the session.
+    /// Answers a request without a session. A form that was typed is on the page, to be sent again.
     private func showSignIn(_ form: ConsoleForm) {
         show(isPost ? .sessionEnded(action: turn.head.path, form: form.items) : .signInNeeded)
     }
