@@ -4,19 +4,33 @@ internal import Diagnostics
 /// The statements of an Android app's keys. Builds that are signed with a key have the dynamic rules
 /// of the first statement that lists it.
 struct RulesByKey {
-    private var byKey = [String: StatementReading]()
+    private var byKey = [String: (statement: StatementReading, rules: Int)]()
 
-    private mutating func add(_ statement: StatementReading) {
-        for key in statement.fingerprints.map({ $0.value.uppercased() }) where byKey[key] == nil {
-            byKey[key] = statement
+    /// Lists of dynamic rules by their content, because a statement can have many keys.
+    private struct DistinctRules {
+        private var numbers = [[[[UInt8]]]?: Int]()
+
+        mutating func number(of statement: StatementReading) -> Int {
+            let identity = statement.dynamicIdentity
+            let number = numbers[identity, default: numbers.count]
+            numbers[identity] = number
+            return number
         }
     }
 
-    private static func byPackage(_ reading: AssetLinksReading) -> [String: RulesByKey] {
+    private mutating func add(_ statement: StatementReading, _ rules: Int) {
+        for key in statement.fingerprints.map({ $0.value.uppercased() }) where byKey[key] == nil {
+            byKey[key] = (statement, rules)
+        }
+    }
+
+    private static func byPackage(
+        _ reading: AssetLinksReading, _ distinct: inout DistinctRules
+    ) -> [String: RulesByKey] {
         var result = [String: RulesByKey]()
         for statement in reading.statements where statement.opensLinks {
             guard let package = statement.package?.value else { continue }
-            result[package, default: RulesByKey()].add(statement)
+            result[package, default: RulesByKey()].add(statement, distinct.number(of: statement))
         }
         return result
     }
@@ -26,7 +40,9 @@ struct RulesByKey {
     static func pairs(
         _ old: AssetLinksReading, _ new: AssetLinksReading
     ) -> (old: LinkRuleSet, new: LinkRuleSet, names: [String: [String]]) {
-        let (before, after) = (byPackage(old), byPackage(new))
+        var distinct = DistinctRules()
+        let before = byPackage(old, &distinct)
+        let after = byPackage(new, &distinct)
         let several = (old.ruleSets.dropFirst() + new.ruleSets.dropFirst()).flatMap(\.apps)
         var (olds, news) = ([AppRules](), [AppRules]())
         var names = [String: [String]]()
@@ -36,10 +52,11 @@ struct RulesByKey {
             }
             let common = was.keys.filter { now[$0] != nil }.sorted()
             let groups = Dictionary(grouping: common) { key in
-                [was[key]?.dynamicIdentity, now[key]?.dynamicIdentity]
+                [was[key]?.rules, now[key]?.rules]
             }
             for keys in groups.values.sorted(by: { $0[0] < $1[0] }) {
-                guard let mine = was[keys[0]], let other = now[keys[0]] else { continue }
+                guard let mine = was[keys[0]]?.statement, let other = now[keys[0]]?.statement
+                else { continue }
                 let more = keys.count > 1 ? " or \(counted(keys.count - 1, "other key"))" : ""
                 let name = groups.count > 1 ? "\(package), signed with \(keys[0])\(more)" : package
                 names[package, default: []].append(name)

@@ -94,6 +94,8 @@ struct PageTests {
             let page = PageStructure(answer.content)
             #expect(answer.status == status && page.faults == [])
             #expect(!page.tags.contains { $0.hasPrefix("nav") })
+            // The path of a sign-in link is in no referring URL, and forms have an origin.
+            #expect(answer.field("Referrer-Policy") == "strict-origin")
         }
         for notice in [notices[4].0, notices[13].0] {
             let page = Console.notice(notice, setting)

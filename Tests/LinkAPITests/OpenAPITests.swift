@@ -208,7 +208,8 @@ enum APIReference {
         switch form {
         case .text: "text"
         case .flag: "`true`, `false`"
-        case .choice(let choices) where choices.count > 5: "a client, as in `waymark explain`"
+        case .choice(let choices) where choices.contains("iphone-safari"):
+            "a client, as in `waymark explain`"
         case .choice(let choices): choices.map { "`\($0)`" }.joined(separator: ", ")
         case .number(let range) where range.upperBound == .max: "\(range.lowerBound) or more"
         case .number(let range): "\(range.lowerBound) to \(range.upperBound)"

@@ -9,8 +9,8 @@ enum ConsoleAssets {
         ("X-Content-Type-Options", "nosniff"), ("X-Robots-Tag", "noindex, nofollow"),
         ("X-Frame-Options", "DENY"), ("Cross-Origin-Opener-Policy", "same-origin"),
         ("Cross-Origin-Resource-Policy", "same-origin"),
-        // With no-referrer, browsers send `Origin: null` with the forms of a page.
-        ("Referrer-Policy", "same-origin"),
+        // The path of a sign-in link is a secret. With no-referrer, browsers would send `Origin: null` with forms.
+        ("Referrer-Policy", "strict-origin"),
         ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
         ("Vary", "Accept-Language, Cookie"),
     ]

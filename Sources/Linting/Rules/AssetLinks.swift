@@ -46,7 +46,7 @@ extension AssetLinksReading {
     /// rules; those of the same key may not, because only one list can count.
     private var duplicates: [Finding] {
         var known = [Granted: StatementReading]()
-        var keys = [String: StatementReading]()
+        var (grants, keys) = ([String: Int](), [GrantedKey: StatementReading]())
         return statements.compactMap { statement in
             guard let package = statement.package else { return nil }
             let name = ([package.value] + statement.relations.map(\.value).sorted())
@@ -55,7 +55,11 @@ extension AssetLinksReading {
                 name: name, rules: statement.opensLinks ? statement.dynamicIdentity : nil)
             let same = known[granted]
             known[granted] = same ?? statement
-            let own = statement.fingerprints.map { "\(name) \($0.value.uppercased())" }
+            let grant = grants[name, default: grants.count]
+            grants[name] = grant
+            let own = statement.fingerprints.map {
+                GrantedKey(grant: grant, fingerprint: $0.value.uppercased())
+            }
             let contrary = own.lazy.compactMap { keys[$0] }.first
             for key in own where keys[key] == nil { keys[key] = statement }
             guard let earlier = same ?? contrary else { return nil }
@@ -78,6 +82,12 @@ extension AssetLinksReading {
 private struct Granted: Hashable {
     let name: String
     let rules: [[[UInt8]]]?
+}
+
+/// A signing key, and the number of what is granted to its app.
+private struct GrantedKey: Hashable {
+    let grant: Int
+    let fingerprint: String
 }
 
 extension StatementReading {
