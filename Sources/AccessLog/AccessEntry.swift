@@ -24,12 +24,13 @@ package struct AccessEntry: Sendable {
     /// The parameters of the connection's handshake.
     package var handshake = HandshakeNote.none
 
+    private static let signIn = Array("/console/sign-in/".utf8)
+
     /// Leaves out the secret that the path of a sign-in link ends with.
     /// - Parameter text: the input.
     package mutating func hideSecret(_ text: [UInt8]) {
-        let beginning = Array("/console/sign-in/".utf8)
-        guard text[path].starts(with: beginning) else { return }
-        let end = path.lowerBound + beginning.count
+        guard text[path].starts(with: Self.signIn) else { return }
+        let end = path.lowerBound + Self.signIn.count
         (path, target) = (path.lowerBound..<end, path.lowerBound..<end)
         requestLine = requestLine.lowerBound..<end
     }

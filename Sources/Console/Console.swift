@@ -16,6 +16,18 @@ package enum Console {
         NoticePage(notice: notice, person: person).response(setting)
     }
 
+    /// The page for an answer of the API that leaves nothing to be shown. A form that could not be sent is on it.
+    static func refusal(
+        _ answer: ConsoleAPI.Answer, of request: ConsoleRequest
+    ) -> ConsoleResponse {
+        var shown = ConsoleNotice(answer)
+        if answer.status == 503, request.method == .post {
+            let action = PagePath(request.path).text(below: request.setting.base)
+            shown = .notSent(action: action, form: request.form)
+        }
+        return notice(shown, request.setting, person: request.person)
+    }
+
     private static func page(_ request: ConsoleRequest, _ api: ConsoleAPI) -> ConsoleResponse {
         let path = request.path
         switch path.first ?? "" {

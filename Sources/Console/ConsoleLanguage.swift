@@ -42,7 +42,7 @@ package enum ConsoleLanguage: String, CaseIterable, Sendable {
 }
 
 extension ConsoleLanguage {
-    /// Keeps the language that somebody chooses in a cookie, and leads back to the page.
+    /// Keeps the language that somebody chooses in a cookie, and leads to the first page.
     static func choose(_ request: ConsoleRequest) -> ConsoleResponse {
         let base = request.setting.base
         guard let language = Self(rawValue: request.value("language")) else { return .other(base) }

@@ -5,7 +5,9 @@ package enum ConsoleNotice: Sendable {
     case signIn(action: String)
     /// The one-time link is wrong, used or too old; which of them is not said.
     case linkInvalid
-    case signInNeeded
+    /// There is no session, or the browser has not said so, because a page of elsewhere has led here.
+    /// - Parameter path: that was asked for. A way to it from this page has the cookie.
+    case signInNeeded(path: String)
     case signedOut
     /// The session has ended while a form was filled in. The page has the form's items, so that they can be sent again
     /// after signing in.
@@ -18,8 +20,6 @@ package enum ConsoleNotice: Sendable {
     case notAllowed
     case methodNotAllowed
     case formTooLarge
-    /// All that may wait for an answer do.
-    case busy
     case storeUnavailable
     /// The store cannot be reached, and a form was to change something. The page has the form's items, so that they can
     /// be sent again.
@@ -36,7 +36,7 @@ package enum ConsoleNotice: Sendable {
         case .formTooLarge: 413
         case .tooMany: 429
         case .failed: 500
-        case .busy, .storeUnavailable, .notSent: 503
+        case .storeUnavailable, .notSent: 503
         }
     }
 }

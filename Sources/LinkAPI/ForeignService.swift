@@ -36,7 +36,7 @@ struct ForeignService: Sendable {
     private static let branch = ForeignService(
         "branch", "Branch",
         [
-            (["url", "link", "shorturl"], .slug), (["alias"], .slug),
+            (["url", "link", "shorturl"], .slug), (["alias"], .code),
             (["$fallbackurl", "fallbackurl"], .text("destination")),
             (["$desktopurl", "desktopurl"], .text("web.desktop")),
             (["$iosurl", "iosurl"], .text("web.ios")),
@@ -54,7 +54,7 @@ struct ForeignService: Sendable {
     private static let dub = ForeignService(
         "dub", "Dub",
         [
-            (["shortlink", "link"], .slug), (["key"], .slug), (["domain"], .host),
+            (["shortlink", "link"], .slug), (["key"], .code), (["domain"], .host),
             (["destinationurl", "url"], .text("destination")),
             (["linkid", "id"], .id("dub")), (["tags"], .tags), (["comments"], .text("note")),
             (["archived"], .flag("archived")), (["createdat"], .time("created")),
@@ -67,7 +67,7 @@ struct ForeignService: Sendable {
     private static let kutt = ForeignService(
         "kutt", "Kutt",
         [
-            (["link"], .slug), (["address"], .slug), (["domain"], .host),
+            (["link"], .slug), (["address"], .code), (["domain"], .host),
             (["target"], .text("destination")), (["description"], .text("note")),
             (["banned"], .disabled), (["password"], .password), (["id"], .id("kutt")),
             (["createdat"], .time("created")), (["updatedat"], .changes),
@@ -77,7 +77,7 @@ struct ForeignService: Sendable {
     private static let rebrandly = ForeignService(
         "rebrandly", "Rebrandly",
         [
-            (["shorturl"], .slug), (["slashtag"], .slug), (["domain", "domainname"], .host),
+            (["shorturl"], .slug), (["slashtag"], .code), (["domain", "domainname"], .host),
             (["destination", "destinationurl"], .text("destination")), (["title"], .text("note")),
             (["tags", "tagsname"], .tags), (["id"], .id("rebrandly")),
             (["createdat", "creationdate"], .time("created")), (["updatedat"], .changes),
@@ -87,7 +87,7 @@ struct ForeignService: Sendable {
     private static let shlink = ForeignService(
         "shlink", "Shlink",
         [
-            (["shorturl"], .slug), (["shortcode"], .slug), (["domain"], .host),
+            (["shorturl"], .slug), (["shortcode"], .code), (["domain"], .host),
             (["longurl"], .text("destination")), (["title"], .text("note")), (["tags"], .tags),
             (["createdat", "datecreated"], .time("created")),
             (["validsince", "metavalidsince"], .time("from")),
@@ -99,7 +99,7 @@ struct ForeignService: Sendable {
     private static let shortIO = ForeignService(
         "short.io", "Short.io",
         [
-            (["shorturl", "secureshorturl"], .slug), (["path"], .slug),
+            (["shorturl", "secureshorturl"], .slug), (["path"], .code),
             (["domain", "hostname"], .host), (["originalurl"], .text("destination")),
             (["title"], .text("note")), (["iphoneurl"], .text("web.ios")),
             (["androidurl"], .text("web.android")), (["archived"], .flag("archived")),
@@ -112,7 +112,7 @@ struct ForeignService: Sendable {
     private static let tinyURL = ForeignService(
         "tinyurl", "TinyURL",
         [
-            (["tinyurl"], .slug), (["alias"], .slug), (["domain"], .host),
+            (["tinyurl"], .slug), (["alias"], .code), (["domain"], .host),
             (["url", "longurl"], .text("destination")), (["description"], .text("note")),
             (["tags"], .tags), (["archived"], .flag("archived")), (["deleted"], .disabled),
             (["expires", "expiresat"], .time("until")), (["createdat"], .time("created")),
@@ -122,7 +122,7 @@ struct ForeignService: Sendable {
     private static let yourls = ForeignService(
         "yourls", "YOURLS",
         [
-            (["shorturl"], .slug), (["keyword"], .slug),
+            (["shorturl"], .slug), (["keyword"], .code),
             (["url", "longurl"], .text("destination")),
             (["title"], .text("note")), (["timestamp"], .time("created")), (["ip"], .people),
             (["clicks"], .visits),

@@ -1,8 +1,8 @@
 import Diagnostics
 private import URISyntax
 
-/// A table of another service, as rows of a table of ours. What is not kept is told: of a column that never is, once; of
-/// a value that is lost, at its row.
+/// A table of another service, as rows of a table of ours. Columns that are not kept are told once, and values that are
+/// lost at their rows.
 struct ForeignTable: Sendable {
     /// Nil for a table of which only the operator knows what its columns are.
     private let service: ForeignService?
@@ -126,6 +126,7 @@ struct ForeignTable: Sendable {
     private func checkNames() throws(Problem) {
         var (numbers, faults) = ([[UInt8]: Int](), [PointedFault]())
         for (index, title) in titles.enumerated() where !title.isEmpty {
+            guard faults.count < Self.notesMax else { break }
             guard let first = numbers.updateValue(index + 1, forKey: Array(title.utf8)) else {
                 continue
             }
@@ -135,15 +136,20 @@ struct ForeignTable: Sendable {
                     "the columns \(first) and \(index + 1) are both \(quoted(title))",
                     advice: "remove one of them"))
         }
+        let short = titles.filter { !$0.isEmpty && $0.utf8.count <= TableHeading.nameBytesMax }
         for (theirs, _) in named where numbers[Array(theirs.utf8)] == nil {
-            let near = nearestName(to: theirs, among: titles.filter { !$0.isEmpty })
+            // To look for what is meant costs more than to read a name.
+            guard faults.count < Self.notesMax else { break }
+            let near =
+                theirs.utf8.count > TableHeading.nameBytesMax
+                ? nil : nearestName(to: theirs, among: short)
             faults.append(
                 PointedFault(
                     "", .unknownKey,
                     "columns (--columns) names \(quoted(theirs)), and the table has no such column",
                     advice: near.map(didYouMean) ?? "write it as the first line of the table does"))
         }
-        guard faults.isEmpty else { throw .invalid(Array(faults.prefix(Self.notesMax))) }
+        guard faults.isEmpty else { throw .invalid(faults) }
     }
 
     private var noDestination: Problem {
@@ -174,10 +180,20 @@ struct ForeignTable: Sendable {
             case .slug:
                 let link = try ShortLinkText(text)
                 hosts += [link.host].compactMap { $0 }
-                if slug.isEmpty { slug = link.slug }
+                take(link.slug, as: &slug, index, &notes)
+            case .code:
+                let code = text.utf8.first == UInt8(ascii: "/") ? String(text.dropFirst()) : text
+                take(code, as: &slug, index, &notes)
             case .aliases:
                 for alias in Self.list(text) {
                     let link = try ShortLinkText(alias)
+                    if let own = host ?? hosts.first, let other = link.host,
+                        !own.isScalarwise(other)
+                    {
+                        notes.append(
+                            note(index, "\(quoted(alias)) is not kept: it is of another domain"))
+                        continue
+                    }
                     hosts += [link.host].compactMap { $0 }
                     aliases.append(link.slug)
                 }
@@ -221,8 +237,9 @@ struct ForeignTable: Sendable {
             if !truth { return }
             value = "true"
         case .disabled, .password:
-            let isSet = use == .password ? Self.truth(text) != false : Self.truth(text) == true
-            guard isSet else { return }
+            // A password may be any text, such as "no"; and what is in doubt answers nobody.
+            let truth = use == .password ? TableCell.truth(text) : Self.truth(text)
+            guard truth != false else { return }
             value = "disabled"
             notes.append(
                 note(
@@ -230,7 +247,7 @@ struct ForeignTable: Sendable {
                     use == .password
                         ? "the password is not kept, and the link is made as disabled"
                         : "the link is made as disabled"))
-        case .slug, .aliases, .host, .ignored, .lost: return
+        case .slug, .code, .aliases, .host, .ignored, .lost: return
         }
         guard let heading = use.heading, let place = places[heading] else { return }
         let written = TableCell.protected(value)
@@ -239,6 +256,17 @@ struct ForeignTable: Sendable {
         } else if !cells[place].isScalarwise(written) {
             notes.append(
                 note(index, "\(quoted(text)) is not kept: another column is the \(heading), too"))
+        }
+    }
+
+    private func take(
+        _ found: String, as slug: inout String, _ index: Int, _ notes: inout [PointedFault]
+    ) {
+        if slug.isEmpty {
+            slug = found
+        } else if !slug.isScalarwise(found) {
+            notes.append(
+                note(index, "\(quoted(found)) is not kept: another column is the slug, too"))
         }
     }
 
@@ -283,7 +311,7 @@ struct ForeignTable: Sendable {
         }
     }
 
-    /// Whether a time has its zone, or is a number of seconds, which has none.
+    /// Whether a time says its zone. A number of seconds needs none.
     private static func hasZone(_ text: String) -> Bool {
         let bytes = text.utf8
         return bytes.allSatisfy(\.isDigit)

@@ -4,6 +4,8 @@ enum ForeignUse: Sendable, Equatable {
     case text(String)
     /// The slug, or the short URL that it is in.
     case slug
+    /// The slug alone, which may have full stops and is no URL.
+    case code
     /// More slugs, or short URLs, with commas between them. The first is the slug of a row that has no other.
     case aliases
     /// The host of the short URL.
@@ -20,9 +22,9 @@ enum ForeignUse: Sendable, Equatable {
     case time(String)
     /// The service's number of the link, behind its name.
     case id(String)
-    /// It is not kept, for this reason, which is told once.
+    /// The column is not kept. The reason is told once.
     case ignored(String)
-    /// It is not kept, for this reason, which is told of each row that has a value.
+    /// Values are not kept. The reason is told at each row that has one.
     case lost(String)
 
     static let visits = ignored("visits that were counted elsewhere are nowhere counted again")
@@ -33,7 +35,7 @@ enum ForeignUse: Sendable, Equatable {
     var heading: String? {
         switch self {
         case .text(let heading), .flag(let heading), .time(let heading): heading
-        case .slug: "slug"
+        case .slug, .code: "slug"
         case .aliases: "aliases"
         case .tags: "tags"
         case .disabled, .password: "state"

@@ -196,7 +196,7 @@ package final class LinkAPI: Sendable {
         }
     }
 
-    /// Answers in one transaction, which ends whole also where the answer is a refusal.
+    /// Answers in one transaction. A refusal ends it as an answer does; if a part of it has failed, all of it fails.
     private func inTransaction(
         _ store: LinkStore, _ answer: () throws(Problem) -> APIResponse,
         then end: (APIResponse) throws(StoreError) -> Void = { _ in }

@@ -50,7 +50,8 @@ extension LinkAPI {
                         ]))
         }
         guard let collection = collection(name, of: actor) else {
-            if collections.contains(where: { $0.name.description == name }) {
+            // For a person, whose number is negative, collections of others do not exist.
+            if actor.number >= 0, collections.contains(where: { $0.name.description == name }) {
                 throw Problem(
                     .collectionNotAllowed,
                     "the token \(quoted(actor.name)) is not for \(quoted(name))")

@@ -41,19 +41,21 @@ package final class CopiedFileDraft {
             return
         }
         if let fault = findStoreFault(path) { throw fault }
-        let (found, links, tokens): (CopiedState, Int, Int)
+        let (found, links, tokens, people): (CopiedState, Int, Int, Int)
         do throws(SQLiteError) {
             let database = try SQLiteDatabase(path, .readWrite)
             found = try CopiedState(database)
             links = try database.number("SELECT count(*) FROM link")
             tokens = try database.number("SELECT count(*) FROM token")
+            // A file of a version before has none.
+            people = (try? database.number("SELECT count(*) FROM person")) ?? 0
         } catch {
             throw StoreError(error, path: path)
         }
         isComplete = found.key == state.key
-        guard isComplete || links == 0 && tokens == 0 else {
+        guard isComplete || links == 0 && tokens == 0 && people == 0 else {
             throw .notCopied(
-                "\(quoted(path)) has \(links) links and \(tokens) tokens already",
+                "\(quoted(path)) has \(links) links, \(tokens) tokens and \(people) people already",
                 advice: "name a file that does not exist")
         }
     }

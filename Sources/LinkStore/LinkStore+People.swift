@@ -14,8 +14,7 @@ extension LinkStore {
     package func uses(at now: Int) throws(StoreError) -> [Int: PersonUse] {
         var uses = [Int: PersonUse]()
         for (person, began, used) in try rows.sessions() {
-            guard now - used < StoredSession.idleSeconds, now - began < StoredSession.secondsMax
-            else { continue }
+            guard !StoredSession.hasEnded(began: began, used: used, at: now) else { continue }
             var use = uses[person] ?? PersonUse()
             use.sessions += 1
             use.seen = max(use.seen ?? 0, used)
@@ -24,8 +23,8 @@ extension LinkStore {
         return uses
     }
 
-    /// Stores a person, who is new or has other rights now, which end their sessions and links; only in a
-    /// transaction.
+    /// Stores a person who is new, or has other rights than before. The sessions and sign-in links of the rights before
+    /// end. Only in a transaction.
     package func put(_ person: StoredPerson) throws(StoreError) {
         try rows.removePerson(person.id, keepsAnswers: true)
         try rows.add(person)

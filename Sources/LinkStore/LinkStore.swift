@@ -141,7 +141,7 @@ package final class LinkStore {
         }
         let next = generation + 1
         let value = try body(next)
-        // Half of what was to be done is there: whoever has answered that with a refusal has not done the rest.
+        // A part of the work failed. `body` may have made a refusal of that, but what it wrote before must not stay.
         if let innerFailure { throw innerFailure }
         let change = CommittedChange(generation: changes.isEmpty ? nil : next, lastRow: lastRow)
         try rows.commit(change)

@@ -52,7 +52,11 @@ package struct StoredSession: Equatable, Sendable {
 
     /// Whether it has ended by itself.
     package func hasEnded(at now: Int) -> Bool {
-        now - used >= Self.idleSeconds || now - began >= Self.secondsMax
+        Self.hasEnded(began: began, used: used, at: now)
+    }
+
+    static func hasEnded(began: Int, used: Int, at now: Int) -> Bool {
+        now - used >= idleSeconds || now - began >= secondsMax
     }
 
     /// It ends so long after its last use, and so long after its beginning.

@@ -34,10 +34,11 @@ extension RedirectRule {
 }
 
 extension Migration {
-    /// Lists the answers for association files, each line once. None is needed for a file that was read.
+    /// Lists the answers for association files, each line once for Apple and once for Google. None is needed for a file that was read.
     mutating func listOwnAnswers() {
-        var known = Set<SourceLine>()
-        for (file, answer, source) in ownAnswers where known.insert(source).inserted {
+        var known = [Bool: Set<SourceLine>]()
+        for (file, answer, source) in ownAnswers
+        where known[file.isApple, default: []].insert(source).inserted {
             let isRead = file.isApple ? !appleFiles.isEmpty : !androidFiles.isEmpty
             let own = "Waymark serves \(file.path) itself"
             switch answer {

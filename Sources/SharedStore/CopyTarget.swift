@@ -39,17 +39,20 @@ final class CopyTarget {
                 throw place.error(
                     .isNewer(schema: schema.version, known: PostgreSQLSchema.scripts.count))
             }
-            try look(place)
+            try look(place, schema)
         }
     }
 
     private static let (endMilliseconds, pauseMilliseconds) = (2_000, 50)
 
+    /// The first version of the tables that has people.
+    private static let peopleVersion = 3
+
     /// `WMCP`: the number of the lock of a copy.
     private static let lockNumber = 0x574D_4350
 
     /// Looks at a store that nodes can use.
-    private func look(_ place: PostgreSQLPlace) throws(StoreError) {
+    private func look(_ place: PostgreSQLPlace, _ schema: PostgreSQLSchema) throws(StoreError) {
         isComplete = try session.state().key == state.key
         guard !isComplete else { return }
         let found = try session.run(
@@ -58,9 +61,13 @@ final class CopyTarget {
               (SELECT count(*) FROM waymark.visit_piece) + (SELECT count(*) FROM waymark.visit_hour)
             """)
         let (links, tokens) = (found.first?.integer(0) ?? 0, found.first?.integer(1) ?? 0)
-        guard links == 0, tokens == 0, found.first?.integer(2) == 0 else {
+        let people =
+            schema.version < Self.peopleVersion
+            ? 0 : try session.run("SELECT count(*) FROM waymark.person").first?.integer(0) ?? 0
+        guard links == 0, tokens == 0, people == 0, found.first?.integer(2) == 0 else {
             throw .notCopied(
-                "\(place.description) has \(links) links and \(tokens) tokens already, or their visits",
+                "\(place.description) has \(links) links, \(tokens) tokens and \(people) people already, "
+                    + "or visits of links",
                 advice: "name a database without them, or remove them there with "
                     + "`DROP SCHEMA waymark CASCADE`")
         }

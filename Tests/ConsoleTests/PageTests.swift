@@ -82,10 +82,10 @@ struct PageTests {
         let form = [(name: "title", value: "\"><script>"), (name: "do", value: "save")]
         let notices: [(ConsoleNotice, Int)] = [
             (.signIn(action: "/console/sign-in/x"), 200), (.linkInvalid, 403),
-            (.signInNeeded, 401), (.signedOut, 200),
+            (.signInNeeded(path: "/console/links/x"), 401), (.signedOut, 200),
             (.sessionEnded(action: "/console/new", form: form), 401), (.otherOrigin, 403),
             (.tooMany(retryAfterSeconds: 7), 429), (.notFound, 404), (.notAllowed, 403),
-            (.methodNotAllowed, 405), (.formTooLarge, 413), (.busy, 503),
+            (.methodNotAllowed, 405), (.formTooLarge, 413),
             (.storeUnavailable, 503), (.notSent(action: "/console/new", form: form), 503),
             (.failed, 500),
         ]
@@ -97,11 +97,13 @@ struct PageTests {
             // The path of a sign-in link is in no referring URL, and forms have an origin.
             #expect(answer.field("Referrer-Policy") == "strict-origin")
         }
-        for notice in [notices[4].0, notices[13].0] {
+        for notice in [notices[4].0, notices[12].0] {
             let page = Console.notice(notice, setting)
             #expect(page.text.contains(#"name="title" value="&quot;&gt;&lt;script&gt;""#))
         }
         #expect(Console.notice(notices[6].0, setting).field("Retry-After") == "7")
+        // Who comes from elsewhere without the cookie goes on from here with it.
+        #expect(Console.notice(notices[2].0, setting).text.contains(#"href="/console/links/x""#))
     }
 
     @Test func `a language is chosen with a cookie`() throws {

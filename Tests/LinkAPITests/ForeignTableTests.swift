@@ -240,9 +240,52 @@ import Testing
         #expect(details(answer[0], "errors")[0].contains("is no short link"), "\(answer)")
     }
 
+    /// What is in doubt answers nobody.
+    @Test(arguments: [
+        ("dub", "key,url,password", "a,DEST,no", "disabled"),
+        ("dub", "key,url,password", "a,DEST,false", "active"),
+        ("tinyurl", "alias,url,deleted", "a,DEST,2024-01-01", "disabled"),
+        ("tinyurl", "alias,url,deleted", "a,DEST,0", "active"),
+    ])
+    func aLinkThatWasClosedStaysClosed(
+        service: String, heading: String, row: String, state: String
+    ) throws {
+        let api = try TestAPI()
+        let row = row.replacing("DEST", with: Self.destination)
+        let answer = try importing(api, "\(heading)\n\(row)\n", [("format", service)])
+        #expect(counts(answer) == [1, 0, 0, 0], "\(answer)")
+        #expect(try api.link("https://go.example.com/X/a")["state"] as? String == state)
+        #expect(details(answer[0]).isEmpty == (state == "active"))
+    }
+
+    @Test(arguments: [
+        ("kutt", "link,address,target", "go.example/a,b,DEST", "\"b\" is not kept"),
+        (
+            "bitly", "id,long_url,custom_bitlinks", "go.example/a,DEST,mine.example/z",
+            "\"mine.example/z\" is not kept"
+        ),
+    ])
+    func aSecondNameThatIsNotKeptIsTold(
+        service: String, heading: String, row: String, words: String
+    ) throws {
+        let row = row.replacing("DEST", with: Self.destination)
+        let answer = try importing(
+            TestAPI(), "\(heading)\n\(row)\n", [("format", service)])
+        #expect(counts(answer) == [1, 0, 0, 0], "\(answer)")
+        #expect(details(answer[0]).contains { $0.contains(words) }, "\(answer)")
+    }
+
+    @Test func manyNamesThatATableLacksAreToldUpToALimit() throws {
+        let columns = (0..<1_000).map { "n\($0)=note" }.joined(separator: ",")
+        let heading = (0..<1_000).map { "t\($0)" }.joined(separator: ",")
+        let answer = try importing(TestAPI(), heading + "\n", [("columns", columns)])
+        #expect(details(answer[0], "errors").count == 20, "\(answer)")
+    }
+
     /// A cell of theirs is checked as one of ours: no formula, path or script becomes a slug or a destination.
     @Test(arguments: [
-        ("a/b", destination), ("..", destination), ("x%2Fy", destination), ("ä", destination),
+        ("a/b", destination), ("docs.v2/intro", destination), ("..", destination),
+        ("x%2Fy", destination), ("ä", destination),
         ("a", "javascript:alert(1)"), ("a", ""), ("a", "//evil.example/"),
         (String(repeating: "a", count: 65), destination),
     ])

@@ -315,7 +315,8 @@ struct `Copies of stores` {
         #expect {
             try copy.copy(file, to: used.place())
         } throws: {
-            "\(($0 as? StoreError)?.words.fact ?? "")".contains("has 1 links and 0 tokens")
+            "\(($0 as? StoreError)?.words.fact ?? "")".contains(
+                "has 1 links, 0 tokens and 0 people")
         }
         #expect(try used.open().link("short", slug: "theirs") != nil)
         // A node that uses an empty one would not know what becomes of it.
@@ -334,7 +335,8 @@ struct `Copies of stores` {
         #expect {
             try copy.copy(database.place(), to: back)
         } throws: {
-            "\(($0 as? StoreError)?.words.fact ?? "")".contains("has 1 links and 0 tokens")
+            "\(($0 as? StoreError)?.words.fact ?? "")".contains(
+                "has 1 links, 0 tokens and 0 people")
         }
         let free = directory.path + "/free.db"
         try LinkStore(free).close()

@@ -59,7 +59,7 @@ struct FieldWriter {
         let label = page.filled(.actionURLLabel, ["field": page.filled(field.label)])
         page.attribute("aria-label", label)
         page.attribute("placeholder", "https://")
-        page.attribute("value", isOther ? value : "")
+        page.attribute("value", isOther && value != LinkForm.otherAction ? value : "")
         page.raw(">\n</div>\n")
     }
 

@@ -113,19 +113,15 @@ struct LinkEditing {
     private func refused(
         _ page: inout LinkFormPage, _ answer: ConsoleAPI.Answer
     ) -> ConsoleResponse {
+        // The page would lack the collections, which are in the same store.
+        if answer.status == 503 { return other(answer) }
         page.findings = FormFindings(answer.json)
-        page.status = answer.status == 0 ? 503 : answer.status
+        page.status = answer.status
         return page.response
     }
 
     private func other(_ answer: ConsoleAPI.Answer) -> ConsoleResponse {
-        if answer.status == 503, request.method == .post {
-            let action = PagePath(request.path).text(below: request.setting.base)
-            return Console.notice(
-                .notSent(action: action, form: request.form), request.setting,
-                person: request.person)
-        }
-        return Console.notice(.init(answer), request.setting, person: request.person)
+        Console.refusal(answer, of: request)
     }
 }
 

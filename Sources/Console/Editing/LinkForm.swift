@@ -21,7 +21,11 @@ struct LinkForm: Sendable {
         for field in LinkField.allCases {
             let name = prefix + field.rawValue
             var value = given[name] ?? ""
-            if field.isAction, value == Self.otherAction { value = given["\(name)-url"] ?? "" }
+            if field.isAction, value == Self.otherAction {
+                let url = given["\(name)-url"]?.trimmed ?? ""
+                // Without an address the choice itself is refused, beside its field.
+                if !url.isEmpty { value = url }
+            }
             values[field] = value.withoutLineEnds(keeping: field.isLong).trimmed
         }
     }

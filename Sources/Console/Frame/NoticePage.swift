@@ -12,7 +12,7 @@ struct NoticePage {
         frame.status = notice.status
         switch notice {
         case .tooMany(let seconds): frame.fields.append(("Retry-After", "\(seconds)"))
-        case .busy, .storeUnavailable, .notSent: frame.fields.append(("Retry-After", "5"))
+        case .storeUnavailable, .notSent: frame.fields.append(("Retry-After", "5"))
         default: break
         }
         return frame.response(setting) { page in
@@ -27,6 +27,13 @@ struct NoticePage {
     private func writeForm(_ page: inout PageWriter) {
         switch notice {
         case .signIn(let action): writeForm(&page, action, [], .signIn)
+        case .signInNeeded(let path):
+            page.hint(.cameFromElsewhere)
+            page.raw("<p><a class=\"button\"")
+            page.attribute("href", path)
+            page.raw(">")
+            page.words(.goOn)
+            page.raw("</a></p>\n")
         case .sessionEnded(let action, let form), .notSent(let action, let form):
             writeForm(&page, action, form, .sendAgain)
         default: break
@@ -64,7 +71,6 @@ struct NoticePage {
         case .notAllowed: (.notAllowed, .notAllowedLead)
         case .methodNotAllowed: (.methodNotAllowed, .notFoundLead)
         case .formTooLarge: (.formTooLarge, .formTooLargeLead)
-        case .busy: (.busy, .tooManyLead)
         case .storeUnavailable: (.storeUnavailable, .storeUnavailableLead)
         case .notSent: (.storeUnavailable, .notSentLead)
         case .failed: (.failed, .failedLead)

@@ -70,6 +70,6 @@ struct LinkButtons {
     }
 
     private func other(_ answer: ConsoleAPI.Answer) -> ConsoleResponse {
-        Console.notice(.init(answer), request.setting, person: request.person)
+        Console.refusal(answer, of: request)
     }
 }

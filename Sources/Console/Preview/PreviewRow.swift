@@ -4,7 +4,7 @@ private import Markup
 /// A row of the preview: one client, in the words of a colleague.
 struct PreviewRow {
     let client: PreviewClient
-    /// Of the API.
+    /// The answer of `explain`.
     let explanation: JSONValue?
 
     private var opens: Bool {

@@ -8,6 +8,11 @@ extension ConsoleText {
         "This sign-in link cannot be used", "Dieser Anmelde-Link gilt nicht")
     static let signInNeeded = ConsoleText(
         "You are not signed in", "Du bist nicht angemeldet")
+    static let cameFromElsewhere = ConsoleText(
+        "You are signed in, and came here from another site or a message? Then go on.",
+        "Du bist angemeldet und kommst von einer anderen Seite oder aus einer Nachricht? Dann weiter."
+    )
+    static let goOn = ConsoleText("Go on", "Weiter")
     static let signedOut = ConsoleText("You are signed out", "Du bist abgemeldet")
     static let signInHow = ConsoleText(
         "You sign in with a link that works once, for ten minutes. Whoever runs this server makes one with: "
@@ -42,8 +47,6 @@ extension ConsoleText {
         "Nothing was changed. It is too long, or it is none of the console. Go back, and write less in its fields.",
         "Es wurde nichts geändert. Es ist zu lang oder keines der Konsole. Geh zurück und schreib weniger in die Felder."
     )
-    static let busy = ConsoleText(
-        "The console is busy", "Die Konsole ist gerade ausgelastet")
     static let storeUnavailable = ConsoleText(
         "The store of links cannot be reached", "Der Speicher der Links ist nicht erreichbar")
     static let storeUnavailableLead = ConsoleText(

@@ -21,8 +21,8 @@ extension LinkImport {
                 "The members that columns of the table are: Theirs=ours, with commas between them."),
             Parameter(
                 "domain", .host,
-                "With format or columns: the domain of its short links, if it is none of the "
-                    + "collection's."),
+                "With format or columns: the domain of the short links that are taken; by default that of "
+                    + "the first row, and for firebase that of the collection."),
             Parameter(
                 "report", .choice(["all", "refused"]),
                 "The lines of the answer; all by default."),

@@ -22,7 +22,7 @@ extension AssetLinksReading {
         // An included file that was not given may grant it.
         guard links?.missingIncludes.isEmpty != false else { return [] }
         var granted = Set(
-            statements.filter { $0.grants(.handleAllURLs) }.compactMap(\.package?.value))
+            statements.filter(\.opensLinks).compactMap(\.package?.value))
         for statement in links?.accepted ?? [] where statement.opensLinks {
             granted.formUnion(statement.targets.compactMap(\.package))
         }
@@ -91,12 +91,8 @@ private struct GrantedKey: Hashable {
 }
 
 extension StatementReading {
-    fileprivate func grants(_ relation: AssetRelation) -> Bool {
-        relations.contains { $0.value.isScalarwise(relation.rawValue) }
-    }
-
     fileprivate var fingerprintFindings: [Finding] {
-        guard grants(.handleAllURLs), let only = fingerprints.first,
+        guard opensLinks, let only = fingerprints.first,
             fingerprints.allSatisfy({ $0.value.isScalarwise(only.value) }),
             (try? CertificateFingerprint(only.value)) != nil,
             FingerprintPlaceholder(only.value) == nil

@@ -146,7 +146,7 @@ struct RequestRecorder: ~Copyable {
         entry.client = request.client
         if let head = request.head {
             (entry.path, entry.target, entry.requestLine) = (head.path, head.target, head.line)
-            if request.summary.route == .handler { entry.hideSecret(input.buffer.storage) }
+            entry.hideSecret(input.buffer.storage)
             entry.userAgent = input.reader.fields.first(.userAgent)
             entry.referer = input.reader.fields.first(.referer)
         } else {

@@ -29,7 +29,9 @@ struct ConsoleAnswering {
         guard let segments = turn.segments else { return show(.notFound) }
         guard let form = ConsoleForm(of: turn.request) else { return show(.formTooLarge) }
         switch segments.first {
-        case "sign-in" where segments.count <= 2: signIn(segments)
+        // A second spelling would pass by the rate of attempts and the log, which read the path as it is written.
+        case "sign-in" where segments.count <= 2 && turn.isSignIn: signIn(segments)
+        case "sign-in": show(.notFound)
         case "sign-out" where segments.count == 1: signOut(form)
         default: answerPage(segments, form)
         }
@@ -45,7 +47,7 @@ struct ConsoleAnswering {
 
     /// A program that shows a preview of a link asks for its page, so that uses nothing up; the page's button does.
     private func signIn(_ segments: [String]) {
-        guard segments.count == 2 else { return show(.signInNeeded) }
+        guard segments.count == 2 else { return show(.signInNeeded(path: "/console/")) }
         let secret = segments[1]
         guard SignInSecret.isOne(secret) else { return show(.linkInvalid) }
         guard isPost else { return show(.signIn(action: "/console/sign-in/\(secret)")) }
@@ -117,7 +119,8 @@ struct ConsoleAnswering {
 
     /// Answers a request without a session. A form that was typed is on the page, to be sent again.
     private func showSignIn(_ form: ConsoleForm) {
-        show(isPost ? .sessionEnded(action: turn.head.path, form: form.items) : .signInNeeded)
+        let path = turn.head.path
+        show(isPost ? .sessionEnded(action: path, form: form.items) : .signInNeeded(path: path))
     }
 
     private func ask(

@@ -52,7 +52,7 @@ struct StoreAsker {
         }
     }
 
-    /// The same for work in one transaction, or for what reads.
+    /// The same for work that needs the store open.
     /// - Returns: nil also if the store cannot do it now.
     func store<Value: Sendable>(
         _ body: @escaping @Sendable (LinkStore) throws(StoreError) -> Value
@@ -64,6 +64,7 @@ struct StoreAsker {
         return result ?? nil
     }
 
+    /// The same in one transaction.
     func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (LinkStore) throws(StoreError) -> Value
     ) -> Value? {

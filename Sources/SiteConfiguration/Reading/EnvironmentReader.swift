@@ -89,8 +89,9 @@ struct EnvironmentReader {
         _ value: Value, _ sites: [Site], into findings: inout Findings
     ) -> [APIHost] {
         var hosts = [APIHost]()
+        let owners = SiteOwners(sites)
         for item in value["api-hosts"]?.items ?? [] {
-            guard let host = ownHost("api-hosts", item, value, sites, into: &findings) else {
+            guard let host = ownHost("api-hosts", item, sites, owners, into: &findings) else {
                 continue
             }
             if hosts.contains(where: { $0.name == host.name }) {
@@ -110,7 +111,7 @@ struct EnvironmentReader {
         into findings: inout Findings
     ) -> APIHost? {
         guard let item = value["console"]?["host"],
-            let host = ownHost("console", item, value, sites, into: &findings)
+            let host = ownHost("console", item, sites, SiteOwners(sites), into: &findings)
         else { return nil }
         if apiHosts.contains(where: { $0.name == host.name }) {
             findings.error(
@@ -123,12 +124,12 @@ struct EnvironmentReader {
 
     /// A host that no site has.
     private func ownHost(
-        _ key: String, _ item: Value, _ value: Value, _ sites: [Site],
+        _ key: String, _ item: Value, _ sites: [Site], _ owners: SiteOwners,
         into findings: inout Findings
     ) -> APIHost? {
         guard let name = item.host else { return nil }
-        let (what, other) = key == "console" ? ("the console", "links") : ("the API", "api")
-        if let site = SiteOwners(sites).site(of: name.description).map({ sites[$0] }) {
+        let (what, other) = key == "console" ? ("the console", "console") : ("the API", "api")
+        if let site = owners.site(of: name.description).map({ sites[$0] }) {
             findings.error(
                 .duplicateHost, at: item.position,
                 "\(quoted("\(name)")) is a host of \(site.title), whose links apps open",
