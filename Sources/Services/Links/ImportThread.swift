@@ -115,8 +115,9 @@ final class ImportThread: Sendable {
             case .stalled:
                 summary.problem = .stalled(after: lastLine, isAtomic: false)
                 goesOn = false
-            // A client that sends its lines now and then hears of nothing, but they are written.
-            case .later: goesOn = lines.isEmpty || hand()
+            // A client that sends its lines now and then hears of nothing, but they are written. One transaction may end
+            // before all of them are.
+            case .later: goesOn = (lines.isEmpty || hand()) && reportPending()
             case .cancelled: return
             }
             while goesOn, let line = reader.next(isEnd: isEnd) {
