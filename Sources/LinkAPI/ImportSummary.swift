@@ -21,7 +21,7 @@ package struct ImportSummary: Sendable {
     }
 
     /// - Parameters:
-    ///   - isApplied: whether what it did stays. An import that ended early may have done nothing.
+    ///   - isApplied: whether what it did stays. An import may have done nothing.
     ///   - isComplete: whether all of the content was read.
     package func line(isApplied: Bool, isComplete: Bool) -> [UInt8] {
         func count(_ kind: ImportedOutcome.Kind) -> JSONText { .number(counts[kind] ?? 0) }
@@ -30,7 +30,7 @@ package struct ImportSummary: Sendable {
             ("lines", .number(done + refused)), ("created", count(.created)),
             ("changed", count(.changed)),
             ("unchanged", count(.unchanged)), ("refused", .number(refused)),
-            ("applied", .boolean(isApplied && (isComplete || done > 0))),
+            ("applied", .boolean(isApplied && done > 0)),
             ("complete", .boolean(isComplete)),
             ("generation", .number(generation)),
         ])

@@ -118,7 +118,7 @@ enum VisitorTable {
         ("NewRelicPinger", .otherProgram), ("DatadogSynthetics", .otherProgram),
         ("HetrixTools", .otherProgram), ("Better Uptime", .otherProgram),
         ("HeadlessChrome/", .otherProgram), ("PhantomJS/", .otherProgram),
-        ("Chrome-Lighthouse", .otherProgram),
+        ("Chrome-Lighthouse", .otherProgram), ("PTST/", .otherProgram),
     ]
 
     /// These are found anywhere in a word, in either letter case. They were chosen by what lists of

@@ -11,8 +11,13 @@ package enum NameResolution: Hashable, Sendable {
 
     /// Asks the system's resolver, which may wait longer than the deadline: its thread is then left
     /// to itself. The C library sets no limit for answers over TCP, so only so many threads wait at
-    /// once, and another question fails.
+    /// once, and another question fails. `localhost` and what ends in `.localhost` is this machine,
+    /// whatever the resolver knows (RFC 6761 §6.3).
     package init(_ host: String, v6 isV6: Bool, by deadline: Deadline) {
+        guard !Self.isLocalhost(host) else {
+            self = .addresses([isV6 ? .v6Loopback : .v4([127, 0, 0, 1])])
+            return
+        }
         guard Questions.open.begin() else {
             self = .failed(
                 "\(Questions.openMax) earlier questions to the resolver have no answer yet")
@@ -48,6 +53,11 @@ package enum NameResolution: Hashable, Sendable {
         self =
             answer.value.withLock { $0 }
             ?? .failed("the resolver does not answer within \(seconds) s")
+    }
+
+    private static func isLocalhost(_ host: String) -> Bool {
+        let labels = host.utf8.split(separator: 0x2E, omittingEmptySubsequences: true)
+        return labels.last.map { String($0)?.lowercased() == "localhost" } ?? false
     }
 
     package var addresses: [SocketAddress.Host] {
@@ -118,11 +128,13 @@ extension SocketAddress.Host {
         }
     }
 
+    static let v6Loopback = Self.v6([UInt8](repeating: 0, count: 15) + [1])
+
     /// Whether what is sent there stays on this machine.
     package var isLoopback: Bool {
         switch self {
         case .v4(let octets): octets[0] == 127
-        case .v6(let octets): octets == [UInt8](repeating: 0, count: 15) + [1]
+        case .v6: self == .v6Loopback
         }
     }
 

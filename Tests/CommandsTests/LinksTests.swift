@@ -450,7 +450,9 @@ struct LinkTransferCommandTests {
                 "links", "import", "-", "--input-format", "csv", input: content)
             #expect(nothing.status == 1, "\(nothing)")
             #expect(nothing.messages.contains("error: nothing was found to import: "))
-            #expect(nothing.output == "0 created, 0 changed, 0 unchanged, 1 refused\n")
+            #expect(
+                nothing.output
+                    == "nothing was written: 0 created, 0 changed, 0 unchanged, 1 refused\n")
         }
         let broken = try site.run("links", "import", "-", input: "{\n")
         #expect(broken.status == 1 && broken.messages.hasPrefix("<stdin>:1: error: "), "\(broken)")

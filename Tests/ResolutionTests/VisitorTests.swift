@@ -203,7 +203,7 @@ struct VisitorTests {
         "ExampleCrawler/1.0", "SPIDER", "(+https://example.com/about)", "(www.example.com)",
         "ExampleScraper", "Example-Fetcher/2", "UptimeExample/1", "ExampleSynthetics/3",
         "ExampleFeed/1", "Link Checker", "example-agent", "HTTPClient/4", "Example-Google",
-        "TikTokSpider",
+        "TikTokSpider", "PTST/240101",
     ]
 
     @Test("a program is none, whatever it imitates", arguments: programs)

@@ -15,8 +15,22 @@ struct NameResolutionTests {
 
     @Test func `a question that is answered is not counted any more`() throws {
         for _ in 0...NameResolution.Questions.openMax {
-            let found = NameResolution("localhost", v6: false, by: Deadline(in: 60_000))
+            let found = NameResolution("127.0.0.1", v6: false, by: Deadline(in: 60_000))
             #expect(found.addresses == [.v4([127, 0, 0, 1])])
         }
+    }
+
+    @Test(arguments: ["localhost", "api.localhost", "API.LocalHost."])
+    func `localhost is this machine`(_ name: String) {
+        let deadline = Deadline(in: 60_000)
+        #expect(
+            NameResolution(name, v6: false, by: deadline).addresses == [.v4([127, 0, 0, 1])])
+        #expect(NameResolution(name, v6: true, by: deadline).addresses == [.v6Loopback])
+    }
+
+    @Test(arguments: ["notlocalhost.invalid", "localhost.invalid"])
+    func `what is called similarly is asked for`(_ name: String) {
+        #expect(
+            NameResolution(name, v6: false, by: Deadline(in: 60_000)).addresses == [])
     }
 }
