@@ -9,6 +9,10 @@ package enum ConsoleNotice: Sendable {
     /// - Parameter path: that was asked for. A way to it from this page has the cookie.
     case signInNeeded(path: String)
     case signedOut
+    /// Whom a proxy has signed in signs out there.
+    case signedInByProxy
+    /// A proxy has signed somebody in whom the console does not know; nil if it has named nobody.
+    case unknownPerson(String?)
     /// The session has ended while a form was filled in. The page has the form's items, so that they can be sent again
     /// after signing in.
     case sessionEnded(action: String, form: [(name: String, value: String)])
@@ -28,9 +32,9 @@ package enum ConsoleNotice: Sendable {
 
     var status: Int {
         switch self {
-        case .signIn, .signedOut: 200
+        case .signIn, .signedOut, .signedInByProxy: 200
         case .signInNeeded, .sessionEnded: 401
-        case .linkInvalid, .otherOrigin, .notAllowed: 403
+        case .linkInvalid, .unknownPerson, .otherOrigin, .notAllowed: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .formTooLarge: 413

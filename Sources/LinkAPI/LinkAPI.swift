@@ -18,6 +18,8 @@ package final class LinkAPI: Sendable {
     package let hosts: Set<String>
     /// The host of the console over https; nil if it is on the admin listener alone.
     package let consoleHost: String?
+    /// The field in which a trusted proxy names the person who uses the console, in lower case; nil if none does.
+    package let identityField: String?
     /// The memory that stored links may have.
     let linkBytesMax: Int
     /// The bytes of links, and of their entries in the audit, that an atomic import may write.
@@ -33,11 +35,12 @@ package final class LinkAPI: Sendable {
 
     package init(
         environment: String, sites: [APISite], hosts: Set<String> = [], consoleHost: String? = nil,
-        linkBytesMax: Int = .max,
+        identityField: String? = nil, linkBytesMax: Int = .max,
         atomicWrittenBytesMax: Int = 128 * 1_048_576
     ) {
         (self.environment, self.sites, self.hosts) = (environment, sites, hosts)
-        (self.consoleHost, self.linkBytesMax) = (consoleHost, linkBytesMax)
+        (self.consoleHost, self.identityField) = (consoleHost, identityField)
+        self.linkBytesMax = linkBytesMax
         self.atomicWrittenBytesMax = atomicWrittenBytesMax
         siteHosts = HostTable(sites.map(\.site))
         collections = ServedCollection.all(sites)

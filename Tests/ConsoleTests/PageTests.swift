@@ -87,7 +87,8 @@ struct PageTests {
             (.tooMany(retryAfterSeconds: 7), 429), (.notFound, 404), (.notAllowed, 403),
             (.methodNotAllowed, 405), (.formTooLarge, 413),
             (.storeUnavailable, 503), (.notSent(action: "/console/new", form: form), 503),
-            (.failed, 500),
+            (.failed, 500), (.signedInByProxy, 200), (.unknownPerson(nil), 403),
+            (.unknownPerson("<b>mallory</b>"), 403),
         ]
         for (notice, status) in notices {
             let answer = Console.notice(notice, setting)
@@ -101,6 +102,8 @@ struct PageTests {
             let page = Console.notice(notice, setting)
             #expect(page.text.contains(#"name="title" value="&quot;&gt;&lt;script&gt;""#))
         }
+        #expect(
+            Console.notice(notices[16].0, setting).text.contains(">&lt;b&gt;mallory&lt;/b&gt;<"))
         #expect(Console.notice(notices[6].0, setting).field("Retry-After") == "7")
         // Who comes from elsewhere without the cookie goes on from here with it.
         #expect(Console.notice(notices[2].0, setting).text.contains(#"href="/console/links/x""#))

@@ -8,7 +8,7 @@ import Testing
 @testable import Origin
 
 /// A browser of one person, with a console at hand.
-private final class Browser {
+final class Browser {
     let store: StoreOrigin
     /// Whether it asks the console's host, by a proxy that speaks TLS; or the admin listener.
     let isOnHost: Bool
@@ -51,14 +51,14 @@ private final class Browser {
 
 extension StoreOrigin {
     /// The path of a new sign-in link.
-    fileprivate func link(_ name: String, _ more: String = "") throws -> String {
+    func link(_ name: String, _ more: String = "") throws -> String {
         let client = try client
         client.send(request("POST", "people", #"{"name": "\#(name)"\#(more)}"#))
         let body = try client.readResponse().body
         return String(try #require(body.firstMatch(of: /"path": "([^"]*)"/), "\(body)").1)
     }
 
-    fileprivate func signedIn(
+    func signedIn(
         _ name: String, _ more: String = "", onHost: Bool = true
     ) throws -> Browser {
         let browser = Browser(self, onHost: onHost)
@@ -67,7 +67,7 @@ extension StoreOrigin {
     }
 
     /// What the audit has, the last entry first.
-    fileprivate var audit: String {
+    var audit: String {
         get throws {
             let client = try client
             client.send(request("GET", "audit"))

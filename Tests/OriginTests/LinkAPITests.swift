@@ -46,6 +46,7 @@ final class StoreOrigin {
                 site.hasStore = true
                 site.apiHosts = configuration.environments[0].apiHosts
                 site.consoleHost = configuration.environments[0].consoleHost
+                site.identityField = configuration.environments[0].identityField
                 site.webLinks = configuration.links
                 site.proxies = configuration.environments[0].proxies
                 change(&site)

@@ -167,7 +167,7 @@ final class TestOrigin {
             name: "test", position: position, sites: [served], tls: site.tls(directory.path),
             accessLog: site.accessLog, proxies: site.proxies, limits: site.limits,
             store: site.hasStore ? .file(reference("links.db")) : nil, apiHosts: site.apiHosts,
-            consoleHost: site.consoleHost)
+            consoleHost: site.consoleHost, identityField: site.identityField)
     }
 
     /// One authority and one set of ticket keys for all tests: making keys takes time.
@@ -195,6 +195,7 @@ struct TestSite {
     var hasStore = false
     var apiHosts = [APIHost]()
     var consoleHost: APIHost?
+    var identityField: String?
     var isSigned = false
     var webLinks = [Link]()
     var publications = [Publication]()

@@ -148,6 +148,30 @@ import URISyntax
         ("console: links.b.example", true, ["error wrong-kind"]),
         ("console: {}", true, ["error missing-key"]),
         (
+            "proxies: {trusted: 10.1.2.3}\n    console: {host: links.b.example, "
+                + "identity-header: X-Forwarded-User}", true, []
+        ),
+        (
+            "console: {host: links.b.example, identity-header: X-Forwarded-User}", true,
+            ["error missing-key"]
+        ),
+        (
+            "proxies: {trusted: 10.1.2.3}\n    console: {identity-header: Remote-User}", true,
+            ["error missing-key"]
+        ),
+        (
+            "proxies: {trusted: 10.1.2.3}\n    console: {host: links.b.example, "
+                + "identity-header: Cookie}", true, ["error header-field"]
+        ),
+        (
+            "proxies: {trusted: 10.1.2.3}\n    console: {host: links.b.example, "
+                + "identity-header: sec-user}", true, ["error header-field"]
+        ),
+        (
+            "proxies: {trusted: 10.1.2.3}\n    console: {host: links.b.example, "
+                + "identity-header: \"X Y\"}", true, ["error header-field"]
+        ),
+        (
             "console: {host: api.b.example}\n    api-hosts: API.b.example", true,
             ["error duplicate-host"]
         ),

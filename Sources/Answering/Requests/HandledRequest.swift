@@ -35,6 +35,7 @@ package final class HandledRequest: Sendable {
 
     private struct State {
         var client = ""
+        var isByProxy = false
         var wake: (@Sendable () -> Void)?
         var content = [UInt8]()
         var isContentWhole = false
@@ -95,6 +96,9 @@ package final class HandledRequest: Sendable {
 
     /// The client's address.
     package var client: String { state.withLock { $0.client } }
+
+    /// Whether a proxy that the configuration trusts has sent it, so that what its fields say of the client is true.
+    package var isByProxy: Bool { state.withLock { $0.isByProxy } }
 
     package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
@@ -172,8 +176,10 @@ package final class HandledRequest: Sendable {
 
     /// Hands the request to its handler.
     /// - Parameter wake: lets the loop call `takeOutput`; called on any thread.
-    package func start(of client: String, wake: @escaping @Sendable () -> Void) {
-        state.withLock { ($0.client, $0.wake) = (client, wake) }
+    package func start(
+        of client: String, byProxy isByProxy: Bool = false, wake: @escaping @Sendable () -> Void
+    ) {
+        state.withLock { ($0.client, $0.isByProxy, $0.wake) = (client, isByProxy, wake) }
     }
 
     /// Hands over content that has come.

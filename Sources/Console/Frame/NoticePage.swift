@@ -27,6 +27,10 @@ struct NoticePage {
     private func writeForm(_ page: inout PageWriter) {
         switch notice {
         case .signIn(let action): writeForm(&page, action, [], .signIn)
+        case .unknownPerson(let name?):
+            page.raw("<p><code dir=\"auto\">")
+            page.value(name)
+            page.raw("</code></p>\n")
         case .signInNeeded(let path):
             page.hint(.cameFromElsewhere)
             page.raw("<p><a class=\"button\"")
@@ -64,6 +68,8 @@ struct NoticePage {
         case .linkInvalid: (.linkInvalid, .signInHow)
         case .signInNeeded: (.signInNeeded, .signInHow)
         case .signedOut: (.signedOut, .signInHow)
+        case .signedInByProxy: (.signedInByProxy, .signedInByProxyLead)
+        case .unknownPerson: (.unknownPerson, .unknownPersonLead)
         case .sessionEnded: (.sessionEnded, .sessionEndedLead)
         case .otherOrigin: (.otherOrigin, .otherOriginLead)
         case .tooMany: (.tooMany, .tooManyLead)

@@ -14,6 +14,18 @@ extension ConsoleText {
     )
     static let goOn = ConsoleText("Go on", "Weiter")
     static let signedOut = ConsoleText("You are signed out", "Du bist abgemeldet")
+    static let signedInByProxy = ConsoleText(
+        "You are still signed in", "Du bist noch angemeldet")
+    static let signedInByProxyLead = ConsoleText(
+        "Your organization's sign-in page has signed you in. Sign out there.",
+        "Die Anmeldeseite deiner Organisation hat dich angemeldet. Melde dich dort ab.")
+    static let unknownPerson = ConsoleText(
+        "The console does not know you", "Die Konsole kennt dich nicht")
+    static let unknownPersonLead = ConsoleText(
+        "You have signed in, but nobody has given you rights here. Whoever runs this server does that with: "
+            + "waymark console login NAME --role ROLE",
+        "Du hast dich angemeldet, aber hier hat dir noch niemand Rechte gegeben. Wer diesen Server betreibt, tut das "
+            + "mit: waymark console login NAME --role ROLE")
     static let signInHow = ConsoleText(
         "You sign in with a link that works once, for ten minutes. Whoever runs this server makes one with: "
             + "waymark console login NAME",

@@ -71,7 +71,8 @@ extension Connection {
         let token = Token.connection(Int(slot), generation)
         let isIdentified = listener != .admin && loop.identifiesRequests
         let client = isIdentified ? loop.request.client : sender
-        request.start(of: "\(client)") { [tokens = loop.handledTokens] in
+        let isByProxy = listener != .admin && loop.turn.settings.proxies.trusted.contain(sender)
+        request.start(of: "\(client)", byProxy: isByProxy) { [tokens = loop.handledTokens] in
             tokens?.add(token)
         }
         // What has come together with the head decides how a refusal ends.

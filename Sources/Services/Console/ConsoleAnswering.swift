@@ -68,6 +68,7 @@ struct ConsoleAnswering {
 
     private func signOut(_ form: ConsoleForm) {
         guard isPost else { return show(.methodNotAllowed) }
+        guard turn.identity == nil else { return show(.signedInByProxy) }
         let (now, hash, isEverywhere) = (Clock.unixSeconds, hash, form.value("everywhere") != nil)
         let isDone = asker.transaction { store throws(StoreError) -> Bool in
             guard let hash, let session = try store.session(hash, at: now) else { return true }
@@ -95,19 +96,52 @@ struct ConsoleAnswering {
 
     private func answerPage(_ segments: [String], _ form: ConsoleForm) {
         let now = Clock.unixSeconds
+        if let name = turn.identity { return answerPage(segments, form, named: name, at: now) }
         guard let hash else { return showSignIn(form) }
         let found = asker.store { store throws(StoreError) -> StoredSession? in
             guard let session = try store.session(hash, at: now) else { return nil }
             store.noteUse(of: hash, session, at: now)
             return session
         }
-        guard let found else {
-            return show(
-                isPost
-                    ? .notSent(action: turn.head.path, form: form.items) : .storeUnavailable)
-        }
+        guard let found else { return showUnavailable(form) }
         guard let session = found else { return showSignIn(form) }
-        let person = session.person
+        answerPage(segments, form, of: session.person, at: now)
+    }
+
+    /// Answers a person whom a trusted proxy has signed in. That needs no session: each request says who it is, so
+    /// whoever is removed, or signs out there, is out with the next one.
+    private func answerPage(
+        _ segments: [String], _ form: ConsoleForm, named name: String, at now: Int
+    ) {
+        let signIns = turn.signIns
+        let found = asker.store { store throws(StoreError) -> StoredPerson? in
+            guard let person = try store.person(named: name) else { return nil }
+            if signIns.isNew(person.id, at: now) {
+                // Without a database that can be written, pages go on.
+                _ = try? store.transaction { _ throws(StoreError) in
+                    try store.add(
+                        AuditEntry(
+                            time: now, actor: person.name, action: "sign in by a proxy", link: nil))
+                }
+            }
+            return person
+        }
+        guard let found else { return showUnavailable(form) }
+        guard let person = found else {
+            return show(
+                .unknownPerson(
+                    name.isEmpty ? nil : String(decoding: name.utf8.prefix(64), as: UTF8.self)))
+        }
+        answerPage(segments, form, of: person, at: now)
+    }
+
+    private func showUnavailable(_ form: ConsoleForm) {
+        show(isPost ? .notSent(action: turn.head.path, form: form.items) : .storeUnavailable)
+    }
+
+    private func answerPage(
+        _ segments: [String], _ form: ConsoleForm, of person: StoredPerson, at now: Int
+    ) {
         let request = ConsoleRequest(
             isPost ? .post : .get, segments, query: queryItems(turn.head.query ?? ""),
             form: form.items,

@@ -16,6 +16,9 @@ package final class ConsoleService: Service, RequestHandler {
     /// The rates of attempts to sign in, by network.
     private let signInRates = RequestRates<String>(burst: 10, perSecond: 1)
 
+    /// The people whom proxies have signed in.
+    let signIns = ProxySignIns()
+
     package init(_ links: LinkService) throws(SystemError) {
         self.links = links
         thread = try ServiceThread()
@@ -40,7 +43,9 @@ package final class ConsoleService: Service, RequestHandler {
             case (.open, _): .whole(bytesMax: 0)
             default: .refused
             }
-        return HandledRoute(content) { [self] request in take(ConsoleTurn(request, gate, api)) }
+        return HandledRoute(content) { [self] request in
+            take(ConsoleTurn(request, gate, api, signIns))
+        }
     }
 
     /// Whether a request is for the console. Its host has nothing else; the admin listener has.

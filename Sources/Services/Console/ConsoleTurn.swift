@@ -11,12 +11,15 @@ struct ConsoleTurn: Sendable {
     let request: HandledRequest
     let gate: ConsoleGate
     let api: LinkAPI
+    let signIns: ProxySignIns
     /// The time until which the store is waited for, by a clock that never goes back: that in the queue counts.
     let deadline = Clock.monotonicMilliseconds + Self.answerMilliseconds
     private static let answerMilliseconds = 10_000
 
-    init(_ request: HandledRequest, _ gate: ConsoleGate, _ api: LinkAPI) {
-        (self.request, self.gate, self.api) = (request, gate, api)
+    init(
+        _ request: HandledRequest, _ gate: ConsoleGate, _ api: LinkAPI, _ signIns: ProxySignIns
+    ) {
+        (self.request, self.gate, self.api, self.signIns) = (request, gate, api, signIns)
     }
 
     var head: HandledHead { request.head }
@@ -26,6 +29,15 @@ struct ConsoleTurn: Sendable {
     /// The network of the client, whose rates are bounded.
     var network: String {
         IPAddress(request.client)?.network(v6Bits: 64).description ?? request.client
+    }
+
+    /// The name of the person whom a trusted proxy has signed in, in lower case; nil if none has, and empty if what it
+    /// says names nobody.
+    var identity: String? {
+        guard isOnHost, request.isByProxy, let field = api.identityField else { return nil }
+        let values = head.values(of: field)
+        guard let first = values.first else { return nil }
+        return values.count == 1 ? first.lowercased() : ""
     }
 
     /// Whether it is an attempt to sign in.

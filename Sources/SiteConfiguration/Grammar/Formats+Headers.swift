@@ -9,8 +9,42 @@ extension Format {
         pattern: "^(?!(\(SchemaPattern.anyCase(reservedFields.keys.sorted())))$)"
             + "[A-Za-z0-9][A-Za-z0-9-]{0,63}$"
     ) { text in
+        if let fault = nameFault(text) { return fault }
+        guard let reason = reservedFields[text.lowercased()] else { return nil }
+        return Fault(
+            rule: .headerField, message: "\(text) cannot be set: \(reason.fact)",
+            advice: reason.advice)
+    }
+
+    /// A request field that a proxy adds. Those that clients and proxies send for other purposes name nobody.
+    static let identityField = Format(
+        "the name of a request header field",
+        pattern: "^(?!(\(SchemaPattern.anyCase(otherFields))|[sS][eE][cC]-.*)$)"
+            + "[A-Za-z][A-Za-z0-9-]{0,63}$"
+    ) { text in
+        if let fault = nameFault(text) { return fault }
+        let name = text.lowercased()
+        guard text.utf8.first?.isLetter == true else {
+            return Fault(
+                rule: .headerField, message: "\(quoted(text)) does not begin with a letter",
+                advice: "write the field that the proxy adds, such as X-Forwarded-User")
+        }
+        guard otherFields.contains(name) || name.utf8.starts(with: "sec-".utf8) else { return nil }
+        return Fault(
+            rule: .headerField, message: "\(text) names no person: it is for something else",
+            advice: "write the field that the proxy adds, such as X-Forwarded-User")
+    }
+
+    private static let otherFields = [
+        "accept", "accept-encoding", "accept-language", "authorization", "connection",
+        "content-length", "content-type", "cookie", "forwarded", "host", "origin", "referer",
+        "user-agent", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto",
+        "x-request-id",
+    ]
+
+    private static func nameFault(_ text: String) -> Fault? {
         let bytes = text.utf8
-        guard bytes.count <= ConfigurationLimits.nameBytesMax,
+        guard bytes.count <= ConfigurationLimits.nameBytesMax, !bytes.isEmpty,
             bytes.first != UInt8(ascii: "-"),
             bytes.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") })
         else {
@@ -19,10 +53,7 @@ extension Format {
                 advice: "a name has letters, digits and hyphens, up to "
                     + "\(ConfigurationLimits.nameBytesMax) of them")
         }
-        guard let reason = reservedFields[text.lowercased()] else { return nil }
-        return Fault(
-            rule: .headerField, message: "\(text) cannot be set: \(reason.fact)",
-            advice: reason.advice)
+        return nil
     }
 
     static let fieldValue = Format(

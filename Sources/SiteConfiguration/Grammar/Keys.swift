@@ -183,7 +183,11 @@ extension Shape {
         [
             Key(
                 "host", .text(.host), required: true,
-                "The host of the console; never a host of links, nor one of the API.")
+                "The host of the console; never a host of links, nor one of the API."),
+            Key(
+                "identity-header", .text(.identityField),
+                "The request header field in which a trusted proxy names the person who has "
+                    + "signed in there, such as X-Forwarded-User."),
         ])
 
     /// The needs of an environment that extends none, unless its sites meet them: the reader checks

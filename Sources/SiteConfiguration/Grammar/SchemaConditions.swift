@@ -10,7 +10,10 @@ extension Shape {
         case Shape.link.name: Self.linkConditions
         case Shape.stored.name: [Self.when("firebase", ["required": ["case"]], Self.isExact)]
         case Shape.environment.name:
-            [Self.firstHost, Self.apiHosts, Self.consoleStore, Self.storePassword]
+            [
+                Self.firstHost, Self.apiHosts, Self.consoleStore, Self.consoleProxies,
+                Self.storePassword,
+            ]
         case Shape.describedSite.name, Shape.siteEnvironment.name: [Self.firstHost]
         case Shape.transportSecurity.name: [Self.preloaded]
         default: []
@@ -42,6 +45,22 @@ extension Shape {
     private static let apiHosts = when("api-hosts", [:], anyRequired("store", "extends"))
 
     private static let consoleStore = when("console", [:], anyRequired("store", "extends"))
+
+    /// Only a trusted proxy is believed.
+    private static let consoleProxies = when(
+        "console", [:],
+        (
+            "anyOf",
+            .array([
+                .object([
+                    properties(
+                        "console",
+                        [("not", .object([("required", .strings(["identity-header"]))]))])
+                ]),
+                .object([("required", .strings(["proxies"]))]),
+                .object([("required", .strings(["extends"]))]),
+            ])
+        ))
 
     /// A file has no password.
     private static let storePassword = when(

@@ -24,6 +24,8 @@ package struct Environment: Sendable {
     package var apiHosts: [APIHost]
     /// The host of the console over https, which nothing else has; nil if it is on the admin listener alone.
     package var consoleHost: APIHost?
+    /// The field in which a trusted proxy names the person who uses the console, in lower case; nil if none does.
+    package var identityField: String?
     /// The settings of the checks of its hosts; nil if they are not checked.
     package var watch: WatchSettings?
     /// A hash of the configuration's files, in hexadecimal digits.
@@ -37,7 +39,7 @@ package struct Environment: Sendable {
         proxies: ProxySettings = ProxySettings(),
         limits: LimitSettings = LimitSettings(), store: StoreReference? = nil,
         isStoreEssential: Bool = true, apiHosts: [APIHost] = [], consoleHost: APIHost? = nil,
-        watch: WatchSettings? = nil
+        identityField: String? = nil, watch: WatchSettings? = nil
     ) {
         self.name = name
         self.position = position
@@ -49,6 +51,7 @@ package struct Environment: Sendable {
         self.store = store
         self.isStoreEssential = isStoreEssential
         (self.apiHosts, self.consoleHost) = (apiHosts, consoleHost)
+        self.identityField = identityField
         self.watch = watch
     }
 

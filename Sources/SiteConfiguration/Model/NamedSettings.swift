@@ -43,6 +43,7 @@ extension Environment {
                 "api-hosts",
                 apiHosts.isEmpty ? nil : apiHosts.map { "\($0.name)" }.joined(separator: ", ")),
             NamedSetting("console.host", consoleHost.map { "\($0.name)" }),
+            NamedSetting("console.identity-header", identityField),
         ]
             + WatchSettings.settings(watch, in: directory)
             + Limit.allCases.map {

@@ -26,6 +26,7 @@ struct EnvironmentReader {
             store: store(chain, value, into: &findings),
             isStoreEssential: isStoreEssential(value, into: &findings),
             apiHosts: apiHosts, consoleHost: console,
+            identityField: identityField(value, into: &findings),
             watch: value["watch"].flatMap { WatchSettings($0, base, into: &findings) })
     }
 
@@ -120,6 +121,19 @@ struct EnvironmentReader {
                 advice: "give the console a host of its own: browsers keep its cookies for that")
         }
         return host
+    }
+
+    /// Anybody can send a field, so only a proxy that is trusted is believed.
+    private func identityField(_ value: Value, into findings: inout Findings) -> String? {
+        guard let item = value["console"]?["identity-header"] else { return nil }
+        if value["proxies"]?["trusted"] == nil {
+            findings.error(
+                .missingKey, at: item.position,
+                "`identity-header` is what a trusted proxy says, but no proxy is trusted",
+                advice: "add `proxies: {trusted: ADDRESS}` with the address of the proxy that "
+                    + "signs people in, or remove `identity-header`")
+        }
+        return item.text?.lowercased()
     }
 
     /// A host that no site has.
