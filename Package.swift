@@ -100,6 +100,7 @@ let package = Package(
         room(
             "Certificates",
             ["Diagnostics", "HTTPMessages", "JSONSyntax", "TLS", "URISyntax"], settings: small),
+        room("Passkeys", ["JSONSyntax", "TLS", "URISyntax"], settings: small),
         room(
             "HTTPClient", ["Compression", "HTTPMessages", "Sockets", "TLS"], settings: small),
 
@@ -188,7 +189,8 @@ let package = Package(
                 "AccessLog", "Answering", "Certificates", "ClientAddress", "Console", "Diagnostics",
                 "Files", "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore",
                 "LiveCheck",
-                "Memory", "SharedStore", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
+                "Memory", "Passkeys", "SharedStore", "SiteConfiguration", "Snapshots", "Sockets",
+                "TLS",
                 "URISyntax", "Visits",
             ], settings: small),
 
@@ -224,6 +226,9 @@ let package = Package(
         .target(
             name: "PostgreSQLSupport", dependencies: ["PostgreSQL", "Sockets", "TestSupport"],
             path: "Tests/PostgreSQLSupport", swiftSettings: everywhere),
+        .target(
+            name: "PasskeySupport", dependencies: ["Passkeys", "TLS", "URISyntax"],
+            path: "Tests/PasskeySupport", swiftSettings: everywhere),
 
         // Run by hand; docs/internals/verification.md says how.
         .executableTarget(
@@ -264,7 +269,9 @@ let package = Package(
             "AnsweringTests",
             ["Answering", "Markup", "SiteConfiguration", "TestSupport", "TLS"]),
         tests("SmartLinksTests", ["SmartLinks"]),
-        tests("CertificatesTests", ["Associations", "Certificates", "HTTPMessages", "TLS"]),
+        tests(
+            "CertificatesTests",
+            ["Associations", "Certificates", "HTTPMessages", "TLS", "URISyntax"]),
         tests("AccessLogTests", ["AccessLog", "ClientAddress", "Memory"]),
         tests("ClientAddressTests", ["ClientAddress"]),
         tests(
@@ -317,7 +324,8 @@ let package = Package(
             [
                 "Answering", "Associations", "ClientAddress", "Diagnostics", "Files",
                 "HTTPMessages", "LinkStore", "Markup",
-                "Memory", "Metrics", "Origin", "Resolution", "Services", "SiteConfiguration",
+                "Memory", "Metrics", "Origin", "PasskeySupport", "Passkeys", "Resolution",
+                "Services", "SiteConfiguration",
                 "Snapshots", "Sockets", "TLS", "TestSupport", "URISyntax", "Visits",
             ]),
         tests("MetricsTests", ["Metrics"]),
@@ -344,6 +352,7 @@ let package = Package(
             ]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("SocketsTests", ["Sockets"]),
+        tests("PasskeysTests", ["PasskeySupport", "Passkeys", "TLS", "URISyntax"]),
         tests("TLSTests", ["COpenSSL", "TestSupport", "TLS"]),
         tests("URISyntaxTests", ["URISyntax"]),
         tests("VisitsTests", ["Visits"]),

@@ -1,6 +1,7 @@
 import Diagnostics
 import JSONSyntax
 import TLS
+import URISyntax
 
 /// Gets one certificate for one host, by RFC 8555: a value that says what is to be requested next,
 /// and takes the answer. It has no connection, no clock and no file.

@@ -1,5 +1,6 @@
 import Diagnostics
 import TLS
+import URISyntax
 
 /// Revokes a certificate with the key of the account that has ordered it (RFC 8555 §7.6): a value
 /// like `Issuance`.

@@ -1,3 +1,5 @@
+package import Diagnostics
+
 /// The pages of the console. It has no thread, no socket and no clock, and knows the store only through the operations of
 /// the API, so that a page can show and change what its person could with a token, and nothing else.
 package enum Console {
@@ -7,6 +9,11 @@ package enum Console {
         case .get: page(request, api)
         case .post: change(request, api)
         }
+    }
+
+    /// An answer for a script of the console.
+    package static func json(_ value: JSONText) -> ConsoleResponse {
+        ConsoleResponse(200, type: "application/json", Array(value.compact.utf8))
     }
 
     /// A page that needs no session.

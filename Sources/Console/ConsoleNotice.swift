@@ -5,6 +5,8 @@ package enum ConsoleNotice: Sendable {
     case signIn(action: String)
     /// The one-time link is wrong, used or too old; which of them is not said.
     case linkInvalid
+    /// A passkey is unknown, or its answer is not right; which of them is not said.
+    case passkeyInvalid
     /// There is no session, or the browser has not said so, because a page of elsewhere has led here.
     /// - Parameter path: that was asked for. A way to it from this page has the cookie.
     case signInNeeded(path: String)
@@ -30,11 +32,19 @@ package enum ConsoleNotice: Sendable {
     case notSent(action: String, form: [(name: String, value: String)])
     case failed
 
+    /// Whether its page offers to sign in with a passkey.
+    var offersPasskey: Bool {
+        switch self {
+        case .linkInvalid, .passkeyInvalid, .signInNeeded, .signedOut: true
+        default: false
+        }
+    }
+
     var status: Int {
         switch self {
         case .signIn, .signedOut, .signedInByProxy: 200
         case .signInNeeded, .sessionEnded: 401
-        case .linkInvalid, .unknownPerson, .otherOrigin, .notAllowed: 403
+        case .linkInvalid, .passkeyInvalid, .unknownPerson, .otherOrigin, .notAllowed: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .formTooLarge: 413

@@ -120,6 +120,9 @@ package struct CopiedTable: Sendable {
             CopiedTable(
                 "people", "person", "person", "id name$ role$ collections$ created created_by$",
                 order: "id", since: 3),
+            CopiedTable(
+                "passkeys", "passkey", "passkey",
+                "id# person key# counter name$ created used", order: "id", since: 4),
         ] + visits
 
     private static let visits = [

@@ -1,5 +1,5 @@
 // People of the console, their sign-in links and their sessions. Of the secrets of links and sessions, rows have the
-// SHA-256 alone.
+// SHA-256 alone. Passkeys stay when their person gets other rights: they say who it is.
 
 extension LinkStore {
     /// All people, in the order of their names.
@@ -26,13 +26,14 @@ extension LinkStore {
     /// Stores a person who is new, or has other rights than before. The sessions and sign-in links of the rights before
     /// end. Only in a transaction.
     package func put(_ person: StoredPerson) throws(StoreError) {
-        try rows.removePerson(person.id, keepsAnswers: true)
-        try rows.add(person)
+        try rows.removeSignIns(of: person.id)
+        try rows.removeSessions(of: person.id)
+        try rows.put(person)
     }
 
-    /// Removes a person with their sessions and links; only in a transaction.
+    /// Removes a person with their sessions, links and passkeys; only in a transaction.
     package func remove(_ person: StoredPerson) throws(StoreError) {
-        try rows.removePerson(person.id, keepsAnswers: false)
+        try rows.removePerson(person.id)
     }
 
     // MARK: Signing in

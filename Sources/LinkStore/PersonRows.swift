@@ -1,12 +1,12 @@
-/// The rows of the console's people, their sign-in links and their sessions, as `LinkStore` needs them of a database.
+/// The rows of the console's people, their sign-in links, sessions and passkeys, as `LinkStore` needs them of a database.
 /// Functions that change rows are called in a transaction only.
 package protocol PersonRows: AnyObject {
     /// All people, in the order of their names.
     func people() throws(StoreError) -> [StoredPerson]
-    func add(_ person: StoredPerson) throws(StoreError)
-    /// Removes a person, if there is one, with their links and sessions.
-    /// - Parameter keepsAnswers: whether the answers that are kept for them stay.
-    func removePerson(_ id: Int, keepsAnswers: Bool) throws(StoreError)
+    /// Adds a person, or gives one who is there other rights.
+    func put(_ person: StoredPerson) throws(StoreError)
+    /// Removes a person, if there is one, with their links, sessions and passkeys.
+    func removePerson(_ id: Int) throws(StoreError)
 
     func addSignIn(_ hash: [UInt8], of person: Int, until end: Int) throws(StoreError)
     /// Removes a sign-in link.
@@ -23,4 +23,18 @@ package protocol PersonRows: AnyObject {
     func removeSessions(of person: Int) throws(StoreError)
     /// Removes those that were used, or have begun, up to these times.
     func removeSessions(usedBefore used: Int, begunBefore began: Int) throws(StoreError)
+
+    /// The passkeys of a person, the oldest first.
+    func passkeys(of person: Int) throws(StoreError) -> [StoredPasskey]
+    func passkey(_ id: [UInt8]) throws(StoreError) -> StoredPasskey?
+    func add(_ passkey: StoredPasskey) throws(StoreError)
+    func noteUse(ofPasskey id: [UInt8], counter: Int, at now: Int) throws(StoreError)
+    func removePasskey(_ id: [UInt8]) throws(StoreError)
+
+    func addChallenge(_ hash: [UInt8], of person: Int, until end: Int) throws(StoreError)
+    /// Removes a challenge.
+    /// - Returns: who was to answer it, and its end.
+    func takeChallenge(_ hash: [UInt8]) throws(StoreError) -> (person: Int, end: Int)?
+    func removeChallenges(endedBefore now: Int) throws(StoreError)
+    func challengeCount() throws(StoreError) -> Int
 }

@@ -33,8 +33,10 @@ package struct RestoredTokens: Equatable, Sendable {
                 knowsRemovals = true
                 try remove(from: database, before)
             }
-            // People sign in again. A version before 4 has none.
-            for table in ["sign_in", "session"] { try? database.execute("DELETE FROM \(table)") }
+            // People sign in again. A version before 4 has none, and one before 5 no challenges.
+            for table in ["sign_in", "session", "challenge"] {
+                try? database.execute("DELETE FROM \(table)")
+            }
             let left = try database.prepare("SELECT count(*), max(created) FROM token")
             if try left.step() { (count, lastMade) = (left.integer(0), left.optionalInteger(1)) }
             left.reset()

@@ -14,6 +14,18 @@ extension SQLiteLinkRows {
           used INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         """
 
+    /// The tables that version 5 has besides: passkeys of people, and the challenges that they have not answered yet.
+    static let passkeys = """
+        CREATE TABLE passkey (
+          id BLOB PRIMARY KEY, person INTEGER NOT NULL REFERENCES person, key BLOB NOT NULL,
+          counter INTEGER NOT NULL, name TEXT NOT NULL, created INTEGER NOT NULL, used INTEGER)
+          STRICT, WITHOUT ROWID;
+        CREATE INDEX passkey_person ON passkey (person);
+        CREATE TABLE challenge (
+          hash BLOB PRIMARY KEY, person INTEGER NOT NULL, expires INTEGER NOT NULL)
+          STRICT, WITHOUT ROWID;
+        """
+
     private func run(_ sql: String, _ values: SQLiteValue...) throws(StoreError) {
         try sqlite { () throws(SQLiteError) in try prepared(sql).run(values) }
     }
@@ -53,19 +65,24 @@ extension SQLiteLinkRows: PersonRows {
         try rows("SELECT \(Self.columns) FROM person p ORDER BY name", [], Self.person)
     }
 
-    func add(_ person: StoredPerson) throws(StoreError) {
+    func put(_ person: StoredPerson) throws(StoreError) {
         try run(
-            "INSERT INTO person VALUES (?, ?, ?, ?, ?, ?)", .integer(person.id),
+            """
+            INSERT INTO person VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+            SET name = excluded.name, role = excluded.role, collections = excluded.collections
+            """, .integer(person.id),
             .text(person.name), .text(person.role.rawValue),
             .optional(person.collections?.joined(separator: " ")), .integer(person.created),
             .text(person.createdBy))
     }
 
-    func removePerson(_ id: Int, keepsAnswers: Bool) throws(StoreError) {
+    func removePerson(_ id: Int) throws(StoreError) {
         try removeSignIns(of: id)
         try removeSessions(of: id)
+        try run("DELETE FROM passkey WHERE person = ?", .integer(id))
+        try run("DELETE FROM challenge WHERE person = ?", .integer(id))
         try run("DELETE FROM person WHERE id = ?", .integer(id))
-        if !keepsAnswers { try run("DELETE FROM idempotency WHERE actor = ?", .integer(-id)) }
+        try run("DELETE FROM idempotency WHERE actor = ?", .integer(-id))
     }
 
     func addSignIn(_ hash: [UInt8], of person: Int, until end: Int) throws(StoreError) {
@@ -122,5 +139,59 @@ extension SQLiteLinkRows: PersonRows {
     func removeSessions(usedBefore used: Int, begunBefore began: Int) throws(StoreError) {
         try run(
             "DELETE FROM session WHERE used <= ? OR began <= ?", .integer(used), .integer(began))
+    }
+
+    // MARK: Passkeys
+
+    private static func passkey(_ row: SQLiteStatement) -> StoredPasskey {
+        StoredPasskey(
+            id: row.blob(0), person: row.integer(1), key: row.blob(2), counter: row.integer(3),
+            name: row.text(4), created: row.integer(5), used: row.optionalInteger(6))
+    }
+
+    func passkeys(of person: Int) throws(StoreError) -> [StoredPasskey] {
+        try rows(
+            "SELECT * FROM passkey WHERE person = ? ORDER BY created, id", [.integer(person)],
+            Self.passkey)
+    }
+
+    func passkey(_ id: [UInt8]) throws(StoreError) -> StoredPasskey? {
+        try rows("SELECT * FROM passkey WHERE id = ?", [.blob(id)], Self.passkey).first
+    }
+
+    func add(_ passkey: StoredPasskey) throws(StoreError) {
+        try run(
+            "INSERT INTO passkey VALUES (?, ?, ?, ?, ?, ?, NULL)", .blob(passkey.id),
+            .integer(passkey.person), .blob(passkey.key), .integer(passkey.counter),
+            .text(passkey.name), .integer(passkey.created))
+    }
+
+    func noteUse(ofPasskey id: [UInt8], counter: Int, at now: Int) throws(StoreError) {
+        try run(
+            "UPDATE passkey SET counter = ?, used = ? WHERE id = ?", .integer(counter),
+            .integer(now), .blob(id))
+    }
+
+    func removePasskey(_ id: [UInt8]) throws(StoreError) {
+        try run("DELETE FROM passkey WHERE id = ?", .blob(id))
+    }
+
+    func addChallenge(_ hash: [UInt8], of person: Int, until end: Int) throws(StoreError) {
+        try run(
+            "INSERT INTO challenge VALUES (?, ?, ?)", .blob(hash), .integer(person), .integer(end))
+    }
+
+    func takeChallenge(_ hash: [UInt8]) throws(StoreError) -> (person: Int, end: Int)? {
+        try rows("DELETE FROM challenge WHERE hash = ? RETURNING person, expires", [.blob(hash)]) {
+            (person: $0.integer(0), end: $0.integer(1))
+        }.first
+    }
+
+    func removeChallenges(endedBefore now: Int) throws(StoreError) {
+        try run("DELETE FROM challenge WHERE expires <= ?", .integer(now))
+    }
+
+    func challengeCount() throws(StoreError) -> Int {
+        try rows("SELECT count(*) FROM challenge") { $0.integer(0) }.first ?? 0
     }
 }

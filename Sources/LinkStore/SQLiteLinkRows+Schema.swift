@@ -79,10 +79,11 @@ extension SQLiteLinkRows {
         INSERT INTO history VALUES (0, randomblob(8));
         """
 
-    static let allTables = schema + additions + history + people
+    static let allTables = schema + additions + history + people + passkeys
 
     /// Makes the tables of a version before into those of this one.
     static func upgrade(_ version: Int) -> String {
-        (version < 2 ? additions : "") + (version < 3 ? history : "") + people
+        (version < 2 ? additions : "") + (version < 3 ? history : "")
+            + (version < 4 ? people : "") + passkeys
     }
 }

@@ -17,7 +17,7 @@ package enum StoreKind: Sendable {
     /// The version of the tables.
     var schemaVersion: Int {
         switch self {
-        case .links: 4
+        case .links: 5
         case .visits: 3
         }
     }

@@ -125,7 +125,7 @@ struct StoreSalvage {
         guard (try? source.prepare("ATTACH DATABASE ? AS copy").run(.text(path))) != nil else {
             return
         }
-        for table in ["token", "audit", "idempotency", "person"] {
+        for table in ["token", "audit", "idempotency", "person", "passkey"] {
             try? source.execute("INSERT OR IGNORE INTO copy.\(table) SELECT * FROM main.\(table)")
         }
         try? source.execute(

@@ -17,23 +17,24 @@ extension PostgreSQLLinkRows: PersonRows {
             .map(Self.person)
     }
 
-    func add(_ person: StoredPerson) throws(StoreError) {
+    func put(_ person: StoredPerson) throws(StoreError) {
         try write(
             """
             INSERT INTO waymark.person (id, name, role, collections, created, created_by)
-            VALUES ($1, $2, $3, $4, $5, $6)
+            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO UPDATE
+            SET name = excluded.name, role = excluded.role, collections = excluded.collections
             """, .integer(person.id), .text(person.name), .text(person.role.rawValue),
             .optional(person.collections?.joined(separator: " ")), .integer(person.created),
             .text(person.createdBy))
     }
 
-    func removePerson(_ id: Int, keepsAnswers: Bool) throws(StoreError) {
+    func removePerson(_ id: Int) throws(StoreError) {
         try removeSignIns(of: id)
         try removeSessions(of: id)
+        try write("DELETE FROM waymark.passkey WHERE person = $1", .integer(id))
+        try write("DELETE FROM waymark.challenge WHERE person = $1", .integer(id))
         try write("DELETE FROM waymark.person WHERE id = $1", .integer(id))
-        if !keepsAnswers {
-            try write("DELETE FROM waymark.idempotency WHERE actor = $1", .integer(-id))
-        }
+        try write("DELETE FROM waymark.idempotency WHERE actor = $1", .integer(-id))
     }
 
     // MARK: Sign-in links
@@ -97,5 +98,70 @@ extension PostgreSQLLinkRows: PersonRows {
         try write(
             "DELETE FROM waymark.session WHERE used <= $1 OR began <= $2", .integer(used),
             .integer(began))
+    }
+
+    // MARK: Passkeys
+
+    private static let passkeyColumns = "id, person, key, counter, name, created, used"
+
+    private static func passkey(_ row: PostgreSQLRow) -> StoredPasskey {
+        StoredPasskey(
+            id: row.blob(0), person: row.integer(1), key: row.blob(2), counter: row.integer(3),
+            name: row.text(4), created: row.integer(5), used: row.optionalInteger(6))
+    }
+
+    func passkeys(of person: Int) throws(StoreError) -> [StoredPasskey] {
+        try run(
+            """
+            SELECT \(Self.passkeyColumns) FROM waymark.passkey WHERE person = $1
+            ORDER BY created, id
+            """, .integer(person)
+        ).rows.map(Self.passkey)
+    }
+
+    func passkey(_ id: [UInt8]) throws(StoreError) -> StoredPasskey? {
+        try run(
+            "SELECT \(Self.passkeyColumns) FROM waymark.passkey WHERE id = $1", .blob(id)
+        ).first.map(Self.passkey)
+    }
+
+    func add(_ passkey: StoredPasskey) throws(StoreError) {
+        try write(
+            """
+            INSERT INTO waymark.passkey (id, person, key, counter, name, created)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            """, .blob(passkey.id), .integer(passkey.person), .blob(passkey.key),
+            .integer(passkey.counter), .text(passkey.name), .integer(passkey.created))
+    }
+
+    func noteUse(ofPasskey id: [UInt8], counter: Int, at now: Int) throws(StoreError) {
+        try write(
+            "UPDATE waymark.passkey SET counter = $1, used = $2 WHERE id = $3", .integer(counter),
+            .integer(now), .blob(id))
+    }
+
+    func removePasskey(_ id: [UInt8]) throws(StoreError) {
+        try write("DELETE FROM waymark.passkey WHERE id = $1", .blob(id))
+    }
+
+    func addChallenge(_ hash: [UInt8], of person: Int, until end: Int) throws(StoreError) {
+        try write(
+            "INSERT INTO waymark.challenge (hash, person, expires) VALUES ($1, $2, $3)",
+            .blob(hash), .integer(person), .integer(end))
+    }
+
+    func takeChallenge(_ hash: [UInt8]) throws(StoreError) -> (person: Int, end: Int)? {
+        let taken = try change(
+            "DELETE FROM waymark.challenge WHERE hash = $1 RETURNING person, expires",
+            .blob(hash))
+        return taken.first.map { (person: $0.integer(0), end: $0.integer(1)) }
+    }
+
+    func removeChallenges(endedBefore now: Int) throws(StoreError) {
+        try write("DELETE FROM waymark.challenge WHERE expires <= $1", .integer(now))
+    }
+
+    func challengeCount() throws(StoreError) -> Int {
+        try run("SELECT count(*) FROM waymark.challenge").first?.integer(0) ?? 0
     }
 }

@@ -140,7 +140,9 @@ struct PostgreSQLSchema: Equatable, Sendable {
 extension PostgreSQLSchema {
     /// The versions of the tables. Numbers are of eight bytes, as rows are copied in binary form, and times are
     /// seconds since 1970.
-    static let scripts = [Script(sql: first), Script(sql: nodes), Script(sql: people)]
+    static let scripts = [
+        Script(sql: first), Script(sql: nodes), Script(sql: people), Script(sql: passkeys),
+    ]
 
     /// An operator may have made the schema for a role that may make none. Slugs and aliases are in one table, so
     /// that the database itself keeps two links from having one of them. Whether letter case matters is the
@@ -215,6 +217,19 @@ extension PostgreSQLSchema {
         CREATE TABLE waymark.session (
           hash bytea PRIMARY KEY, person bigint NOT NULL REFERENCES waymark.person,
           began bigint NOT NULL, used bigint NOT NULL)
+        """
+
+    /// Passkeys of people, and the challenges that they have not answered yet. A node of an earlier version knows no
+    /// passkeys, and may remove their person.
+    private static let passkeys = """
+        CREATE TABLE waymark.passkey (
+          id bytea PRIMARY KEY,
+          person bigint NOT NULL REFERENCES waymark.person ON DELETE CASCADE,
+          key bytea NOT NULL, counter bigint NOT NULL, name text NOT NULL,
+          created bigint NOT NULL, used bigint);
+        CREATE INDEX passkey_person ON waymark.passkey (person);
+        CREATE TABLE waymark.challenge (
+          hash bytea PRIMARY KEY, person bigint NOT NULL, expires bigint NOT NULL)
         """
 
     /// Counts of visits (`PostgreSQLVisits`). The link 0 is all links together. Keys of days are to be gone after two

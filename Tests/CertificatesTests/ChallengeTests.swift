@@ -2,6 +2,7 @@ import TLS
 import Testing
 
 @testable import Certificates
+import URISyntax
 
 /// Challenges that are answered by records in DNS.
 @Suite("Challenges")

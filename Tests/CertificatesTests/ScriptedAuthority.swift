@@ -2,6 +2,7 @@ import HTTPMessages
 import TLS
 
 @testable import Certificates
+import URISyntax
 
 /// An authority whose answers are a table. The last answer to a request is given again.
 struct ScriptedAuthority {

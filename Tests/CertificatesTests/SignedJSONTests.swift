@@ -2,6 +2,7 @@ import TLS
 import Testing
 
 @testable import Certificates
+import URISyntax
 
 /// What requests are signed with (RFC 7515, RFC 7517, RFC 7638).
 @Suite("Signed JSON")

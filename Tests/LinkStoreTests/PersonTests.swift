@@ -111,6 +111,77 @@ import Testing
         #expect(try store.session(secret, at: now) == nil && store.session(other, at: now) == nil)
     }
 
+    @Test(arguments: TestStores.kinds) func `a passkey stays with its person`(
+        _ kind: TestStores.Kind
+    ) throws {
+        let database = try TestStores(kind)
+        let store = try database.open()
+        var (anna, bob) = (try add("anna", to: store), try add("bob", to: store))
+        func passkey(_ id: [UInt8], _ person: StoredPerson) -> StoredPasskey {
+            StoredPasskey(
+                id: id, person: person.id, key: [0, 255], counter: 0, name: "päckchen",
+                created: now)
+        }
+        func keep(_ passkey: StoredPasskey) throws -> Bool {
+            try store.transaction { _ throws(StoreError) in try store.add(passkey) }
+        }
+        #expect(try keep(passkey(secret, anna)) && keep(passkey(other, bob)))
+        #expect(try !keep(passkey(secret, bob)))
+        #expect(try store.passkey(secret)?.passkey == passkey(secret, anna))
+        #expect(try store.passkey(secret)?.person == anna && store.passkey(link) == nil)
+        try store.transaction { _ throws(StoreError) in
+            try store.noteUse(of: passkey(secret, anna), counter: 7, at: now + 9)
+        }
+        let used = try #require(try store.passkeys(of: anna).first)
+        #expect((used.counter, used.used) == (7, now + 9))
+        // Other rights leave it; nobody removes another person's.
+        anna.role = .viewer
+        try store.transaction { _ throws(StoreError) in
+            try store.put(anna)
+            #expect(try store.removePasskey(secret, of: bob) == nil)
+            #expect(try store.removePasskey(other, of: bob)?.id == other)
+        }
+        #expect(try store.passkey(secret)?.person == anna)
+        // As many as there may be.
+        for number in 1..<StoredPasskey.countMax {
+            #expect(try keep(passkey([9, UInt8(number)], anna)))
+        }
+        #expect(try !keep(passkey([9, 0], anna)))
+        try store.transaction { _ throws(StoreError) in try store.remove(anna) }
+        #expect(try store.passkey(secret) == nil && store.people() == [bob])
+        bob.name = "bob"
+        #expect(try keep(passkey(secret, bob)))
+    }
+
+    @Test(arguments: TestStores.kinds) func `a challenge is answered once, in its time`(
+        _ kind: TestStores.Kind
+    ) throws {
+        let database = try TestStores(kind)
+        let store = try database.open()
+        let anna = try add("anna", to: store)
+        func begin(_ hash: [UInt8], of person: Int, at time: Int) throws -> Bool {
+            try store.transaction { _ throws(StoreError) in
+                try store.beginChallenge(hash, of: person, at: time)
+            }
+        }
+        func take(_ hash: [UInt8], of person: Int, at time: Int) throws -> Bool {
+            try store.transaction { _ throws(StoreError) in
+                try store.takeChallenge(hash, of: person, at: time)
+            }
+        }
+        for (person, asked, time, isTaken) in [
+            (0, 0, now + 299, true), (0, 0, now + 300, false), (anna.id, anna.id, now, true),
+            (anna.id, 0, now, false), (0, anna.id, now, false),
+        ] {
+            #expect(try begin(secret, of: person, at: now))
+            #expect(try take(secret, of: asked, at: time) == isTaken)
+            #expect(try !take(secret, of: person, at: now))
+        }
+        // Those whose time is over are forgotten when another one begins.
+        #expect(try begin(secret, of: 0, at: now) && begin(other, of: 0, at: now + 300))
+        #expect(try !take(secret, of: 0, at: now))
+    }
+
     @Test func `another node knows at once`() throws {
         guard TestServer.isInstalled else { return }
         let database = try TestStores(.postgresql)

@@ -349,7 +349,7 @@ struct `A store of several nodes` {
         #expect(try fault(database.place()) == .isForeign)
         try server.execute("DROP SCHEMA waymark CASCADE", by: soon)
         let store = try database.open()
-        try server.execute("UPDATE waymark.schema SET version = 4, min_writer = 4", by: soon)
+        try server.execute("UPDATE waymark.schema SET version = 5, min_writer = 5", by: soon)
         let other = try database.open()
         #expect(throws: StoreError.database(place: store.path, .isUnwritable(schema: 4, known: 3)))
         {

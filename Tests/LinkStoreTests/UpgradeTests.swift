@@ -132,6 +132,20 @@ import Testing
         #expect(try again.historyMark(at: 1) == mark)
     }
 
+    @Test func aStoreOfVersion4KeepsItsPeople() throws {
+        try SQLiteDatabase(directory.database, .create).execute(
+            SQLiteLinkRows.schema + SQLiteLinkRows.additions + SQLiteLinkRows.history
+                + SQLiteLinkRows.people + Self.rows
+                + """
+                INSERT INTO person VALUES (5, 'anna', 'editor', NULL, 100, 'local');
+                PRAGMA application_id = 1464683595; PRAGMA user_version = 4;
+                """)
+        let store = try LinkStore(directory.database)
+        #expect(store.upgradedFrom == 4)
+        let anna = try #require(try store.person(named: "anna"))
+        #expect(try anna.id == 5 && store.passkeys(of: anna).isEmpty)
+    }
+
     @Test func anUpgradeOfVersion2ThatFailsLeavesTheStoreAsItWas() throws {
         try SQLiteDatabase(directory.database, .create).execute(
             SQLiteLinkRows.schema + SQLiteLinkRows.additions + Self.rows

@@ -42,7 +42,7 @@ let building = [
         [
             "AccessLog", "Answering", "Certificates", "ClientAddress", "Console", "Diagnostics",
             "Files", "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "LiveCheck",
-            "Memory", "SharedStore", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
+            "Memory", "Passkeys", "SharedStore", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
             "URISyntax", "Visits",
         ], outside: ["Synchronization"]),
     Room(
@@ -106,6 +106,7 @@ let building = [
     Room(
         3, "AppFiles",
         ["Associations", "Compression", "Diagnostics", "JSONSyntax", "TLS", "URISyntax"]),
+    Room(2, "Passkeys", ["JSONSyntax", "TLS", "URISyntax"]),
     Room(
         2, "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
     Room(2, "Certificates", ["Diagnostics", "HTTPMessages", "JSONSyntax", "TLS", "URISyntax"]),

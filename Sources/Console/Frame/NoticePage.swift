@@ -10,6 +10,7 @@ struct NoticePage {
         let words = words
         var frame = PageFrame(title: words.title(setting.language), person: person)
         frame.status = notice.status
+        frame.hasPasskeyScript = notice.offersPasskey && setting.isSecure
         switch notice {
         case .tooMany(let seconds): frame.fields.append(("Retry-After", "\(seconds)"))
         case .storeUnavailable, .notSent: frame.fields.append(("Retry-After", "5"))
@@ -20,6 +21,9 @@ struct NoticePage {
             page.element("h1", words.title)
             page.element("p", words.lead)
             writeForm(&page)
+            if frame.hasPasskeyScript {
+                page.passkeyForm(.sign, PagePath("sign-in", "passkey"))
+            }
             page.raw("</div>\n")
         }
     }
@@ -66,6 +70,7 @@ struct NoticePage {
         switch notice {
         case .signIn: (.signIn, .signInLead)
         case .linkInvalid: (.linkInvalid, .signInHow)
+        case .passkeyInvalid: (.passkeyInvalid, .passkeyInvalidLead)
         case .signInNeeded: (.signInNeeded, .signInHow)
         case .signedOut: (.signedOut, .signInHow)
         case .signedInByProxy: (.signedInByProxy, .signedInByProxyLead)

@@ -8,6 +8,8 @@ struct PageFrame {
     var section: Section?
     var status = 200
     var fields = [(name: String, value: String)]()
+    /// Whether it has a form for passkeys.
+    var hasPasskeyScript = false
 
     /// A part of the console that the navigation leads to.
     enum Section: CaseIterable {
@@ -61,7 +63,13 @@ struct PageFrame {
         if person != nil { writeFooter(&page) }
         page.raw("<script>")
         page.asset(ConsoleScript.text)
-        page.raw("</script>\n</body>\n</html>\n")
+        page.raw("</script>\n")
+        if hasPasskeyScript {
+            page.raw("<script>")
+            page.asset(PasskeyScript.text)
+            page.raw("</script>\n")
+        }
+        page.raw("</body>\n</html>\n")
         return ConsoleResponse(status, fields: fields, page.markup.bytes)
     }
 
@@ -92,7 +100,13 @@ struct PageFrame {
         page.words(.signedInAs, ["name": person.name])
         page.raw("<br>")
         page.words(person.role.text)
-        page.raw("</p><form method=\"post\"")
+        page.raw("</p>")
+        if page.setting.isSecure {
+            page.raw("<p>")
+            page.link(PagePath("passkeys"), .passkeys)
+            page.raw("</p>")
+        }
+        page.raw("<form method=\"post\"")
         page.attribute("action", PagePath("sign-out").text(below: page.setting.base))
         page.raw("><button>")
         page.words(.signOut)

@@ -3,6 +3,7 @@ import HTTPMessages
 package import SiteConfiguration
 import Snapshots
 package import TLS
+import URISyntax
 
 /// The checks of an issued certificate before it takes the place of the one that is served.
 package enum CertificateAcceptance {

@@ -30,7 +30,7 @@ struct ConsoleAnswering {
         guard let form = ConsoleForm(of: turn.request) else { return show(.formTooLarge) }
         switch segments.first {
         // A second spelling would pass by the rate of attempts and the log, which read the path as it is written.
-        case "sign-in" where segments.count <= 2 && turn.isSignIn: signIn(segments)
+        case "sign-in" where segments.count <= 2 && turn.isSignIn: signIn(segments, form)
         case "sign-in": show(.notFound)
         case "sign-out" where segments.count == 1: signOut(form)
         default: answerPage(segments, form)
@@ -38,6 +38,7 @@ struct ConsoleAnswering {
     }
 
     private var isPost: Bool { turn.head.method == .post }
+    private var passkeys: PasskeyAnswering { PasskeyAnswering(turn: turn, asker: asker) }
 
     private func show(_ notice: ConsoleNotice, cookie: String? = nil) {
         turn.answer(Console.notice(notice, turn.setting), cookie: cookie)
@@ -46,9 +47,14 @@ struct ConsoleAnswering {
     // MARK: Signing in
 
     /// A program that shows a preview of a link asks for its page, so that uses nothing up; the page's button does.
-    private func signIn(_ segments: [String]) {
+    private func signIn(_ segments: [String], _ form: ConsoleForm) {
         guard segments.count == 2 else { return show(.signInNeeded(path: "/console/")) }
         let secret = segments[1]
+        switch secret {
+        case "challenge" where isPost: return passkeys.challenge(of: nil)
+        case "passkey" where isPost: return passkeys.signIn(form)
+        default: break
+        }
         guard SignInSecret.isOne(secret) else { return show(.linkInvalid) }
         guard isPost else { return show(.signIn(action: "/console/sign-in/\(secret)")) }
         let (now, before, isSecure) = (Clock.unixSeconds, hash, turn.isOnHost)
@@ -85,12 +91,7 @@ struct ConsoleAnswering {
         show(.signedOut, cookie: SessionCookie(isSecure: turn.isOnHost).end)
     }
 
-    /// The hash by which the session of the request's cookie is found; nil without a cookie that can be one.
-    private var hash: [UInt8]? {
-        let secret = turn.cookie(SessionCookie(isSecure: turn.isOnHost).name)
-        guard let secret, SignInSecret.isOne(secret) else { return nil }
-        return SignInSecret.sessionHash(of: secret, isSecure: turn.isOnHost)
-    }
+    private var hash: [UInt8]? { turn.sessionHash }
 
     // MARK: Pages
 
@@ -142,12 +143,15 @@ struct ConsoleAnswering {
     private func answerPage(
         _ segments: [String], _ form: ConsoleForm, of person: StoredPerson, at now: Int
     ) {
+        let shown = ConsolePerson(
+            person.name, ConsoleRole(rawValue: person.role.rawValue) ?? .viewer,
+            collections: person.collections)
+        if segments.first == "passkeys" {
+            return passkeys.answer(segments, form, isPost: isPost, of: person, shown)
+        }
         let request = ConsoleRequest(
             isPost ? .post : .get, segments, query: queryItems(turn.head.query ?? ""),
-            form: form.items,
-            person: ConsolePerson(
-                person.name, ConsoleRole(rawValue: person.role.rawValue) ?? .viewer,
-                collections: person.collections), setting: turn.setting, now: now)
+            form: form.items, person: shown, setting: turn.setting, now: now)
         turn.answer(Console.answer(request, ConsoleAPI { ask($0, of: person) }))
     }
 

@@ -57,6 +57,13 @@ struct ConsoleTurn: Sendable {
             .map { String(decoding: $0, as: UTF8.self).comparable }
     }
 
+    /// The hash by which the session of its cookie is found; nil without a cookie that can be one.
+    var sessionHash: [UInt8]? {
+        let secret = cookie(SessionCookie(isSecure: isOnHost).name)
+        guard let secret, SignInSecret.isOne(secret) else { return nil }
+        return SignInSecret.sessionHash(of: secret, isSecure: isOnHost)
+    }
+
     /// The value of a cookie; nil without one.
     func cookie(_ name: String) -> String? {
         for line in head.values(of: "cookie") {

@@ -1,0 +1,50 @@
+/// Texts about passkeys.
+extension ConsoleText {
+    static let passkeys = ConsoleText("Passkeys", "Passkeys")
+    static let passkeysLead = ConsoleText(
+        "With a passkey you sign in with your fingerprint, your face or your device's PIN, and need no link.",
+        "Mit einem Passkey meldest du dich mit Fingerabdruck, Gesicht oder der PIN deines Geräts an und brauchst keinen "
+            + "Link.")
+    static let passkeysNeedHost = ConsoleText(
+        "Passkeys need the console's own host over https. This is the admin listener.",
+        "Passkeys brauchen den eigenen Host der Konsole über https. Dies ist der Admin-Zugang.")
+    static let noPasskeys = ConsoleText("You have none yet.", "Du hast noch keinen.")
+    static let passkeyName = ConsoleText(
+        "Name, such as your device", "Name, zum Beispiel dein Gerät")
+    static let passkeyCreated = ConsoleText("Added", "Hinzugefügt")
+    static let passkeyUsed = ConsoleText("Last used", "Zuletzt benutzt")
+    static let never = ConsoleText("Never", "Nie")
+    static let addPasskey = ConsoleText("Add a passkey", "Passkey hinzufügen")
+    static let removePasskey = ConsoleText("Remove", "Entfernen")
+    static let removePasskeyNamed = ConsoleText("Remove {name}", "{name} entfernen")
+    static let passkeyNeedsScript = ConsoleText(
+        "Browsers offer passkeys to scripts alone, and script is off here. Sign-in links go on working.",
+        "Browser bieten Passkeys nur Skripten an, und Skripte sind hier aus. Anmelde-Links gelten weiter."
+    )
+    static let passkeyAdded = ConsoleText(
+        "The passkey was added.", "Der Passkey wurde hinzugefügt.")
+    static let passkeyRemoved = ConsoleText(
+        "The passkey was removed. Remove it from your device, too.",
+        "Der Passkey wurde entfernt. Entferne ihn auch auf deinem Gerät.")
+    static let passkeyRefused = ConsoleText(
+        "That did not work. Try again; the device must ask for your fingerprint, your face or a PIN.",
+        "Das hat nicht geklappt. Versuche es noch einmal; das Gerät muss nach Fingerabdruck, Gesicht oder PIN fragen."
+    )
+    static let passkeyFull = ConsoleText(
+        "This passkey is known already, or you have 20. Remove one first.",
+        "Diesen Passkey gibt es schon, oder du hast 20. Entferne erst einen.")
+    static let passkeyKnown = ConsoleText(
+        "This device has a passkey for the console already.",
+        "Dieses Gerät hat schon einen Passkey für die Konsole.")
+    static let passkeyFailed = ConsoleText(
+        "That did not work, or was cancelled. Try again.",
+        "Das hat nicht geklappt oder wurde abgebrochen. Versuche es noch einmal.")
+    static let signInWithPasskey = ConsoleText(
+        "Sign in with a passkey", "Mit einem Passkey anmelden")
+    static let passkeyInvalid = ConsoleText(
+        "This passkey does not sign you in", "Dieser Passkey meldet dich nicht an")
+    static let passkeyInvalidLead = ConsoleText(
+        "It was removed, or belongs to another console, or its answer came too late. Try again, or use a sign-in link.",
+        "Er wurde entfernt oder gehört zu einer anderen Konsole, oder seine Antwort kam zu spät. Versuche es noch "
+            + "einmal, oder nimm einen Anmelde-Link.")
+}

@@ -1,0 +1,191 @@
+import Console
+import Diagnostics
+import LinkAPI
+import LinkStore
+import Passkeys
+import Sockets
+import TLS
+import URISyntax
+
+/// Answers what pages ask of passkeys: making, using and removing them. They are bound to the console's host, so the admin
+/// listener has none.
+struct PasskeyAnswering {
+    let turn: ConsoleTurn
+    let asker: StoreAsker
+
+    /// Of the form, and of the host that the browser has asked for.
+    private var party: RelyingParty? {
+        guard turn.isOnHost, let authority = turn.head.value(of: "host") else { return nil }
+        let written = authority.lowercased()
+        // Browsers leave out the port of https.
+        let origin =
+            written.utf8.suffix(4).elementsEqual(":443".utf8) ? written.dropLast(4) : written[...]
+        return RelyingParty(host: turn.head.host, origin: "https://\(origin)")
+    }
+
+    private func show(_ notice: ConsoleNotice) {
+        turn.answer(Console.notice(notice, turn.setting))
+    }
+
+    // MARK: Challenges
+
+    /// Answers the script with a challenge for one answer of an authenticator.
+    /// - Parameter person: who makes a passkey; nil to use one.
+    func challenge(of person: StoredPerson?) {
+        guard let party else { return show(.notFound) }
+        let (now, owner) = (Clock.unixSeconds, person?.id ?? 0)
+        guard let challenge = try? randomBytes(32) else { return show(.failed) }
+        let begun = asker.transaction { store throws(StoreError) -> [StoredPasskey]? in
+            guard try store.beginChallenge(sha256(challenge), of: owner, at: now) else {
+                return nil
+            }
+            guard let person else { return [] }
+            return try store.passkeys(of: person)
+        }
+        guard let begun, let known = begun else { return show(.storeUnavailable) }
+        var members: [(String, JSONText)] = [
+            ("challenge", .string(base64URL(challenge))), ("host", .string(party.host)),
+            ("seconds", .number(PasskeyChallenge.seconds)),
+        ]
+        if let person {
+            members += [
+                (
+                    "user",
+                    .object([
+                        ("id", .string(base64URL(Self.handle(of: person)))),
+                        ("name", .string(person.name)),
+                    ])
+                ),
+                ("algorithms", .array(PasskeyAlgorithm.allCases.map { .number($0.rawValue) })),
+                ("known", .array(known.map { .string(base64URL($0.id)) })),
+            ]
+        }
+        turn.answer(Console.json(.object(members)))
+    }
+
+    /// The person as authenticators know them: a number that says nothing of them.
+    private static func handle(of person: StoredPerson) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: person.id >> (56 - 8 * $0)) }
+    }
+
+    // MARK: Signing in
+
+    /// Signs a person in with a passkey. Every refusal is the same to whoever asks.
+    func signIn(_ form: ConsoleForm) {
+        guard let party else { return show(.notFound) }
+        func bytes(_ name: String) -> [UInt8]? { form.value(name).flatMap(base64URLDecoded) }
+        guard let id = bytes("id"), let client = bytes("client"), let data = bytes("data"),
+            let signature = bytes("signature"), let challenge = RelyingParty.challenge(in: client)
+        else { return show(.passkeyInvalid) }
+        let answer = PasskeyAnswer(
+            clientData: client, authenticatorData: data, signature: signature,
+            userHandle: bytes("user").flatMap { $0.isEmpty ? nil : $0 })
+        let (now, session, before) = (Clock.unixSeconds, SignInSecret.make(), turn.sessionHash)
+        let person = asker.transaction { store throws(StoreError) -> StoredPerson? in
+            guard try store.takeChallenge(sha256(challenge), of: 0, at: now),
+                let (passkey, person) = try store.passkey(id),
+                let counter = Self.counter(
+                    of: answer, passkey, person, challenge: challenge, party)
+            else { return nil }
+            try store.noteUse(of: passkey, counter: counter, at: now)
+            if let before { try store.endSession(before) }
+            try store.beginSession(
+                SignInSecret.sessionHash(of: session, isSecure: true), of: person, at: now)
+            try store.add(
+                AuditEntry(
+                    time: now, actor: person.name, action: "sign in with passkey \(passkey.name)",
+                    link: nil))
+            return person
+        }
+        guard let person else { return show(.storeUnavailable) }
+        guard person != nil else { return show(.passkeyInvalid) }
+        turn.lead(to: "/console/", cookie: SessionCookie(isSecure: true).line(session))
+    }
+
+    /// The counter of an answer that is right; nil of another.
+    private static func counter(
+        of answer: PasskeyAnswer, _ passkey: StoredPasskey, _ person: StoredPerson,
+        challenge: [UInt8], _ party: RelyingParty
+    ) -> Int? {
+        guard let key = try? PasskeyKey(cose: passkey.key) else { return nil }
+        return try? party.check(
+            answer, of: Passkey(id: passkey.id, key: key, counter: passkey.counter),
+            challenge: challenge, person: handle(of: person))
+    }
+
+    // MARK: The page of a person's passkeys
+
+    /// Answers a page below `passkeys` of a person who is signed in.
+    func answer(
+        _ segments: [String], _ form: ConsoleForm, isPost: Bool, of person: StoredPerson,
+        _ shown: ConsolePerson
+    ) {
+        switch (segments.dropFirst().first, isPost) {
+        case (nil, false): list(person, shown, nil)
+        case (nil, true): add(form, person, shown)
+        case ("challenge", true): challenge(of: person)
+        case ("remove", true): remove(form, person, shown)
+        default: show(.notFound)
+        }
+    }
+
+    private func list(
+        _ person: StoredPerson, _ shown: ConsolePerson, _ outcome: PasskeyOutcome?
+    ) {
+        guard turn.isOnHost else {
+            return turn.answer(Console.passkeys(nil, nil, shown, turn.setting))
+        }
+        let found = asker.store { store throws(StoreError) in try store.passkeys(of: person) }
+        guard let found else { return show(.storeUnavailable) }
+        let listed = found.map {
+            ListedPasskey(
+                id: base64URL($0.id), name: $0.name, created: $0.created, used: $0.used)
+        }
+        turn.answer(Console.passkeys(listed, outcome, shown, turn.setting))
+    }
+
+    private func add(_ form: ConsoleForm, _ person: StoredPerson, _ shown: ConsolePerson) {
+        guard let party else { return show(.notFound) }
+        func bytes(_ name: String) -> [UInt8]? { form.value(name).flatMap(base64URLDecoded) }
+        let name = (form.value("name") ?? "").utf8
+        guard 1...StoredPasskey.nameBytesMax ~= name.count,
+            name.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), let client = bytes("client"),
+            let attestation = bytes("attestation"),
+            let challenge = RelyingParty.challenge(in: client),
+            let passkey = try? party.register(
+                clientData: client, attestation: attestation, challenge: challenge)
+        else { return list(person, shown, .refused) }
+        let now = Clock.unixSeconds
+        let stored = StoredPasskey(
+            id: passkey.id, person: person.id, key: passkey.key.cose, counter: passkey.counter,
+            name: String(name) ?? "", created: now)
+        let outcome = asker.transaction { store throws(StoreError) -> PasskeyOutcome in
+            guard try store.takeChallenge(sha256(challenge), of: person.id, at: now) else {
+                return .refused
+            }
+            guard try store.add(stored) else { return .full }
+            try note("add passkey \(stored.name)", of: person, store, at: now)
+            return .added
+        }
+        guard let outcome else { return show(.storeUnavailable) }
+        list(person, shown, outcome)
+    }
+
+    private func remove(_ form: ConsoleForm, _ person: StoredPerson, _ shown: ConsolePerson) {
+        guard let id = form.value("id").flatMap(base64URLDecoded) else { return show(.notFound) }
+        let now = Clock.unixSeconds
+        let isDone = asker.transaction { store throws(StoreError) -> Bool in
+            guard let passkey = try store.removePasskey(id, of: person) else { return false }
+            try note("remove passkey \(passkey.name)", of: person, store, at: now)
+            return true
+        }
+        guard let isDone else { return show(.storeUnavailable) }
+        list(person, shown, isDone ? .removed : nil)
+    }
+
+    private func note(
+        _ action: String, of person: StoredPerson, _ store: LinkStore, at now: Int
+    ) throws(StoreError) {
+        try store.add(AuditEntry(time: now, actor: person.name, action: action, link: nil))
+    }
+}
