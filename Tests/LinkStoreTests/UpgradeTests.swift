@@ -136,10 +136,10 @@ import Testing
         try SQLiteDatabase(directory.database, .create).execute(
             SQLiteLinkRows.schema + SQLiteLinkRows.additions + SQLiteLinkRows.history
                 + SQLiteLinkRows.people + Self.rows
-                + """
-                INSERT INTO person VALUES (5, 'anna', 'editor', NULL, 100, 'local');
-                PRAGMA application_id = 1464683595; PRAGMA user_version = 4;
-                """)
+                    + """
+                    INSERT INTO person VALUES (5, 'anna', 'editor', NULL, 100, 'local');
+                    PRAGMA application_id = 1464683595; PRAGMA user_version = 4;
+                    """)
         let store = try LinkStore(directory.database)
         #expect(store.upgradedFrom == 4)
         let anna = try #require(try store.person(named: "anna"))
