@@ -245,9 +245,7 @@ let package = Package(
             dependencies: [
                 "AccessLog", "AppFiles", "Associations", "ClientAddress", "Compression",
                 "Diagnostics", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "Linting",
-                "Markup",
-                "Resolution",
-                "SiteConfiguration", "URISyntax",
+                "Markup", "Passkeys", "Resolution", "SiteConfiguration", "URISyntax",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: everywhere),
         // Tests/Tools/check-parser asks it.
