@@ -145,7 +145,7 @@ extension SQLiteLinkRows: PersonRows {
 
     private static func passkey(_ row: SQLiteStatement) -> StoredPasskey {
         StoredPasskey(
-            id: row.blob(0), person: row.integer(1), key: row.blob(2), counter: row.integer(3),
+            id: row.bytes(0), person: row.integer(1), key: row.bytes(2), counter: row.integer(3),
             name: row.text(4), created: row.integer(5), used: row.optionalInteger(6))
     }
 

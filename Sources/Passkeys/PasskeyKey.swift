@@ -1,4 +1,4 @@
-package import TLS
+import TLS
 
 /// The public key of a passkey, as its authenticator has written it (COSE, RFC 9053).
 package struct PasskeyKey: Sendable {

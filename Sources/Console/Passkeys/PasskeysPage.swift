@@ -105,10 +105,8 @@ struct PasskeysPage {
         page.passkeyForm(.make, PagePath("passkeys")) { page in
             page.raw("<p class=\"field\"><label for=\"name\">")
             page.words(.passkeyName)
-            page.raw(
-                "</label><input id=\"name\" name=\"name\" required maxlength=\"64\" "
-                    + "autocomplete=\"off\">")
-            page.raw("</p>\n")
+            page.raw("</label><input id=\"name\" name=\"name\" required maxlength=\"64\"")
+            page.raw(" autocomplete=\"off\"></p>\n")
         }
     }
 }

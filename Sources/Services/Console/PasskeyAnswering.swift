@@ -1,3 +1,4 @@
+import Answering
 import Console
 import Diagnostics
 import LinkAPI
@@ -158,7 +159,7 @@ struct PasskeyAnswering {
         let now = Clock.unixSeconds
         let stored = StoredPasskey(
             id: passkey.id, person: person.id, key: passkey.key.cose, counter: passkey.counter,
-            name: String(name) ?? "", created: now)
+            name: String(name), created: now)
         let outcome = asker.transaction { store throws(StoreError) -> PasskeyOutcome in
             guard try store.takeChallenge(sha256(challenge), of: person.id, at: now) else {
                 return .refused
