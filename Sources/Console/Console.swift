@@ -69,9 +69,20 @@ package enum Console {
     }
 
     private static func change(_ request: ConsoleRequest, _ api: ConsoleAPI) -> ConsoleResponse {
+        guard request.path != ["language"] else { return ConsoleLanguage.choose(request) }
+        guard let language = ConsoleLanguage(rawValue: request.value("language")) else {
+            return changed(request, api)
+        }
+        var request = request
+        request.setting.language = language
+        var response = changed(request, api)
+        response.fields.append(language.field(request.setting))
+        return response
+    }
+
+    private static func changed(_ request: ConsoleRequest, _ api: ConsoleAPI) -> ConsoleResponse {
         let path = request.path
         switch path.first ?? "" {
-        case "language" where path.count == 1: return ConsoleLanguage.choose(request)
         // The API would refuse each of them, too.
         case _ where !request.person.mayEdit:
             return notice(.notAllowed, request.setting, person: request.person)

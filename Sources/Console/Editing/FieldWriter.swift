@@ -115,12 +115,7 @@ struct FieldWriter {
             page.raw("<p class=\"fault\"><span class=\"unseen\">")
             page.words(.errorPrefix)
             page.raw("</span> ")
-            page.value(finding.detail)
-            if let advice = finding.advice {
-                page.raw(" <span class=\"advice\">")
-                page.value(advice)
-                page.raw("</span>")
-            }
+            page.finding(finding)
             page.raw("</p>\n")
         }
         page.raw("</div>\n")

@@ -23,11 +23,17 @@ struct LinkFormPage {
         if !findings.isEmpty { title = "\(ConsoleText.errorPrefix(language)) \(title)" }
         var frame = PageFrame(title: title, person: request.person, section: .links)
         frame.status = status
+        frame.hasEditor = true
         return frame.response(request.setting) { page in
             writeWayBack(&page)
             page.element("h1", self.title)
             writeSummary(&page)
             conflict?.write(&page)
+            if edited?.link["archived"]?.boolean == true {
+                page.raw("<div class=\"warnings\" role=\"status\">")
+                page.element("p", .editsArchived)
+                page.raw("</div>\n")
+            }
             writeForm(&page)
         }
     }
@@ -70,11 +76,7 @@ struct LinkFormPage {
                 page.words(field.label)
                 page.raw("</a>: ")
             }
-            page.value(finding.detail)
-            if let advice = finding.advice {
-                page.raw(" — ")
-                page.value(advice)
-            }
+            page.finding(finding)
             page.raw("</li>\n")
         }
         page.raw("</ul>\n")
@@ -82,7 +84,7 @@ struct LinkFormPage {
 
     private func writeForm(_ page: inout PageWriter) {
         let path = id.map { PagePath("links", $0, "edit") } ?? PagePath("new")
-        page.raw("<form method=\"post\" class=\"editor\" novalidate data-check")
+        page.raw("<form method=\"post\" id=\"editor\" class=\"editor\" novalidate data-check")
         page.attribute("action", path.text(below: page.setting.base))
         page.raw(">\n")
         if let edited {

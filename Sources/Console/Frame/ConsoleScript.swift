@@ -71,7 +71,9 @@ enum ConsoleScript {
             live.textContent = found.url && "slug" in form.elements && form.elements.slug.value ? found.url : "";
           };
           form.addEventListener("input", (event) => {
-            touched.add(event.target.name.replace(/-url$/, ""));
+            const input = event.target, name = input.name.replace(/-url$/, "");
+            if (name !== input.name && input.value) form.elements[name].value = "url";
+            touched.add(name);
             clearTimeout(timer);
             timer = setTimeout(check, 500);
           });

@@ -8,6 +8,10 @@ struct PageFrame {
     var section: Section?
     var status = 200
     var fields = [(name: String, value: String)]()
+    /// Whether the page has the form `editor`, which is sent where the language is chosen, so that it keeps what was typed.
+    var hasEditor = false
+    /// The page to which the choice of a language leads, where that which was asked for cannot be shown.
+    var back: PagePath?
 
     /// A part of the console that the navigation leads to.
     enum Section: CaseIterable {
@@ -106,16 +110,21 @@ extension PageFrame {
     private func writeFooter(_ page: inout PageWriter) {
         page.raw("<footer>\n")
         page.link(PagePath("help"), .help)
-        page.form(PagePath("language"))
+        if !hasEditor {
+            page.form(PagePath("language"))
+            let base = page.setting.base
+            page.hidden("back", page.setting.address ?? back?.text(below: base) ?? base)
+        }
         for language in ConsoleLanguage.allCases where language != page.setting.language {
             page.raw("<button class=\"plain\" name=\"language\"")
+            if hasEditor { page.raw(" form=\"editor\"") }
             page.attribute("value", language.rawValue)
             page.attribute("lang", language.rawValue)
             page.raw(">")
             page.value(ConsoleText.languageName(language))
             page.raw("</button>")
         }
-        page.raw("</form>\n</footer>\n")
+        page.raw(hasEditor ? "\n</footer>\n" : "</form>\n</footer>\n")
     }
 }
 

@@ -24,6 +24,7 @@ struct OneLinkPage {
         let link = LinkWords(json, now: request.now)
         var frame = PageFrame(title: link.name, person: request.person, section: .links)
         frame.status = answer.status == 200 ? status : answer.status
+        frame.back = PagePath("links", id)
         return frame.response(request.setting) { page in
             page.raw("<p class=\"back\">")
             page.link(PagePath("links"), .allLinks)
@@ -36,11 +37,15 @@ struct OneLinkPage {
             writeVisits(&page)
             writeHistory(&page)
             page.raw("</div>\n<aside>\n")
-            writeCode(link, &page)
+            if link.state != .unserved { writeCode(link, &page) }
             writeAliases(link, &page)
-            if request.person.mayEdit { writeEnd(link, answer.fields["ETag"] ?? "", &page) }
+            if mayEdit(link) { writeEnd(link, answer.fields["ETag"] ?? "", &page) }
             page.raw("</aside>\n</div>\n")
         }
+    }
+
+    private func mayEdit(_ link: LinkWords) -> Bool {
+        request.person.mayEdit && link.state != .unserved
     }
 
     private func writeTop(_ link: LinkWords, _ page: inout PageWriter) {
@@ -50,6 +55,7 @@ struct OneLinkPage {
         page.badge(link.state)
         page.raw("</div>\n")
         guard link.state != .deleted else { return }
+        guard link.state != .unserved else { return page.element("p", .unservedLead) }
         page.raw("<p class=\"url\"><code")
         page.attribute("id", "url")
         page.raw(">")
@@ -59,7 +65,7 @@ struct OneLinkPage {
         page.raw(">")
         page.words(.copy)
         page.raw("</button></p>\n<p class=\"buttons\">")
-        if request.person.mayEdit {
+        if mayEdit(link) {
             page.link(PagePath("links", id, "edit"), style: "button primary edit", .edit)
             page.raw(" ")
         }
@@ -145,7 +151,7 @@ struct OneLinkPage {
 
     private func writeAliases(_ link: LinkWords, _ page: inout PageWriter) {
         let aliases = (link.link["aliases"]?.elements ?? []).compactMap(\.text)
-        guard request.person.mayEdit || !aliases.isEmpty else { return }
+        guard mayEdit(link) || !aliases.isEmpty else { return }
         page.raw("<section>\n")
         page.element("h2", .aliases)
         page.hint(.aliasesHint)
@@ -154,15 +160,14 @@ struct OneLinkPage {
             for alias in aliases { page.element("li", value: alias) }
             page.raw("</ul>\n")
         }
-        if request.person.mayEdit {
+        if mayEdit(link) {
             page.form(PagePath("links", id, "aliases"), style: "alias")
             page.raw("<label for=\"slug\">")
             page.words(.newAlias)
             page.raw("</label>\n")
             for finding in refusedAlias?.1.all ?? [] {
                 page.raw("<p class=\"fault\" role=\"alert\">")
-                page.value(finding.detail)
-                if let advice = finding.advice { page.value(" — \(advice)") }
+                page.finding(finding)
                 page.raw("</p>\n")
             }
             page.raw(

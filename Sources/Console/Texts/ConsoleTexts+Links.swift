@@ -48,6 +48,15 @@ extension ConsoleText {
     static let archived = ConsoleText("Archived", "Archiviert")
     static let binned = ConsoleText("Deleted, can be restored", "Gelöscht, wiederherstellbar")
     static let deleted = ConsoleText("Deleted for good", "Endgültig gelöscht")
+    static let unserved = ConsoleText("Not served", "Wird nicht beantwortet")
+    static let unservedLead = ConsoleText(
+        "Its collection is not in the configuration, so nobody gets this link, and it cannot be changed. Ask whoever "
+            + "runs this server.",
+        "Seine Sammlung fehlt in der Konfiguration, darum bekommt niemand diesen Link, und er lässt sich nicht ändern. "
+            + "Frag die Leute, die diesen Server betreiben.")
+    static let allArchived = ConsoleText(
+        "All links are in the archive", "Alle Links sind im Archiv")
+    static let showArchive = ConsoleText("Show the archive", "Das Archiv zeigen")
 
     // MARK: One link
 

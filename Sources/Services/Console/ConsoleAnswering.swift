@@ -20,6 +20,7 @@ struct ConsoleAnswering {
             response.fields.append(("Allow", "GET, HEAD, POST"))
             return turn.answer(response)
         case .otherOrigin: return show(.otherOrigin)
+        case .tooLong: return show(.formTooLarge)
         case .open: break
         }
         let path = turn.head.path.utf8
@@ -27,7 +28,10 @@ struct ConsoleAnswering {
             return turn.lead(to: "/console/")
         }
         guard let segments = turn.segments else { return show(.notFound) }
-        guard let form = ConsoleForm(of: turn.request) else { return show(.formTooLarge) }
+        let form: ConsoleForm
+        do throws(ConsoleForm.Fault) { form = try ConsoleForm(of: turn.request) } catch {
+            return show(error == .tooLong ? .formTooLarge : .otherForm)
+        }
         switch segments.first {
         // A second spelling would pass by the rate of attempts and the log, which read the path as it is written.
         case "sign-in" where segments.count <= 2 && turn.isSignIn: signIn(segments)
@@ -112,8 +116,8 @@ struct ConsoleAnswering {
             isPost ? .post : .get, segments, query: queryItems(turn.head.query ?? ""),
             form: form.items,
             person: ConsolePerson(
-                person.name, ConsoleRole(rawValue: person.role.rawValue) ?? .viewer,
-                collections: person.collections), setting: turn.setting, now: now)
+                person.name, ConsoleRole(rawValue: person.role.rawValue) ?? .viewer),
+            setting: turn.setting, now: now)
         turn.answer(Console.answer(request, ConsoleAPI { ask($0, of: person) }))
     }
 
