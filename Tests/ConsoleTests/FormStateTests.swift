@@ -96,6 +96,35 @@ struct FormStateTests {
         #expect(console.get("links").text.contains("Not served"))
     }
 
+    @Test func `a change is taken back from the history`() throws {
+        let console = try TestConsole()
+        let id = try #require(console.post("new", new).linkID)
+        console.ask(
+            "PATCH", ["links", id], #"{"page": {"title": "Wrong"}, "note": "n"}"#,
+            ["if-match": "*"])
+        console.ask("PATCH", ["links", id], #"{"tags": ["later"]}"#, ["if-match": "*"])
+        let hrefs = PageStructure(console.get("links/\(id)").content).hrefs
+        let undo = try #require(hrefs.last { $0.contains("undo=") })
+        #expect(!console.get("links/\(id)", as: .viewer).text.contains("undo="))
+        let editor = PageStructure(
+            console.get(undo.replacing("/console/", with: "")).content)
+        #expect(editor.faults == [] && editor.values["title"] == "Spring")
+        #expect(console.link(id)?["page"]?["title"]?.text == "Wrong")
+        #expect(console.post("links/\(id)/edit", editor.form).status == 303)
+        let link = console.link(id)
+        #expect(link?["page"]?["title"]?.text == "Spring" && link?["note"] == nil)
+        #expect(link?["tags"]?.elements?.compactMap(\.text) == ["later"])
+    }
+
+    @Test func `another link like one begins with what that one has`() throws {
+        let console = try TestConsole()
+        let id = try #require(console.post("new", new).linkID)
+        let page = PageStructure(console.get("new?like=\(id)").content)
+        #expect(page.values["title"] == "Spring" && page.values["slug"] == "")
+        #expect(page.choices["collection"] == "short")
+        #expect(console.get("new?like=x").status == 200)
+    }
+
     @Test func `findings are said in the language of the page`() throws {
         let console = try TestConsole()
         let form = [

@@ -15,7 +15,6 @@ enum FaultWords {
     }
 
     private static let rules = [
-        "slug-form": "Dieser Kurzname hat Zeichen, die nicht gehen, oder ist zu lang.",
         "slug-taken": "Diesen Kurznamen gibt es schon.",
         "slug-reserved": "Dieser Kurzname ist reserviert.",
         "slug-shadowed": "Unter diesem Kurznamen liefert der Server schon etwas anderes.",

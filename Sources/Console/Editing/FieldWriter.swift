@@ -17,6 +17,8 @@ struct FieldWriter {
         begin(field, &page)
         page.raw(field.isLong ? "<textarea rows=\"3\"" : "<input")
         attributes(field, name: field.rawValue, &page)
+        // Somebody who pastes a book reads so at once, and not from the server.
+        page.raw(field.isLong ? " maxlength=\"4096\"" : " maxlength=\"2048\"")
         switch field {
         case .destination:
             page.raw(" type=\"url\" inputmode=\"url\" autocomplete=\"off\" spellcheck=\"false\"")

@@ -17,6 +17,11 @@ struct FormFindings: Sendable {
         func lead(_ language: ConsoleLanguage) -> String? {
             language == .de ? FaultWords.german(rule, field) : nil
         }
+
+        /// The sentence that stands in place of the API's words, which speak of a slug; nil where those do.
+        func own(_ language: ConsoleLanguage) -> String? {
+            rule == "slug-form" && field == .slug ? ConsoleText.slugForm(language) : nil
+        }
     }
 
     private(set) var all = [Finding]()
@@ -87,6 +92,7 @@ struct FormFindings: Sendable {
 extension PageWriter {
     /// The words of a finding. Those of the API are in English.
     mutating func finding(_ finding: FormFindings.Finding) {
+        if let own = finding.own(setting.language) { return value(own) }
         if let lead = finding.lead(setting.language) {
             value(lead)
             raw(" ")

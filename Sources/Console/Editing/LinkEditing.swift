@@ -11,6 +11,10 @@ struct LinkEditing {
     /// The empty form; fields that the query names are filled in.
     func newLink() -> ConsoleResponse {
         var form = LinkForm(request.query)
+        if let id = request.item("like"), let link = api.ask("GET", ["links", id]).json {
+            form = LinkForm(link: link)
+            for field in [LinkField.slug, .state] { form[field] = "" }
+        }
         if form[.collection].isEmpty {
             form[.collection] = collections.first?["name"]?.text ?? ""
         }
@@ -41,7 +45,17 @@ struct LinkEditing {
         let form = LinkForm(link: link)
         var page = page(form)
         page.edited = (link, answer.fields["ETag"] ?? "", form)
+        if let number = request.item("undo") { takeBack(number, of: id, &page) }
         return page.response
+    }
+
+    /// Puts what a change has replaced into the form, from where it is saved like any other text.
+    private func takeBack(_ number: String, of id: String, _ page: inout LinkFormPage) {
+        let audit = api.ask("GET", ["audit"], query: [("link", id)]).json?["entries"]?.elements
+        let entry = audit?.first { $0["number"]?.written.compact.isScalarwise(number) == true }
+        guard let entry, let (old, _, fields) = LinkHistory.changes(entry) else { return }
+        for field in fields { page.form[field] = old[field] }
+        page.isTakenBack = true
     }
 
     func change(_ id: String) -> ConsoleResponse {

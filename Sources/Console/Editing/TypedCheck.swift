@@ -25,6 +25,12 @@ struct TypedCheck {
     }
 
     private func json(_ finding: FormFindings.Finding) -> JSONText {
+        if let own = finding.own(request.setting.language) {
+            return .object([
+                ("field", .orNull(finding.field?.rawValue)), ("detail", .string(own)),
+                ("advice", .null),
+            ])
+        }
         let lead = finding.lead(request.setting.language)
         return .object([
             ("field", .orNull(finding.field?.rawValue)),

@@ -15,7 +15,7 @@ struct PageFrame {
 
     /// A part of the console that the navigation leads to.
     enum Section: CaseIterable {
-        case overview, links, preview, visits, misses
+        case overview, links, preview, visits, misses, server
 
         var text: ConsoleText {
             switch self {
@@ -24,6 +24,7 @@ struct PageFrame {
             case .preview: .preview
             case .visits: .visits
             case .misses: .misses
+            case .server: .server
             }
         }
 
@@ -34,6 +35,7 @@ struct PageFrame {
             case .preview: PagePath("preview")
             case .visits: PagePath("visits")
             case .misses: PagePath("misses")
+            case .server: PagePath("collections")
             }
         }
     }
@@ -48,7 +50,9 @@ struct PageFrame {
         page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
         page.element("title", value: "\(title) · \(setting.environment) · Waymark")
-        page.raw("<style>")
+        page.raw("<link rel=\"icon\"")
+        page.attribute("href", PagePath("icon.svg").text(below: setting.base))
+        page.raw(">\n<style>")
         page.asset(ConsoleStyle.text)
         page.raw("</style>\n</head>\n<body")
         if let person {

@@ -165,7 +165,7 @@ struct LinksPage {
                 page.raw(" ")
             }
             page.raw("</td><td>")
-            page.badge(link.state)
+            if link.state != .active { page.badge(link.state) }
             page.raw("</td><td class=\"quiet\">")
             page.value(
                 String(decoding: (link.link["created"]?.text ?? "").utf8.prefix(10), as: UTF8.self))

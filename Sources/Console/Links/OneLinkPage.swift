@@ -35,7 +35,7 @@ struct OneLinkPage {
             page.raw("<div class=\"columns\">\n<div>\n")
             writeFacts(link, &page)
             writeVisits(&page)
-            writeHistory(&page)
+            writeHistory(link, &page)
             page.raw("</div>\n<aside>\n")
             if link.state != .unserved { writeCode(link, &page) }
             writeAliases(link, &page)
@@ -70,6 +70,10 @@ struct OneLinkPage {
             page.raw(" ")
         }
         page.link(PagePath("links", id, "preview"), style: "button", .whatWillItDo)
+        if mayEdit(link) {
+            page.raw(" ")
+            page.link(PagePath("new").with("like", id), style: "button", .makeAnother)
+        }
         page.raw("</p>\n")
     }
 
@@ -90,7 +94,7 @@ struct OneLinkPage {
         page.words(.opensInApps)
         page.raw("</dt><dd>")
         let apps = (link.link["opens"]?.elements ?? []).compactMap(\.text)
-        if apps.isEmpty { page.words(.noApp) } else { page.value(apps.joined(separator: ", ")) }
+        if apps.isEmpty { page.words(.noApp) } else { writeApps(apps, of: link, &page) }
         page.raw("</dd>\n<dt>")
         page.words(.made)
         page.raw("</dt><dd>")
@@ -100,6 +104,18 @@ struct OneLinkPage {
         page.raw("</dt><dd>")
         page.value(page.moment(link.link["updated"]?.text))
         page.raw("</dd>\n</dl>\n</section>\n")
+    }
+
+    /// The names of the apps, with the systems on which one opens the link.
+    private func writeApps(_ ids: [String], of link: LinkWords, _ page: inout PageWriter) {
+        let collections = api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
+        let own = collections.first { $0["name"]?.text == link.link["collection"]?.text }
+        let names = own?["apps"]?.elements?.compactMap(\.text) ?? []
+        page.value((names.isEmpty ? ids : names).joined(separator: ", "))
+        guard !names.isEmpty else { return }
+        let systems = [PreviewClient.all[0], PreviewClient.all[2]].filter { $0.opens(ids) }
+            .map { page.filled($0.label) }
+        page.value(" (\(systems.joined(separator: ", ")))")
     }
 
     private func writeVisits(_ page: inout PageWriter) {
@@ -124,12 +140,13 @@ struct OneLinkPage {
         page.raw("</section>\n")
     }
 
-    private func writeHistory(_ page: inout PageWriter) {
+    private func writeHistory(_ link: LinkWords, _ page: inout PageWriter) {
         page.raw("<section>\n")
         page.element("h2", .history)
         let answer = api.ask("GET", ["audit"], query: [("link", id)])
         if answer.isSuccess {
-            LinkHistory(answer.json).write(&page)
+            let editor = mayEdit(link) ? PagePath("links", id, "edit") : nil
+            LinkHistory(answer.json, editor: editor).write(&page)
         } else {
             page.hint(.historyUnavailable)
         }

@@ -46,7 +46,7 @@ struct PreviewRow {
 
     private func writeApp(_ page: inout PageWriter) {
         switch client.app {
-        case .program: page.words(.hasNoApps)
+        case .program: page.raw("–")
         case .never: page.words(.keepsLink)
         case .apple, .android:
             page.raw(opens ? "<span class=\"state live\">" : "<span class=\"state\">")

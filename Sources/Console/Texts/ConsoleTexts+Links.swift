@@ -80,13 +80,14 @@ extension ConsoleText {
     static let disable = ConsoleText("Switch off", "Ausschalten")
     static let enable = ConsoleText("Switch on", "Einschalten")
     static let disableHint = ConsoleText(
-        "A link that is switched off is answered as if it did not exist. The app still opens where it is installed.",
-        "Ein ausgeschalteter Link wird beantwortet, als gäbe es ihn nicht. Wo die App installiert ist, öffnet sie sich weiter."
+        "Until you switch it on again, browsers find nothing. The app still opens where it is installed.",
+        "Bis du ihn wieder einschaltest, finden Browser nichts. Wo die App installiert ist, öffnet sie sich weiter."
     )
     static let delete = ConsoleText("Delete", "Löschen")
     static let deleteHint = ConsoleText(
-        "It is switched off and goes to the archive, from where you can restore it.",
-        "Er wird ausgeschaltet und kommt ins Archiv, aus dem du ihn wiederherstellen kannst.")
+        "Switched off, and gone from the list. You can restore it from the archive.",
+        "Ausgeschaltet und aus der Liste verschwunden. Du kannst ihn aus dem Archiv wiederherstellen."
+    )
     static let restore = ConsoleText("Restore", "Wiederherstellen")
     static let undo = ConsoleText("Undo", "Rückgängig")
     static let eraseForGood = ConsoleText("Delete for good", "Endgültig löschen")
@@ -130,6 +131,11 @@ extension ConsoleText {
     static let didChange = ConsoleText("Changed by {name}", "Geändert von {name}")
     static let didDelete = ConsoleText("Deleted by {name}", "Gelöscht von {name}")
     static let didAlias = ConsoleText("Named again by {name}", "Weiter benannt von {name}")
+    static let takeBack = ConsoleText("Undo this change…", "Diese Änderung zurücknehmen…")
+    static let takenBackLead = ConsoleText(
+        "The form has what this change has replaced. Nothing is changed until you save.",
+        "Im Formular steht, was diese Änderung ersetzt hat. Nichts ändert sich, bis du speicherst.")
+    static let makeAnother = ConsoleText("Make another like this", "Noch einen solchen erstellen")
     static let wasArchived = ConsoleText("Archived", "Archiviert")
     static let wasUnarchived = ConsoleText(
         "Taken out of the archive", "Aus dem Archiv geholt")

@@ -36,6 +36,7 @@ struct ConsoleAnswering {
         // A second spelling would pass by the rate of attempts and the log, which read the path as it is written.
         case "sign-in" where segments.count <= 2 && turn.isSignIn: signIn(segments)
         case "sign-in": show(.notFound)
+        case "icon.svg" where segments.count == 1 && !isPost: turn.answer(Console.icon)
         case "sign-out" where segments.count == 1: signOut(form)
         default: answerPage(segments, form)
         }
