@@ -188,7 +188,8 @@ let package = Package(
                 "AccessLog", "Answering", "Certificates", "ClientAddress", "Console", "Diagnostics",
                 "Files", "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore",
                 "LiveCheck",
-                "Memory", "Pages", "SharedStore", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
+                "Memory", "Pages", "SharedStore", "SiteConfiguration", "Snapshots", "Sockets",
+                "TLS",
                 "URISyntax", "Visits",
             ], settings: small),
 
