@@ -3,6 +3,7 @@
 # Tests/README.md says what each stage proves.
 
 readonly tools=.build-tools/venv
+readonly browser_tools=.build-tools/browser
 readonly promtool=.build-tools/promtool
 readonly nginx=.build-tools/nginx
 readonly haproxy=.build-tools/haproxy
@@ -77,6 +78,8 @@ test_quickly() {
 
 # What takes longer, or needs a release.
 test_thoroughly() {
+    stage 'tools of the browser' install_browser_tools
+    stage 'console in a browser' with_browser Tests/Tools/check-browser "$binary"
     stage 'fuzz targets' Tests/Fuzz/run --seconds 5
     stage 'bootstrap serve' Tests/Tools/check-bootstrap
     stage 'soak' Tests/Soak/run "$binary" --minutes 0.5
@@ -301,6 +304,20 @@ install_tools() {
         "$tools/bin/python" -m pip --quiet --disable-pip-version-check install -r "$list" &&
         cp "$list" "$tools/requirements.txt"
 }
+
+# Chromium, and the packages that drive it.
+install_browser_tools() {
+    local list=Tests/Browser/requirements.txt
+    install chromium
+    if cmp -s "$list" "$browser_tools/requirements.txt" && "$browser_tools/bin/python" -c '' 2>/dev/null; then
+        return 0
+    fi
+    rm -rf "$browser_tools" && python3 -m venv "$browser_tools" &&
+        "$browser_tools/bin/python" -m pip --quiet --disable-pip-version-check install -r "$list" &&
+        cp "$list" "$browser_tools/requirements.txt"
+}
+
+with_browser() { PATH=$root/$browser_tools/bin:$PATH "$@"; }
 
 check_scripts() {
     local scripts

@@ -16,6 +16,14 @@ package enum Console {
         ConsoleResponse(200, type: "application/json", Array(value.compact.utf8))
     }
 
+    /// The picture of the console in the tab of a browser, for which nobody has to be signed in.
+    package static var icon: ConsoleResponse {
+        var response = ConsoleResponse(200, type: "image/svg+xml", Array(ConsoleAssets.icon.utf8))
+        response.fields.removeAll { $0.name == "Cache-Control" }
+        response.fields.append(("Cache-Control", "max-age=86400"))
+        return response
+    }
+
     /// A page that needs no session.
     package static func notice(
         _ notice: ConsoleNotice, _ setting: ConsoleSetting, person: ConsolePerson? = nil
@@ -55,7 +63,22 @@ package enum Console {
         case "misses" where path.count == 1:
             return MissesPage(request: request, api: api).response
         case "help" where path.count == 1: return HelpPage(request: request).response
+        case let name where path.count == 1: return page(name, request, api)
         default: return notice(.notFound, request.setting, person: request.person)
+        }
+    }
+
+    /// A page about the server and those who use it.
+    private static func page(
+        _ name: String, _ request: ConsoleRequest, _ api: ConsoleAPI
+    ) -> ConsoleResponse {
+        switch name {
+        case "collections": CollectionsPage(request: request, api: api).response
+        case "audit": AuditPage(request: request, api: api).response
+        case "people": PeoplePage(request, api).response
+        case "tokens": TokensPage(request, api).response
+        case "health": HealthPage(request: request, api: api).response
+        default: notice(.notFound, request.setting, person: request.person)
         }
     }
 
@@ -76,9 +99,20 @@ package enum Console {
     }
 
     private static func change(_ request: ConsoleRequest, _ api: ConsoleAPI) -> ConsoleResponse {
+        guard request.path != ["language"] else { return ConsoleLanguage.choose(request) }
+        guard let language = ConsoleLanguage(rawValue: request.value("language")) else {
+            return changed(request, api)
+        }
+        var request = request
+        request.setting.language = language
+        var response = changed(request, api)
+        response.fields.append(language.field(request.setting))
+        return response
+    }
+
+    private static func changed(_ request: ConsoleRequest, _ api: ConsoleAPI) -> ConsoleResponse {
         let path = request.path
         switch path.first ?? "" {
-        case "language" where path.count == 1: return ConsoleLanguage.choose(request)
         // The API would refuse each of them, too.
         case _ where !request.person.mayEdit:
             return notice(.notAllowed, request.setting, person: request.person)
@@ -88,6 +122,17 @@ package enum Console {
             return LinkEditing(request: request, api: api).change(path[1])
         case "links" where path.count == 3:
             return LinkButtons(request: request, api: api, id: path[1]).answer(path[2])
+        case "people" where path.count == 1:
+            var page = PeoplePage(request, api)
+            return page.invite()
+        case "people" where path.count == 3:
+            var page = PeoplePage(request, api)
+            return page.change(path[1], path[2])
+        case "tokens" where path.count == 1:
+            var page = TokensPage(request, api)
+            return page.make()
+        case "tokens" where path.count == 3 && path[2] == "remove":
+            return TokensPage(request, api).revoke(path[1])
         default: return notice(.notFound, request.setting, person: request.person)
         }
     }

@@ -26,6 +26,8 @@ package enum ConsoleNotice: Sendable {
     case notAllowed
     case methodNotAllowed
     case formTooLarge
+    /// The content is no form of a page.
+    case otherForm
     case storeUnavailable
     /// The store cannot be reached, and a form was to change something. The page has the form's items, so that they can
     /// be sent again.
@@ -48,6 +50,7 @@ package enum ConsoleNotice: Sendable {
         case .notFound: 404
         case .methodNotAllowed: 405
         case .formTooLarge: 413
+        case .otherForm: 415
         case .tooMany: 429
         case .failed: 500
         case .storeUnavailable, .notSent: 503

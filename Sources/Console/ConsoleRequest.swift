@@ -14,7 +14,7 @@ package struct ConsoleRequest: Sendable {
     /// The items of a POST's content, decoded, in their order.
     package let form: [(name: String, value: String)]
     package let person: ConsolePerson
-    package let setting: ConsoleSetting
+    package var setting: ConsoleSetting
     /// Seconds since 1970.
     package let now: Int
 
@@ -31,6 +31,9 @@ package struct ConsoleRequest: Sendable {
     func item(_ name: String) -> String? {
         query.first { $0.name == name && !$0.value.isEmpty }?.value
     }
+
+    /// Whether a form is only to be shown again, in the language that it names.
+    var isShowing: Bool { !value("language").isEmpty }
 
     /// The value of the form's first item with this name; an empty text if it has none.
     func value(_ name: String) -> String { form.first { $0.name == name }?.value ?? "" }

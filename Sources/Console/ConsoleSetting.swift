@@ -2,16 +2,19 @@
 package struct ConsoleSetting: Sendable {
     /// The path of the console's first page; it begins and ends with a slash.
     package let base: String
+    /// The path of the page and its query, as they were asked for; nil for what was sent with POST.
+    package let address: String?
     /// The name of the environment, which every page shows.
     package let environment: String
-    package let language: ConsoleLanguage
+    package var language: ConsoleLanguage
     /// True if the page is asked for over TLS.
     package let isSecure: Bool
 
     package init(
-        base: String = "/console/", environment: String, language: ConsoleLanguage, isSecure: Bool
+        base: String = "/console/", address: String? = nil, environment: String,
+        language: ConsoleLanguage, isSecure: Bool
     ) {
-        (self.base, self.environment) = (base, environment)
+        (self.base, self.address, self.environment) = (base, address, environment)
         (self.language, self.isSecure) = (language, isSecure)
     }
 }

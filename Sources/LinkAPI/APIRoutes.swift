@@ -11,7 +11,8 @@ extension APIRoute {
         CreateLinkOnce.row, ShowLink.row, ChangeLink.row, DeleteLink.row, AddAlias.row,
         ExplainLink.row, ExplainURL.row, ListCollections.row, CountLinkVisits.row, DrawLink.row,
         LinkImport.route, LinkExport.route, ListTokens.row, CreateToken.row, RemoveToken.row,
-        ListPeople.row, InvitePerson.row, RemovePerson.row, BackUp.row, ListChanges.row,
+        ListPeople.row, InvitePerson.row, RemovePerson.row, SignOutPerson.row, BackUp.row,
+        ListChanges.row,
         CountVisits.row, ListMisses.row, ListNodes.row, Describe.row,
     ]
 

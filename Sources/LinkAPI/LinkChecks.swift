@@ -120,8 +120,10 @@ extension LinkAPI {
 
     func advice(on collections: [ServedCollection]) -> String {
         let names = collections.map(\.name.description).sorted()
-        return names.isEmpty
-            ? "the configuration has no link with `stored`" : listed(names, as: "collection")
+        guard names.isEmpty else { return listed(names, as: "collection") }
+        return self.collections.isEmpty
+            ? "the configuration has no link with `stored`"
+            : "none of its collections is in the configuration"
     }
 
     /// Warnings about what is legal, and perhaps not meant.

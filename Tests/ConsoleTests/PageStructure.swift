@@ -8,6 +8,10 @@ struct PageStructure {
     private(set) var ids = [String]()
     /// The values of the fields of forms, by their names.
     private(set) var values = [String: String]()
+    /// The values of its hidden fields.
+    private(set) var hidden = [(String, String)]()
+    /// The choices of its lists, by their names.
+    private(set) var choices = [String: String]()
     /// The texts between the tags.
     private(set) var text = ""
     private(set) var style = ""
@@ -16,10 +20,15 @@ struct PageStructure {
 
     private static let void: Set = ["meta", "input", "img", "br", "link", "hr"]
 
+    /// The items that the form of an editor sends.
+    var form: [(String, String)] {
+        hidden + values.map { ($0.key, $0.value) } + choices.map { ($0.key, $0.value) }
+    }
+
     init(_ content: [UInt8]) {
         var open = [String]()
         var (labels, described) = ([String](), [String]())
-        var area: String?
+        var (area, list): (String?, String?)
         for token in HTMLTokenizer(content) {
             switch token.kind {
             case .startTag(let tag):
@@ -37,6 +46,15 @@ struct PageStructure {
                 if tag.name == "input", let name = value("name"), value("type") != "hidden" {
                     values[name] = value("value") ?? ""
                 }
+                if tag.name == "input", let name = value("name"), value("type") == "hidden" {
+                    hidden.append((name, value("value") ?? ""))
+                }
+                if tag.name == "select" { list = value("name") }
+                if tag.name == "option", let list,
+                    names.contains("selected") || choices[list] == nil
+                {
+                    choices[list] = value("value")
+                }
                 if tag.name == "textarea" { area = value("name") }
                 for name in names where name.hasPrefix("on") || name == "style" {
                     faults.append("\(tag.name) has \(name)")
@@ -44,6 +62,7 @@ struct PageStructure {
                 if !Self.void.contains(tag.name), !tag.isSelfClosing { open.append(tag.name) }
             case .endTag(let name):
                 if name == "textarea" { area = nil }
+                if name == "select" { list = nil }
                 if open.popLast() != name { faults.append("</\(name)> ends another element") }
             case .text(let text):
                 if let area { values[area] = String(text.dropFirst()) }

@@ -34,7 +34,8 @@ final class TestConsole {
         """
     private let directory: String
     let store: LinkStore
-    let api: LinkAPI
+    private let withoutCollections: LinkAPI
+    private(set) var api: LinkAPI
     let visits = SharedVisits()
     private var tokens = [ConsoleRole: String]()
     let now = 1_800_000_000
@@ -53,6 +54,7 @@ final class TestConsole {
             APISite(site, Router(site, files: []), LinkResolver(site))
         }
         api = LinkAPI(environment: "prod", sites: sites)
+        withoutCollections = LinkAPI(environment: "prod", sites: [])
         try visits.open(store.path + ".visits")
         let scopes: [(ConsoleRole, String)] = [
             (.viewer, #""links.read","stats.read","audit.read""#),
@@ -95,6 +97,9 @@ final class TestConsole {
             content: response.content)
     }
 
+    /// Goes on with a configuration that has no collection.
+    func removeCollections() { api = withoutCollections }
+
     func make(_ json: String) throws -> String {
         let answer = ask("POST", ["links"], json)
         return try #require(
@@ -123,13 +128,14 @@ final class TestConsole {
     }
 
     func post(
-        _ path: String, _ form: [(String, String)], as role: ConsoleRole = .editor
+        _ path: String, _ form: [(String, String)], as role: ConsoleRole = .editor,
+        _ language: ConsoleLanguage = .en
     ) -> ConsoleResponse {
         answer(
             ConsoleRequest(
                 .post, path.split(separator: "/").map(String.init),
                 form: form.map { (name: $0.0, value: $0.1) },
-                person: ConsolePerson("Anna", role), setting: setting(.en), now: now), role)
+                person: ConsolePerson("Anna", role), setting: setting(language), now: now), role)
     }
 
     private func setting(_ language: ConsoleLanguage) -> ConsoleSetting {

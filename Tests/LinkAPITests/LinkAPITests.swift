@@ -541,7 +541,7 @@ extension APIResponse {
             ("POST", "backup", "", []), ("GET", "tokens", "", []), ("POST", "tokens", "{}", []),
             ("DELETE", "tokens/77", "", []), ("GET", "nodes", "", []),
             ("GET", "people", "", []), ("POST", "people", "{}", []),
-            ("DELETE", "people/anna", "", []),
+            ("DELETE", "people/anna", "", []), ("DELETE", "people/anna/sessions", "", []),
             ("GET", "audit", "", [.auditRead]),
             ("GET", "collections", "", [.linksCreate, .linksRead, .linksWrite]),
             ("DELETE", "links/\(id)", "", [.linksDelete]),

@@ -130,6 +130,9 @@ struct OperationCase: CustomTestStringConvertible, Sendable {
         .init(
             "createToken", "POST tokens", 422, "2020-01-01T00:00:00Z is over",
             json: #"{"name": "n", "scopes": ["admin"], "expires": "2020-01-01T00:00:00Z"}"#),
+        .init(
+            "createToken", "POST tokens", 422, "a person has the name",
+            json: #"{"name": "Anna", "scopes": ["admin"]}"#),
         .init("removeToken", "DELETE tokens/{token}", 204),
         .init("removeToken", "DELETE tokens/77", 404),
         .init("removeToken", "DELETE tokens/x", 404),
@@ -150,11 +153,14 @@ struct OperationCase: CustomTestStringConvertible, Sendable {
         .init(
             "invitePerson", "POST people", 422, #""pointer": "/collections/1""#,
             json: #"{"name": "bob", "collections": ["short", "shart"]}"#),
+        .init("invitePerson", "POST people", 422, "a token has the name", json: #"{"name": "T"}"#),
         .init(
             "invitePerson", "POST people", 400, "the answer has a secret",
             json: #"{"name": "bob"}"#, fields: ["idempotency-key": "k"]),
         .init("removePerson", "DELETE people/Anna", 204),
         .init("removePerson", "DELETE people/bob", 404),
+        .init("signOutPerson", "DELETE people/Anna/sessions", 204),
+        .init("signOutPerson", "DELETE people/bob/sessions", 404),
         .init("listNodes", "GET nodes", 200, #"{"nodes": []"#),
         .init("backUp", "POST backup", 201, #""visits": null"#),
         .init("listChanges", "GET audit", 200, #""action": "create""#),

@@ -42,7 +42,8 @@ let building = [
         [
             "AccessLog", "Answering", "Certificates", "ClientAddress", "Console", "Diagnostics",
             "Files", "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "LiveCheck",
-            "Memory", "Passkeys", "SharedStore", "SiteConfiguration", "Snapshots", "Sockets", "TLS",
+            "Memory", "Pages", "Passkeys", "SharedStore", "SiteConfiguration", "Snapshots",
+            "Sockets", "TLS",
             "URISyntax", "Visits",
         ], outside: ["Synchronization"]),
     Room(

@@ -17,6 +17,8 @@ struct FieldWriter {
         begin(field, &page)
         page.raw(field.isLong ? "<textarea rows=\"3\"" : "<input")
         attributes(field, name: field.rawValue, &page)
+        // Somebody who pastes a book reads so at once, and not from the server.
+        page.raw(field.isLong ? " maxlength=\"4096\"" : " maxlength=\"2048\"")
         switch field {
         case .destination:
             page.raw(" type=\"url\" inputmode=\"url\" autocomplete=\"off\" spellcheck=\"false\"")
@@ -115,12 +117,7 @@ struct FieldWriter {
             page.raw("<p class=\"fault\"><span class=\"unseen\">")
             page.words(.errorPrefix)
             page.raw("</span> ")
-            page.value(finding.detail)
-            if let advice = finding.advice {
-                page.raw(" <span class=\"advice\">")
-                page.value(advice)
-                page.raw("</span>")
-            }
+            page.finding(finding)
             page.raw("</p>\n")
         }
         page.raw("</div>\n")

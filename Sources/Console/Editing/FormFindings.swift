@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import JSONSyntax
+private import Markup
 
 /// The faults for which the API refuses a link, beside the fields that they are about.
 struct FormFindings: Sendable {
@@ -9,6 +10,18 @@ struct FormFindings: Sendable {
         let field: LinkField?
         let detail: String
         let advice: String?
+        /// The API's name for it.
+        var rule = ""
+
+        /// A sentence in the language of the page, which comes before the words of the API; nil where those are of it.
+        func lead(_ language: ConsoleLanguage) -> String? {
+            language == .de ? FaultWords.german(rule, field) : nil
+        }
+
+        /// The sentence that stands in place of the API's words, which speak of a slug; nil where those do.
+        func own(_ language: ConsoleLanguage) -> String? {
+            rule == "slug-form" && field == .slug ? ConsoleText.slugForm(language) : nil
+        }
     }
 
     private(set) var all = [Finding]()
@@ -23,11 +36,35 @@ struct FormFindings: Sendable {
             all.append(
                 Finding(
                     field: Self.field(pointer), detail: error["detail"]?.text ?? "",
-                    advice: error["advice"]?.text))
+                    advice: error["advice"]?.text, rule: error["rule"]?.text ?? ""))
         }
         if all.isEmpty, member == "errors", let title = problem?["title"]?.text {
             let detail = problem?["detail"]?.text.map { "\(title): \($0)" }
-            all.append(Finding(field: nil, detail: detail ?? title, advice: nil))
+            let type = problem?["type"]?.text?.utf8
+            let rule = type?.split(separator: UInt8(ascii: "/")).last.map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            all.append(
+                Finding(field: nil, detail: detail ?? title, advice: nil, rule: rule ?? ""))
+        }
+    }
+
+    /// Keeps those about some fields, and those about no field. What a link has already, the API lets it keep, though a
+    /// new one could not have it.
+    mutating func keep(of changed: [LinkField]) {
+        let kept = Set(changed.map(Self.field(of:)))
+        all.removeAll { finding in finding.field.map { !kept.contains(Self.field(of: $0)) } ?? false
+        }
+    }
+
+    /// The first of the fields that share the place of a fault.
+    private static func field(of field: LinkField) -> LinkField {
+        switch field {
+        case _ where LinkField.campaignFields.contains(field): .destination
+        case _ where LinkField.actionFields.contains(field): .everybody
+        case .description: .title
+        case .appData: .appPath
+        default: field
         }
     }
 
@@ -49,5 +86,31 @@ struct FormFindings: Sendable {
         case "/app": return .appPath
         default: return nil
         }
+    }
+}
+
+extension PageWriter {
+    /// The words of a finding. Those of the API are in English.
+    mutating func finding(_ finding: FormFindings.Finding) {
+        if let own = finding.own(setting.language) { return value(own) }
+        if let lead = finding.lead(setting.language) {
+            value(lead)
+            raw(" ")
+        }
+        foreign(finding.detail)
+        guard let advice = finding.advice else { return }
+        raw(" <span class=\"advice\"")
+        if setting.language != .en { raw(" lang=\"en\"") }
+        raw(">– ")
+        value(advice)
+        raw("</span>")
+    }
+
+    /// Words of the API, which are in English.
+    mutating func foreign(_ text: String) {
+        guard setting.language != .en else { return value(text) }
+        raw("<span class=\"advice\" lang=\"en\">")
+        value(text)
+        raw("</span>")
     }
 }

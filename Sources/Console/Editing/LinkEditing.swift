@@ -11,6 +11,10 @@ struct LinkEditing {
     /// The empty form; fields that the query names are filled in.
     func newLink() -> ConsoleResponse {
         var form = LinkForm(request.query)
+        if let id = request.item("like"), let link = api.ask("GET", ["links", id]).json {
+            form = LinkForm(link: link)
+            for field in [LinkField.slug, .state] { form[field] = "" }
+        }
         if form[.collection].isEmpty {
             form[.collection] = collections.first?["name"]?.text ?? ""
         }
@@ -20,6 +24,7 @@ struct LinkEditing {
     func create() -> ConsoleResponse {
         let form = LinkForm(request.form)
         var page = page(form)
+        if request.isShowing { return shown(page) }
         guard request.value("do") != "check" else {
             let answer = api.ask("POST", ["links:check"], form.json)
             return checked(&page, answer)
@@ -40,7 +45,17 @@ struct LinkEditing {
         let form = LinkForm(link: link)
         var page = page(form)
         page.edited = (link, answer.fields["ETag"] ?? "", form)
+        if let number = request.item("undo") { takeBack(number, of: id, &page) }
         return page.response
+    }
+
+    /// Puts what a change has replaced into the form, from where it is saved like any other text.
+    private func takeBack(_ number: String, of id: String, _ page: inout LinkFormPage) {
+        let audit = api.ask("GET", ["audit"], query: [("link", id)]).json?["entries"]?.elements
+        let entry = audit?.first { $0["number"]?.written.compact.isScalarwise(number) == true }
+        guard let entry, let (old, _, fields) = LinkHistory.changes(entry) else { return }
+        for field in fields { page.form[field] = old[field] }
+        page.isTakenBack = true
     }
 
     func change(_ id: String) -> ConsoleResponse {
@@ -50,13 +65,15 @@ struct LinkEditing {
         let tag = request.value("tag")
         var page = page(form)
         page.edited = (link, tag, seen)
+        if request.isShowing { return shown(page) }
         guard tag == current.fields["ETag"] ?? "" else { return conflict(&page, current) }
         let patch = LinkPatch(form, from: seen, of: link)
         if request.value("do") == "check" {
             // The API checks links that are to be made; this one has its slug already.
             var other = form
             other[.collection] = link["collection"]?.text ?? ""
-            return checked(&page, api.ask("POST", ["links:check"], other.json))
+            let answer = api.ask("POST", ["links:check"], other.json)
+            return checked(&page, answer, changed: form.changes(from: seen))
         }
         guard !patch.isEmpty else { return done(id, "unchanged") }
         let answer = api.ask("PATCH", ["links", id], patch.json, fields: ["if-match": tag])
@@ -99,12 +116,14 @@ struct LinkEditing {
     }
 
     private func checked(
-        _ page: inout LinkFormPage, _ answer: ConsoleAPI.Answer
+        _ page: inout LinkFormPage, _ answer: ConsoleAPI.Answer, changed: [LinkField]? = nil
     ) -> ConsoleResponse {
         guard answer.isSuccess else { return refused(&page, answer) }
-        let isValid = answer.json?["isValid"]?.boolean == true
-        page.isChecked = isValid
-        if !isValid { page.findings = FormFindings(answer.json) }
+        if answer.json?["isValid"]?.boolean != true {
+            page.findings = FormFindings(answer.json)
+            if let changed { page.findings.keep(of: changed) }
+        }
+        page.isChecked = page.findings.isEmpty
         page.warnings = FormFindings(answer.json, "warnings")
         return page.response
     }
@@ -117,6 +136,16 @@ struct LinkEditing {
         if answer.status == 503 { return other(answer) }
         page.findings = FormFindings(answer.json)
         page.status = answer.status
+        return page.response
+    }
+
+    /// The form as it was sent, in another language.
+    private func shown(_ page: LinkFormPage) -> ConsoleResponse {
+        // Its collections are in the same store.
+        if page.edited == nil, page.collections.isEmpty {
+            let answer = api.ask("GET", ["collections"])
+            if !answer.isSuccess { return other(answer) }
+        }
         return page.response
     }
 

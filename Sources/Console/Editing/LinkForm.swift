@@ -108,7 +108,7 @@ struct LinkForm: Sendable {
     }
 
     /// The time of a field of dates and times, which is of UTC. Another text stays as it is, and the API refuses it.
-    private static func time(_ text: String) -> String {
+    static func time(_ text: String) -> String {
         switch text.utf8.count {
         case 10: text + "T00:00:00Z"
         case 16: text + ":00Z"

@@ -13,6 +13,8 @@ struct LinkFormPage {
     var warnings = FormFindings()
     var conflict: EditConflict?
     var isChecked = false
+    /// Whether the form has what a change has replaced.
+    var isTakenBack = false
     var status = 200
 
     private var title: ConsoleText { edited == nil ? .newLink : .editLink }
@@ -23,11 +25,22 @@ struct LinkFormPage {
         if !findings.isEmpty { title = "\(ConsoleText.errorPrefix(language)) \(title)" }
         var frame = PageFrame(title: title, person: request.person, section: .links)
         frame.status = status
+        frame.hasEditor = true
         return frame.response(request.setting) { page in
             writeWayBack(&page)
             page.element("h1", self.title)
             writeSummary(&page)
             conflict?.write(&page)
+            if isTakenBack {
+                page.raw("<div class=\"warnings\" role=\"status\">")
+                page.element("p", .takenBackLead)
+                page.raw("</div>\n")
+            }
+            if edited?.link["archived"]?.boolean == true {
+                page.raw("<div class=\"warnings\" role=\"status\">")
+                page.element("p", .editsArchived)
+                page.raw("</div>\n")
+            }
             writeForm(&page)
         }
     }
@@ -70,11 +83,7 @@ struct LinkFormPage {
                 page.words(field.label)
                 page.raw("</a>: ")
             }
-            page.value(finding.detail)
-            if let advice = finding.advice {
-                page.raw(" — ")
-                page.value(advice)
-            }
+            page.finding(finding)
             page.raw("</li>\n")
         }
         page.raw("</ul>\n")
@@ -82,8 +91,10 @@ struct LinkFormPage {
 
     private func writeForm(_ page: inout PageWriter) {
         let path = id.map { PagePath("links", $0, "edit") } ?? PagePath("new")
-        page.raw("<form method=\"post\" class=\"editor\" novalidate data-check")
+        page.raw("<form method=\"post\" id=\"editor\" class=\"editor\" novalidate data-check")
         page.attribute("action", path.text(below: page.setting.base))
+        page.attribute("data-ended", page.filled(.sessionEndedLead))
+        page.attribute("data-long", page.filled(.formTooLargeLead))
         page.raw(">\n")
         if let edited {
             page.hidden("tag", edited.tag)
@@ -144,8 +155,15 @@ struct LinkFormPage {
             writer.writeChoice(.collection, choices, &page)
         }
         let rules = collections.compactMap { collection -> String? in
-            guard let rules = collection["destinations"]?.elements?.compactMap(\.text) else {
+            guard let found = collection["destinations"]?.elements?.compactMap(\.text) else {
                 return nil
+            }
+            let rules = found.map { rule in
+                switch rule {
+                case "*": page.filled(.anywhere)
+                case "store": page.filled(.actionStore)
+                default: rule
+                }
             }
             let name = names.count > 1 ? collection["name"]?.text.map { "\($0): " } ?? "" : ""
             return name + rules.joined(separator: ", ")

@@ -10,19 +10,31 @@ struct TypedCheck {
         let form = LinkForm(request.form)
         let answer = api.ask("POST", ["links:check"], form.json)
         let isValid = answer.isSuccess && answer.json?["isValid"]?.boolean == true
-        let faults = isValid ? FormFindings() : FormFindings(answer.json)
+        var faults = isValid ? FormFindings() : FormFindings(answer.json)
+        // The form of a link that exists has its tag.
+        if !request.value("tag").isEmpty {
+            faults.keep(of: form.changes(from: LinkForm(request.form, prefix: "was.")))
+        }
         let warnings = FormFindings(answer.json, "warnings")
         let json = JSONText.object([
-            ("errors", .array(faults.all.map(Self.json))),
-            ("warnings", .array(warnings.all.map(Self.json))),
+            ("errors", .array(faults.all.map(json))),
+            ("warnings", .array(warnings.all.map(json))),
             ("url", .orNull(answer.json?["url"]?.text)),
         ])
         return ConsoleResponse(200, type: "application/json", Array(json.compact.utf8))
     }
 
-    private static func json(_ finding: FormFindings.Finding) -> JSONText {
-        .object([
-            ("field", .orNull(finding.field?.rawValue)), ("detail", .string(finding.detail)),
+    private func json(_ finding: FormFindings.Finding) -> JSONText {
+        if let own = finding.own(request.setting.language) {
+            return .object([
+                ("field", .orNull(finding.field?.rawValue)), ("detail", .string(own)),
+                ("advice", .null),
+            ])
+        }
+        let lead = finding.lead(request.setting.language)
+        return .object([
+            ("field", .orNull(finding.field?.rawValue)),
+            ("detail", .string([lead, finding.detail].compactMap { $0 }.joined(separator: " "))),
             ("advice", .orNull(finding.advice)),
         ])
     }

@@ -3,6 +3,13 @@ private import TLS
 
 /// The style and the script of every page, and the fields that let a browser use nothing else.
 enum ConsoleAssets {
+    /// The picture of a way with its mark.
+    static let icon = """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1757d6"/>\
+        <path d="M7 10l4 13 5-11 5 11 4-13" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round" \
+        stroke-linecap="round"/></svg>
+        """
+
     /// The fields of every response.
     static let fields: [(name: String, value: String)] = [
         ("Content-Security-Policy", policy), ("Cache-Control", "no-store"),

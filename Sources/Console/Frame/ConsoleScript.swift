@@ -5,6 +5,15 @@ enum ConsoleScript {
         (() => {
         const all = (s, r = document) => [...r.querySelectorAll(s)];
         const body = document.body, base = body.dataset.base;
+        if (location.hash === "#q") document.getElementById("q")?.focus();
+        const said = document.createElement("p");
+        said.className = "unseen";
+        said.setAttribute("role", "status");
+        document.getElementById("main").append(said);
+        const menu = document.querySelector("details.person");
+        if (menu) document.addEventListener("click", (event) => {
+          if (!menu.contains(event.target)) menu.open = false;
+        });
         const summary = document.getElementById("errors");
         if (summary) summary.focus();
         for (const button of all("button[data-copy]")) {
@@ -12,8 +21,9 @@ enum ConsoleScript {
           button.hidden = false;
           const words = button.textContent;
           button.addEventListener("click", async () => {
-            await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
-            button.textContent = button.dataset.done;
+            const from = document.getElementById(button.dataset.copy);
+            await navigator.clipboard.writeText(from.querySelector("a")?.href ?? from.textContent);
+            said.textContent = button.textContent = button.dataset.done;
             setTimeout(() => { button.textContent = words; }, 2000);
           });
         }
@@ -31,10 +41,14 @@ enum ConsoleScript {
         }
         const go = (path) => { location.href = base + path; };
         document.addEventListener("keydown", (event) => {
+          if (event.key === "Escape" && menu?.open) {
+            menu.open = false;
+            menu.firstElementChild.focus();
+          }
           if (!base || event.ctrlKey || event.metaKey || event.altKey || store.get() === "off") return;
           if (event.target.closest("input,textarea,select,[contenteditable]")) return;
           const search = document.getElementById("q"), edit = document.querySelector("a.edit");
-          if (event.key === "/") { if (search) search.focus(); else go("links"); }
+          if (event.key === "/") { if (search) search.focus(); else go("links#q"); }
           else if (event.key === "n" && "edit" in body.dataset) go("new");
           else if (event.key === "e" && edit) edit.click();
           else if (event.key === "?") go("help");
@@ -43,7 +57,9 @@ enum ConsoleScript {
         });
         for (const form of all("form[data-check]")) {
           const touched = new Set(), live = form.querySelector(".live");
-          let timer, round = 0;
+          let timer, round = 0, isTyped = false;
+          form.addEventListener("submit", () => { isTyped = false; });
+          addEventListener("beforeunload", (event) => { if (isTyped) event.preventDefault(); });
           const fill = (box, faults) => {
             box.replaceChildren(...faults.map((fault) => {
               const p = document.createElement("p");
@@ -57,7 +73,11 @@ enum ConsoleScript {
             const answer = await fetch(base + "check", {
               method: "POST", body: new URLSearchParams(new FormData(form)),
             }).catch(() => null);
-            if (!answer || !answer.ok || own !== round) return;
+            if (!answer || own !== round) return;
+            if (!answer.ok) {
+              live.textContent = { 401: form.dataset.ended, 413: form.dataset.long }[answer.status] ?? "";
+              return;
+            }
             const found = await answer.json();
             for (const name of touched) {
               const input = document.getElementById(name), box = document.getElementById(name + "-faults");
@@ -71,7 +91,10 @@ enum ConsoleScript {
             live.textContent = found.url && "slug" in form.elements && form.elements.slug.value ? found.url : "";
           };
           form.addEventListener("input", (event) => {
-            touched.add(event.target.name.replace(/-url$/, ""));
+            const input = event.target, name = input.name.replace(/-url$/, "");
+            if (name !== input.name && input.value) form.elements[name].value = "url";
+            touched.add(name);
+            isTyped = true;
             clearTimeout(timer);
             timer = setTimeout(check, 500);
           });

@@ -21,7 +21,7 @@ enum ConsoleStyle {
         a:focus-visible,button:focus-visible,summary:focus-visible,input:focus-visible,
         select:focus-visible,textarea:focus-visible,[tabindex]:focus-visible{
         outline:3px solid var(--accent);outline-offset:2px}
-        main:focus{outline:none}
+        #main:focus{outline:none}
         [hidden]{display:none!important}
         .skip{position:absolute;left:-99rem}
         .skip:focus{left:1rem;top:.5rem;z-index:2;padding:.5rem 1rem;background:var(--surface)}
@@ -34,12 +34,15 @@ enum ConsoleStyle {
         .badge,.tag,.state{display:inline-block;padding:.0625rem .5rem;border-radius:1rem;
         border:1px solid var(--line);font-size:.8125rem;font-weight:500;color:var(--muted);
         overflow-wrap:anywhere}
+        .state.unwell{color:var(--bad);border-color:currentcolor}
         .state.live{color:var(--good);border-color:currentcolor}
         .tag{text-decoration:none;background:var(--tint);border-color:transparent;color:var(--text)}
         nav ul{display:flex;flex-wrap:wrap;gap:0 .25rem;padding:0;list-style:none}
         nav a{display:block;padding:.5rem .625rem;border-radius:.5rem;color:inherit;
         text-decoration:none}
         nav a[aria-current]{background:var(--tint);font-weight:600}
+        .tabs{border-bottom:1px solid var(--line)}
+        .tabs a{border-radius:.5rem .5rem 0 0}
         .person{position:relative;margin-inline-start:auto}
         .person summary{padding:.5rem;cursor:pointer;max-width:14rem;overflow:hidden;
         text-overflow:ellipsis;white-space:nowrap}
@@ -54,7 +57,7 @@ enum ConsoleStyle {
         .top{display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:center}
         .top .button{margin-inline-start:auto}
         .back{font-size:.9375rem}
-        .back a,footer a{display:inline-block;padding:.125rem 0}
+        .back a,footer a{display:inline-block;padding:.125rem 0;max-width:100%;overflow-wrap:anywhere}
         button,.button{display:inline-flex;align-items:center;justify-content:center;
         min-height:2.5rem;padding:.375rem 1rem;border:1px solid var(--edge);border-radius:.625rem;
         background:var(--surface);color:var(--text);font:inherit;font-weight:600;cursor:pointer;
@@ -69,7 +72,11 @@ enum ConsoleStyle {
         color:inherit;background:var(--surface);border:1px solid var(--edge);border-radius:.5rem}
         input[type=hidden]{display:none}
         textarea{resize:vertical}
-        label{display:block;font-weight:600}
+        label,legend{display:block;font-weight:600}
+        fieldset{margin:0;padding:0;border:0;min-width:0}
+        .box{display:flex;gap:.5rem;align-items:center;min-height:2rem;font-weight:400}
+        .box input{width:1.25rem;min-height:1.25rem;flex:none;accent-color:var(--accent)}
+        table form{margin:0}
         .hint,.quiet,.address,figcaption{color:var(--muted);font-size:.9375rem}
         .address{display:block;font-size:.875rem;overflow-wrap:anywhere}
         .url{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem}
@@ -118,7 +125,9 @@ enum ConsoleStyle {
         .scroll{overflow-x:auto}
         .links,.misses,.preview{background:var(--surface);border:1px solid var(--line);
         border-radius:var(--radius);border-collapse:separate;border-spacing:0}
-        .links tr:last-child td,.preview tbody tr:last-child>*{border-bottom:0}
+        .links tbody tr:last-child>*,.misses tbody tr:last-child>*,.preview tbody tr:last-child>*{
+        border-bottom:0}
+        .preview th{overflow-wrap:normal}
         .name{font-weight:600;overflow-wrap:anywhere}
         .long{max-width:20rem}
         .list{display:flex;flex-direction:column;gap:.75rem;padding:0;list-style:none}
@@ -146,19 +155,25 @@ enum ConsoleStyle {
         .live{min-height:1.5rem;color:var(--muted);overflow-wrap:anywhere}
         @media (min-width:60rem){.columns{grid-template-columns:minmax(0,1fr) 19rem}}
         @media (max-width:47.99rem){
-        .links thead,.preview thead{display:none}
-        .links,.preview,.links tbody,.preview tbody,.links tr,.preview tr,.links td,.preview td,
-        .preview th{display:block}
-        .links tr,.preview tr{padding:.75rem .875rem;border-bottom:1px solid var(--line)}
-        .links tr:last-child,.preview tr:last-child{border:0}
-        .links td,.preview td,.preview th{padding:.125rem 0;border:0;max-width:none}
-        .preview th{font-weight:700}
+        header{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 .5rem}
+        header nav{grid-column:1/-1;grid-row:2;overflow-x:auto}
+        nav ul{flex-wrap:nowrap}
+        nav a{white-space:nowrap}
+        .tabs{overflow-x:auto}
+        .links thead,.preview thead,.misses thead{display:none}
+        :is(.links,.preview,.misses):is(table),:is(.links,.preview,.misses) :is(tbody,tr,td,th){
+        display:block}
+        :is(.links,.preview,.misses) tr{padding:.75rem .875rem;border-bottom:1px solid var(--line)}
+        :is(.links,.preview,.misses) tr:last-child{border:0}
+        :is(.links,.preview,.misses) :is(td,th){padding:.125rem 0;border:0;max-width:none}
+        .links td:nth-child(n+3),.misses td{display:inline-block;margin-inline-end:.75rem}
+        .links td:empty{display:none}
+        .preview th,.misses th,.links th{font-weight:700}
+        .number{text-align:start}
         .preview td[data-label]::before{content:attr(data-label) ": ";color:var(--muted);
         font-size:.875rem}
-        .misses td,.misses th{padding:.5rem .375rem}
         dl{grid-template-columns:minmax(0,1fr);gap:0}
         dd{margin-bottom:.5rem}
-        .person{margin-inline-start:0}.person>div{inset-inline:0 auto}
         .top .button{margin:0}}
         @media (prefers-contrast:more){:root{--muted:var(--text);--line:var(--edge)}}
         @media (forced-colors:active){.bar{fill:Highlight}.code img{forced-color-adjust:none}}

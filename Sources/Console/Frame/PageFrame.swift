@@ -10,10 +10,14 @@ struct PageFrame {
     var fields = [(name: String, value: String)]()
     /// Whether it has a form for passkeys.
     var hasPasskeyScript = false
+    /// Whether the page has the form `editor`, which is sent where the language is chosen, so that it keeps what was typed.
+    var hasEditor = false
+    /// The page to which the choice of a language leads, where that which was asked for cannot be shown.
+    var back: PagePath?
 
     /// A part of the console that the navigation leads to.
     enum Section: CaseIterable {
-        case overview, links, preview, visits, misses
+        case overview, links, preview, visits, misses, server
 
         var text: ConsoleText {
             switch self {
@@ -22,6 +26,7 @@ struct PageFrame {
             case .preview: .preview
             case .visits: .visits
             case .misses: .misses
+            case .server: .server
             }
         }
 
@@ -32,6 +37,7 @@ struct PageFrame {
             case .preview: PagePath("preview")
             case .visits: PagePath("visits")
             case .misses: PagePath("misses")
+            case .server: PagePath("collections")
             }
         }
     }
@@ -46,7 +52,9 @@ struct PageFrame {
         page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
         page.element("title", value: "\(title) · \(setting.environment) · Waymark")
-        page.raw("<style>")
+        page.raw("<link rel=\"icon\"")
+        page.attribute("href", PagePath("icon.svg").text(below: setting.base))
+        page.raw(">\n<style>")
         page.asset(ConsoleStyle.text)
         page.raw("</style>\n</head>\n<body")
         if let person {
@@ -120,16 +128,21 @@ extension PageFrame {
     private func writeFooter(_ page: inout PageWriter) {
         page.raw("<footer>\n")
         page.link(PagePath("help"), .help)
-        page.form(PagePath("language"))
+        if !hasEditor {
+            page.form(PagePath("language"))
+            let base = page.setting.base
+            page.hidden("back", page.setting.address ?? back?.text(below: base) ?? base)
+        }
         for language in ConsoleLanguage.allCases where language != page.setting.language {
             page.raw("<button class=\"plain\" name=\"language\"")
+            if hasEditor { page.raw(" form=\"editor\"") }
             page.attribute("value", language.rawValue)
             page.attribute("lang", language.rawValue)
             page.raw(">")
             page.value(ConsoleText.languageName(language))
             page.raw("</button>")
         }
-        page.raw("</form>\n</footer>\n")
+        page.raw(hasEditor ? "\n</footer>\n" : "</form>\n</footer>\n")
     }
 }
 

@@ -4,9 +4,25 @@ private import Markup
 /// The changes of a link, the last first.
 struct LinkHistory {
     private let entries: [JSONValue]
+    /// The form of the link, for those who may edit it.
+    private let editor: PagePath?
 
     /// - Parameter audit: the API's list of changes of the link.
-    init(_ audit: JSONValue?) { entries = Array((audit?["entries"]?.elements ?? []).prefix(30)) }
+    init(_ audit: JSONValue?, editor: PagePath?) {
+        entries = Array((audit?["entries"]?.elements ?? []).prefix(30))
+        self.editor = editor
+    }
+
+    /// The link's fields in which an entry differs from what was before; nil if it has not changed fields.
+    static func changes(
+        _ entry: JSONValue
+    ) -> (old: LinkForm, new: LinkForm, fields: [LinkField])? {
+        guard let before = entry["before"], let after = entry["after"], before.members != nil,
+            after.members != nil
+        else { return nil }
+        let (old, new) = (LinkForm(link: before), LinkForm(link: after))
+        return (old, new, new.changes(from: old))
+    }
 
     func write(_ page: inout PageWriter) {
         page.raw("<ol class=\"history\">\n")
@@ -25,13 +41,9 @@ struct LinkHistory {
     }
 
     private func writeChanges(_ entry: JSONValue, _ page: inout PageWriter) {
-        guard let before = entry["before"], let after = entry["after"], before.members != nil,
-            after.members != nil
-        else { return }
-        let (old, new) = (LinkForm(link: before), LinkForm(link: after))
-        let changed = new.changes(from: old)
-        let isArchived = after["archived"]?.boolean == true
-        let isMoved = (before["archived"]?.boolean == true) != isArchived
+        guard let (old, new, changed) = Self.changes(entry) else { return }
+        let isArchived = entry["after"]?["archived"]?.boolean == true
+        let isMoved = (entry["before"]?["archived"]?.boolean == true) != isArchived
         guard !changed.isEmpty || isMoved else { return }
         page.raw("<ul>\n")
         for field in changed {
@@ -45,6 +57,10 @@ struct LinkHistory {
         }
         if isMoved { page.element("li", isArchived ? .wasArchived : .wasUnarchived) }
         page.raw("</ul>\n")
+        guard let editor, !changed.isEmpty, let number = entry["number"]?.count else { return }
+        page.raw("<p>")
+        page.link(editor.with("undo", "\(number)"), .takeBack)
+        page.raw("</p>\n")
     }
 
     private static let actions: [String: ConsoleText] = [

@@ -33,6 +33,8 @@ struct LinkWords {
     /// Times of the API have one form, so their order is that of their texts.
     var state: State {
         if link["deleted"] != nil { return .deleted }
+        // The API gives no URL to what no collection of the configuration has.
+        if link["url"]?.text == nil { return .unserved }
         if isDisabled { return isArchived ? .binned : .disabled }
         if let until = link["until"]?.text, until.utf8.lexicographicallyPrecedes(now.utf8) {
             return .ended
@@ -44,7 +46,7 @@ struct LinkWords {
     }
 
     enum State {
-        case active, waiting, ended, disabled, archived, binned, deleted
+        case active, waiting, ended, disabled, archived, binned, deleted, unserved
 
         var text: ConsoleText {
             switch self {
@@ -55,6 +57,7 @@ struct LinkWords {
             case .archived: .archived
             case .binned: .binned
             case .deleted: .deleted
+            case .unserved: .unserved
             }
         }
 

@@ -6,6 +6,8 @@ private import Markup
 struct LinksPage {
     private let request: ConsoleRequest
     private let answer: ConsoleAPI.Answer
+    /// Whether there are links, and all of them are in the archive.
+    private var areAllArchived = false
     private let collections: [String]
 
     private static let linksPerPage = 50
@@ -26,6 +28,10 @@ struct LinksPage {
         answer = api.ask("GET", ["links"], query: query)
         let known = api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
         collections = known.compactMap { $0["name"]?.text }
+        if answer.isSuccess, !isFiltered, answer.json?["links"]?.elements?.isEmpty == true {
+            let all = api.ask("GET", ["links"], query: [("archived", "true"), ("limit", "1")])
+            areAllArchived = all.json?["links"]?.elements?.isEmpty == false
+        }
     }
 
     var response: ConsoleResponse {
@@ -122,6 +128,11 @@ struct LinksPage {
         if isFiltered {
             page.element("h2", .noLinkFound)
             page.element("p", .noLinkFoundHint)
+        } else if areAllArchived {
+            page.element("h2", .allArchived)
+            page.raw("<p>")
+            page.link(PagePath("links").with("state", "all"), .showArchive)
+            page.raw("</p>\n")
         } else {
             page.element("h2", .noLinkYet)
             page.element("p", .noLinkYetLead)
@@ -154,7 +165,7 @@ struct LinksPage {
                 page.raw(" ")
             }
             page.raw("</td><td>")
-            page.badge(link.state)
+            if link.state != .active { page.badge(link.state) }
             page.raw("</td><td class=\"quiet\">")
             page.value(
                 String(decoding: (link.link["created"]?.text ?? "").utf8.prefix(10), as: UTF8.self))

@@ -24,6 +24,7 @@ struct OneLinkPage {
         let link = LinkWords(json, now: request.now)
         var frame = PageFrame(title: link.name, person: request.person, section: .links)
         frame.status = answer.status == 200 ? status : answer.status
+        frame.back = PagePath("links", id)
         return frame.response(request.setting) { page in
             page.raw("<p class=\"back\">")
             page.link(PagePath("links"), .allLinks)
@@ -34,13 +35,17 @@ struct OneLinkPage {
             page.raw("<div class=\"columns\">\n<div>\n")
             writeFacts(link, &page)
             writeVisits(&page)
-            writeHistory(&page)
+            writeHistory(link, &page)
             page.raw("</div>\n<aside>\n")
-            writeCode(link, &page)
+            if link.state != .unserved { writeCode(link, &page) }
             writeAliases(link, &page)
-            if request.person.mayEdit { writeEnd(link, answer.fields["ETag"] ?? "", &page) }
+            if mayEdit(link) { writeEnd(link, answer.fields["ETag"] ?? "", &page) }
             page.raw("</aside>\n</div>\n")
         }
+    }
+
+    private func mayEdit(_ link: LinkWords) -> Bool {
+        request.person.mayEdit && link.state != .unserved
     }
 
     private func writeTop(_ link: LinkWords, _ page: inout PageWriter) {
@@ -50,6 +55,7 @@ struct OneLinkPage {
         page.badge(link.state)
         page.raw("</div>\n")
         guard link.state != .deleted else { return }
+        guard link.state != .unserved else { return page.element("p", .unservedLead) }
         page.raw("<p class=\"url\"><code")
         page.attribute("id", "url")
         page.raw(">")
@@ -59,11 +65,15 @@ struct OneLinkPage {
         page.raw(">")
         page.words(.copy)
         page.raw("</button></p>\n<p class=\"buttons\">")
-        if request.person.mayEdit {
+        if mayEdit(link) {
             page.link(PagePath("links", id, "edit"), style: "button primary edit", .edit)
             page.raw(" ")
         }
         page.link(PagePath("links", id, "preview"), style: "button", .whatWillItDo)
+        if mayEdit(link) {
+            page.raw(" ")
+            page.link(PagePath("new").with("like", id), style: "button", .makeAnother)
+        }
         page.raw("</p>\n")
     }
 
@@ -84,7 +94,7 @@ struct OneLinkPage {
         page.words(.opensInApps)
         page.raw("</dt><dd>")
         let apps = (link.link["opens"]?.elements ?? []).compactMap(\.text)
-        if apps.isEmpty { page.words(.noApp) } else { page.value(apps.joined(separator: ", ")) }
+        if apps.isEmpty { page.words(.noApp) } else { writeApps(apps, of: link, &page) }
         page.raw("</dd>\n<dt>")
         page.words(.made)
         page.raw("</dt><dd>")
@@ -94,6 +104,18 @@ struct OneLinkPage {
         page.raw("</dt><dd>")
         page.value(page.moment(link.link["updated"]?.text))
         page.raw("</dd>\n</dl>\n</section>\n")
+    }
+
+    /// The names of the apps, with the systems on which one opens the link.
+    private func writeApps(_ ids: [String], of link: LinkWords, _ page: inout PageWriter) {
+        let collections = api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
+        let own = collections.first { $0["name"]?.text == link.link["collection"]?.text }
+        let names = own?["apps"]?.elements?.compactMap(\.text) ?? []
+        page.value((names.isEmpty ? ids : names).joined(separator: ", "))
+        guard !names.isEmpty else { return }
+        let systems = [PreviewClient.all[0], PreviewClient.all[2]].filter { $0.opens(ids) }
+            .map { page.filled($0.label) }
+        page.value(" (\(systems.joined(separator: ", ")))")
     }
 
     private func writeVisits(_ page: inout PageWriter) {
@@ -118,12 +140,13 @@ struct OneLinkPage {
         page.raw("</section>\n")
     }
 
-    private func writeHistory(_ page: inout PageWriter) {
+    private func writeHistory(_ link: LinkWords, _ page: inout PageWriter) {
         page.raw("<section>\n")
         page.element("h2", .history)
         let answer = api.ask("GET", ["audit"], query: [("link", id)])
         if answer.isSuccess {
-            LinkHistory(answer.json).write(&page)
+            let editor = mayEdit(link) ? PagePath("links", id, "edit") : nil
+            LinkHistory(answer.json, editor: editor).write(&page)
         } else {
             page.hint(.historyUnavailable)
         }
@@ -145,7 +168,7 @@ struct OneLinkPage {
 
     private func writeAliases(_ link: LinkWords, _ page: inout PageWriter) {
         let aliases = (link.link["aliases"]?.elements ?? []).compactMap(\.text)
-        guard request.person.mayEdit || !aliases.isEmpty else { return }
+        guard mayEdit(link) || !aliases.isEmpty else { return }
         page.raw("<section>\n")
         page.element("h2", .aliases)
         page.hint(.aliasesHint)
@@ -154,15 +177,14 @@ struct OneLinkPage {
             for alias in aliases { page.element("li", value: alias) }
             page.raw("</ul>\n")
         }
-        if request.person.mayEdit {
+        if mayEdit(link) {
             page.form(PagePath("links", id, "aliases"), style: "alias")
             page.raw("<label for=\"slug\">")
             page.words(.newAlias)
             page.raw("</label>\n")
             for finding in refusedAlias?.1.all ?? [] {
                 page.raw("<p class=\"fault\" role=\"alert\">")
-                page.value(finding.detail)
-                if let advice = finding.advice { page.value(" — \(advice)") }
+                page.finding(finding)
                 page.raw("</p>\n")
             }
             page.raw(

@@ -22,7 +22,7 @@ struct PreviewPage {
         let title = (link == nil ? ConsoleText.preview : .whatWillItDo)(request.setting.language)
         var frame = PageFrame(
             title: link.map { "\(title) – \($0.name)" } ?? title, person: request.person,
-            section: .preview)
+            section: link == nil ? .preview : .links)
         frame.status = rows.first.map { $0.1.isSuccess ? 200 : $0.1.status } ?? 200
         return frame.response(request.setting) { page in
             if let link {

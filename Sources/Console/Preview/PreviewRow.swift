@@ -46,7 +46,7 @@ struct PreviewRow {
 
     private func writeApp(_ page: inout PageWriter) {
         switch client.app {
-        case .program: page.words(.hasNoApps)
+        case .program: page.raw("–")
         case .never: page.words(.keepsLink)
         case .apple, .android:
             page.raw(opens ? "<span class=\"state live\">" : "<span class=\"state\">")
@@ -95,6 +95,21 @@ struct PreviewRow {
         }
     }
 
+    private func name(of step: String, _ language: ConsoleLanguage) -> String {
+        guard language == .de else { return step }
+        return Self.german[step] ?? step.replacing("link ", with: "Link ", maxReplacements: 1)
+    }
+
+    private static let german = [
+        "address": "Adresse", "path": "Pfad", "host": "Host", "association file": "Zuordnungsdatei",
+        "certificate challenge": "Prüfung des Zertifikats", "reserved path": "reservierter Pfad",
+        "plain HTTP": "HTTP ohne TLS", "change password": "Passwort ändern",
+        "public file": "öffentliche Datei", "apps": "Apps", "directory": "Verzeichnis",
+        "links": "Links", "action": "Aktion", "time": "Zeit", "unmatched": "kein Treffer",
+        "program": "Programm", "open in app": "in der App öffnen", "store": "Store",
+        "sentence": "Satz", "web": "Web", "site": "Website",
+    ]
+
     private func writeSteps(_ page: inout PageWriter) {
         page.raw("<details class=\"steps\"><summary>")
         page.words(.why)
@@ -102,9 +117,9 @@ struct PreviewRow {
         for step in explanation?["steps"]?.elements ?? [] {
             let isTaken = step["taken"]?.boolean == true
             page.raw(isTaken ? "<li><strong>" : "<li class=\"quiet\"><span>")
-            page.value(step["step"]?.text ?? "")
+            page.value(name(of: step["step"]?.text ?? "", page.setting.language))
             page.raw(isTaken ? "</strong>: " : "</span>: ")
-            page.value(step["reason"]?.text ?? "")
+            page.foreign(step["reason"]?.text ?? "")
             page.raw("</li>\n")
         }
         page.raw("</ol></details>")

@@ -25,6 +25,10 @@ extension ConsoleText {
         "Nothing was saved yet. No field of this form is different; save again.",
         "Noch ist nichts gespeichert. Kein Feld dieses Formulars ist anders; speichere noch einmal."
     )
+    static let editsArchived = ConsoleText(
+        "This link is in the archive: somebody has deleted it. Saving does not bring it back; Restore on its page does.",
+        "Dieser Link ist im Archiv: Jemand hat ihn gelöscht. Speichern holt ihn nicht zurück; das tut Wiederherstellen auf seiner Seite."
+    )
     static let field = ConsoleText("Field", "Feld")
     static let before = ConsoleText("Before", "Vorher")
     static let now = ConsoleText("Now", "Jetzt")

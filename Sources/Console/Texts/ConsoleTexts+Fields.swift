@@ -6,6 +6,10 @@ extension ConsoleText {
         "The end of the link, such as spring-sale. Leave it empty, and one is chosen. It cannot be changed later.",
         "Das Ende des Links, zum Beispiel fruehling. Bleibt es leer, wird einer gewählt. Später lässt er sich nicht mehr ändern."
     )
+    static let slugForm = ConsoleText(
+        "A short name has letters A–Z, digits, -, _ and ~, a full stop within, and at most 64 of them.",
+        "Ein Kurzname hat Buchstaben A–Z, Ziffern, -, _ und ~, im Innern auch Punkte, und höchstens 64 davon."
+    )
     static let linkTitle = ConsoleText("Title", "Titel")
     static let titleHint = ConsoleText(
         "Shown when the link is shared, and on its page.",

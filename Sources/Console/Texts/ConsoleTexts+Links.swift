@@ -48,6 +48,15 @@ extension ConsoleText {
     static let archived = ConsoleText("Archived", "Archiviert")
     static let binned = ConsoleText("Deleted, can be restored", "Gelöscht, wiederherstellbar")
     static let deleted = ConsoleText("Deleted for good", "Endgültig gelöscht")
+    static let unserved = ConsoleText("Not served", "Wird nicht beantwortet")
+    static let unservedLead = ConsoleText(
+        "Its collection is not in the configuration, so nobody gets this link, and it cannot be changed. Ask whoever "
+            + "runs this server.",
+        "Seine Sammlung fehlt in der Konfiguration, darum bekommt niemand diesen Link, und er lässt sich nicht ändern. "
+            + "Frag die Leute, die diesen Server betreiben.")
+    static let allArchived = ConsoleText(
+        "All links are in the archive", "Alle Links sind im Archiv")
+    static let showArchive = ConsoleText("Show the archive", "Das Archiv zeigen")
 
     // MARK: One link
 
@@ -71,13 +80,14 @@ extension ConsoleText {
     static let disable = ConsoleText("Switch off", "Ausschalten")
     static let enable = ConsoleText("Switch on", "Einschalten")
     static let disableHint = ConsoleText(
-        "A link that is switched off is answered as if it did not exist. The app still opens where it is installed.",
-        "Ein ausgeschalteter Link wird beantwortet, als gäbe es ihn nicht. Wo die App installiert ist, öffnet sie sich weiter."
+        "Until you switch it on again, browsers find nothing. The app still opens where it is installed.",
+        "Bis du ihn wieder einschaltest, finden Browser nichts. Wo die App installiert ist, öffnet sie sich weiter."
     )
     static let delete = ConsoleText("Delete", "Löschen")
     static let deleteHint = ConsoleText(
-        "It is switched off and goes to the archive, from where you can restore it.",
-        "Er wird ausgeschaltet und kommt ins Archiv, aus dem du ihn wiederherstellen kannst.")
+        "Switched off, and gone from the list. You can restore it from the archive.",
+        "Ausgeschaltet und aus der Liste verschwunden. Du kannst ihn aus dem Archiv wiederherstellen."
+    )
     static let restore = ConsoleText("Restore", "Wiederherstellen")
     static let undo = ConsoleText("Undo", "Rückgängig")
     static let eraseForGood = ConsoleText("Delete for good", "Endgültig löschen")
@@ -121,6 +131,11 @@ extension ConsoleText {
     static let didChange = ConsoleText("Changed by {name}", "Geändert von {name}")
     static let didDelete = ConsoleText("Deleted by {name}", "Gelöscht von {name}")
     static let didAlias = ConsoleText("Named again by {name}", "Weiter benannt von {name}")
+    static let takeBack = ConsoleText("Undo this change…", "Diese Änderung zurücknehmen…")
+    static let takenBackLead = ConsoleText(
+        "The form has what this change has replaced. Nothing is changed until you save.",
+        "Im Formular steht, was diese Änderung ersetzt hat. Nichts ändert sich, bis du speicherst.")
+    static let makeAnother = ConsoleText("Make another like this", "Noch einen solchen erstellen")
     static let wasArchived = ConsoleText("Archived", "Archiviert")
     static let wasUnarchived = ConsoleText(
         "Taken out of the archive", "Aus dem Archiv geholt")

@@ -56,9 +56,11 @@ extension ConsoleText {
     static let formTooLarge = ConsoleText(
         "This form cannot be taken", "Dieses Formular wird nicht angenommen")
     static let formTooLargeLead = ConsoleText(
-        "Nothing was changed. It is too long, or it is none of the console. Go back, and write less in its fields.",
-        "Es wurde nichts geändert. Es ist zu lang oder keines der Konsole. Geh zurück und schreib weniger in die Felder."
-    )
+        "Nothing was changed. It is too long. Go back, and write less in its fields.",
+        "Es wurde nichts geändert. Es ist zu lang. Geh zurück und schreib weniger in die Felder.")
+    static let otherFormLead = ConsoleText(
+        "Nothing was changed. It is no form of the console. Programs use the API.",
+        "Es wurde nichts geändert. Es ist kein Formular der Konsole. Programme verwenden die API.")
     static let storeUnavailable = ConsoleText(
         "The store of links cannot be reached", "Der Speicher der Links ist nicht erreichbar")
     static let storeUnavailableLead = ConsoleText(

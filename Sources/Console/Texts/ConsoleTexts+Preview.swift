@@ -1,8 +1,8 @@
 /// Texts of "What will this link do?".
 extension ConsoleText {
     static let previewLead = ConsoleText(
-        "This is no guess: the code that answers links says it, for this moment.",
-        "Das ist nicht geraten: Der Code, der Links beantwortet, sagt es, für diesen Moment.")
+        "This is what the server answers right now.",
+        "Das antwortet der Server in diesem Moment.")
     static let urlToTry = ConsoleText("Address of the link", "Adresse des Links")
     static let tryIt = ConsoleText("Try it", "Ausprobieren")
     static let client = ConsoleText("Where it is tapped", "Wo darauf getippt wird")
@@ -23,7 +23,6 @@ extension ConsoleText {
     static let opensNoApp = ConsoleText("Opens no app", "Öffnet keine App")
     static let keepsLink = ConsoleText(
         "Stays in Instagram’s own browser", "Bleibt im Browser von Instagram")
-    static let hasNoApps = ConsoleText("No app there", "Dort gibt es keine App")
     static let goesTo = ConsoleText("Goes to", "Führt zu")
     static let goesToStore = ConsoleText("Goes to the app’s store:", "Führt zum Store der App:")
     static let seesLanding = ConsoleText(
@@ -41,8 +40,8 @@ extension ConsoleText {
     static let answeredEarlier = ConsoleText(
         "Something else is at this address", "Unter dieser Adresse ist etwas anderes")
     static let iPhoneCaveat = ConsoleText(
-        "A tap opens the app; typing the address into Safari does not. Somebody who once chose Safari stays there.",
-        "Tippen öffnet die App; die Adresse in Safari einzugeben nicht. Wer einmal Safari gewählt hat, bleibt dort."
+        "A tap opens the app; typing the address into Safari does not. Who once chose to stay in Safari stays there until they choose the app again.",
+        "Tippen öffnet die App; die Adresse in Safari einzugeben nicht. Wer einmal in Safari geblieben ist, bleibt dort, bis er wieder die App wählt."
     )
     static let iPadCaveat = ConsoleText(
         "Safari on an iPad says that it is a Mac, so the server cannot always tell them apart.",

@@ -52,8 +52,11 @@ struct CreateToken: Operation {
             scopes: Set(description.scopes.compactMap(TokenScope.init)),
             collections: description.collections, created: call.now, createdBy: call.actor.name,
             expires: description.expires?.seconds)
-        let made = try orProblem { () throws(StoreError) in
+        let made = try orProblem { () throws(StoreError) -> StoredToken? in
             try call.store.transaction { _ throws(StoreError) in
+                guard try call.store.person(named: token.name.lowercased()) == nil else {
+                    return nil
+                }
                 let made = try call.store.add(token, hash: sha256(Array(secret.utf8)))
                 try call.store.add(
                     AuditEntry(
@@ -61,6 +64,14 @@ struct CreateToken: Operation {
                         link: nil))
                 return made
             }
+        }
+        guard let made else {
+            throw .invalid([
+                PointedFault(
+                    "/name", .wrongValue,
+                    "a person has the name \(quoted(token.name)), and the audit names both",
+                    advice: "choose another name")
+            ])
         }
         // The only time that the secret is shown.
         return APIResponse(

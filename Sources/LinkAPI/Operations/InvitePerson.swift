@@ -42,10 +42,18 @@ struct InvitePerson: Operation {
     func answer() throws(Problem) -> APIResponse {
         let secret = SignInSecret.make()
         let expires = call.now + SignInSecret.seconds
-        let (person, isNew) = try orProblem { () throws(StoreError) -> (StoredPerson, Bool) in
+        let invited = try orProblem { () throws(StoreError) -> (StoredPerson, Bool)? in
             try call.store.transaction { _ throws(StoreError) in
                 try invite(SignInSecret.hash(of: secret), until: expires)
             }
+        }
+        guard let (person, isNew) = invited else {
+            throw .invalid([
+                PointedFault(
+                    "/name", .wrongValue,
+                    "a token has the name \(quoted(description.name)), and the audit names both",
+                    advice: "choose another name")
+            ])
         }
         // The only time that the secret is shown.
         return APIResponse(
@@ -59,11 +67,17 @@ struct InvitePerson: Operation {
     }
 
     /// Keeps the person and a link.
-    /// - Returns: the person, and whether they are new.
+    /// - Returns: the person, and whether they are new; nil if they would be, and a token has the name.
     private func invite(
         _ link: [UInt8], until end: Int
-    ) throws(StoreError) -> (StoredPerson, Bool) {
+    ) throws(StoreError) -> (StoredPerson, Bool)? {
         let before = try call.store.person(named: description.name)
+        if before == nil {
+            let tokens = try call.store.tokens()
+            if tokens.contains(where: { $0.name.lowercased() == description.name.lowercased() }) {
+                return nil
+            }
+        }
         let person = person(after: before)
         if person != before { try keep(person, isNew: before == nil) }
         try call.store.addSignIn(link, of: person, until: end)

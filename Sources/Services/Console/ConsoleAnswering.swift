@@ -20,6 +20,7 @@ struct ConsoleAnswering {
             response.fields.append(("Allow", "GET, HEAD, POST"))
             return turn.answer(response)
         case .otherOrigin: return show(.otherOrigin)
+        case .tooLong: return show(.formTooLarge)
         case .open: break
         }
         let path = turn.head.path.utf8
@@ -27,11 +28,15 @@ struct ConsoleAnswering {
             return turn.lead(to: "/console/")
         }
         guard let segments = turn.segments else { return show(.notFound) }
-        guard let form = ConsoleForm(of: turn.request) else { return show(.formTooLarge) }
+        let form: ConsoleForm
+        do throws(ConsoleForm.Fault) { form = try ConsoleForm(of: turn.request) } catch {
+            return show(error == .tooLong ? .formTooLarge : .otherForm)
+        }
         switch segments.first {
         // A second spelling would pass by the rate of attempts and the log, which read the path as it is written.
         case "sign-in" where segments.count <= 2 && turn.isSignIn: signIn(segments, form)
         case "sign-in": show(.notFound)
+        case "icon.svg" where segments.count == 1 && !isPost: turn.answer(Console.icon)
         case "sign-out" where segments.count == 1: signOut(form)
         default: answerPage(segments, form)
         }
@@ -144,8 +149,7 @@ struct ConsoleAnswering {
         _ segments: [String], _ form: ConsoleForm, of person: StoredPerson, at now: Int
     ) {
         let shown = ConsolePerson(
-            person.name, ConsoleRole(rawValue: person.role.rawValue) ?? .viewer,
-            collections: person.collections)
+            person.name, ConsoleRole(rawValue: person.role.rawValue) ?? .viewer)
         if segments.first == "passkeys" {
             return passkeys.answer(segments, form, isPost: isPost, of: person, shown)
         }

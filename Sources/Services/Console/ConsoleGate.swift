@@ -8,6 +8,8 @@ enum ConsoleGate: Equatable, Sendable {
     case method
     /// It would change something, and no page of the console has sent it.
     case otherOrigin
+    /// Its content is longer than a form may be.
+    case tooLong
 
     /// A browser says of each POST where it comes from: `Sec-Fetch-Site`, which no page can set, or `Origin`. What says
     /// neither is refused, too: browsers that say neither are older than what the pages need, and programs have the API.
@@ -15,7 +17,10 @@ enum ConsoleGate: Equatable, Sendable {
         if head.method == .get || head.method.isHead {
             self = .open
         } else if head.method == .post {
-            self = Self.isOwn(head) ? .open : .otherOrigin
+            let length = head.value(of: "content-length").flatMap { Int($0) } ?? 0
+            self =
+                !Self.isOwn(head)
+                ? .otherOrigin : length > ConsoleForm.bytesMax ? .tooLong : .open
         } else {
             self = .method
         }

@@ -3,6 +3,7 @@ import ClientAddress
 import Console
 import HTTPMessages
 import LinkAPI
+import Pages
 import Sockets
 import URISyntax
 
@@ -82,10 +83,13 @@ struct ConsoleTurn: Sendable {
     /// The surroundings of its pages.
     var setting: ConsoleSetting {
         ConsoleSetting(
+            address: head.method == .post
+                ? nil : head.path + (head.query.map { "?\($0)" } ?? ""),
             environment: api.environment,
             language: ConsoleLanguage(
                 chosen: cookie(ConsoleLanguage.cookie),
-                accepted: head.value(of: "accept-language")), isSecure: isOnHost)
+                best: LanguageRanges((head.value(of: "accept-language") ?? "").utf8)
+                    .best(among: ConsoleLanguage.allCases.map(\.rawValue))), isSecure: isOnHost)
     }
 
     // MARK: Answers

@@ -135,7 +135,7 @@ extension Format {
 
     /// A name that is a segment of a path, and that nobody mistakes for another one.
     static let personName = Format(
-        "a name", pattern: "^(?!local$)[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$",
+        "a name", pattern: "^(?![Ll][Oo][Cc][Aa][Ll]$)[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$",
         alsoKnownAs: ["integer"]
     ) { text in
         let bytes = Array(text.utf8)

@@ -1,0 +1,61 @@
+private import JSONSyntax
+private import Markup
+
+/// All changes, the last first.
+struct AuditPage {
+    let request: ConsoleRequest
+    let api: ConsoleAPI
+
+    var response: ConsoleResponse {
+        var query = [(name: String, value: String)]()
+        if let before = request.item("before") { query.append(("before", before)) }
+        let answer = api.ask("GET", ["audit"], query: query)
+        guard answer.isSuccess || answer.isRefused else {
+            return Console.refusal(answer, of: request)
+        }
+        return ServerPage(request: request, tab: .audit).response { page in
+            guard answer.isSuccess else { return page.hint(.auditForAll) }
+            let entries = answer.json?["entries"]?.elements ?? []
+            guard !entries.isEmpty else { return page.hint(.nothingChanged) }
+            writeTable(entries, &page)
+            guard answer.fields["Link"] != nil, let last = entries.last?["number"]?.count else {
+                return
+            }
+            page.raw("<nav class=\"paging\"")
+            page.attribute("aria-label", page.filled(.olderChanges))
+            page.raw(">")
+            page.link(
+                PagePath("audit").with("before", "\(last)"), style: "button", .olderChanges)
+            page.raw("</nav>\n")
+        }
+    }
+
+    private func writeTable(_ entries: [JSONValue], _ page: inout PageWriter) {
+        page.raw("<table class=\"links\">\n<thead><tr>")
+        for text in [ConsoleText.time, .who, .what, .link] { page.heading(text) }
+        page.raw("</tr></thead>\n<tbody>\n")
+        for entry in entries {
+            page.raw("<tr><td class=\"quiet\">")
+            page.value(page.moment(entry["time"]?.text))
+            page.raw("</td><td>")
+            page.value(entry["actor"]?.text ?? "")
+            page.raw("</td><td>")
+            let action = entry["action"]?.text ?? ""
+            if let known = Self.actions[action] { page.words(known) } else { page.foreign(action) }
+            page.raw("</td><td>")
+            if let id = entry["link"]?.text {
+                let state = entry["after"]?.members == nil ? entry["before"] : entry["after"]
+                let name = state?["page"]?["title"]?.text ?? state?["slug"]?.text ?? id
+                page.link(PagePath("links", id)) { $0.value(name) }
+            }
+            page.raw("</td></tr>\n")
+        }
+        page.raw("</tbody></table>\n")
+    }
+
+    private static let actions: [String: ConsoleText] = [
+        "create": .linkMade, "update": .linkChanged, "delete": .linkErased, "alias": .linkNamed,
+        "sign in": .signedInDeed, "sign out": .signedOutDeed,
+        "sign out everywhere": .signedOutEverywhereDeed,
+    ]
+}

@@ -1,0 +1,197 @@
+internal import Diagnostics
+internal import JSONSyntax
+private import Markup
+
+/// The people of the console: who they are, what they may do, and the links with which they sign in.
+struct PeoplePage {
+    let request: ConsoleRequest
+    let api: ConsoleAPI
+    private var findings = FormFindings()
+    private var status = 200
+    /// The answer that has a sign-in link; it is shown once.
+    private var invitation: JSONValue?
+    /// The change that would leave nobody who may do everything: the path that it is sent to.
+    private var question: (path: PagePath, text: ConsoleText)?
+
+    init(_ request: ConsoleRequest, _ api: ConsoleAPI) { (self.request, self.api) = (request, api) }
+
+    var response: ConsoleResponse {
+        let answer = api.ask("GET", ["people"])
+        guard answer.isSuccess else { return Console.refusal(answer, of: request) }
+        let people = answer.json?["people"]?.elements ?? []
+        var frame = ServerPage(request: request, tab: .people)
+        frame.status = status
+        frame.hasEditor = true
+        return frame.response { page in
+            page.refusal(findings)
+            writeQuestion(&page)
+            writeInvitation(&page)
+            writeTable(people, &page)
+            writeForm(people, &page)
+        }
+    }
+
+    // MARK: Changes
+
+    /// Makes a sign-in link, for somebody new or with other rights.
+    mutating func invite() -> ConsoleResponse {
+        if request.isShowing { return response }
+        let (name, role) = (request.value("name").trimmed, request.value("role"))
+        if role != "admin", needsQuestion(name) {
+            question = (PagePath("people"), .lastAdminRole)
+            status = 409
+            return response
+        }
+        var members: [(key: String, value: JSONText)] = [("name", .string(name))]
+        if !role.isEmpty { members.append(("role", .string(role))) }
+        let collections = request.values("collection")
+        if !collections.isEmpty { members.append(("collections", .strings(collections))) }
+        let answer = api.ask("POST", ["people"], .object(members))
+        if answer.isSuccess {
+            invitation = answer.json
+        } else {
+            guard [400, 409, 422].contains(answer.status) else {
+                return Console.refusal(answer, of: request)
+            }
+            findings = FormFindings(answer.json)
+            status = answer.status
+        }
+        return response
+    }
+
+    mutating func change(_ name: String, _ deed: String) -> ConsoleResponse {
+        let isRemoval = deed == "remove"
+        guard isRemoval || deed == "sign-out" else {
+            return Console.notice(.notFound, request.setting, person: request.person)
+        }
+        if isRemoval, needsQuestion(name) {
+            question = (PagePath("people", name, deed), .lastAdminRemoval)
+            status = 409
+            return response
+        }
+        let path = isRemoval ? ["people", name] : ["people", name, "sessions"]
+        let answer = api.ask("DELETE", path)
+        guard answer.isSuccess else { return Console.refusal(answer, of: request) }
+        let done = PagePath("people").with("done", isRemoval ? "person-removed" : "signed-out")
+        return .other(done.text(below: request.setting.base))
+    }
+
+    /// Whether a change takes the rights of the only one who may do everything, and nobody has said so yet.
+    private func needsQuestion(_ name: String) -> Bool {
+        guard request.value("sure").isEmpty else { return false }
+        let people = api.ask("GET", ["people"]).json?["people"]?.elements ?? []
+        let admins = people.filter { $0["role"]?.text == "admin" && $0["collections"] == nil }
+            .compactMap { $0["name"]?.text }
+        return admins.count == 1 && admins[0].isScalarwise(name.lowercased())
+    }
+
+    // MARK: Parts
+
+    private func writeQuestion(_ page: inout PageWriter) {
+        guard let question else { return }
+        page.raw("<div class=\"errors\" role=\"alert\">\n")
+        page.element("p", question.text)
+        page.button(
+            question.path, .doItAnyway, style: "danger",
+            hidden: request.form.map { ($0.name, $0.value) } + [("sure", "1")])
+        page.raw("</div>\n")
+    }
+
+    private func writeInvitation(_ page: inout PageWriter) {
+        guard let path = invitation?["path"]?.text else { return }
+        // Without a host of its own, the console is where this page is.
+        let url = invitation?["host"]?.text.map { "https://\($0)\(path)" } ?? path
+        page.secret(url, .invitationLead, href: url)
+    }
+
+    private func writeTable(_ people: [JSONValue], _ page: inout PageWriter) {
+        guard !people.isEmpty else { return page.hint(.nobodyYet) }
+        page.raw("<table class=\"links\">\n<thead><tr>")
+        for text in [ConsoleText.personName, .role, .collections, .lastSeen] { page.heading(text) }
+        page.raw("<td></td></tr></thead>\n<tbody>\n")
+        for person in people.prefix(500) {
+            let name = person["name"]?.text ?? ""
+            page.raw("<tr><th scope=\"row\">")
+            page.link(PagePath("people").with("name", name), style: "name") { $0.value(name) }
+            page.raw("</th><td>")
+            let role = person["role"]?.text.flatMap(ConsoleRole.init)
+            if let role { page.words(role.text) }
+            page.raw("</td><td>")
+            page.scope(person["collections"])
+            page.raw("</td><td class=\"quiet\">")
+            let sessions = person["sessions"]?.count ?? 0
+            page.value(page.moment(person["seen"]?.text))
+            if sessions > 0 {
+                page.raw(" ")
+                page.words(.sessionCount, ["count": "\(sessions)"])
+            }
+            page.raw("</td><td class=\"buttons\">")
+            if sessions > 0 {
+                page.button(PagePath("people", name, "sign-out"), .signOutEverywhere)
+            }
+            page.button(PagePath("people", name, "remove"), .removePerson, style: "danger")
+            page.raw("</td></tr>\n")
+        }
+        page.raw("</tbody></table>\n")
+    }
+
+    private func writeForm(_ people: [JSONValue], _ page: inout PageWriter) {
+        let typed = request.method == .post && invitation == nil
+        let name = typed ? request.value("name") : request.item("name") ?? ""
+        let known = people.first { $0["name"]?.text?.isScalarwise(name) == true }
+        let role = typed ? request.value("role") : known?["role"]?.text ?? "viewer"
+        let chosen =
+            typed
+            ? request.values("collection")
+            : known?["collections"]?.elements?.compactMap(\.text) ?? []
+        page.raw("<form method=\"post\" id=\"editor\" class=\"editor\"")
+        page.attribute("action", PagePath("people").text(below: page.setting.base))
+        page.raw(">\n")
+        page.element("h2", .invite)
+        page.hint(.inviteLead)
+        page.textField("name", .personName, .personNameHint, name)
+        page.raw("<div class=\"field\"><label for=\"role\">")
+        page.words(.role)
+        page.raw("</label>\n<p class=\"hint\" id=\"role-hint\">")
+        page.words(.roleHint)
+        page.raw("</p>\n<select id=\"role\" name=\"role\" aria-describedby=\"role-hint\">\n")
+        for choice in ConsoleRole.allCases {
+            page.option(
+                choice.rawValue, page.filled(choice.text), isChosen: choice.rawValue == role)
+        }
+        page.raw("</select></div>\n")
+        page.collectionBoxes(api, .personCollectionsHint, chosen: chosen)
+        page.raw("<div class=\"actions\"><button class=\"primary\">")
+        page.words(.makeInvitation)
+        page.raw("</button></div>\n</form>\n")
+    }
+}
+
+extension PageWriter {
+    /// The collections that somebody or something is for.
+    mutating func scope(_ collections: JSONValue?) {
+        guard let names = collections?.elements?.compactMap(\.text) else {
+            return words(.allOfThem)
+        }
+        value(names.joined(separator: ", "))
+    }
+
+    mutating func option(_ name: String, _ text: String, isChosen: Bool) {
+        raw("<option")
+        attribute("value", name)
+        if isChosen { raw(" selected") }
+        raw(">")
+        value(text)
+        raw("</option>\n")
+    }
+
+    /// The collections to choose from, where there are several.
+    mutating func collectionBoxes(_ api: ConsoleAPI, _ hint: ConsoleText, chosen: [String]) {
+        let all = api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
+        let names = all.compactMap { $0["name"]?.text }
+        guard names.count > 1 || !chosen.isEmpty else { return }
+        // One that the configuration has no more stays to be seen.
+        let gone = chosen.filter { name in !names.contains { $0.isScalarwise(name) } }
+        boxes("collection", .collections, hint, (names + gone).map { ($0, $0) }, chosen: chosen)
+    }
+}

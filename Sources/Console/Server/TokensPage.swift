@@ -1,0 +1,120 @@
+internal import Diagnostics
+internal import JSONSyntax
+private import Markup
+
+/// The tokens with which programs use the API.
+struct TokensPage {
+    let request: ConsoleRequest
+    let api: ConsoleAPI
+    private var findings = FormFindings()
+    private var status = 200
+    /// The secret of a token that was made; it is shown once.
+    private var secret: String?
+
+    /// The scopes of tokens, as the API names them.
+    private static let scopes: [(name: String, text: ConsoleText)] = [
+        ("links.read", .scopeRead), ("links.create", .scopeCreate), ("links.write", .scopeWrite),
+        ("links.delete", .scopeDelete), ("stats.read", .scopeStats), ("audit.read", .scopeAudit),
+        ("admin", .scopeAdmin),
+    ]
+
+    init(_ request: ConsoleRequest, _ api: ConsoleAPI) { (self.request, self.api) = (request, api) }
+
+    var response: ConsoleResponse {
+        let answer = api.ask("GET", ["tokens"])
+        guard answer.isSuccess else { return Console.refusal(answer, of: request) }
+        var frame = ServerPage(request: request, tab: .tokens)
+        frame.status = status
+        frame.hasEditor = true
+        return frame.response { page in
+            page.refusal(findings)
+            if let secret { page.secret(secret, .tokenLead) }
+            writeTable(answer.json?["tokens"]?.elements ?? [], &page)
+            writeForm(&page)
+        }
+    }
+
+    mutating func make() -> ConsoleResponse {
+        if request.isShowing { return response }
+        var members: [(key: String, value: JSONText)] = [
+            ("name", .string(request.value("name").trimmed)),
+            ("scopes", .strings(request.values("scope"))),
+        ]
+        let collections = request.values("collection")
+        if !collections.isEmpty { members.append(("collections", .strings(collections))) }
+        let expires = request.value("expires").trimmed
+        if !expires.isEmpty { members.append(("expires", .string(LinkForm.time(expires)))) }
+        let answer = api.ask("POST", ["tokens"], .object(members))
+        if answer.isSuccess {
+            secret = answer.json?["token"]?.text
+        } else {
+            guard [400, 409, 422].contains(answer.status) else {
+                return Console.refusal(answer, of: request)
+            }
+            findings = FormFindings(answer.json)
+            status = answer.status
+        }
+        return response
+    }
+
+    func revoke(_ id: String) -> ConsoleResponse {
+        let answer = api.ask("DELETE", ["tokens", id])
+        guard answer.isSuccess else { return Console.refusal(answer, of: request) }
+        return .other(
+            PagePath("tokens").with("done", "token-removed").text(below: request.setting.base))
+    }
+
+    private func writeTable(_ tokens: [JSONValue], _ page: inout PageWriter) {
+        guard !tokens.isEmpty else { return page.hint(.noTokenYet) }
+        page.raw("<table class=\"links\">\n<thead><tr>")
+        for text in [ConsoleText.tokenName, .scopes, .collections, .lastUsed, .expires] {
+            page.heading(text)
+        }
+        page.raw("<td></td></tr></thead>\n<tbody>\n")
+        for token in tokens.prefix(500) {
+            page.raw("<tr><th scope=\"row\">")
+            page.value(token["name"]?.text ?? "")
+            page.raw(" <span class=\"quiet\">…")
+            page.value(token["ending"]?.text ?? "")
+            page.raw("</span></th><td>")
+            let scopes = token["scopes"]?.elements?.compactMap(\.text) ?? []
+            page.value(scopes.joined(separator: ", "))
+            page.raw("</td><td>")
+            page.scope(token["collections"])
+            page.raw("</td><td class=\"quiet\">")
+            // A day is kept, and no time.
+            let used = token["used"]?.text.map {
+                String(decoding: $0.utf8.prefix(10), as: UTF8.self)
+            }
+            page.value(used ?? page.filled(.never))
+            page.raw("</td><td class=\"quiet\">")
+            page.value(token["expires"]?.text.map { page.moment($0) } ?? page.filled(.never))
+            page.raw("</td><td class=\"buttons\">")
+            let id = token["id"]?.count.map { "\($0)" } ?? ""
+            page.button(PagePath("tokens", id, "remove"), .revoke, style: "danger")
+            page.raw("</td></tr>\n")
+        }
+        page.raw("</tbody></table>\n")
+    }
+
+    private func writeForm(_ page: inout PageWriter) {
+        let isTyped = request.method == .post && secret == nil
+        page.raw("<form method=\"post\" id=\"editor\" class=\"editor\"")
+        page.attribute("action", PagePath("tokens").text(below: page.setting.base))
+        page.raw(">\n")
+        page.element("h2", .newToken)
+        page.hint(.newTokenLead)
+        page.textField("name", .tokenName, .tokenNameHint, isTyped ? request.value("name") : "")
+        let choices = Self.scopes.map { scope in
+            (value: scope.name, text: "\(page.filled(scope.text)) (\(scope.name))")
+        }
+        page.boxes(
+            "scope", .scopes, nil, choices, chosen: isTyped ? request.values("scope") : [])
+        page.collectionBoxes(
+            api, .tokenCollectionsHint, chosen: isTyped ? request.values("collection") : [])
+        page.textField("expires", .expires, .timeHint, isTyped ? request.value("expires") : "")
+        page.raw("<div class=\"actions\"><button class=\"primary\">")
+        page.words(.makeToken)
+        page.raw("</button></div>\n</form>\n")
+    }
+}

@@ -1,0 +1,138 @@
+@testable import Console
+import JSONSyntax
+import Testing
+
+@Suite("Forms in another language, of old links, and of links that are gone")
+struct FormStateTests {
+    private let new = [
+        ("collection", "short"), ("slug", "spring"), ("destination", "https://www.example.com/"),
+        ("title", "Spring"),
+    ]
+
+    @Test func `a form that is shown in another language keeps what was typed`() throws {
+        let console = try TestConsole()
+        let made = console.post("new", new + [("language", "de")])
+        let page = PageStructure(made.content)
+        #expect(made.status == 200 && page.faults == [] && page.text.contains("Link erstellen"))
+        #expect(page.values["title"] == "Spring" && page.values["slug"] == "spring")
+        #expect(made.field("Set-Cookie")?.hasPrefix("waymark-language=de;") == true)
+        #expect(console.ask("GET", ["links"]).json?["links"]?.elements?.count == 0)
+        #expect(made.text.contains(#"name="language" form="editor" value="en""#))
+        let id = try #require(console.post("new", new).linkID)
+        var items = PageStructure(console.get("links/\(id)/edit").content).form
+        items.removeAll { $0.0 == "title" }
+        let edited = console.post(
+            "links/\(id)/edit", items + [("title", "Mine"), ("language", "de")])
+        let editor = PageStructure(edited.content)
+        #expect(edited.status == 200 && editor.values["title"] == "Mine")
+        #expect(console.link(id)?["page"]?["title"]?.text == "Spring")
+        // And is saved from there.
+        #expect(console.post("links/\(id)/edit", editor.form).status == 303)
+        #expect(console.link(id)?["page"]?["title"]?.text == "Mine")
+    }
+
+    @Test(
+        "a language leads back to the page of its button",
+        arguments: [
+            ("/console/links?q=a&tag=b", "/console/links?q=a&tag=b"), ("", "/console/"),
+            ("https://evil.example/", "/console/"), ("//evil.example/console/", "/console/"),
+            ("/console/x\r\nX: y", "/console/"), ("/other", "/console/"),
+        ])
+    func back(_ back: String, _ location: String) throws {
+        let answer = try TestConsole().post("language", [("language", "de"), ("back", back)])
+        #expect(answer.status == 303 && answer.field("Location") == location)
+    }
+
+    @Test func `what a link has already is no fault of a change`() throws {
+        let console = try TestConsole()
+        let id = try console.make(
+            #"{"collection": "short", "destination": "https://www.example.com/", "until": "2027-01-15T08:00:01Z"}"#
+        )
+        var items = PageStructure(console.get("links/\(id)/edit").content).form
+        items.removeAll { $0.0 == "title" || $0.0 == "was.until" || $0.0 == "until" }
+        let ended = [("was.until", "2027-01-01T00:00"), ("until", "2027-01-01T00:00")]
+        let check = items + ended + [("title", "New"), ("do", "check")]
+        let whole = console.post("links/\(id)/edit", check)
+        #expect(whole.text.contains("That works") && PageStructure(whole.content).faults == [])
+        let live = console.post("check", items + ended + [("title", "New")])
+        #expect(!live.text.contains(#""field": "until""#))
+        // The nearest that is refused: the same time, typed now.
+        let typed = items + [("was.until", ""), ("until", "2027-01-01T00:00"), ("do", "check")]
+        #expect(
+            PageStructure(console.post("links/\(id)/edit", typed).content).hrefs.contains("#until"))
+        #expect(console.post("check", typed).text.contains(#""field": "until""#))
+    }
+
+    @Test func `who edits a link that was deleted meanwhile reads so`() throws {
+        let console = try TestConsole()
+        let id = try #require(console.post("new", new).linkID)
+        let items = PageStructure(console.get("links/\(id)/edit").content).form
+        #expect(!console.get("links/\(id)/edit").text.contains("This link is in the archive"))
+        #expect(console.post("links/\(id)/delete", []).status == 303)
+        let answer = console.post("links/\(id)/edit", items)
+        #expect(answer.status == 409 && answer.text.contains("This link is in the archive"))
+    }
+
+    @Test func `an empty list says whether there is an archive`() throws {
+        let console = try TestConsole()
+        let id = try #require(console.post("new", new).linkID)
+        #expect(console.post("links/\(id)/delete", []).status == 303)
+        let page = console.get("links")
+        #expect(page.text.contains("All links are in the archive"))
+        #expect(!page.text.contains("No links yet"))
+        #expect(PageStructure(page.content).hrefs.contains("/console/links?state=all"))
+    }
+
+    @Test func `a link whose collection is gone is not said to be active`() throws {
+        let console = try TestConsole()
+        let id = try #require(console.post("new", new).linkID)
+        console.removeCollections()
+        let answer = console.get("links/\(id)")
+        let page = PageStructure(answer.content)
+        #expect(
+            page.faults == [] && page.text.contains("Its collection is not in the configuration"))
+        #expect(!page.text.contains("Active"))
+        #expect(!page.hrefs.contains { $0.contains("/\(id)/") })
+        #expect(console.get("links").text.contains("Not served"))
+    }
+
+    @Test func `a change is taken back from the history`() throws {
+        let console = try TestConsole()
+        let id = try #require(console.post("new", new).linkID)
+        console.ask(
+            "PATCH", ["links", id], #"{"page": {"title": "Wrong"}, "note": "n"}"#,
+            ["if-match": "*"])
+        console.ask("PATCH", ["links", id], #"{"tags": ["later"]}"#, ["if-match": "*"])
+        let hrefs = PageStructure(console.get("links/\(id)").content).hrefs
+        let undo = try #require(hrefs.last { $0.contains("undo=") })
+        #expect(!console.get("links/\(id)", as: .viewer).text.contains("undo="))
+        let editor = PageStructure(
+            console.get(undo.replacing("/console/", with: "")).content)
+        #expect(editor.faults == [] && editor.values["title"] == "Spring")
+        #expect(console.link(id)?["page"]?["title"]?.text == "Wrong")
+        #expect(console.post("links/\(id)/edit", editor.form).status == 303)
+        let link = console.link(id)
+        #expect(link?["page"]?["title"]?.text == "Spring" && link?["note"] == nil)
+        #expect(link?["tags"]?.elements?.compactMap(\.text) == ["later"])
+    }
+
+    @Test func `another link like one begins with what that one has`() throws {
+        let console = try TestConsole()
+        let id = try #require(console.post("new", new).linkID)
+        let page = PageStructure(console.get("new?like=\(id)").content)
+        #expect(page.values["title"] == "Spring" && page.values["slug"] == "")
+        #expect(page.choices["collection"] == "short")
+        #expect(console.get("new?like=x").status == 200)
+    }
+
+    @Test func `findings are said in the language of the page`() throws {
+        let console = try TestConsole()
+        let form = [
+            ("collection", "short"), ("slug", "a b"), ("destination", "https://evil.example/"),
+        ]
+        let answer = console.post("new", form, .de)
+        #expect(answer.text.contains("Dorthin dürfen Links dieser Sammlung nicht führen."))
+        #expect(answer.text.contains(#"<span class="advice" lang="en">"#))
+        #expect(!console.post("new", form).text.contains(#"class="advice" lang="#))
+    }
+}
