@@ -71,11 +71,12 @@ package struct ACMEProblem: Hashable, Sendable {
 
     /// Of a response that is an error.
     init(_ response: ACMEResponse) {
-        if let json = response.json, json["type"] != nil || json["detail"] != nil {
-            self.init(json)
+        let said = response.json.map { ACMEProblem($0) } ?? ACMEProblem(type: "", detail: "")
+        if !said.detail.isEmpty {
+            self = said
         } else {
             self.init(
-                type: "",
+                type: said.type,
                 detail: "the authority, or a proxy on the way to it, answers with status "
                     + "\(response.head.status) and gives no reason")
         }

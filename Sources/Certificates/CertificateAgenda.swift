@@ -71,8 +71,10 @@ package struct CertificateAgenda: Sendable {
         if let saying = nextSaying(now) { return saying }
         guard isInCharge else { return .wait(milliseconds: lockAt - now.milliseconds) }
         round = orders.reversed().map(\.host)
-        if mayBegin(now),
-            let host = plan.nextOrder(now: now.seconds, milliseconds: now.milliseconds),
+        if mayBegin(now, places: 2 * Self.ordersMax),
+            let host = plan.nextOrder(
+                now: now.seconds, milliseconds: now.milliseconds,
+                isFull: !mayBegin(now, places: Self.ordersMax)),
             let entry = plan[host]
         {
             return .begin(host: host, plan.attempt(of: entry, now: now.seconds))
@@ -82,8 +84,8 @@ package struct CertificateAgenda: Sendable {
         return .wait(milliseconds: pause(now))
     }
 
-    private func mayBegin(_ now: Moment) -> Bool {
-        orders.count < Self.ordersMax && now.milliseconds >= beginAt
+    private func mayBegin(_ now: Moment, places: Int) -> Bool {
+        orders.count < places && now.milliseconds >= beginAt
     }
 
     private mutating func nextInRound(_ now: Moment) -> String? {
@@ -98,12 +100,13 @@ package struct CertificateAgenda: Sendable {
     private mutating func nextSaying(_ now: Moment) -> Action? {
         let alarms = plan.alarms(now: now.seconds)
         guard alarms.isEmpty else {
+            let dues = dues(now)
             return .warn(
                 alarms.map { entry, level in
                     Warning(
                         host: entry.host, level: level,
                         pause: plan.pause(of: entry, now: now.seconds),
-                        next: due(entry, now))
+                        next: dues[entry.host] ?? now.seconds)
                 })
         }
         let isDue = remindAt.map { $0 <= now.milliseconds }
@@ -113,7 +116,7 @@ package struct CertificateAgenda: Sendable {
 
     private func pause(_ now: Moment) -> Int {
         // The time of the next order does not matter while none may begin.
-        let next = mayBegin(now) ? plan.nextTurn(now: now.seconds) : .max
+        let next = mayBegin(now, places: Self.ordersMax) ? plan.nextTurn(now: now.seconds) : .max
         let seconds = max(0, min(next - now.seconds, Self.restMilliseconds))
         let begin = beginAt > now.milliseconds ? beginAt : .max
         let times = orders.map(\.at) + [begin, remindAt ?? .max]
@@ -128,12 +131,20 @@ package struct CertificateAgenda: Sendable {
     /// Origins look at files again a second after they have last looked.
     private static let settleMilliseconds = 2_000
     private static let reminderMilliseconds = 3_600_000
-    /// The most orders that are under way at once.
+    /// The most orders that are under way at once; as many more may be that somebody has ordered.
     private static let ordersMax = 20
 
-    /// The time of the next attempt.
+    /// The time of the next attempt, if the orders of the hosts before it succeed.
     package func due(_ entry: RenewalPlan.Entry, _ now: Moment) -> Int {
-        plan.due(entry, now: now.seconds, milliseconds: now.milliseconds)
+        dues(now)[entry.host]
+            ?? plan.due(entry, now: now.seconds, milliseconds: now.milliseconds)
+    }
+
+    /// The times of the next attempts of all hosts without one under way.
+    private func dues(_ now: Moment) -> [String: Int] {
+        Dictionary(
+            plan.turns(now: now.seconds, milliseconds: now.milliseconds)
+                .map { ($0.entry.host, $0.due) }, uniquingKeysWith: { first, _ in first })
     }
 
     // MARK: News from outside
@@ -210,9 +221,12 @@ package struct CertificateAgenda: Sendable {
 
     /// The hosts that have failed and are not tried now, with the times of their next attempts.
     package func delayed(_ now: Moment) -> [(host: String, due: Int)] {
-        plan.entries.filter { $0.record.failures > 0 && $0.underway == nil }
-            .map { (host: $0.host, due: due($0, now)) }
-            .filter { $0.due > now.seconds }
+        let dues = dues(now)
+        return plan.entries.filter {
+            $0.record.failures > 0 && $0.underway == nil
+                && plan.due($0, now: now.seconds, milliseconds: now.milliseconds) > now.seconds
+        }
+        .map { (host: $0.host, due: dues[$0.host] ?? now.seconds) }
     }
 
     /// Begins orders again that a fault of this machine has held back, which is over.

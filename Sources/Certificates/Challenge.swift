@@ -49,6 +49,12 @@ package struct Challenge: Hashable, Sendable {
                 type: type, token: token, url: url, issuers: [], isProcessing: isProcessing)
         }
         let types = offered.compactMap { $0["type"]?.text }
+        if let type = wanted.first(where: { types.contains($0.rawValue) }) {
+            throw IssuanceFault(
+                .challenge, .temporary,
+                "the authority offers \(type.rawValue) without a "
+                    + (type == .persistent ? "`url`" : "`url` or without a `token`"))
+        }
         let more = types.count > typesMax ? " and \(types.count - typesMax) more" : ""
         let names = types.prefix(typesMax).map { shortened($0, scalarsMax: 40) }
         throw IssuanceFault(

@@ -188,7 +188,7 @@ package struct HostRecord: Hashable, Sendable {
     private static let limitSecondsMax = 7 * 86_400
 
     /// Attempts that have failed because of the host, or of what was issued for it.
-    private var ownFailures: Int { failures - outages }
+    var ownFailures: Int { failures - outages }
 
     /// Makes the next attempt at once, because the cause of a failure may be removed: where no limit
     /// of the authority's forbids it, and only so often that none does.

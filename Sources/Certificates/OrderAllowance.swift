@@ -2,6 +2,8 @@
 /// its authority has named for the account or a domain. Times are in seconds since 1970.
 package struct OrderAllowance: Hashable, Sendable {
     private var pace = OrderPace()
+    /// The lines of the account's hosts.
+    var turns = OrderTurns()
     /// The limit for the hosts of a registered domain; nil if none is known.
     let limit: DomainLimit?
     private(set) var domainPaces = [String: DomainPace]()
@@ -23,18 +25,13 @@ package struct OrderAllowance: Hashable, Sendable {
         domainPaces = paces
     }
 
-    /// The time at which something may begin for a host.
-    /// - Parameters:
-    ///   - isOrdered: whether somebody has ordered it, who may have removed the cause of a pause.
-    ///   - milliseconds: of a monotonic clock.
-    package func next(for host: OrderSubject, isOrdered: Bool, now: Int, milliseconds: Int) -> Int {
-        let paced = paced(now: now, milliseconds: milliseconds)
-        return isOrdered ? paced : max(paced, pause(of: host, now: now)?.until(for: host) ?? 0)
-    }
-
     /// The time at which the account's pace lets the next order begin.
-    func paced(now: Int, milliseconds: Int) -> Int {
-        now + (pace.next(now: milliseconds) - milliseconds + 999) / 1_000
+    /// - Parameters:
+    ///   - isByHand: whether somebody has ordered it.
+    ///   - milliseconds: of a monotonic clock.
+    func paced(isByHand: Bool = false, now: Int, milliseconds: Int) -> Int {
+        let next = pace.next(now: milliseconds, isByHand: isByHand)
+        return now + (next - milliseconds + 999) / 1_000
     }
 
     /// The pause that a host has to wait for; nil if it may begin.

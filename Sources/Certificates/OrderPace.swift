@@ -6,9 +6,12 @@ struct OrderPace: Hashable, Sendable {
     private var wholeAt = Int.min
 
     /// The time at which the next order may begin.
-    func next(now: Int) -> Int {
+    /// - Parameter isByHand: whether somebody has ordered it. It takes the part of a later one then, for
+    ///   which authorities leave room.
+    func next(now: Int, isByHand: Bool = false) -> Int {
         let owed = max(0, (wholeAt == .min ? now : wholeAt) - now)
-        return now + max(0, owed - (Self.burst - 1) * Self.pauseMilliseconds)
+        let burst = isByHand ? 2 * Self.burst : Self.burst
+        return now + max(0, owed - (burst - 1) * Self.pauseMilliseconds)
     }
 
     /// Notes an order.

@@ -121,36 +121,59 @@ package struct RenewalPlan: Sendable {
         allowances[attempt(of: entry, now: now).authority]?.pause(of: entry.subject, now: now)
     }
 
-    /// The time at which a host is due, and its account may be used.
+    /// The time at which a host is due, and its account may be used; others may come before it then.
     package func due(_ entry: Entry, now: Int, milliseconds: Int) -> Int {
-        let isOrdered = entry.record.isRenewalOrdered
-        var due = entry.record.due(entry.usableValidity, now: now)
-        let authority = attempt(of: entry, now: now).authority
-        if !isOrdered { due = max(due, blocked[authority] ?? 0) }
-        due = max(due, entry.hold?.until ?? 0)
-        guard let allowance = allowances[authority] else { return due }
-        return max(
-            due,
-            allowance.next(
-                for: entry.subject, isOrdered: isOrdered, now: now, milliseconds: milliseconds))
+        due(entry, attempt(of: entry, now: now).authority, now, milliseconds)
+    }
+
+    private func due(_ entry: Entry, _ authority: String, _ now: Int, _ milliseconds: Int) -> Int {
+        let paced = allowances[authority]?.paced(
+            isByHand: entry.record.isRenewalOrdered, now: now, milliseconds: milliseconds)
+        return max(ready(entry, with: authority, now: now), paced ?? 0)
+    }
+
+    /// The time at which nothing but the pace of the account, and other hosts, keeps a host waiting.
+    /// Whoever orders it by hand may have removed the cause of a pause.
+    func ready(_ entry: Entry, with authority: String, now: Int) -> Int {
+        let ready = max(
+            entry.record.due(entry.usableValidity, now: now), entry.hold?.until ?? 0)
+        guard !entry.record.isRenewalOrdered else { return ready }
+        let subject = entry.subject
+        let pause = allowances[authority]?.pause(of: subject, now: now)?.until(for: subject)
+        return max(ready, blocked[authority] ?? 0, pause ?? 0)
     }
 
     /// The host whose order begins now; nil if none is due.
-    /// - Parameter milliseconds: of a monotonic clock.
-    package mutating func nextOrder(now: Int, milliseconds: Int) -> String? {
+    /// - Parameters:
+    ///   - milliseconds: of a monotonic clock.
+    ///   - isFull: whether only what somebody has ordered may begin.
+    package mutating func nextOrder(
+        now: Int, milliseconds: Int, isFull: Bool = false
+    ) -> String? {
         guard now >= nextDue else { return nil }
-        var first: (host: String, due: Int)?
+        // Each account has a pace and lines of its own: the first of each line.
+        var firsts = [String: [OrderTurns.Line: OrderTurns.Place]]()
         var later = Int.max
-        for entry in entries where entry.underway == nil {
-            let due = due(entry, now: now, milliseconds: milliseconds)
-            if due > now {
+        for index in entries.indices
+        where entries[index].underway == nil
+            && (!isFull || entries[index].record.isRenewalOrdered)
+        {
+            let entry = entries[index]
+            let authority = attempt(of: entry, now: now).authority
+            let due = due(entry, authority, now, milliseconds)
+            guard due <= now else {
                 later = min(later, due)
-            } else if first.map({ due < $0.due }) ?? true {
-                first = (entry.host, due)
+                continue
             }
+            let place = entry.place(index, now: now)
+            let first = firsts[authority]?[place.line] ?? place
+            firsts[authority, default: [:]][place.line] = min(first, place)
         }
-        if first == nil { nextDue = min(later, nextInquiryDue(now: now) ?? .max) }
-        return first?.host
+        let next = firsts.compactMap { authority, places in
+            allowances[authority]?.turns.next(of: Array(places.keys)).flatMap { places[$0] }
+        }.min()
+        if next == nil, !isFull { nextDue = min(later, nextInquiryDue(now: now) ?? .max) }
+        return next.map { entries[$0.index].host }
     }
 
     /// The host for whose certificate the authority's window is to be asked for; nil if there is none.
@@ -205,6 +228,7 @@ package struct RenewalPlan: Sendable {
             entries[place].counted = domain
             allowances[attempt.authority]?.begin(inDomain: domain)
         }
+        allowances[attempt.authority]?.turns.note(entry.place(place, now: now).line)
         if entries[place].record.order.order == nil {
             allowances[attempt.authority]?.note(milliseconds: milliseconds)
         }

@@ -29,6 +29,10 @@ package enum RenewalSchedule {
             [10, 20, 50].map { notAfter - seconds / $0 + 1 } + [notAfter]
         }
 
+        /// Whether a renewal that is due goes before first certificates: in the last quarter of the life,
+        /// or the last hour.
+        func endsSoon(now: Int) -> Bool { notAfter - now < max(seconds / 4, 3_600) }
+
         /// From here on, nothing that an authority suggests is waited for.
         package var lastCall: Int { notAfter - seconds / 20 }
     }

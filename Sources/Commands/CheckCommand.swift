@@ -297,6 +297,9 @@ struct LiveHost {
                 throw ValidationError(
                     "\(quoted(text)) is a URL, and check takes hosts: write \(Substring(host))")
             }
+            if let host = hostWithin(text) {
+                throw ValidationError("\(quoted(text)) is no host; write \(host)")
+            }
             let isForeign = parts[0].contains { $0 >= 0x80 }
             if isForeign, let name = HostName(anyScript: String(Substring(parts[0]))) {
                 throw ValidationError("\(quoted(text)) is no host; write it in punycode: \(name)")

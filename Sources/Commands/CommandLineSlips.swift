@@ -1,6 +1,7 @@
 import ArgumentParser
 import Associations
 import Diagnostics
+import URISyntax
 
 // Slips on the command line that ArgumentParser accepts, or refuses without advice.
 
@@ -151,6 +152,24 @@ func checkLink(_ text: String) throws(ValidationError) {
     if let end = unseenEnd(of: text) {
         throw ValidationError("\(quoted(text)): the link ends with \(end); remove it")
     }
+}
+
+/// The host in a text that has something else around it: a user in front, a path or a dot behind. Nil if it
+/// is no host without that either.
+func hostWithin(_ text: String) -> String? {
+    guard
+        let host = text.utf8.split(
+            separator: UInt8(ascii: "@"), omittingEmptySubsequences: false
+        ).last
+    else { return nil }
+    let name = String(decoding: host.prefix { !"/?#".utf8.contains($0) }, as: UTF8.self)
+    let parts = name.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    let bare = parts[0].last == UInt8(ascii: ".") ? parts[0].dropLast() : parts[0]
+    guard parts.count <= 2, let found = try? HostName(String(decoding: bare, as: UTF8.self)),
+        !found.isAddress
+    else { return nil }
+    let port = parts.count == 2 ? UInt16(String(decoding: parts[1], as: UTF8.self)) : nil
+    return parts.count == 2 ? port.map { "\(found):\($0)" } : found.description
 }
 
 /// The name of an invisible character at the end of a text, such as a blank; nil if it ends with no

@@ -64,6 +64,9 @@ struct InitCommand: ParsableCommand {
                 throw ValidationError(
                     "\(quoted(host)) is a URL; write its host: \(url.host)")
             }
+            if (try? HostName(host)) == nil, let name = hostWithin(host) {
+                throw ValidationError("\(quoted(host)) is no host; write \(name)")
+            }
             try checkArgument(host, HostName.init(_:))
             guard try !HostName(host).isAddress else {
                 throw ValidationError(

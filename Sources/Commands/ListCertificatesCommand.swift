@@ -44,7 +44,8 @@ struct ListCertificatesCommand: ParsableCommand {
         try output.finish()
         // What has failed since is not in the files that were read.
         for fault in faults { printMessage(fault.diagnostic) }
-        if !faults.isEmpty
+        let isForeign = options.warnOfOtherOrigin(environment.name)
+        if !faults.isEmpty || isForeign
             || statuses.contains(where: {
                 $0.failures > 0 || $0.isRevoked || ($0.notAfter ?? 0) <= now
             })

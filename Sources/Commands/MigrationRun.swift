@@ -125,7 +125,8 @@ struct MigrationRun {
         for name in all {
             let path = "\(directory)/\(name)"
             let canBe =
-                Migration.Kind.canBe(path) && (enabled.isEmpty || !Self.isAvailable(name))
+                Migration.Kind.canBe(path) && !Migration.Kind.isPutAside(name)
+                && (enabled.isEmpty || !Self.isAvailable(name))
             if canBe { names.append(name) }
             migration.found.addFile(path, isRead: canBe)
         }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Files
 import Origin
 import Services
+import SiteConfiguration
 import Sockets
 
 struct RenewCertificateCommand: ParsableCommand {
@@ -39,6 +40,11 @@ struct RenewCertificateCommand: ParsableCommand {
         guard faults.isEmpty else {
             for fault in faults { printMessage(fault.diagnostic) }
             printMessage("waymark: error: the order is kept until it can be carried out")
+            throw ExitCode.no
+        }
+        guard !options.warnOfOtherOrigin(environment.name) else {
+            printMessage(
+                "waymark: error: the order is kept until an origin runs that carries it out")
             throw ExitCode.no
         }
         try printOutput(

@@ -43,6 +43,19 @@ struct StateOptions: ParsableArguments {
         return slash.map { "\(configuration[..<$0])/var" } ?? "var"
     }
 
+    /// Says that the running origin requests certificates of another environment, if that is so: then
+    /// nobody requests those of this one.
+    func warnOfOtherOrigin(_ environment: String) -> Bool {
+        guard let other = directory.current.attendedEnvironment(besides: environment) else {
+            return false
+        }
+        printMessage(
+            "waymark: warning: the origin that runs with the directory \(quotedPath(directory.current.root)) "
+                + "requests certificates of the environment \(quoted(other)), and none of "
+                + "\(quoted(environment)); give each environment its own --state")
+        return true
+    }
+
     /// - Throws: the exit status, if the host gets no certificate by itself.
     func find(_ host: String, in environment: Environment) throws -> AutomaticHost {
         let hosts = environment.automaticHosts

@@ -131,7 +131,12 @@ extension RedirectFile {
         let expression =
             rule["regex"]?.text.map { $0.utf8.first == UInt8(ascii: "^") ? $0 : "^\($0)$" }
             ?? firebaseExpression(text)
-        guard let expression else { return skip(source, "patterns cannot exclude text") }
+        guard let expression else {
+            let isClass = text.utf8.contains(UInt8(ascii: "["))
+            return skip(
+                source,
+                isClass ? "patterns have no classes of characters" : "patterns cannot exclude text")
+        }
         addNamed(expression, to: target, rule["type"].flatMap(Self.number) ?? 301, source, [])
     }
 

@@ -15,10 +15,18 @@ extension Migration.Kind {
             String(decoding: $0, as: UTF8.self).lowercased()
         }
         let name = parts.last ?? ""
-        guard !isEnding(name, leftovers) else { return false }
+        guard !isEnding(name, leftovers + [".schema.json"]) else { return false }
         let isEnabled = parts.dropLast().last.map { isEnding($0, ["-enabled"]) } ?? false
         return isEnabled || named(name) != nil || name.hasPrefix("apple-app-site-association")
             || isEnding(name, [".json", ".conf"])
+    }
+
+    /// Whether a file is in a directory that somebody has put aside, by its path below the directory that
+    /// is searched.
+    package static func isPutAside(_ path: String) -> Bool {
+        path.utf8.split(separator: UInt8(ascii: "/")).dropLast().contains { part in
+            isEnding(String(decoding: part, as: UTF8.self).lowercased(), leftovers)
+        }
     }
 
     /// The ends of names of copies that editors, packages and people leave.

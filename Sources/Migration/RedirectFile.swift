@@ -170,7 +170,10 @@ struct RedirectFile {
                 }
             }
             let found = pattern.rules(source, isCaseSensitive: isCaseSensitive, answer: answer)
-            guard let found else { return skip(source, unusableDestination) }
+            guard let found else {
+                return skip(
+                    source, pattern.lacksGroup(answer) ? groupWithoutStar : unusableDestination)
+            }
             for var rule in found {
                 rule.status = status
                 append(rule)

@@ -86,6 +86,10 @@ struct UnmatchedPage {
 
 /// The reason that is given for a destination that a template cannot express.
 let unusableDestination = "the destination uses something that a URL cannot have here"
+/// The reason that is given for a destination with a group of which no pattern has the text.
+let groupWithoutStar =
+    "the destination uses a group of the expression that is not the text of one star, such as one of "
+    + "a fixed length"
 /// The reason that is given for a redirect from http to https.
 let upgradeReason = "plain HTTP is redirected to https anyway"
 

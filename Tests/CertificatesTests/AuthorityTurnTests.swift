@@ -42,7 +42,12 @@ struct AuthorityTurnTests {
             guard let host = plan.nextOrder(now: now, milliseconds: now * 1_000),
                 let attempt = plan.begin(host, now: now, milliseconds: now * 1_000)
             else {
-                now += 10
+                // No window is asked for, and the time until the next order is passed over.
+                if let host = plan.nextInquiry(now: now) {
+                    plan.update(host) { $0.record.nextInquiry = now + 86_400 }
+                    _ = plan.nextOrder(now: now, milliseconds: now * 1_000)
+                }
+                now = max(now + 10, (min(plan.nextTurn(now: now), end) + 9) / 10 * 10)
                 continue
             }
             found.append((attempt.authority, now))

@@ -252,6 +252,23 @@ struct CertificateAgendaTests {
         #expect(agenda.next(Self.now) == .wait(milliseconds: 60_000))
     }
 
+    /// Orders that an authority does not end take all places, and the pace lets nothing begin.
+    @Test func `what somebody has ordered begins at once, also where all places are taken`() {
+        var agenda = Self.agenda((10..<90).map { ("h\($0)", nil) })
+        while case .begin(let host, _) = agenda.next(Self.now) {
+            _ = agenda.begin(host, Self.now)
+            agenda.wait(host, until: .max)
+        }
+        // The last ones in the list; as many as there are places by themselves.
+        for host in 65..<90 { agenda.note("h\(host)") { $0.orderRenewal() } }
+        for host in 65..<85 {
+            #expect(agenda.next(Self.now) == Self.begin("h\(host)"))
+            #expect(agenda.begin("h\(host)", Self.now) != nil)
+            agenda.wait("h\(host)", until: .max)
+        }
+        #expect(agenda.next(Self.now) == .wait(milliseconds: 60_000))
+    }
+
     @Test func `an authority that cannot be asked ends all of its orders, and one has failed`() {
         var agenda = Self.agenda([("a", nil), ("b", nil)])
         for host in ["a", "b"] { _ = agenda.begin(host, Self.now) }

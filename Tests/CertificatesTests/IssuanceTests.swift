@@ -420,6 +420,28 @@ struct IssuanceTests {
         #expect(
             try authority.fault().detail
                 == "the authority offers no http-01, only dns-01")
+        // It is there, and lacks what it is answered with.
+        authority = try ScriptedAuthority()
+        let answer = authorization(status: "pending", type: "http-01")
+        authority.answers["POST /authz"] = [
+            .init(200, answer.replacing("\"token\"", with: "\"other\""))
+        ]
+        let fault = try authority.fault()
+        #expect(
+            fault.detail
+                == "the authority offers http-01 without a `url` or without a `token`")
+        #expect(fault.kind == .temporary)
+    }
+
+    @Test(arguments: [
+        (#"{"type":null,"detail":17}"#, ""), (#"{"type":"x:y"}"#, "x:y"), ("[]", ""), ("no", ""),
+    ])
+    func `a refusal without a reason says so`(body: String, type: String) throws {
+        var authority = try ScriptedAuthority()
+        authority.answers["POST /order"] = [.init(400, body)]
+        let fault = try authority.fault()
+        #expect(fault.detail.hasSuffix("answers with status 400 and gives no reason"))
+        #expect(fault.type == type)
     }
 
     @Test(arguments: ["not JSON", "[]", "{}", ""])

@@ -96,7 +96,7 @@ private struct SimulatedYear {
         var now = 0
         var isRevoked = !suggestsTimes
         // When each is to be looked at again.
-        var dues = [Int](repeating: 0, count: names.count)
+        var dues = Dues(count: names.count)
         while now < 365 * Self.day {
             if !isRevoked, now >= Self.revocation {
                 isRevoked = true
@@ -111,12 +111,9 @@ private struct SimulatedYear {
                     dues[host] = now
                 }
             }
-            guard let host = dues.indices.min(by: { dues[$0] < dues[$1] }),
-                let entry = plan[names[host]]
-            else { return }
-            let paced =
-                plan.allowances["ca"]?.next(
-                    for: entry.subject, isOrdered: true, now: now, milliseconds: now * 1_000) ?? 0
+            let host = dues.first
+            guard let entry = plan[names[host]] else { return }
+            let paced = plan.allowances["ca"]?.paced(now: now, milliseconds: now * 1_000) ?? 0
             let due = max(dues[host], paced)
             guard due <= now else {
                 now = isRevoked ? due : min(due, max(now + 1, Self.revocation))
@@ -134,8 +131,8 @@ private struct SimulatedYear {
     }
 
     /// Other hosts without a certificate would find the same; so the test takes seconds, not minutes.
-    private func postpone(_ dues: inout [Int], to due: Int, _ now: Int) {
-        for host in dues.indices where dues[host] <= now {
+    private func postpone(_ dues: inout Dues, to due: Int, _ now: Int) {
+        for host in names.indices where dues[host] <= now {
             if plan[names[host]]?.validity == nil { dues[host] = due }
         }
     }
@@ -185,6 +182,39 @@ private struct SimulatedYear {
             $0.record.take(
                 .init(start: middle - Self.life / 100, end: middle + Self.life / 100),
                 next: nil, validity, now: now, random: fraction)
+        }
+    }
+}
+
+/// The times at which hosts are to be looked at, in groups whose first ones are known.
+private struct Dues {
+    private var times: [Int]
+    private var firsts: [Int]
+    private static let groupSize = 32
+
+    init(count: Int) {
+        times = [Int](repeating: 0, count: count)
+        firsts = stride(from: 0, to: count, by: Self.groupSize).map(\.self)
+    }
+
+    /// The host that comes first.
+    var first: Int {
+        var first = firsts[0]
+        for other in firsts where times[other] < times[first] { first = other }
+        return first
+    }
+
+    subscript(host: Int) -> Int {
+        get { times[host] }
+        set {
+            times[host] = newValue
+            let start = host / Self.groupSize * Self.groupSize
+            var first = start
+            for other in start..<min(start + Self.groupSize, times.count)
+            where times[other] < times[first] {
+                first = other
+            }
+            firsts[host / Self.groupSize] = first
         }
     }
 }

@@ -89,6 +89,35 @@ import Testing
     }
 
     @Test(
+        "what is put aside, and the schema that init writes, are not read",
+        arguments: [
+            ("sites-enabled.bak/old.conf", false), ("sites-enabled/old.conf", true),
+            ("conf.d.old/a/old.conf", false), ("backup/old.conf", true),
+        ])
+    func aside(_ name: String, _ isRead: Bool) throws {
+        try inScratchDirectory { directory in
+            // The name of the directory itself says nothing.
+            for (name, text) in [
+                ("sites-enabled/shop", Self.server),
+                (name, Self.server.replacing("/a", with: "/old")),
+                ("waymark.schema.json", #"{"properties": {"relation": {"applinks": {}}}}"#),
+            ] {
+                let file = directory.appending(path: "www.bak/\(name)")
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: file)
+            }
+            let outcome = try Program.run(
+                ["init", "--from", "www.bak", "--host", "a.example"], in: directory)
+            let written = try String(
+                contentsOf: directory.appending(path: "waymark.yaml"), encoding: .utf8)
+            #expect(written.contains("/a\n") && written.contains("/old") == isRead, "\(written)")
+            #expect(
+                outcome.status == 0 && !outcome.messages.contains("schema.json ("), "\(outcome)")
+        }
+    }
+
+    @Test(
         "directories of packages are passed over, and one line says so",
         arguments: [
             (["node_modules/x", "vendor/y", "public"], "node_modules and 1 more"),

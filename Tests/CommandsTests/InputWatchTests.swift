@@ -392,7 +392,7 @@ struct InputWatchTests {
                 limits: OriginLimits())
             defer { server.stop() }
             let log = try AccessLogOutput.begin(
-                snapshot.environment.accessLog, loops: 1, server.startLimits, events)
+                snapshot.environment, loops: 1, server.startLimits, events)
             defer { log.beginStop(atOnce: false) }
             let late = files.appending(path: "early.txt")
             let changing = try source(path) {

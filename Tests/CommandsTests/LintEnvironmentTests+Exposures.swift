@@ -112,6 +112,53 @@ extension LintEnvironmentTests {
         ("touch \"$(printf 'Public/.caf\\351')\"", 0, ""),
     ]
 
+    /// An access log that is another file, by whatever name; beside each what looks like it.
+    static let logs: [(String, Int32, String)] = [
+        (log("access.log"), 0, ""),
+        (
+            log("waymark.yaml"), 78,
+            "waymark.yaml:11:15: error: the access log \"SITE/waymark.yaml\" is the configuration \""
+        ),
+        (log("waymark.yaml"), 78, "set `log.to` to a file of its own, such as access.log"),
+        ("mkdir sub; " + log("sub/../waymark.yaml"), 78, "/sub/../waymark.yaml\" is the config"),
+        ("ln waymark.yaml a.log; " + log("a.log"), 78, "a.log\" is the configuration"),
+        ("ln -s waymark.yaml a.log; " + log("a.log"), 78, "a.log\" is the configuration"),
+        ("cp waymark.yaml a.log; " + log("a.log"), 0, ""),
+        (log("certs/dev.key"), 78, "is the private key \"CERTS/dev.key\", and its lines"),
+        (log("certs/dev.pem"), 78, "is \"CERTS/dev.pem\", which is served or needed to serve"),
+        (log("certs/dev.log"), 0, ""),
+        (log("links.db", "store: links.db"), 78, "is the store of links \"SITE/links.db\", and"),
+        (
+            "mkdir sub; " + log("sub/../links.db.visits-wal", "store: links.db"), 78,
+            "is \"SITE/links.db.visits-wal\", a file of the store of links, and its lines"
+        ),
+        (log("links.db.log", "store: links.db"), 0, ""),
+        (
+            automatic + "mkdir -p var/dev/acme; " + log("var/dev/acme/lock"), 78,
+            "is in the directory of automatic certificates \""
+        ),
+        (
+            automatic + "mkdir -p var/dev/acme; touch var/dev/acme/lock; "
+                + "ln -s var/dev/acme/lock a.log; " + log("a.log"), 78,
+            "is in the directory of automatic certificates \""
+        ),
+        (automatic + "mkdir -p var/dev; " + log("var/dev/access.log"), 0, ""),
+    ]
+
+    private static let automatic =
+        "sed -i 's/^    tls: .*/    tls: {automatic: {terms: agreed}}/; s/localhost/a.example/' "
+        + "waymark.yaml; "
+
+    private static func log(_ name: String, _ more: String? = nil) -> String {
+        "echo '    log: {to: \(name)}' >> waymark.yaml"
+            + (more.map { "; echo '    \($0)' >> waymark.yaml" } ?? "")
+    }
+
+    @Test("a log that would be written into another file is found", arguments: logs)
+    func finds(_ command: String, log status: Int32, _ wanted: String) throws {
+        try finds(command, status, wanted)
+    }
+
     @Test("what must not be served is found, with its status", arguments: exposures)
     func finds(_ command: String, exposed status: Int32, _ wanted: String) throws {
         try finds(command, status, wanted)

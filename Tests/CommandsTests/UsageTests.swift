@@ -69,6 +69,14 @@ struct UsageTests {
         (["check"], "no host was given, and no --config with --env"),
         (["check", "127.0.0.1"], "\"127.0.0.1\" is no host; write a name such as"),
         (["check", "0x7f.1"], "\"0x7f.1\" is no host"),
+        (["check", "www.x.test/"], "\"www.x.test/\" is no host; write www.x.test\n"),
+        (["check", "WWW.x.test."], "\"WWW.x.test.\" is no host; write www.x.test\n"),
+        (
+            ["check", "user@x.test:8443/a"],
+            "\"user@x.test:8443/a\" is no host; write x.test:8443\n"
+        ),
+        (["check", "user@127.0.0.1"], "\"user@127.0.0.1\" is no host; write a name such as"),
+        (["init", "--host", "x.test/"], "\"x.test/\" is no host; write x.test\n"),
         (
             ["check", "https://a.example/"],
             "\"https://a.example/\" is a URL, and check takes hosts: write a.example"

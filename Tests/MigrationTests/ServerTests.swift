@@ -275,6 +275,44 @@ struct ServerTests {
         #expect(migration.faults.isEmpty)
     }
 
+    @Test(
+        "what takes more of a site, or ends otherwise, is a difference",
+        arguments: [
+            ("RewriteRule ^([0-9]+)$ https://x.example/p/$1", "takes all of /*/"),
+            ("RewriteRule ^p/([0-9]+)$ https://x.example/p/$1", nil),
+            ("RewriteRule ^([^/]+)$ https://x.example/p/$1", nil),
+            ("RewriteRule ^opt(/.*)?$ https://x.example/opt$1", "for /opt/ the destination has no"),
+            ("RewriteRule ^opt(/.*)?$ https://x.example/opt", nil),
+            ("RewriteRule ^opt(?:/(.*))?$ https://x.example/opt$1", nil),
+        ] as [(String, String?)])
+    func differs(_ rule: String, _ difference: String?) throws {
+        let found = try written("RewriteEngine On\n\(rule) [R=301,L]\n", .apache, file: ".htaccess")
+        let all = found.differing.joined(separator: "\n")
+        #expect(difference.map(all.contains) ?? all.isEmpty, "\(all)")
+    }
+
+    @Test(
+        "the reason is what is missing",
+        arguments: [
+            ("RewriteRule ^n/([0-9]{4})-([0-9][0-9])$ https://x.example/$2/$1", "uses a group of"),
+            ("RewriteRule ^n/(.*)$ https://x.example/%{TIME}/$1", "uses something that a URL"),
+        ])
+    func reasons(_ rule: String, _ reason: String) throws {
+        let found = try written("RewriteEngine On\n\(rule) [R=301,L]\n", .apache, file: ".htaccess")
+        #expect(found.lost.first?.contains("the destination \(reason)") == true, "\(found.lost)")
+    }
+
+    @Test func `a class of characters in a glob is no exclusion`() throws {
+        for (glob, reason) in [
+            ("/j/[0-9]", "patterns have no classes of characters"),
+            ("/j/!(a)", "patterns cannot exclude text"),
+        ] {
+            let rule = #"{"source":"\#(glob)","destination":"/x","type":301}"#
+            let found = try written(#"{"hosting":{"redirects":[\#(rule)]}}"#, .firebase)
+            #expect(found.lost.first?.contains(reason) == true, "\(found.lost)")
+        }
+    }
+
     @Test func `an empty list of old routes of Vercel is nothing to translate`() throws {
         let redirect = #"{"source":"/a","destination":"https://x.example/"}"#
         for (routes, lost) in [("[]", 0), (#"[{"src":"/b"}]"#, 1)] {

@@ -80,7 +80,7 @@ struct CertificateNotesTests {
         var first = DirectoryLock()
         var second = DirectoryLock()
         func isHeld(_ lock: inout DirectoryLock) -> Bool {
-            if !lock.isHeld { _ = lock.take(kept, [host]) }
+            if !lock.isHeld { _ = lock.take(kept, [host], of: "prod") }
             return lock.isHeld
         }
         func givesUp(_ lock: inout DirectoryLock) -> Bool { lock.giveUp(ifReplacedIn: kept) }
@@ -96,6 +96,31 @@ struct CertificateNotesTests {
         #expect(facts == [false, false, true])
         let message = first.obstacle?.message
         #expect(message?.hasPrefix("another process requests the certificates in ") == true)
+    }
+
+    @Test func `who shares the directory with another environment knows which one requests`() {
+        #expect(kept.attendedEnvironment(besides: "test") == nil)
+        var lock = DirectoryLock()
+        _ = lock.take(kept, [host], of: "prod")
+        #expect(kept.attendedEnvironment(besides: "test") == "prod")
+        #expect(kept.attendedEnvironment(besides: "prod") == nil)
+    }
+
+    @Test func `an account's key that is a link to nothing is named, with its own advice`() {
+        let account = "\(kept.place(of: settings))/account.pem"
+        #expect(kept.faults(of: [host]).isEmpty)
+        _ = shell("mv \(account) \(account).old; ln -s \(account).gone \(account)")
+        let found = kept.faults(of: [host]).map(\.diagnostic)
+        #expect(
+            found.map(\.message) == [
+                "\(quotedPath(account)) is no account's key: it is a symbolic link to nothing"
+            ])
+        #expect(
+            found.first?.advice?.hasPrefix("restore the file that it names, or remove the link: ")
+                == true)
+        // Without a key, a new account is made.
+        _ = shell("rm \(account)")
+        #expect(kept.faults(of: [host]).isEmpty)
     }
 
     @Test func `a record that is in the way is named, and not the account's directory`() throws {

@@ -19,7 +19,7 @@ struct StartCheck {
 
     init(_ environment: Environment) {
         let start = Self.build(environment)
-        let log = environment.accessLog.findFault(opens: false)
+        let log = environment.findLogFault(opens: false, state: environment.usualState)
         findings =
             start.findings
             + [log?.diagnostic, Self.watchFault(environment), Self.storeFault(environment)]
@@ -97,5 +97,16 @@ struct StartCheck {
                 [Diagnostic(.error, .unusableCertificate, at: position, "\(error)")], .ourFault
             )
         }
+    }
+}
+
+extension Environment {
+    /// The directory in which an origin keeps certificates by default; nil if it requests none.
+    fileprivate var usualState: String? {
+        let file = confidentialFiles.first { $0.kind == .configuration }
+        guard let file, sites.contains(where: { $0.automatic != nil }) else { return nil }
+        return CertificateDirectory(
+            StateOptions.usualPath(of: name, beside: file.reference.path)
+        ).root
     }
 }

@@ -13,15 +13,15 @@ extension AccessLogOutput {
     /// Begins the access log that a configuration describes, and says what becomes of it.
     /// - Throws: an exit status, after the reason has been said.
     static func begin(
-        _ settings: AccessLogSettings, loops: Int, _ limits: OriginLimits, _ events: Logger
+        _ environment: Environment, loops: Int, _ limits: OriginLimits, _ events: Logger
     ) throws -> AccessLogOutput {
-        if let fault = settings.findFault() {
+        if let fault = environment.findLogFault() {
             events.report(fault.diagnostic)
             throw fault.status
         }
         do throws(SystemError) {
             return try AccessLogOutput(
-                to: settings.destination,
+                to: environment.accessLog.destination,
                 defaultForm: isStandardOutputTerminal ? .combined : .json, loops: loops,
                 limits: limits, report: { $0.report(to: events) })
         } catch {

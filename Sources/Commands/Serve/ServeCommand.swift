@@ -175,7 +175,7 @@ package struct ServeCommand: ParsableCommand {
         try privileges.giveUp(events)
         // As the user that will reopen the file.
         let log = try AccessLogOutput.begin(
-            snapshot.environment.accessLog, loops: loops, startLimits, events)
+            snapshot.environment, loops: loops, startLimits, events)
         let watchdog = Watchdog(manager, loops: loops)
         let adminHosts = try adminHost.map(HostName.init(_:))
         let links = try orFault(events) { () throws(SystemError) in

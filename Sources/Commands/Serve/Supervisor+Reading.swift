@@ -134,7 +134,7 @@ extension SnapshotSource {
         var attempt = attempt(after: served)
         // Opening and closing a file in a watched directory would be the reason for another try.
         let opens = reason != .retried
-        if let fault = attempt.snapshot?.environment.accessLog.findFault(opens: opens) {
+        if let fault = attempt.snapshot?.environment.findLogFault(opens: opens) {
             attempt.diagnostics.append(fault.diagnostic)
             attempt.snapshot = nil
         }

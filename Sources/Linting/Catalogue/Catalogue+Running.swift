@@ -6,8 +6,10 @@ extension Catalogue {
     static let runningRules = [
         originRule(
             .accessLog, "An access log that cannot be opened",
-            "Its directory is missing or read-only, or Waymark's user may not write to it.",
-            fix: "Create the directory and give it to that user, or log to `stdout`."),
+            "Its directory is missing or read-only, or Waymark's user may not write to it; or it is a file "
+                + "that Waymark reads or keeps, such as the configuration.",
+            fix: "Create the directory and give it to that user, name a file of its own, or log to "
+                + "`stdout`."),
         originRule(
             .logFile, "An access log that cannot be written or reopened",
             "The disk is full, a pipe has no reader, or the directory is gone.",

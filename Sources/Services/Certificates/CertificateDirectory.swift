@@ -305,6 +305,9 @@ package struct CertificateDirectory: Sendable {
             }
             return try SigningKey(pem: try readFile(path, bytesMax: Self.keyBytesMax).bytes)
         } catch let error as FileError {
+            if error == .missing, isSymbolicLink(path) {
+                throw .danglingKey(path, automatic.position)
+            }
             throw .file(path, error, automatic.position)
         } catch {
             throw .key(path, "\(error)", automatic.position)

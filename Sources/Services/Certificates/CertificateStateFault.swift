@@ -7,6 +7,8 @@ package enum CertificateStateFault: Error {
     /// Certificates are requested without a file that only records what has come of that.
     case file(String, FileError, SourcePosition, isRecord: Bool = false)
     case key(String, String, SourcePosition)
+    /// An account's key is a symbolic link to nothing.
+    case danglingKey(String, SourcePosition)
 
     package var diagnostic: Diagnostic {
         switch self {
@@ -25,6 +27,14 @@ package enum CertificateStateFault: Error {
                 .error, .certificateState, at: position,
                 "\(quotedPath(path)) is no account's key: \(reason)",
                 advice: "restore it from a backup, or remove it: then a new account is made")
+        case .danglingKey(let path, let position):
+            Diagnostic(
+                .error, .certificateState, at: position,
+                "\(quotedPath(path)) is no account's key: it is a symbolic link to nothing",
+                advice:
+                    "restore the file that it names, or remove the link: then a new account is made; "
+                    + "until then no certificate is requested or renewed, and what is there is served"
+            )
         }
     }
 
@@ -56,7 +66,7 @@ package enum CertificateStateFault: Error {
     package var isPassing: Bool {
         switch self {
         case .key, .file(_, .noPermission, _, _), .file(_, .notADirectory, _, _): false
-        case .file: true
+        case .file, .danglingKey: true
         }
     }
 
@@ -144,7 +154,9 @@ extension CertificateDirectory {
         guard faults.isEmpty else { return faults }
         for automatic in settings {
             let account = accountFile(of: automatic)
-            if FileStamp(of: account) != nil, seen.insert(account).inserted {
+            if FileStamp(of: account) != nil || isSymbolicLink(account),
+                seen.insert(account).inserted
+            {
                 do throws(CertificateStateFault) {
                     _ = try accountKey(of: automatic)
                 } catch {

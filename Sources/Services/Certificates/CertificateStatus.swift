@@ -51,18 +51,16 @@ extension CertificateDirectory {
         }
         var plan = RenewalPlan()
         plan.take(entries) { allowances[$0] ?? OrderAllowance() }
-        let waiting = Dictionary(
-            plan.waiting(now: now, milliseconds: now * 1_000).map { ($0.entry.host, $0) },
+        let turns = Dictionary(
+            plan.turns(now: now, milliseconds: now * 1_000).map { ($0.entry.host, $0) },
             uniquingKeysWith: { first, _ in first })
         return zip(hosts, entries).map { host, entry in
-            let wait = waiting[entry.host]
-            let due = wait?.due ?? entry.record.due(entry.validity, now: now)
+            let turn = turns[entry.host]
+            let own = entry.record.due(entry.usableValidity, now: now)
+            let due = turn?.due ?? own
             // Whoever is not due waits for nothing.
-            let pause =
-                wait.map(\.pause)
-                ?? plan.pause(of: entry, now: now).flatMap {
-                    $0.until(for: entry.subject) > due ? $0 : nil
-                }
+            let isWaiting = entry.usableValidity == nil || own <= now
+            let pause = turn?.pause
             let pausedUntil = pause?.until(for: entry.subject)
             let record = entry.record
             return CertificateStatus(
@@ -71,7 +69,7 @@ extension CertificateDirectory {
                 renewAt: entry.validity.flatMap { record.renewalTime($0, now: now) },
                 isRevoked: record.isRevoked, failures: record.failures,
                 lastFault: record.lastFault,
-                nextTry: record.failures > 0 || wait != nil && due > now
+                nextTry: record.failures > 0 || isWaiting && due > now
                     ? max(due, pausedUntil ?? 0, now)
                     : nil,
                 pauseReason: pause?.reason, pausedUntil: pausedUntil)
@@ -92,6 +90,15 @@ extension CertificateDirectory {
         } catch {
             return error == .taken
         }
+    }
+
+    /// The name of the environment whose origin looks after the certificates, if it is another one than
+    /// this; nil if it is this one, if none runs, or if it is not known.
+    package func attendedEnvironment(besides name: String) -> String? {
+        guard isAttended, let bytes = try? readFile(lock, bytesMax: 4_096).bytes, !bytes.isEmpty
+        else { return nil }
+        let other = String(decoding: bytes, as: UTF8.self)
+        return other == name ? nil : other
     }
 
     /// Revokes a host's certificate with its authority, removes it, and orders another.

@@ -189,7 +189,8 @@ struct CertificateWork: ~Copyable {
     // MARK: The lock
 
     private mutating func takeLock(_ now: Moment) {
-        switch lock.take(directory, Array(hosts.byName.values)) {
+        let environment = server.snapshot.environment.name
+        switch lock.take(directory, Array(hosts.byName.values), of: environment) {
         case .held: break
         case .same: return
         case .obstructed(let obstacle, let isSaid):
@@ -223,7 +224,6 @@ struct CertificateWork: ~Copyable {
 // MARK: - Asking the authority
 
 extension CertificateWork {
-    /// Begins an order for a host, or goes on with it.
     private mutating func begin(_ host: AutomaticHost, _ attempt: AuthorityAttempt, _ now: Moment) {
         let (name, automatic) = (host.name.description, host.automatic.settings(of: attempt))
         do throws(IssuanceFault) {
@@ -258,7 +258,6 @@ extension CertificateWork {
         }
     }
 
-    /// Lets an order make a step.
     private mutating func step(_ order: RunningOrder) {
         let (host, name) = (order.host, order.host.name.description)
         do throws(IssuanceFault) {

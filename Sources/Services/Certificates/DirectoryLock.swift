@@ -25,9 +25,10 @@ package struct DirectoryLock: ~Copyable {
 
     /// Takes the lock, and makes what is not there of the directory. A directory that cannot be used is
     /// for nobody to lock: it may be usable later.
-    package mutating func take(_ directory: CertificateDirectory, _ hosts: [AutomaticHost])
-        -> Outcome
-    {
+    /// - Parameter environment: the name of the one whose hosts these are; the lock's file tells others.
+    package mutating func take(
+        _ directory: CertificateDirectory, _ hosts: [AutomaticHost], of environment: String
+    ) -> Outcome {
         let settings = Dictionary(
             hosts.map { ($0.automatic.authorityName, $0.automatic) },
             uniquingKeysWith: { first, _ in first })
@@ -37,7 +38,7 @@ package struct DirectoryLock: ~Copyable {
             return obstruct(fault.diagnostic, isSaid: !hasTried)
         }
         do throws(FileError) {
-            lock = .some(try FileLock(path: directory.lock))
+            lock = .some(try FileLock(path: directory.lock, purpose: environment))
         } catch .taken {
             return obstruct(CertificateFindings.another(in: directory.root), isSaid: false)
         } catch {

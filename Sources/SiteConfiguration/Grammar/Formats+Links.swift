@@ -326,11 +326,24 @@ private func strangeByte(in pattern: String, _ mayHoldBlanks: Bool) -> Fault? {
                 translatedPattern(pattern).map { "write \(quoted($0))" }
                     ?? "patterns are not regular expressions; they have only *, ? and variables"
             )
-        default: ("a blank", "write a space in a URL as %20")
+        default: ("a blank", listAdvice(pattern) ?? "write a space in a URL as %20")
         }
     return Fault(
         rule: .pattern, message: "pattern \(quoted(pattern)) holds \(name), which no path has",
         advice: advice)
+}
+
+/// `/a/*, /b/*`: two patterns in one text.
+private func listAdvice(_ pattern: String) -> String? {
+    let patterns = pattern.utf8.split(separator: UInt8(ascii: ",")).map { part in
+        String(decoding: part.drop { $0 == 0x20 }, as: UTF8.self)
+    }
+    let isList = patterns.count > 1 && patterns.allSatisfy { $0.utf8.first == UInt8(ascii: "/") }
+    return isList ? "write a list: [\(patterns.map(shownPattern).joined(separator: ", "))]" : nil
+}
+
+private func shownPattern(_ pattern: String) -> String {
+    pattern.utf8.contains(0x20) ? quoted(pattern) : onOneLine(pattern)
 }
 
 /// `/a?x=1`: the question mark would match any one character.
