@@ -58,7 +58,7 @@ struct PasskeysPage {
         let isFault = outcome == .refused || outcome == .full
         page.raw(
             isFault
-                ? "<p class=\"fault\" role=\"alert\">" : "<p class=\"banner\" role=\"status\">")
+                ? "<p class=\"errors\" role=\"alert\">" : "<p class=\"success\" role=\"status\">")
         switch outcome {
         case .added: page.words(.passkeyAdded)
         case .removed: page.words(.passkeyRemoved)
@@ -70,19 +70,20 @@ struct PasskeysPage {
 
     private func writeList(_ page: inout PageWriter, _ passkeys: [ListedPasskey]) {
         guard !passkeys.isEmpty else { return page.hint(.noPasskeys) }
-        page.raw("<div class=\"table\"><table>\n<thead><tr>")
-        page.heading(.passkeyName)
+        page.raw("<table class=\"links\">\n<thead><tr>")
+        page.heading(.passkey)
         page.heading(.passkeyCreated)
         page.heading(.passkeyUsed)
         page.raw("<td></td></tr></thead>\n<tbody>\n")
         for passkey in passkeys {
-            page.raw("<tr>")
-            page.cell(passkey.name)
+            page.raw("<tr><th scope=\"row\">")
+            page.value(passkey.name)
+            page.raw("</th>")
             page.cell(page.moment(Timestamp(seconds: passkey.created).description))
             if let used = passkey.used {
                 page.cell(page.moment(Timestamp(seconds: used).description))
             } else {
-                page.cell(page.filled(.neverUsed))
+                page.cell(page.filled(.never))
             }
             page.raw("<td>")
             page.form(PagePath("passkeys", "remove"))
@@ -94,10 +95,11 @@ struct PasskeysPage {
             page.words(.removePasskey)
             page.raw("</button></form></td></tr>\n")
         }
-        page.raw("</tbody></table></div>\n")
+        page.raw("</tbody></table>\n")
     }
 
     private func writeForm(_ page: inout PageWriter) {
+        page.raw("<section>\n")
         page.element("h2", .addPasskey)
         page.raw("<noscript>")
         page.hint(.passkeyNeedsScript)
@@ -108,6 +110,7 @@ struct PasskeysPage {
             page.raw("</label><input id=\"name\" name=\"name\" required maxlength=\"64\"")
             page.raw(" autocomplete=\"off\"></p>\n")
         }
+        page.raw("</section>\n")
     }
 }
 

@@ -9,11 +9,11 @@ extension ConsoleText {
         "Passkeys need the console's own host over https. This is the admin listener.",
         "Passkeys brauchen den eigenen Host der Konsole über https. Dies ist der Admin-Zugang.")
     static let noPasskeys = ConsoleText("You have none yet.", "Du hast noch keinen.")
+    static let passkey = ConsoleText("Passkey", "Passkey")
     static let passkeyName = ConsoleText(
         "Name, such as your device", "Name, zum Beispiel dein Gerät")
     static let passkeyCreated = ConsoleText("Added", "Hinzugefügt")
     static let passkeyUsed = ConsoleText("Last used", "Zuletzt benutzt")
-    static let neverUsed = ConsoleText("Never", "Nie")
     static let addPasskey = ConsoleText("Add a passkey", "Passkey hinzufügen")
     static let removePasskey = ConsoleText("Remove", "Entfernen")
     static let removePasskeyNamed = ConsoleText("Remove {name}", "{name} entfernen")
