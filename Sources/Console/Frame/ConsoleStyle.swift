@@ -99,6 +99,8 @@ enum ConsoleStyle {
         .editor{max-width:46rem;gap:1.25rem}
         .field{display:flex;flex-direction:column;gap:.25rem}
         .field select+input{margin-top:.25rem}
+        .stack{display:flex;flex-direction:column;gap:.75rem;align-items:flex-start}
+        .stack .field{width:100%;max-width:24rem}
         .wrong{padding-inline-start:.875rem;border-inline-start:4px solid var(--bad)}
         .wrong input,.wrong select,.wrong textarea{border-color:var(--bad)}
         .fault{color:var(--bad);font-weight:600}

@@ -123,7 +123,7 @@ extension PageWriter {
     ) {
         let challenge =
             use == .make ? PagePath("passkeys", "challenge") : PagePath("sign-in", "challenge")
-        raw("<form method=\"post\" hidden")
+        raw("<form method=\"post\" class=\"stack\" hidden")
         attribute("action", path.text(below: setting.base))
         attribute("data-passkey", use == .make ? "make" : "use")
         attribute("data-challenge", challenge.text(below: setting.base))
