@@ -20,6 +20,8 @@ final class TableHeading: Sendable {
     /// The cells that rows have at a member: its own, and those of its members.
     private struct Node: Sendable {
         let key: String
+        /// The first of its columns; members are in the order of theirs, so that a short row ends the search.
+        let first: Int
         var column: Int?
         var members = [Node]()
     }
@@ -74,7 +76,7 @@ final class TableHeading: Sendable {
             }
             throw .invalid(faults)
         }
-        var root = Node(key: "")
+        var root = Node(key: "", first: 0)
         var places = [[UInt8]: Int]()
         for (index, column) in columns.enumerated() {
             guard let path = column.column?.path else { continue }
@@ -107,7 +109,7 @@ final class TableHeading: Sendable {
             places[Array(pointer.utf8)] =
                 sources.lazy.compactMap { places[Array("/\($0)".utf8)] }.first
         }
-        (self.places, root, mergeDepth) = (places, Node(key: ""), .line)
+        (self.places, root, mergeDepth) = (places, Node(key: "", first: 0), .line)
     }
 
     private static func depth(of node: Node) -> MergeDepth {
@@ -177,7 +179,7 @@ final class TableHeading: Sendable {
             index = found
         } else {
             index = node.members.count
-            node.members.append(Node(key: key))
+            node.members.append(Node(key: key, first: column))
         }
         add(column, path.dropFirst(), to: &node.members[index])
     }
@@ -246,6 +248,8 @@ final class TableHeading: Sendable {
         _ cells: [String], _ notes: inout [PointedFault]
     ) throws(Problem) -> JSONText {
         var faults = [PointedFault]()
+        // A row costs what it has, whatever its heading has.
+        let cells = Array(cells.prefix((cells.lastIndex { !$0.isEmpty } ?? -1) + 1))
         let found = members(of: root, at: "", cells, &faults)
         guard faults.isEmpty else { throw .invalid(faults) }
         for (column, cell) in zip(columns, cells) {
@@ -276,7 +280,7 @@ final class TableHeading: Sendable {
     private func members(
         of node: Node, at pointer: String, _ cells: [String], _ faults: inout [PointedFault]
     ) -> [(key: String, value: JSONText)] {
-        node.members.compactMap { member in
+        node.members.prefix { $0.first < cells.count }.compactMap { member in
             value(of: member, at: "\(pointer)/\(member.key)", cells, &faults).map {
                 (member.key, $0)
             }

@@ -104,6 +104,25 @@ import Testing
         #expect(try answer(20).count == 21)
     }
 
+    /// Rows of one cell below a heading of many cost what they cost below a heading of one.
+    @Test func aShortRowCostsWhatItHas() throws {
+        let api = try TestAPI()
+        let rows = String(repeating: "x\n", count: 1_000)
+        func cost(_ columns: Int) throws -> Duration {
+            let more = (0..<columns).map { ",app.data.\(String(repeating: "k", count: 40))\($0)" }
+            let heading = "collection,slug,destination\(more.joined())\n"
+            var lines = 0
+            let time = try processorTime {
+                lines = try api.importing(heading + rows, type: "text/csv").count
+            }
+            #expect(lines == 1_001)
+            return time
+        }
+        _ = try cost(1)
+        let (narrow, wide) = (try cost(1), try cost(1_000))
+        #expect(wide < max(narrow, .milliseconds(20)) * 5, "\(narrow), \(wide)")
+    }
+
     @Test func anAtomicImportOfRefusedLinesHasAShortAnswer() throws {
         let api = try TestAPI()
         let lines = String(repeating: "1\n", count: 20_000)

@@ -82,7 +82,7 @@ struct PasskeysPage {
             if let used = passkey.used {
                 page.cell(page.moment(Timestamp(seconds: used).description))
             } else {
-                page.cell(page.filled(.never))
+                page.cell(page.filled(.neverUsed))
             }
             page.raw("<td>")
             page.form(PagePath("passkeys", "remove"))

@@ -13,7 +13,7 @@ extension ConsoleText {
         "Name, such as your device", "Name, zum Beispiel dein Gerät")
     static let passkeyCreated = ConsoleText("Added", "Hinzugefügt")
     static let passkeyUsed = ConsoleText("Last used", "Zuletzt benutzt")
-    static let never = ConsoleText("Never", "Nie")
+    static let neverUsed = ConsoleText("Never", "Nie")
     static let addPasskey = ConsoleText("Add a passkey", "Passkey hinzufügen")
     static let removePasskey = ConsoleText("Remove", "Entfernen")
     static let removePasskeyNamed = ConsoleText("Remove {name}", "{name} entfernen")
