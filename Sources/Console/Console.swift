@@ -48,6 +48,8 @@ package enum Console {
         switch path.first ?? "" {
         case "" where path.isEmpty: return OverviewPage(request, api).response
         case "links" where path.count == 1: return LinksPage(request, api).response
+        case "links.csv" where path.count == 1:
+            return LinkTable(request: request, api: api).response
         case "links" where path.count == 2: return OneLinkPage(request, api, id: path[1]).response
         case "links" where path.count == 3:
             return page(of: path[1], path[2], request, api)
@@ -118,6 +120,8 @@ package enum Console {
             return notice(.notAllowed, request.setting, person: request.person)
         case "new" where path.count == 1: return LinkEditing(request: request, api: api).create()
         case "check" where path.count == 1: return TypedCheck(request: request, api: api).response
+        case "links" where path.count == 2 && path[1] == "selected":
+            return SelectedLinks(request: request, api: api).change()
         case "links" where path.count == 3 && path[2] == "edit":
             return LinkEditing(request: request, api: api).change(path[1])
         case "links" where path.count == 3:

@@ -6,6 +6,10 @@ enum ConsoleScript {
         const all = (s, r = document) => [...r.querySelectorAll(s)];
         const body = document.body, base = body.dataset.base;
         if (location.hash === "#q") document.getElementById("q")?.focus();
+        for (const link of all("nav a[aria-current]")) {
+          const list = link.closest("nav");
+          list.scrollLeft = link.offsetLeft - list.offsetLeft - 16;
+        }
         const said = document.createElement("p");
         said.className = "unseen";
         said.setAttribute("role", "status");

@@ -73,10 +73,13 @@ enum ConsoleStyle {
         input[type=hidden]{display:none}
         textarea{resize:vertical}
         label,legend{display:block;font-weight:600}
+        legend{padding:0}
         fieldset{margin:0;padding:0;border:0;min-width:0}
         .box{display:flex;gap:.5rem;align-items:center;min-height:2rem;font-weight:400}
         .box input{width:1.25rem;min-height:1.25rem;flex:none;accent-color:var(--accent)}
         table form{margin:0}
+        td>input[type=checkbox]{width:1.25rem;min-height:1.25rem;margin:0 .5rem 0 0;
+        vertical-align:middle;accent-color:var(--accent)}
         .hint,.quiet,.address,figcaption{color:var(--muted);font-size:.9375rem}
         .address{display:block;font-size:.875rem;overflow-wrap:anywhere}
         .url{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem}
@@ -170,9 +173,11 @@ enum ConsoleStyle {
         :is(.links,.preview,.misses) :is(td,th){padding:.125rem 0;border:0;max-width:none}
         .links td:nth-child(n+3),.misses td{display:inline-block;margin-inline-end:.75rem}
         .links td:empty{display:none}
+        .links td[data-label]{display:block}
+        .links td.buttons{display:flex;padding-top:.5rem}
         .preview th,.misses th,.links th{font-weight:700}
         .number{text-align:start}
-        .preview td[data-label]::before{content:attr(data-label) ": ";color:var(--muted);
+        td[data-label]::before{content:attr(data-label) ": ";color:var(--muted);
         font-size:.875rem}
         dl{grid-template-columns:minmax(0,1fr);gap:0}
         dd{margin-bottom:.5rem}

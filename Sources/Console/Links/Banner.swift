@@ -20,6 +20,7 @@ extension PageWriter {
         "deleted": .wasDeleted, "restored": .wasRestored, "erased": .wasErased,
         "changed-meanwhile": .changedMeanwhile,
         "enabled": .wasEnabled, "disabled": .wasDisabled, "alias": .aliasWasAdded,
+        "selected": .selectedWereChanged, "nothing-selected": .nothingSelected,
         "person-removed": .personWasRemoved, "signed-out": .personWasSignedOut,
         "token-removed": .tokenWasRemoved,
     ]

@@ -64,6 +64,6 @@ struct LinkHistory {
     }
 
     private static let actions: [String: ConsoleText] = [
-        "create": .didCreate, "update": .didChange, "delete": .didDelete, "alias": .didAlias,
+        "create": .didCreate, "change": .didChange, "delete": .didDelete, "alias": .didAlias,
     ]
 }

@@ -11,11 +11,25 @@ struct LinksPage {
     private let collections: [String]
 
     private static let linksPerPage = 50
-    private static let filters = ["q", "collection", "tag", "state"]
+    static let filters = ["q", "collection", "tag", "state"]
 
     init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
         self.request = request
-        var query = [("order", "newest"), ("limit", "\(Self.linksPerPage)")]
+        answer = api.ask(
+            "GET", ["links"], query: Self.query(request, limit: Self.linksPerPage))
+        let known = api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
+        collections = known.compactMap { $0["name"]?.text }
+        if answer.isSuccess, !isFiltered, answer.json?["links"]?.elements?.isEmpty == true {
+            let all = api.ask("GET", ["links"], query: [("archived", "true"), ("limit", "1")])
+            areAllArchived = all.json?["links"]?.elements?.isEmpty == false
+        }
+    }
+
+    /// The items with which the API lists what a request asks for.
+    static func query(
+        _ request: ConsoleRequest, limit: Int
+    ) -> [(name: String, value: String)] {
+        var query = [(name: "order", value: "newest"), ("limit", "\(limit)")]
         for name in ["q", "collection", "tag", "after"] {
             if let value = request.item(name) { query.append((name, value)) }
         }
@@ -25,13 +39,7 @@ struct LinksPage {
         case "all": query.append(("archived", "true"))
         default: break
         }
-        answer = api.ask("GET", ["links"], query: query)
-        let known = api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
-        collections = known.compactMap { $0["name"]?.text }
-        if answer.isSuccess, !isFiltered, answer.json?["links"]?.elements?.isEmpty == true {
-            let all = api.ask("GET", ["links"], query: [("archived", "true"), ("limit", "1")])
-            areAllArchived = all.json?["links"]?.elements?.isEmpty == false
-        }
+        return query
     }
 
     var response: ConsoleResponse {
@@ -151,11 +159,22 @@ struct LinksPage {
     }
 
     private func writeTable(_ links: [LinkWords], _ page: inout PageWriter) {
+        let mayEdit = request.person.mayEdit
+        if mayEdit {
+            page.form(PagePath("links", "selected"), style: "list")
+            page.bulkFields(request)
+        }
         page.raw("<table class=\"links\">\n<thead><tr>")
         for text in [ConsoleText.link, .destination, .tags, .state, .made] { page.heading(text) }
         page.raw("</tr></thead>\n<tbody>\n")
         for link in links {
             page.raw("<tr><td>")
+            if mayEdit {
+                page.raw("<input type=\"checkbox\" name=\"id\"")
+                page.attribute("value", link.id)
+                page.attribute("aria-label", page.filled(.select, ["name": link.name]))
+                page.raw("> ")
+            }
             page.linkName(link)
             page.raw("</td><td class=\"long\">")
             page.value(link.destination ?? "–")
@@ -172,6 +191,12 @@ struct LinksPage {
             page.raw("</td></tr>\n")
         }
         page.raw("</tbody></table>\n")
+        if mayEdit { page.raw("</form>\n") }
+        var table = PagePath("links.csv")
+        for name in Self.filters { table = table.with(name, request.item(name)) }
+        page.raw("<p>")
+        page.link(table, .listAsTable)
+        page.raw("</p>\n")
     }
 
     private func writePaging(_ links: [LinkWords], _ page: inout PageWriter) {

@@ -54,7 +54,7 @@ struct AuditPage {
     }
 
     private static let actions: [String: ConsoleText] = [
-        "create": .linkMade, "update": .linkChanged, "delete": .linkErased, "alias": .linkNamed,
+        "create": .linkMade, "change": .linkChanged, "delete": .linkErased, "alias": .linkNamed,
         "sign in": .signedInDeed, "sign out": .signedOutDeed,
         "sign out everywhere": .signedOutEverywhereDeed,
     ]

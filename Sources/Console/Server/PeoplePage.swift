@@ -113,14 +113,17 @@ struct PeoplePage {
             let name = person["name"]?.text ?? ""
             page.raw("<tr><th scope=\"row\">")
             page.link(PagePath("people").with("name", name), style: "name") { $0.value(name) }
-            page.raw("</th><td>")
+            page.raw("</th>")
+            page.cellStart(.role)
             let role = person["role"]?.text.flatMap(ConsoleRole.init)
             if let role { page.words(role.text) }
-            page.raw("</td><td>")
+            page.raw("</td>")
+            page.cellStart(.collections)
             page.scope(person["collections"])
-            page.raw("</td><td class=\"quiet\">")
+            page.raw("</td>")
+            page.cellStart(.lastSeen)
             let sessions = person["sessions"]?.count ?? 0
-            page.value(page.moment(person["seen"]?.text))
+            page.value(person["seen"]?.text.map { page.moment($0) } ?? page.filled(.never))
             if sessions > 0 {
                 page.raw(" ")
                 page.words(.sessionCount, ["count": "\(sessions)"])

@@ -101,6 +101,13 @@ extension PageWriter {
         raw("</button></p>\n</div>\n")
     }
 
+    /// The beginning of a cell, which says its column where a narrow page has no headings.
+    mutating func cellStart(_ column: ConsoleText) {
+        raw("<td")
+        attribute("data-label", filled(column))
+        raw(">")
+    }
+
     /// A field with a line of text.
     mutating func textField(
         _ name: String, _ label: ConsoleText, _ hint: ConsoleText? = nil, _ text: String

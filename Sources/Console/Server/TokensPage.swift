@@ -76,18 +76,22 @@ struct TokensPage {
             page.value(token["name"]?.text ?? "")
             page.raw(" <span class=\"quiet\">…")
             page.value(token["ending"]?.text ?? "")
-            page.raw("</span></th><td>")
+            page.raw("</span></th>")
+            page.cellStart(.scopes)
             let scopes = token["scopes"]?.elements?.compactMap(\.text) ?? []
             page.value(scopes.joined(separator: ", "))
-            page.raw("</td><td>")
+            page.raw("</td>")
+            page.cellStart(.collections)
             page.scope(token["collections"])
-            page.raw("</td><td class=\"quiet\">")
+            page.raw("</td>")
+            page.cellStart(.lastUsed)
             // A day is kept, and no time.
             let used = token["used"]?.text.map {
                 String(decoding: $0.utf8.prefix(10), as: UTF8.self)
             }
             page.value(used ?? page.filled(.never))
-            page.raw("</td><td class=\"quiet\">")
+            page.raw("</td>")
+            page.cellStart(.expires)
             page.value(token["expires"]?.text.map { page.moment($0) } ?? page.filled(.never))
             page.raw("</td><td class=\"buttons\">")
             let id = token["id"]?.count.map { "\($0)" } ?? ""
@@ -112,7 +116,7 @@ struct TokensPage {
             "scope", .scopes, nil, choices, chosen: isTyped ? request.values("scope") : [])
         page.collectionBoxes(
             api, .tokenCollectionsHint, chosen: isTyped ? request.values("collection") : [])
-        page.textField("expires", .expires, .timeHint, isTyped ? request.value("expires") : "")
+        page.textField("expires", .expires, .expiresHint, isTyped ? request.value("expires") : "")
         page.raw("<div class=\"actions\"><button class=\"primary\">")
         page.words(.makeToken)
         page.raw("</button></div>\n</form>\n")

@@ -34,6 +34,25 @@ extension ConsoleText {
         "Share it, or print its code, and see here what came of it.",
         "Teile ihn oder drucke seinen Code, und sieh hier, was daraus wurde.")
     static let makeFirstLink = ConsoleText("Make the first link", "Den ersten Link erstellen")
+    static let listAsTable = ConsoleText(
+        "Get these links as a table (CSV)", "Diese Links als Tabelle (CSV)")
+    static let select = ConsoleText("Select {name}", "{name} auswählen")
+    static let changeSelected = ConsoleText("Change selected links", "Ausgewählte Links ändern")
+    static let selectedDo = ConsoleText("What to do", "Was tun")
+    static let selectedTag = ConsoleText("Add a tag", "Schlagwort hinzufügen")
+    static let selectedExtend = ConsoleText("Set the end", "Ende setzen")
+    static let selectedArchive = ConsoleText("Delete (to the archive)", "Löschen (ins Archiv)")
+    static let selectedValue = ConsoleText(
+        "Tag, or end such as 2027-03-31T22:00", "Schlagwort, oder Ende wie 2027-03-31T22:00")
+    static let changeThem = ConsoleText("Change them", "Ändern")
+    static let selectedWereChanged = ConsoleText(
+        "The selected links are changed.", "Die ausgewählten Links sind geändert.")
+    static let nothingSelected = ConsoleText(
+        "Nothing was changed: select links, and write what they get.",
+        "Nichts wurde geändert: Wähle Links aus und schreib, was sie bekommen.")
+    static let someNotChanged = ConsoleText(
+        "Changed: {changed}. Not changed: {refused}",
+        "Geändert: {changed}. Nicht geändert: {refused}")
     static let morePages = ConsoleText("More links", "Weitere Links")
     static let firstPage = ConsoleText("First page", "Erste Seite")
     static let nextPage = ConsoleText("Next page", "Nächste Seite")

@@ -7,7 +7,6 @@ extension ConsoleText {
     static let tokens = ConsoleText("Tokens", "Tokens")
     static let health = ConsoleText("Health", "Zustand des Servers")
     static let allOfThem = ConsoleText("all", "alle")
-    static let never = ConsoleText("never", "nie")
 
     // MARK: People
 
@@ -74,6 +73,9 @@ extension ConsoleText {
         "everything, with people and tokens", "alles, mit Personen und Tokens")
     static let lastUsed = ConsoleText("Last used", "Zuletzt verwendet")
     static let expires = ConsoleText("Expires", "Läuft ab")
+    static let expiresHint = ConsoleText(
+        "Year-month-dayThour:minute in UTC, such as 2027-03-31T22:00. Empty: never.",
+        "Jahr-Monat-TagTStunde:Minute in UTC, zum Beispiel 2027-03-31T22:00. Leer: nie.")
     static let noTokenYet = ConsoleText("There is no token yet.", "Es gibt noch kein Token.")
     static let revoke = ConsoleText("Revoke", "Widerrufen")
     static let newToken = ConsoleText("New token", "Neues Token")

@@ -1,0 +1,75 @@
+@testable import Console
+import JSONSyntax
+import Testing
+
+@Suite("Several links at once, and their list as a table")
+struct SelectedLinksTests {
+    private func make(_ console: TestConsole, _ slug: String, _ more: String = "") throws -> String
+    {
+        try console.make(
+            #"{"collection": "short", "slug": "\#(slug)", "destination": "https://www.example.com/"\#(more)}"#
+        )
+    }
+
+    private func tags(_ console: TestConsole, _ id: String) -> [String] {
+        (console.link(id)?["tags"]?.elements ?? []).compactMap(\.text)
+    }
+
+    @Test func `selected links are changed, and others are not`() throws {
+        let console = try TestConsole()
+        let ids = try ["a", "b", "c"].map { try make(console, $0, #", "tags": ["old"]"#) }
+        let chosen = ids.prefix(2).map { ("id", $0) }
+        let form = chosen + [("do", "tag"), ("value", "new"), ("filter.tag", "old")]
+        let answer = console.post("links/selected", form)
+        #expect(answer.status == 303)
+        #expect(answer.field("Location") == "/console/links?done=selected&tag=old")
+        #expect(ids.map { tags(console, $0) } == [["old", "new"], ["old", "new"], ["old"]])
+        let end = [("do", "extend"), ("value", "2030-01-01T00:00")]
+        #expect(console.post("links/selected", chosen + end).status == 303)
+        #expect(console.link(ids[1])?["until"]?.text == "2030-01-01T00:00:00Z")
+        #expect(console.post("links/selected", chosen + [("do", "archive")]).status == 303)
+        #expect(ids.map { console.link($0)?["archived"]?.boolean == true } == [true, true, false])
+    }
+
+    @Test("a selection that says nothing changes nothing", arguments: ["none", "x", "tag"])
+    func nothing(_ deed: String) throws {
+        let console = try TestConsole()
+        let id = try make(console, "a")
+        let form = [("do", deed), ("value", deed == "tag" ? " " : "v"), ("id", id)]
+        let answer = console.post("links/selected", form)
+        #expect(answer.field("Location")?.contains("nothing-selected") == true)
+        #expect(tags(console, id) == [])
+        #expect(console.post("links/selected", form, as: .viewer).status == 403)
+    }
+
+    @Test func `what is refused is named, and the rest is changed`() throws {
+        let console = try TestConsole()
+        let id = try make(console, "a")
+        let gone = "01900000-0000-7000-8000-000000000000"
+        let answer = console.post(
+            "links/selected", [("id", gone), ("id", id), ("do", "tag"), ("value", "t")])
+        let page = PageStructure(answer.content)
+        #expect(answer.status == 422 && page.faults == [])
+        #expect(page.text.contains("Changed: 1. Not changed: 1") && tags(console, id) == ["t"])
+        let wrong = console.post(
+            "links/selected", [("id", id), ("do", "extend"), ("value", "soon")])
+        #expect(
+            wrong.status == 422
+                && PageStructure(wrong.content).hrefs.contains("/console/links/\(id)"))
+    }
+
+    @Test func `a table has all links of the list, and nothing that is computed`() throws {
+        let console = try TestConsole()
+        for number in 1...210 { _ = try make(console, "n\(number)", #", "tags": ["all"]"#) }
+        _ = try make(console, "odd", #", "note": "=HYPERLINK(\"x\")", "tags": ["one, two"]"#)
+        let all = console.get("links.csv")
+        let lines = String(decoding: all.content.dropFirst(3), as: UTF8.self).split(
+            separator: "\r\n")
+        #expect(
+            all.type == "text/csv; charset=utf-8" && all.content.prefix(3) == [0xEF, 0xBB, 0xBF])
+        #expect(lines.count == 212 && lines[1].contains(#""'=HYPERLINK(""x"")""#))
+        let some = console.get("links.csv?tag=all").text.split(separator: "\r\n")
+        #expect(some.count == 211 && some[1].contains("https://go.example.com/s/n210"))
+        #expect(console.get("links.csv?collection=shart").status != 200)
+    }
+}
