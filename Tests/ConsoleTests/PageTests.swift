@@ -8,6 +8,9 @@ struct PageTests {
     private static let paths = [
         "", "links", "links?state=all&q=a", "links/ID", "links/ID/edit", "links/ID/preview", "new",
         "preview", "preview?url=https://go.example.com/s/info", "visits", "misses", "help",
+        "visits?by=day&and=platform&zone=Europe/Berlin&compare=1&tag=mail",
+        "visits?by=tag&period=7",
+        "visits?by=link&and=day&compare=1", "visits?by=campaign&and=outcome&period=own",
         "links?done=deleted&link=ID&was=active", "links/ID?done=created",
     ]
 
