@@ -24,7 +24,7 @@ extension APICall {
         let rows = try readVisits { store throws(StoreError) in
             try store.visits(of: link, query.hours, by: groups)
         }
-        var table = VisitTable(query, first)
+        var table = VisitAnswerTable(query, first)
         table.rows = rows.map(table.row)
         return try table.response()
     }

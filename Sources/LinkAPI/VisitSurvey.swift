@@ -119,7 +119,7 @@ final class VisitSurvey: Sendable {
                 sums[RowKey(value: value, number: key.number), default: .zero] &+= counts
             }
         }
-        var table = VisitTable(query)
+        var table = VisitAnswerTable(query)
         var rows = sums.map { key, counts in
             (key: key, row: table.row(key.value, key.number, counts))
         }

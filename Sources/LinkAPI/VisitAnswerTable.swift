@@ -5,7 +5,7 @@ import URISyntax
 import Visits
 
 /// The rows of an answer about visits, in JSON or as a table.
-struct VisitTable {
+struct VisitAnswerTable {
     struct Row {
         /// The values of the dimensions, in their order.
         let names: [String]
