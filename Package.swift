@@ -159,7 +159,7 @@ let package = Package(
         room(
             "LinkAPI",
             [
-                "Associations", "Compression", "Diagnostics", "JSONSyntax", "LinkIndex",
+                "Associations", "Compression", "Diagnostics", "Files", "JSONSyntax", "LinkIndex",
                 "LinkStore", "QRCodes", "Resolution", "SiteConfiguration", "TLS", "URISyntax",
                 "Visits",
             ], settings: small),

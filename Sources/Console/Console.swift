@@ -61,7 +61,9 @@ package enum Console {
         case "preview" where path.count == 1:
             return PreviewPage(request: request, api: api).response
         case "visits" where path.count == 1:
-            return VisitsPage(request: request, api: api).response
+            return VisitsPage(request, api).response
+        case "visits.csv" where path.count == 1:
+            return VisitsPage(request, api).table
         case "misses" where path.count == 1:
             return MissesPage(request: request, api: api).response
         case "help" where path.count == 1: return HelpPage(request: request).response

@@ -39,8 +39,8 @@ package struct APIResponse: Error, Equatable {
     /// Fields besides those of every response, by their names.
     package var fields = [String: String]()
     package var content = [UInt8]()
-    /// The search that goes on with an answer that is not whole yet; nil for others.
-    package var rest: LinkSearch?
+    /// The work that goes on with an answer that is not whole yet; nil for others.
+    package var rest: UnfinishedAnswer?
     /// The link that the request's patch is to be applied to, beside the store's thread, before it is
     /// answered; nil for others.
     package var merging: StoredLink?

@@ -7,6 +7,16 @@ extension Parameter {
         case .flag: Schemas.boolean
         case .choice(let choices):
             Schemas.choice(choices)
+        case .choices(let choices):
+            .object([
+                ("type", .string("string")),
+                (
+                    "pattern",
+                    .string(
+                        "^(\(choices.joined(separator: "|")))(,(\(choices.joined(separator: "|"))))?$"
+                    )
+                ),
+            ])
         case .number(let range):
             .object(
                 [("type", .string("integer")), ("minimum", .number(range.lowerBound))]

@@ -30,6 +30,7 @@ package final class LinkAPI: Sendable {
     let rates = RequestRates<Int>(burst: 200, perSecond: 50)
     /// The rates of requests that change nothing, by token.
     let readRates = RequestRates<Int>(burst: 500, perSecond: 100)
+    let zones = ZoneData()
     /// The rates of reports of apps, by network.
     let openRates = RequestRates<String>(burst: 60, perSecond: 1)
 

@@ -1,11 +1,11 @@
 import Diagnostics
 import LinkIndex
-package import LinkStore
+import LinkStore
 import URISyntax
 
 /// A list of links that is being made. It looks at a part of the store at a time: a list of few among
 /// a million would keep everybody waiting who makes or changes a link.
-package final class LinkSearch: Sendable, Equatable {
+final class LinkSearch: Sendable {
     private let api: LinkAPI
     private let filter: LinkFilter
     private let limit: Int
@@ -29,18 +29,8 @@ package final class LinkSearch: Sendable, Equatable {
         (self.place, self.found) = (place, found)
     }
 
-    package static func == (left: LinkSearch, right: LinkSearch) -> Bool { left === right }
-
     /// Looks at the next part.
     /// - Returns: the answer; until it is whole, its `rest` goes on.
-    package func next(_ store: LinkStore) -> APIResponse {
-        do throws(StoreError) {
-            return try step(store)
-        } catch {
-            return .unavailable(error.words.fact)
-        }
-    }
-
     func step(_ store: LinkStore) throws(StoreError) -> APIResponse {
         let (links, end): ([StoredLink], Place?)
         // One more tells whether there is another page.
@@ -61,7 +51,10 @@ package final class LinkSearch: Sendable, Equatable {
             return try answer(all, store)
         }
         var response = APIResponse(200)
-        response.rest = LinkSearch(api, filter, limit: limit, query, after: end, found: all)
+        let next = LinkSearch(api, filter, limit: limit, query, after: end, found: all)
+        response.rest = UnfinishedAnswer { store throws(Problem) in
+            try orProblem { () throws(StoreError) in try next.step(store) }
+        }
         return response
     }
 

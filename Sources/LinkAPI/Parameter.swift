@@ -13,6 +13,8 @@ struct Parameter: Sendable {
         case text
         case flag
         case choice([String])
+        /// One of these, or two with a comma between them.
+        case choices([String])
         case number(ClosedRange<Int>)
         /// The id of a link.
         case link
@@ -34,6 +36,15 @@ struct Parameter: Sendable {
             guard !choices.contains(value) else { return nil }
             let nearest = nearestName(to: value, among: choices).map { "; \(didYouMean($0))" }
             return wrong("one of \(choices.joined(separator: ", "))") + (nearest ?? "")
+        case .choices(let choices):
+            let words = value.utf8.split(
+                separator: UInt8(ascii: ","), maxSplits: 2, omittingEmptySubsequences: false
+            ).map { String($0) ?? "" }
+            let stranger = words.first { !choices.contains($0) }
+            guard stranger != nil || words.count > 2 else { return nil }
+            let nearest = stranger.flatMap { nearestName(to: $0, among: choices) }
+            return wrong("one of \(choices.joined(separator: ", ")), or two with a comma")
+                + (nearest.map { "; \(didYouMean($0))" } ?? "")
         case .number(let range):
             // A sign, or zeros before it, would be another spelling.
             guard let number = Int(value), "\(number)" == value, range.contains(number) else {

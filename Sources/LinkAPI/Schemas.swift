@@ -42,8 +42,11 @@ enum Schemas {
             (
                 "VisitList",
                 object(
-                    [("from", time), ("to", time), ("by", text), ("rows", list(of: visits))],
-                    optional: [("link", id)])
+                    [
+                        ("from", time), ("to", time), ("firstDay", text), ("lastDay", text),
+                        ("by", text), ("rows", list(of: visits)),
+                    ],
+                    optional: [("link", id), ("zone", text)])
             ), ("MissList", object([("misses", list(of: miss))])),
             (
                 "NodeList",
@@ -130,6 +133,7 @@ enum Schemas {
     private static let visits = object(
         [("visits", number)],
         optional: VisitStore.Grouping.allCases.map { ($0.rawValue, text) }
+            + LinkDimension.allCases.map { ($0.rawValue, text) }
             + VisitClass.allCases.filter { $0 != .visit }.map { ($0.member, number) }
             + [("visitors", number)])
 

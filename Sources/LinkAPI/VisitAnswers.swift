@@ -1,6 +1,5 @@
 import Diagnostics
 import LinkStore
-import SiteConfiguration
 import URISyntax
 import Visits
 
@@ -21,32 +20,27 @@ extension APICall {
     func visits(
         of link: Int, _ query: VisitQuery, _ first: [(key: String, value: JSONText)] = []
     ) throws(Problem) -> APIResponse {
+        guard let groups = query.groups else { throw .notFound }
         let rows = try readVisits { store throws(StoreError) in
-            try store.visits(of: link, query.hours, by: query.grouping)
+            try store.visits(of: link, query.hours, by: groups)
         }
-        let name = query.grouping.rawValue
-        if query.isTable {
-            let grouping = query.grouping
-            return APIResponse(
-                table: [name] + grouping.classes.map(\.member)
-                    + (grouping == .day ? ["visitors"] : []),
-                rows.map { row in
-                    [row.host.map(TableCell.protected) ?? row.name(grouping)]
-                        + grouping.classes.map { "\(row.counts[$0] ?? 0)" }
-                        + (grouping == .day ? [row.visitors.map { "\($0)" } ?? ""] : [])
-                })
+        var table = VisitAnswerTable(query, first)
+        table.rows = rows.map(table.row)
+        return try table.response()
+    }
+}
+
+extension VisitQuery {
+    /// The members of an answer that say which visits it has.
+    var period: [(key: String, value: JSONText)] {
+        func day(_ day: Int) -> JSONText {
+            .string(String(decoding: time(ofHour: 24 * day).utf8.prefix(10), as: UTF8.self))
         }
-        return APIResponse(
-            200,
-            .object(
-                first + [
-                    (
-                        "from",
-                        .string(Timestamp(seconds: query.hours.lowerBound * 3_600).description)
-                    ),
-                    ("to", .string(Timestamp(seconds: query.hours.upperBound * 3_600).description)),
-                    ("by", .string(name)), ("rows", .array(rows.map { $0.json(query.grouping) })),
-                ]))
+        return [
+            ("from", .string(Timestamp(seconds: hours.lowerBound * 3_600).description)),
+            ("to", .string(Timestamp(seconds: hours.upperBound * 3_600).description)),
+            ("firstDay", day(days.first)), ("lastDay", day(days.last)),
+        ] + (zone.map { [("zone", .string($0.name))] } ?? [])
     }
 }
 
@@ -78,36 +72,5 @@ extension VisitClass {
         case .open: "opens"
         case .firstOpen: "firstOpens"
         }
-    }
-}
-
-extension VisitStore.Grouping {
-    /// The classes of visits in a row of this grouping. Platforms, outcomes and referrers are
-    /// counted for visits of people alone.
-    fileprivate var classes: [VisitClass] {
-        self == .day || self == .hour ? Array(VisitClass.allCases) : [.visit]
-    }
-}
-
-extension VisitStore.Row {
-    fileprivate func name(_ grouping: VisitStore.Grouping) -> String {
-        switch grouping {
-        case .day: String(decoding: time(ofHour: group * 24).utf8.prefix(10), as: UTF8.self)
-        case .hour: time(ofHour: group)
-        case .platform: WebPlatform.allCases[min(group, WebPlatform.allCases.count - 1)].rawValue
-        case .outcome: VisitOutcome(rawValue: UInt8(clamping: group))?.name ?? ""
-        case .referrer: host ?? ""
-        }
-    }
-
-    fileprivate func json(_ grouping: VisitStore.Grouping) -> JSONText {
-        var members: [(key: String, value: JSONText)] = [
-            (grouping.rawValue, .string(name(grouping)))
-        ]
-        for visitClass in grouping.classes {
-            members.append((visitClass.member, .number(counts[visitClass] ?? 0)))
-        }
-        if let visitors { members.append(("visitors", .number(visitors))) }
-        return .object(members)
     }
 }

@@ -6,7 +6,14 @@ import URISyntax
 struct VisitQuery {
     /// Since 1970.
     private(set) var hours: Range<Int>
-    private(set) var grouping = VisitStore.Grouping.day
+    /// The properties of visits that are summed up; nil if it is only a property of links.
+    private(set) var groups: VisitGroups?
+    /// The property of links that is summed up.
+    private(set) var links: LinkDimension?
+    /// The names of both, in their order.
+    let dimensions: [String]
+    /// Nil for UTC.
+    private(set) var zone: VisitZone?
     let isTable: Bool
 
     /// The items of a query that say which visits are counted.
@@ -15,16 +22,55 @@ struct VisitQuery {
         Parameter("to", .text, "A day, which is included, or a time; today by default."),
     ]
 
-    /// The item of a query that says what is counted together.
-    static func by(_ groupings: [VisitStore.Grouping]) -> Parameter {
+    /// The items of a query that choose a period by its length.
+    private static let length = [
         Parameter(
-            "by", .choice(groupings.map(\.rawValue)),
-            "What is counted together; day by default.")
+            "days", .number(1...VisitStore.daysKept), "So many days up to `to`, in place of `from`."
+        ),
+        Parameter(
+            "before", .flag,
+            "Whether the period directly before is counted, which has the same length."),
+    ]
+
+    /// The item of a query that says in which form they are answered.
+    static let format = Parameter(
+        "format", .choice(["json", "csv"]), "The format; json by default, or what Accept asks for.")
+
+    /// The items of a query that say what is counted together.
+    static func by(_ names: [String]) -> [Parameter] {
+        length + [
+            Parameter(
+                "by", .choices(names),
+                "What is counted together, one thing or two; day by default."),
+            Parameter(
+                "zone", .text,
+                "The time zone of days and hours, such as Europe/Berlin; UTC by default."),
+        ]
     }
 
     init(_ call: APICall) throws(Problem) {
-        let today = call.now / 86_400
-        var (begin, end) = (24 * (today - 29), 24 * (today + 1))
+        zone = try VisitZone(call)
+        hours = try Self.hours(call, zone)
+        isTable =
+            call.request.item("format").map { $0 == "csv" }
+            ?? call.request.fields["accept"]?.utf8.starts(with: "text/csv".utf8) ?? false
+        let text = call.request.item("by") ?? "day"
+        dimensions = text.utf8.split(separator: UInt8(ascii: ",")).map { String($0) ?? "" }
+        try readDimensions(text)
+        groups?.local = try zone?.local(hours, at: call.now)
+        if zone != nil, groups?.has(.referrer) == true {
+            throw Problem(
+                .query,
+                "the hosts of referring pages are kept by the day of UTC: leave zone out, or ask by another thing"
+            )
+        }
+    }
+
+    /// The hours of the period, by the days of a zone.
+    private static func hours(_ call: APICall, _ zone: VisitZone?) throws(Problem) -> Range<Int> {
+        let today = zone?.day(at: call.now) ?? call.now / 86_400
+        var days = (first: Int?.none, last: today)
+        var times = (begin: Int?.none, end: Int?.none)
         for name in ["from", "to"] {
             guard let value = call.request.item(name) else { continue }
             let isDay = value.utf8.count == 10
@@ -34,19 +80,69 @@ struct VisitQuery {
                     "\(name) is \(quoted(value)), must be a day, 2026-09-01, or a time, "
                         + "2026-09-01T08:00:00Z")
             }
-            if name == "from" {
-                begin = moment.seconds / 3_600
-            } else {
-                end = isDay ? moment.seconds / 3_600 + 24 : (moment.seconds + 3_599) / 3_600
+            switch (name == "from", isDay) {
+            case (true, true): days.first = moment.seconds / 86_400
+            case (true, false): times.begin = moment.seconds / 3_600
+            case (false, true): days.last = moment.seconds / 86_400
+            case (false, false): times.end = (moment.seconds + 3_599) / 3_600
             }
         }
-        if let name = call.request.item("by"), let asked = VisitStore.Grouping(rawValue: name) {
-            grouping = asked
+        let hasTimes = times.begin != nil || times.end != nil
+        let length = call.request.number("days")
+        guard length == nil || days.first == nil && !hasTimes else {
+            throw Problem(.query, "days is used with to as a day, and without from: leave one out")
         }
+        var first = days.first ?? (length.map { days.last + 1 - $0 } ?? today - 29)
+        func hour(_ day: Int) -> Int { zone?.firstHour(ofDay: day) ?? 24 * day }
+        let isBefore = call.request.item("before") == "true"
+        if isBefore, !hasTimes {
+            (first, days.last) = (first - (days.last + 1 - first), first - 1)
+        }
+        var (begin, end) = (times.begin ?? hour(first), times.end ?? hour(days.last + 1))
+        if isBefore, hasTimes { (begin, end) = (begin - (end - begin), begin) }
         guard begin < end else {
             throw Problem(.query, "from is not before to")
         }
-        hours = begin..<end
-        isTable = call.request.fields["accept"]?.utf8.starts(with: "text/csv".utf8) ?? false
+        return begin..<end
+    }
+
+    /// The first and the last day of the period.
+    var days: (first: Int, last: Int) {
+        func day(_ hour: Int) -> Int { zone?.day(at: hour * 3_600) ?? hour / 24 }
+        return (day(hours.lowerBound), day(hours.upperBound - 1))
+    }
+
+    /// Whether the property of links stands before that of visits.
+    var isByLinkFirst: Bool { links?.rawValue == dimensions.first }
+
+    /// Visitors are told apart on each day of UTC.
+    var hasVisitors: Bool { groups == VisitGroups(.day) && links == nil }
+
+    /// Reads the properties that are named, which are kept together.
+    private mutating func readDimensions(_ text: String) throws(Problem) {
+        func refuse(_ reason: String) -> Problem {
+            Problem(.query, "by is \(quoted(text)): \(reason)")
+        }
+        guard Set(dimensions).count == dimensions.count else {
+            throw refuse("name two things, or one of them once")
+        }
+        let ofLinks = dimensions.compactMap { LinkDimension(rawValue: $0) }
+        let ofVisits = dimensions.compactMap { VisitStore.Grouping(rawValue: $0) }
+        guard ofLinks.count < 2 else {
+            throw refuse(
+                "both are properties of links: ask by one of them, and name a value of the other, as in by=\(ofLinks[1])&\(ofLinks[0] == .link ? "tag" : "\(ofLinks[0])")=…"
+            )
+        }
+        links = ofLinks.first
+        if let first = ofVisits.first { groups = VisitGroups(first, ofVisits.dropFirst().first) }
+        if ofVisits.contains(.referrer), ofVisits.contains(where: { $0 != .referrer && $0 != .day })
+        {
+            throw refuse(
+                "the hosts of referring pages are kept by day, and with nothing else, so that nobody can be found by "
+                    + "them: ask for day,referrer, or for each alone")
+        }
+        if ofVisits.contains(.day), ofVisits.contains(.hour) {
+            throw refuse("each hour is of one day: ask for hour")
+        }
     }
 }

@@ -38,14 +38,25 @@ package protocol CountedVisits: AnyObject {
     func beginMoving() throws(StoreError)
     /// Moves a piece to the tables, in one transaction.
     func moveNext() throws(StoreError)
-    /// Sums of visits, in the order of their groups; referrers by their count.
+    /// Sums of visits, in the order of their groups; referrers by their count. Referrers are kept by the day of UTC, and
+    /// with nothing else.
     /// - Parameters:
     ///   - link: its number; 0 for all links.
     ///   - hours: since 1970. Visitors, referrers, and days whose hours are not kept any more, count
     ///     if a part of the day is in them.
     func visits(
-        of link: Int, _ hours: Range<Int>, by grouping: VisitStore.Grouping
+        of link: Int, _ hours: Range<Int>, by groups: VisitGroups
     ) throws(StoreError) -> [VisitStore.Row]
+    /// The most hours of which the visits of so many links are read at once, while nobody else uses the database.
+    func hoursAtOnce(of links: Int) -> Int
+    /// Sums of the visits of many links.
+    /// - Parameters:
+    ///   - hours: since 1970.
+    ///   - days: whose visits count if their hours are not kept any more.
+    ///   - groups: the properties that are summed up with the group of a link; nil for none.
+    func visits(
+        of links: LinkGroups, _ hours: Range<Int>, days: Range<Int>, by groups: VisitGroups?
+    ) throws(StoreError) -> GroupedVisits
     /// The paths of days that were of no link, the most frequent first.
     /// - Parameters:
     ///   - days: since 1970.
@@ -62,5 +73,12 @@ extension CountedVisits {
     /// Adds what was counted, which nobody adds again.
     package func add(_ batch: borrowing VisitBatch) throws(StoreError) {
         try add(batch, id: .random(in: 1 ... .max))
+    }
+
+    /// Sums of visits by one property, in UTC.
+    package func visits(
+        of link: Int, _ hours: Range<Int>, by grouping: VisitStore.Grouping
+    ) throws(StoreError) -> [VisitStore.Row] {
+        try visits(of: link, hours, by: VisitGroups(grouping))
     }
 }

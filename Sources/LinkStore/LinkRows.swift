@@ -77,6 +77,8 @@ package protocol LinkRows: PersonRows {
         after place: ChangePlace, upTo generation: Int, in collections: [String]?, limit: Int,
         rows most: Int
     ) throws(StoreError) -> (links: [StoredLink], last: ChangePlace?)
+    /// See `LinkStore.facts(after:limit:)`.
+    func facts(after row: Int, limit: Int) throws(StoreError) -> [LinkFacts]
     /// The mark of the history that a generation is of, in hexadecimal digits.
     func historyMark(at generation: Int) throws(StoreError) -> String
 

@@ -26,10 +26,21 @@ package struct ReferrerSums {
         }
     }
 
-    /// The hosts with the most visits, and the sum of all others.
-    package var rows: [VisitStore.Row] {
+    /// The hosts with the most visits, and the sum of all others; or those of each day, in its order.
+    package func rows(by groups: VisitGroups) -> [VisitStore.Row] {
+        guard groups.has(.day) else { return Self.rows(hosts.values) }
+        return hosts.sorted { $0.key < $1.key }.flatMap { day, hosts in
+            Self.rows(CollectionOfOne(hosts)).map { row in
+                var row = row
+                row.group = day
+                return row
+            }
+        }
+    }
+
+    private static func rows(_ days: some Sequence<[String: Int]>) -> [VisitStore.Row] {
         var sums = [String: Int]()
-        for (host, count) in hosts.values.joined() { sums[host, default: 0] += count }
+        for (host, count) in days.joined() { sums[host, default: 0] += count }
         var others = sums.removeValue(forKey: VisitStore.otherHosts) ?? 0
         let sorted = sums.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         others += sorted.dropFirst(Self.hostsMax).reduce(0) { $0 + $1.value }

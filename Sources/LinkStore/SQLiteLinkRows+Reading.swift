@@ -168,6 +168,28 @@ extension SQLiteLinkRows {
         }
     }
 
+    func facts(after row: Int, limit: Int) throws(StoreError) -> [LinkFacts] {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try prepared(
+                """
+                SELECT l.id, l.uid, c.name, l.tags, l.destination
+                FROM link l JOIN collection c ON c.id = l.collection
+                WHERE l.id > ? AND length(l.uid) = 16 ORDER BY l.id LIMIT ?
+                """)
+            defer { statement.reset() }
+            try statement.begin([.integer(row), .integer(limit)])
+            var facts = [LinkFacts]()
+            while try statement.step() {
+                guard let id = LinkID(statement.bytes(1)) else { continue }
+                facts.append(
+                    LinkFacts(
+                        number: statement.integer(0), id: id, collection: statement.text(2),
+                        tags: statement.text(3), destination: statement.optionalText(4)))
+            }
+            return facts
+        }
+    }
+
     // MARK: Changes
 
     func changes(

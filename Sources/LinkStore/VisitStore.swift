@@ -163,6 +163,12 @@ package final class VisitStore {
     /// All counts that are in no table.
     func allPieces() -> [VisitPiece] { waiting.pieces() + moving.map(\.piece) }
 
+    /// Calls a function with each count that is in no table.
+    func forEachWaiting(_ body: (KeyCounts.Slot) -> Void) {
+        waiting.counts.forEach { body($0) }
+        for (_, piece) in moving { for slot in piece.counts { body(slot) } }
+    }
+
     /// The greatest number of a link that was counted.
     package var greatestLink: Int { tables.state.links }
 
@@ -190,6 +196,8 @@ package final class VisitStore {
     package struct Row: Equatable, Sendable {
         /// The day or hour since 1970, or the number of the platform or outcome.
         package var group: Int
+        /// The same by the second property.
+        package var second: Int?
         /// The referrer's host.
         package var host: String?
         /// By class.
@@ -198,9 +206,10 @@ package final class VisitStore {
         package var visitors: Int?
 
         package init(
-            group: Int, host: String? = nil, counts: [VisitClass: Int] = [:], visitors: Int? = nil
+            group: Int, second: Int? = nil, host: String? = nil, counts: [VisitClass: Int] = [:],
+            visitors: Int? = nil
         ) {
-            (self.group, self.host) = (group, host)
+            (self.group, self.second, self.host) = (group, second, host)
             (self.counts, self.visitors) = (counts, visitors)
         }
     }
@@ -211,30 +220,26 @@ package final class VisitStore {
     ///   - hours: since 1970. Visitors, referrers, and days whose hours are not kept any more, count
     ///     if a part of the day is in them.
     package func visits(
-        of link: Int, _ hours: Range<Int>, by grouping: Grouping
+        of link: Int, _ hours: Range<Int>, by groups: VisitGroups
     ) throws(StoreError) -> [Row] {
         let days = hours.lowerBound / 24..<(hours.upperBound + 23) / 24
         return try tables.file.sqlite { () throws(SQLiteError) in
-            switch grouping {
-            case .referrer: return try referrers(of: link, days)
-            case .day, .hour, .platform, .outcome: break
-            }
-            var sums = VisitSums(of: link, hours, by: grouping)
+            if groups.has(.referrer) { return try referrers(of: link, days, by: groups) }
+            var sums = VisitSums(of: link, hours, by: groups)
             for row in try tables.counts("hour", of: link, hours) {
                 sums.add(row.kind, row.time, row.count)
             }
-            if grouping != .hour {
+            if !groups.has(.hour) {
                 for row in try tables.counts("day", of: link, days) {
                     sums.add(row.kind, 24 * row.time, row.count)
                 }
             }
             // Sums of all links are in the tables at once.
             if link != 0 {
-                waiting.counts.forEach { sums.add($0) }
-                for (_, piece) in moving { for slot in piece.counts { sums.add(slot) } }
+                forEachWaiting { sums.add($0) }
             }
             var result = sums.rows
-            guard grouping == .day, link != 0 else { return result }
+            guard groups == VisitGroups(.day), link != 0 else { return result }
             let visitors = try visitors(of: link, days)
             for index in result.indices {
                 result[index].visitors = visitors[result[index].group] ?? 0
@@ -261,7 +266,9 @@ package final class VisitStore {
         return VisitSums.visitors(known, hashes, from: tables.firstHashedDay)
     }
 
-    private func referrers(of link: Int, _ days: Range<Int>) throws(SQLiteError) -> [Row] {
+    private func referrers(
+        of link: Int, _ days: Range<Int>, by groups: VisitGroups
+    ) throws(SQLiteError) -> [Row] {
         let known = try tables.rows(
             """
             \(VisitTables.times("referrer", "day"))
@@ -279,7 +286,7 @@ package final class VisitStore {
                 }
             }
         sums.add(waiting: own)
-        return sums.rows
+        return sums.rows(by: groups)
     }
 
     /// The paths of days that were of no link, the most frequent first.

@@ -1,23 +1,23 @@
 package import Visits
 
-/// Sums of the visits of one link, or of all together, by a property.
+/// Sums of the visits of one link, or of all together, by one or two properties.
 package struct VisitSums {
     private let link: Int
     private let hours: Range<Int>
-    private let grouping: VisitStore.Grouping
-    private var sums = [Int: VisitStore.Row]()
+    private let groups: VisitGroups
+    private var sums = [VisitRowGroups: VisitStore.Row]()
 
     /// - Parameter hours: since 1970.
-    package init(of link: Int, _ hours: Range<Int>, by grouping: VisitStore.Grouping) {
-        (self.link, self.hours, self.grouping) = (link, hours, grouping)
+    package init(of link: Int, _ hours: Range<Int>, by groups: VisitGroups) {
+        (self.link, self.hours, self.groups) = (link, hours, groups)
     }
 
     /// Adds a count of a table.
     package mutating func add(_ kind: UInt8, _ hour: Int, _ count: Int) {
         let key = VisitKey(link: link, hour: hour, kind: kind)
-        guard let group = key.group(grouping) else { return }
-        sums[group, default: VisitStore.Row(group: group)].counts[key.visitClass, default: 0] +=
-            Self.bounded(count)
+        guard let own = groups.groups(of: key) else { return }
+        sums[own, default: VisitStore.Row(group: own.first, second: own.second)]
+            .counts[key.visitClass, default: 0] += Self.bounded(count)
     }
 
     /// Adds a count that waits, if it is the link's.
@@ -31,7 +31,7 @@ package struct VisitSums {
     package static func bounded(_ count: Int) -> Int { min(max(count, 0), 1 << 40) }
 
     /// In the order of their groups.
-    package var rows: [VisitStore.Row] { sums.values.sorted { $0.group < $1.group } }
+    package var rows: [VisitStore.Row] { sums.sorted { $0.key < $1.key }.map(\.value) }
 
     /// The numbers of visitors by day.
     /// - Parameters:
@@ -51,19 +51,5 @@ package struct VisitSums {
             counts[day] = max(sketch.count, counts[day] ?? 0)
         }
         return counts
-    }
-}
-
-extension VisitKey {
-    /// Nil where it is not summed up.
-    fileprivate func group(_ grouping: VisitStore.Grouping) -> Int? {
-        switch grouping {
-        case .day: return day
-        case .hour: return hour
-        case .outcome, .platform:
-            guard case .visit = visitClass else { return nil }
-            return Int(grouping == .platform ? platform : outcome)
-        case .referrer: return nil
-        }
     }
 }

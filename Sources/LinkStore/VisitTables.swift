@@ -281,6 +281,25 @@ final class VisitTables {
         ) { ($0.integer(0), UInt8(clamping: $0.integer(1)), $0.integer(2)) }
     }
 
+    /// The rows of all links in such a table.
+    func eachCount(
+        _ table: String, _ times: Range<Int>, _ body: (VisitKey, Int) -> Void
+    ) throws(SQLiteError) {
+        let statement = try file.prepared(
+            """
+            SELECT \(table), link, kind, count FROM \(table)
+            WHERE \(table) >= ? AND \(table) < ? AND link > 0
+            """)
+        defer { statement.reset() }
+        try statement.begin(Self.range(times))
+        while try statement.step() {
+            let key = VisitKey(
+                link: statement.integer(1), hour: statement.integer(0),
+                kind: UInt8(clamping: statement.integer(2)))
+            body(key, statement.integer(3))
+        }
+    }
+
     /// The times of a range that a table can have, one after the other: a link's rows are found by
     /// one search for each.
     static func times(_ table: String, _ column: String? = nil) -> String {

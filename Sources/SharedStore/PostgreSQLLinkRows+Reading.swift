@@ -89,6 +89,21 @@ extension PostgreSQLLinkRows {
     /// The number of their column.
     private static let searchedColumn = 18
 
+    func facts(after row: Int, limit: Int) throws(StoreError) -> [LinkFacts] {
+        let result = try run(
+            """
+            SELECT l.id, l.uid, c.name, l.tags, l.destination \(Self.tables)
+            WHERE l.id > $1 ORDER BY l.id LIMIT $2
+            """, .integer(row), .integer(limit))
+        return result.rows.compactMap { row in
+            LinkID(row.bytes(1)).map { id in
+                LinkFacts(
+                    number: row.integer(0), id: id, collection: row.text(2), tags: row.text(3),
+                    destination: row.optionalText(4))
+            }
+        }
+    }
+
     func link(_ filter: LinkFilter, after last: LinkID?, rows: Int) throws(StoreError) -> LinkID? {
         guard filter.collection?.canBeStored ?? true else { return nil }
         let result = try run(

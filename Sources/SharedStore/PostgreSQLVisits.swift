@@ -289,7 +289,7 @@ extension PostgreSQLVisits: CountedVisits {
     // MARK: Reading
 
     func visits(
-        of link: Int, _ hours: Range<Int>, by grouping: VisitStore.Grouping
+        of link: Int, _ hours: Range<Int>, by groups: VisitGroups
     ) throws(StoreError) -> [VisitStore.Row] {
         let days = hours.lowerBound / 24..<(hours.upperBound + 23) / 24
         func selection(
@@ -303,13 +303,15 @@ extension PostgreSQLVisits: CountedVisits {
                 """, .integer(link), .integer(times.lowerBound), .integer(times.upperBound),
                 .boolean(isWanted))
         }
-        let isOfDays = grouping != .hour && grouping != .referrer
+        let isOfReferrers = groups.has(.referrer)
+        let hasVisitors = groups == VisitGroups(.day)
+        let isOfDays = !groups.has(.hour) && !isOfReferrers
         let statements = [
             PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
-            selection("hour, kind, count", "visit_hour", "hour", hours, grouping != .referrer),
+            selection("hour, kind, count", "visit_hour", "hour", hours, !isOfReferrers),
             selection("day, kind, count", "visit_day", "day", days, isOfDays),
-            selection("day, count, sketch", "visit_visitor", "day", days, grouping == .day),
-            selection("day, host, count", "visit_referrer", "day", days, grouping == .referrer),
+            selection("day, count, sketch", "visit_visitor", "day", days, hasVisitors),
+            selection("day, host, count", "visit_referrer", "day", days, isOfReferrers),
             // Sums of all links are in the tables at once.
             PostgreSQLStatement(
                 "SELECT bytes FROM waymark.visit_piece WHERE $1::boolean", .boolean(link != 0)),
@@ -320,15 +322,15 @@ extension PostgreSQLVisits: CountedVisits {
             return try connection.begin(statements, by: deadline)
         }
         let pieces = results[5].rows.compactMap { VisitPiece($0.bytes(0)) }
-        guard grouping != .referrer else {
+        guard !isOfReferrers else {
             var sums = ReferrerSums(of: link, days)
             for row in results[4].rows {
                 sums.add(row.integer(0), row.text(1), row.integer(2))
             }
             for piece in pieces { sums.add(waiting: piece.referrers) }
-            return sums.rows
+            return sums.rows(by: groups)
         }
-        var sums = VisitSums(of: link, hours, by: grouping)
+        var sums = VisitSums(of: link, hours, by: groups)
         for row in results[1].rows {
             sums.add(UInt8(clamping: row.integer(1)), row.integer(0), row.integer(2))
         }
@@ -337,7 +339,7 @@ extension PostgreSQLVisits: CountedVisits {
         }
         for piece in pieces { for slot in piece.counts { sums.add(slot) } }
         var rows = sums.rows
-        guard grouping == .day, link != 0 else { return rows }
+        guard hasVisitors, link != 0 else { return rows }
         var waiting = [Int: [UInt32]]()
         for slot in pieces.lazy.flatMap(\.visitors) {
             let day = LinkDay(packed: slot.key)

@@ -61,7 +61,9 @@ struct HostileTextTests {
 
     private static let paths = [
         "", "links", "links/ID", "links/ID/edit", "links/ID/preview", "misses",
-        "links?q=TEXT", "links?tag=TEXT", "links?collection=TEXT", "preview?url=TEXT",
+        "links?q=TEXT", "links?tag=TEXT", "visits?by=tag&and=campaign&campaign=TEXT",
+        "visits?by=tag&and=platform", "visits?by=link&tag=TEXT", "visits?zone=TEXT&compare=TEXT",
+        "visits?from=TEXT&collection=TEXT", "links?collection=TEXT", "preview?url=TEXT",
         "new?destination=TEXT&slug=TEXT&title=TEXT&ios=TEXT&after=TEXT", "links/TEXT",
         "links/ID?done=TEXT", "links?done=deleted&link=TEXT&was=TEXT",
     ]

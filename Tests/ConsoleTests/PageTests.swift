@@ -8,6 +8,9 @@ struct PageTests {
     private static let paths = [
         "", "links", "links?state=all&q=a", "links/ID", "links/ID/edit", "links/ID/preview", "new",
         "preview", "preview?url=https://go.example.com/s/info", "visits", "misses", "help",
+        "visits?by=day&and=platform&zone=Europe/Berlin&compare=1&tag=mail",
+        "visits?by=tag&period=7",
+        "visits?by=link&and=day&compare=1", "visits?by=campaign&and=outcome&period=own",
         "links?done=deleted&link=ID&was=active", "links/ID?done=created",
         "collections", "audit", "people", "people?name=ben", "tokens", "health",
     ]
@@ -111,7 +114,7 @@ struct PageTests {
             #expect(page.text.contains(#"name="title" value="&quot;&gt;&lt;script&gt;""#))
         }
         #expect(
-            Console.notice(notices[16].0, setting).text.contains(">&lt;b&gt;mallory&lt;/b&gt;<"))
+            Console.notice(notices[17].0, setting).text.contains(">&lt;b&gt;mallory&lt;/b&gt;<"))
         #expect(Console.notice(notices[6].0, setting).field("Retry-After") == "7")
         // Who comes from elsewhere without the cookie goes on from here with it.
         #expect(Console.notice(notices[2].0, setting).text.contains(#"href="/console/links/x""#))

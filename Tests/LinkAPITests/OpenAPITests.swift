@@ -210,6 +210,8 @@ enum APIReference {
         case .flag: "`true`, `false`"
         case .choice(let choices) where choices.contains("iphone-safari"):
             "a client, as in `waymark explain`"
+        case .choices(let choices):
+            "one or two of " + choices.map { "`\($0)`" }.joined(separator: ", ")
         case .choice(let choices): choices.map { "`\($0)`" }.joined(separator: ", ")
         case .number(let range) where range.upperBound == .max: "\(range.lowerBound) or more"
         case .number(let range): "\(range.lowerBound) to \(range.upperBound)"

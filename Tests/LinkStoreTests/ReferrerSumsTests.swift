@@ -54,7 +54,7 @@ struct ReferrerSumsTests {
         var sums = ReferrerSums(of: 1, 0..<20)
         for number in 0..<1_100 { sums.add(number / 100, "\(number).example", 1 + number % 2) }
         sums.add(3, "(others)", 7)
-        let rows = sums.rows
+        let rows = sums.rows(by: VisitGroups(.referrer))
         #expect(rows.count == 1_001 && rows.last?.host == "(others)")
         #expect(rows.last?.counts[.visit] == 7 + 100)
         #expect(rows.reduce(0) { $0 + ($1.counts[.visit] ?? 0) } == 7 + 1_650)

@@ -30,6 +30,7 @@ struct `Copies of stores` {
         var audit: [String]
         var answer: RepeatedAnswer?
         var mark: String
+        var facts: [String]
 
         init(_ store: LinkStore) throws {
             var filter = LinkFilter()
@@ -47,6 +48,7 @@ struct `Copies of stores` {
             audit = try store.audit(before: nil, limit: .max).map { "\($0)" }
             answer = try store.answer(actor: 1, key: "k", at: 1)
             mark = try store.historyMark(at: store.index.generation)
+            facts = try store.facts(after: 0, limit: .max).map { "\($0)" }
         }
     }
 
@@ -122,6 +124,23 @@ struct `Copies of stores` {
             for grouping in VisitStore.Grouping.allCases {
                 lines.append("\(try visits.visits(of: link, hours, by: grouping))")
             }
+            for (first, second) in [
+                (VisitStore.Grouping.day, VisitStore.Grouping.platform), (.hour, .outcome),
+                (.platform, .outcome), (.day, .referrer),
+            ] {
+                let local = LocalHours(hours) { _ in -11 * 3_600 }
+                for local in second == .referrer ? [nil] : [nil, local] {
+                    let groups = VisitGroups(first, second, local: local)
+                    lines.append("\(try visits.visits(of: link, hours, by: groups))")
+                }
+            }
+        }
+        var groups = LinkGroups()
+        for link in 1...3 { groups.add(link, to: link / 2) }
+        let days = hour / 24 - 1..<hour / 24 + 2
+        for properties in [nil, VisitGroups(.day), VisitGroups(.hour, .platform)] {
+            let sums = try visits.visits(of: groups, hours, days: days, by: properties).sums
+            lines += sums.map { "\($0.key) \($0.value)" }.sorted()
         }
         lines.append("\(try visits.misses(hour / 24..<hour / 24 + 1, nil, limit: 9))")
         let salts = try visits.salts(day: hour / 24) { (0..<16).map { _ in 9 } }

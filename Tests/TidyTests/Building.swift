@@ -69,7 +69,8 @@ let building = [
     Room(
         5, "LinkAPI",
         [
-            "Associations", "Compression", "Diagnostics", "JSONSyntax", "LinkIndex", "LinkStore",
+            "Associations", "Compression", "Diagnostics", "Files", "JSONSyntax", "LinkIndex",
+            "LinkStore",
             "QRCodes", "Resolution", "SiteConfiguration", "TLS", "URISyntax", "Visits",
         ], outside: ["Synchronization"]),
     Room(

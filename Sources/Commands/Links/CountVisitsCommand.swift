@@ -6,7 +6,7 @@ private import URISyntax
 
 struct CountVisitsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "visits", abstract: "Count the visits of a link, or of all links together.",
+        commandName: "visits", abstract: "Count the visits of a link, or of many links together.",
         discussion: """
             PEOPLE are visits that had an answer. By day and by hour, those that found no link, of \
             bots and of preparing programs are beside them. The token needs the scope stats.read, and \
@@ -14,51 +14,75 @@ struct CountVisitsCommand: ParsableCommand {
             the API.
             """)
 
-    enum Grouping: String, CaseIterable, ExpressibleByArgument {
-        case day, hour, platform, outcome, referrer
-    }
-
     @Argument(
         help: "The link: its id, its URL, or COLLECTION/SLUG; by default all links together.")
     var link: String?
-    @Option(help: "What is counted together: day, hour, platform, outcome or referrer.")
-    var by = Grouping.day
+    @Option(
+        help: """
+            What is counted together, one thing or two with a comma: day, hour, platform, outcome, or \
+            of a link referrer, of many links link, tag, campaign, collection.
+            """)
+    var by = "day"
+    @Option(help: "The time zone of days and hours, such as Europe/Berlin; UTC by default.")
+    var zone: String?
+    @Option(help: "Only links of this collection.")
+    var collection: String?
+    @Option(help: "Only links with this tag.")
+    var tag: String?
+    @Option(help: "Only links whose destination has this utm_campaign.")
+    var campaign: String?
     @OptionGroup var period: VisitPeriodOptions
     @OptionGroup var format: LinkFormat
     @OptionGroup var options: LinkOriginOptions
 
     func validate() throws {
-        guard by != .referrer || link != nil else {
+        guard !dimensions.contains("referrer") || link != nil else {
             throw ValidationError("referrers are counted for each link; name one")
         }
+        let isOfMany = collection ?? tag ?? campaign != nil
+        guard link == nil || !isOfMany else {
+            throw ValidationError(
+                "--collection, --tag and --campaign choose among links; leave out the link, or them"
+            )
+        }
+    }
+
+    private var dimensions: [String] {
+        by.utf8.split(separator: UInt8(ascii: ",")).map { String($0) ?? "" }
     }
 
     func run() throws {
         let origin = try options.origin()
-        let query = queryText([("by", by.rawValue)] + period.items)
+        let asked = [
+            ("by", by), ("zone", zone), ("collection", collection), ("tag", tag),
+            ("campaign", campaign),
+        ]
+        let query = queryText(asked + period.items)
         let path = try link.map { "links/\(try origin.id(of: $0).queryEscaped)/visits" } ?? "visits"
         let answer = try origin.ask("GET", path + query, accepting: link == nil ? [] : [404])
         if answer.status == 404, let link { throw origin.missing(link) }
         guard format.format == .text else { return try format.write(answer) }
-        let counts = Self.counts.filter { $0.groupings.contains(by) }
-        var table = Table([by.rawValue.uppercased()] + counts.map(\.title))
+        let dimensions = dimensions
+        let isOfAll = !dimensions.contains { ["platform", "outcome", "referrer"].contains($0) }
+        let counts = Self.counts.filter { count in
+            switch count.member {
+            case "visits": true
+            case "visitors": by == "day" && zone == nil
+            default: isOfAll
+            }
+        }
+        var table = Table(dimensions.map { $0.uppercased() } + counts.map(\.title))
         let rows = (answer.json?["rows"]?.elements ?? []).map { row in
-            [row[by.rawValue]?.text ?? ""]
+            dimensions.map { row[$0]?.text ?? "" }
                 + counts.map { row[$0.member]?.written.compact ?? $0.missing }
         }
         try printOutput(.lines(table.lines(of: rows)))
     }
 
-    /// The columns, and what they are counted for.
-    private static let counts:
-        [(
-            member: String, title: String, missing: String, groupings: [Grouping]
-        )] = [
-            ("visits", "PEOPLE", "0", Grouping.allCases), ("visitors", "VISITORS", "", [.day]),
-            ("notFound", "NOT FOUND", "0", [.day, .hour]), ("bots", "BOTS", "0", [.day, .hour]),
-            ("prefetches", "PREFETCHES", "0", [.day, .hour]),
-            ("probes", "PROBES", "0", [.day, .hour]),
-            ("opens", "OPENS", "0", [.day, .hour]),
-            ("firstOpens", "FIRST OPENS", "0", [.day, .hour]),
-        ]
+    /// The columns.
+    private static let counts: [(member: String, title: String, missing: String)] = [
+        ("visits", "PEOPLE", "0"), ("visitors", "VISITORS", ""), ("notFound", "NOT FOUND", "0"),
+        ("bots", "BOTS", "0"), ("prefetches", "PREFETCHES", "0"), ("probes", "PROBES", "0"),
+        ("opens", "OPENS", "0"), ("firstOpens", "FIRST OPENS", "0"),
+    ]
 }

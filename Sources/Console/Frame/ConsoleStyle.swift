@@ -88,6 +88,7 @@ enum ConsoleStyle {
         .filters>div{flex:1 1 9rem}
         .filters .wide,.filters>div:first-child{flex:3 1 15rem}
         .filters>a{padding:.5rem 0}
+        .check{width:auto;min-height:0}
         .maker{padding:1.25rem;background:var(--surface);border:1px solid var(--line);
         border-radius:var(--radius)}
         .columns{display:grid;gap:1.25rem;grid-template-columns:minmax(0,1fr)}
@@ -145,6 +146,12 @@ enum ConsoleStyle {
         .chart svg{display:block;width:100%;height:auto}
         .bar{fill:var(--accent)}
         .axis{stroke:var(--edge);fill:none}
+        .s1{fill:#b45309}.s2{fill:#0f766e}.s3{fill:#7c3aed}.s4{fill:#be185d}.s5{fill:#4d7c0f}
+        .s6{fill:var(--edge)}
+        .legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:0;list-style:none;
+        font-size:.875rem}
+        .legend svg{width:.75rem;height:.75rem;margin-inline-end:.375rem}
+        .sum{font-size:1.25rem;font-weight:600}
         .chart text{fill:var(--muted);font-size:12px}
         .tables{display:grid;gap:1.25rem;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr))}
         .meter{width:40%}

@@ -43,7 +43,8 @@ struct CountTable {
         page.raw("</section>\n")
     }
 
-    private static let known: [String: ConsoleText] = [
+    /// Texts for the values that visits have.
+    static let known: [String: ConsoleText] = [
         "ios": .iPhone, "ipad": .iPad, "android": .android, "desktop": .desktop,
         "page": .sawPage, "redirect": .wasRedirected, "store": .wentToStore, "": .directly,
     ]

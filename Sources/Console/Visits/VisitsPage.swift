@@ -1,29 +1,153 @@
 private import JSONSyntax
 private import Markup
 
-/// The visits of all links together.
+/// The visits of many links, by what a person asks.
 struct VisitsPage {
-    let request: ConsoleRequest
-    let api: ConsoleAPI
+    private let request: ConsoleRequest
+    private let api: ConsoleAPI
+    private let choice: VisitChoice
+
+    /// The most links whose names are looked up.
+    private static let linksMax = 20
+    private static let missCount = 5
+
+    init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
+        (self.request, self.api) = (request, api)
+        choice = VisitChoice(request: request)
+    }
+
+    /// The same visits as a table for spreadsheets.
+    var table: ConsoleResponse {
+        let answer = api.ask("GET", ["visits"], query: choice.query() + [("format", "csv")])
+        guard answer.isSuccess else {
+            return Console.notice(.init(answer), request.setting, person: request.person)
+        }
+        return ConsoleResponse(
+            200, type: answer.type,
+            fields: [("Content-Disposition", "attachment; filename=\"visits.csv\"")],
+            answer.content)
+    }
 
     var response: ConsoleResponse {
-        let days = api.ask("GET", ["visits"])
+        let answer = api.ask("GET", ["visits"], query: choice.query())
+        let known = api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
         let title = ConsoleText.visits(request.setting.language)
-        let frame = PageFrame(title: title, person: request.person, section: .visits)
+        var frame = PageFrame(title: title, person: request.person, section: .visits)
+        if answer.status == 400 { frame.status = 400 }
         return frame.response(request.setting) { page in
             page.element("h1", .visits)
             page.element("p", .visitsLead)
-            guard days.isSuccess else {
-                return page.hint(days.isRefused ? .sumsForAll : .visitsUnavailable)
+            VisitFilters(choice: choice, collections: known.compactMap { $0["name"]?.text })
+                .write(&page)
+            if answer.isSuccess {
+                writeVisits(answer, &page)
+            } else if answer.status == 400 {
+                page.raw("<div class=\"errors\" role=\"alert\"><p>")
+                page.value(answer.json?["detail"]?.text ?? "")
+                page.raw("</p></div>\n")
+            } else {
+                page.hint(.visitsUnavailable)
             }
-            let rows = days.json?["rows"]?.elements ?? []
-            VisitChart(rows, days: OneLinkPage.dayCount, now: request.now).write(&page)
-            page.raw("<div class=\"tables\">\n")
-            for (text, name) in [(ConsoleText.byDevice, "platform"), (.byOutcome, "outcome")] {
-                CountTable(text, api.ask("GET", ["visits"], query: [("by", name)]), name)
-                    .write(&page)
-            }
-            page.raw("</div>\n")
+            writeMisses(known, &page)
         }
+    }
+
+    private func writeVisits(_ answer: ConsoleAPI.Answer, _ page: inout PageWriter) {
+        let names = choice.dimensions
+        let pivot = VisitPivot(answer.json, by: names)
+        let before = request.item("compare").map { _ in
+            api.ask("GET", ["visits"], query: choice.query(isBefore: true))
+        }
+        let sumBefore = before.flatMap { $0.isSuccess ? VisitPivot($0.json, by: names) : nil }
+        let titles = titles(of: pivot, names)
+        func name(_ value: String?, _ page: PageWriter) -> String {
+            guard let value else { return page.filled(.allOthers) }
+            if let text = CountTable.known[value], !value.isEmpty { return page.filled(text) }
+            return value.isEmpty ? page.filled(.noValue) : titles[value] ?? value
+        }
+        page.raw("<section>\n<p class=\"sum\">")
+        let sum = sum(answer)
+        page.words(.sumOfVisits, ["count": "\(sum)"])
+        page.raw("</p>\n")
+        if let before { writeComparison(sum, before, &page) }
+        if names[0] == "day" { PivotChart(pivot: pivot, name: name).write(&page) }
+        if names.contains("tag") { page.hint(.severalTags) }
+        if pivot.rows.isEmpty {
+            page.hint(.nothingCounted)
+        } else {
+            // Days of another period have other names.
+            let isCompared = names.count == 1 && names[0] != "day" && names[0] != "hour"
+            PivotTable(
+                pivot: pivot, heading: VisitFilters.text(names[0]),
+                before: isCompared
+                    ? sumBefore.map {
+                        Dictionary($0.rows.map { ($0.name, $0.total) }) { first, _ in first }
+                    } : nil, name: name,
+                path: { names[0] == "link" && !$0.isEmpty ? PagePath("links", $0) : nil }
+            ).write(&page)
+        }
+        page.raw("<p>")
+        page.link(choice.table, .downloadTable)
+        page.raw("</p>\n</section>\n")
+    }
+
+    /// The visits of all rows. With several tags a link is in several of them.
+    private func sum(_ answer: ConsoleAPI.Answer, isBefore: Bool = false) -> Int {
+        var answer = answer
+        if choice.dimensions.contains("tag") {
+            let query =
+                choice.query(isBefore: isBefore).filter { $0.name != "by" } + [("by", "day")]
+            answer = api.ask("GET", ["visits"], query: query)
+        }
+        return (answer.json?["rows"]?.elements ?? []).reduce(0) { $0 + ($1["visits"]?.count ?? 0) }
+    }
+
+    private func writeComparison(
+        _ sum: Int, _ answer: ConsoleAPI.Answer, _ page: inout PageWriter
+    ) {
+        guard answer.isSuccess else {
+            return page.hint(.notCompared, ["reason": answer.json?["detail"]?.text ?? ""])
+        }
+        let before = self.sum(answer, isBefore: true)
+        let difference = sum - before
+        switch (before, difference) {
+        case (0, _): page.hint(.noneBefore)
+        case (_, 0): page.hint(.asBefore)
+        default:
+            let percent = (200 * difference.magnitude / before.magnitude + 1) / 2
+            page.hint(
+                difference > 0 ? .moreThanBefore : .lessThanBefore,
+                ["percent": "\(percent)", "before": "\(before)"])
+        }
+    }
+
+    /// The names of links by their ids.
+    private func titles(of pivot: VisitPivot, _ names: [String]) -> [String: String] {
+        var ids = [String]()
+        if names[0] == "link" { ids = pivot.rows.map(\.name) }
+        if names.last == "link", names.count > 1 { ids = pivot.columns.compactMap(\.self) }
+        var titles = [String: String]()
+        for id in ids.prefix(Self.linksMax) {
+            let answer = api.ask("GET", ["links", id])
+            guard let json = answer.json, json["slug"] != nil else { continue }
+            titles[id] = LinkWords(json, now: request.now).name
+        }
+        return titles
+    }
+
+    private func writeMisses(_ collections: [JSONValue], _ page: inout PageWriter) {
+        let answer = api.ask("GET", ["misses"])
+        let misses = answer.json?["misses"]?.elements ?? []
+        guard answer.isSuccess, !misses.isEmpty else { return }
+        page.raw("<section>\n")
+        page.element("h2", .misses)
+        page.hint(.missesLead)
+        MissTable(
+            misses: Array(misses.prefix(Self.missCount)), collections: collections,
+            person: request.person
+        ).write(&page)
+        page.raw("<p>")
+        page.link(PagePath("misses"), .allMisses)
+        page.raw("</p>\n</section>\n")
     }
 }

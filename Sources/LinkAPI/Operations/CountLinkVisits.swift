@@ -5,7 +5,8 @@ import LinkStore
 struct CountLinkVisits: Operation {
     static let route = APIRoute(
         "countLinkVisits", "GET", "links/{id}/visits", [.statsRead], "Count a link's visits",
-        query: VisitQuery.period + [VisitQuery.by(VisitStore.Grouping.allCases)],
+        query: VisitQuery.period + VisitQuery.by(VisitStore.Grouping.allCases.map(\.rawValue))
+            + [VisitQuery.format],
         [Answer(200, "VisitList")])
 
     let call: APICall

@@ -1,16 +1,25 @@
 import LinkStore
 
-/// Counts the visits of all links together.
+/// Counts the visits of all links together, or of those that have something in common.
 struct CountVisits: Operation {
     static let route = APIRoute(
-        "countVisits", "GET", "visits", [.statsRead], "Count the visits of all links together",
-        query: VisitQuery.period + [VisitQuery.by(groupings)], isAboutAll: true,
+        "countVisits", "GET", "visits", [.statsRead], "Count the visits of many links together",
+        query: VisitQuery.period + VisitQuery.by(dimensions) + VisitLinkFilter.parameters
+            + [VisitQuery.format],
         [Answer(200, "VisitList")])
 
     /// A referrer is of one link.
-    private static let groupings = [VisitStore.Grouping.day, .hour, .platform, .outcome]
+    private static let dimensions =
+        [VisitStore.Grouping.day, .hour, .platform, .outcome].map(\.rawValue)
+        + LinkDimension.allCases.map(\.rawValue)
 
     let call: APICall
 
-    func answer() throws(Problem) -> APIResponse { try call.visits(of: 0, VisitQuery(call)) }
+    func answer() throws(Problem) -> APIResponse {
+        let query = try VisitQuery(call)
+        let filter = try VisitLinkFilter(call)
+        // The sums of all links are kept.
+        if filter.isOfAll, query.links == nil { return try call.visits(of: 0, query) }
+        return try VisitSurvey(call, query, filter).step(call.store)
+    }
 }

@@ -1,0 +1,83 @@
+private import Markup
+
+/// The visits of each day as bars, which a second thing divides. The same numbers stand in a table below it.
+struct PivotChart {
+    let pivot: VisitPivot
+    /// The name of a column, for people.
+    let name: (String?, PageWriter) -> String
+
+    private static let styles: [MarkupLiteral] = [
+        "bar", "bar s1", "bar s2", "bar s3", "bar s4", "bar s5", "bar s6",
+    ]
+
+    func write(_ page: inout PageWriter) {
+        let most = pivot.rows.max { $0.total < $1.total }
+        let words = page.filled(
+            .chartSummary,
+            [
+                "count": "\(pivot.total)", "days": "\(pivot.rows.count)",
+                "day": most?.name ?? "", "most": "\(most?.total ?? 0)",
+            ])
+        page.raw("<figure class=\"chart\">\n<svg viewBox=\"0 0 640 160\" role=\"img\"")
+        page.attribute("aria-label", words)
+        page.raw(">\n<path class=\"axis\" d=\"M0 140.5H640\"/>\n")
+        writeBars(most: max(1, most?.total ?? 1), &page)
+        writeEnds(most: most?.total ?? 0, &page)
+        page.raw("</svg>\n<figcaption>")
+        page.value(words)
+        page.raw("</figcaption>\n</figure>\n")
+        guard pivot.columns.count > 1 else { return }
+        page.raw("<ul class=\"legend\">\n")
+        for (place, column) in pivot.columns.enumerated() {
+            page.raw("<li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect width=\"10\"")
+            page.raw(" height=\"10\"")
+            page.attribute("class", Self.styles[min(place, 6)].text)
+            page.raw("/></svg>")
+            page.value(name(column, page))
+            page.raw("</li>\n")
+        }
+        page.raw("</ul>\n")
+    }
+
+    private func writeBars(most: Int, _ page: inout PageWriter) {
+        let count = max(1, pivot.rows.count)
+        for (index, row) in pivot.rows.enumerated() where row.total > 0 {
+            let begin = index * 640 / count
+            let width = max(1, (index + 1) * 640 / count - begin - (count > 160 ? 0 : 2))
+            page.raw("<g><title>")
+            page.value("\(row.name): \(row.total)")
+            page.raw("</title>")
+            var sum = 0
+            for (place, count) in row.counts.enumerated() where count > 0 {
+                // Both ends are rounded, so that parts meet and the whole is as high as without them.
+                let (low, high) = (sum * 120 / most, (sum + count) * 120 / most)
+                sum += count
+                page.raw("<rect")
+                page.attribute("class", Self.styles[min(place, 6)].text)
+                page.attribute("x", "\(begin)")
+                page.attribute("y", "\(140 - max(high, low + 1))")
+                page.attribute("width", "\(width)")
+                page.attribute("height", "\(max(1, high - low))")
+                page.raw("/>")
+            }
+            page.raw("</g>\n")
+        }
+    }
+
+    private func writeEnds(most: Int, _ page: inout PageWriter) {
+        let ends: [(Int, MarkupLiteral, String?)] = [
+            (0, "start", pivot.rows.first?.name), (640, "end", pivot.rows.last?.name),
+        ]
+        for (place, anchor, name) in ends {
+            page.raw("<text y=\"156\"")
+            page.attribute("x", "\(place)")
+            page.attribute("text-anchor", anchor.text)
+            page.raw(">")
+            page.value(name ?? "")
+            page.raw("</text>\n")
+        }
+        page.raw("<text y=\"12\" x=\"0\">")
+        page.number(most)
+        page.raw("</text>\n")
+    }
+}

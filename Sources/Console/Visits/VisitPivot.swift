@@ -1,0 +1,77 @@
+internal import JSONSyntax
+private import URISyntax
+
+/// Visits by one thing, or by two as rows and columns.
+struct VisitPivot {
+    struct Row {
+        let name: String
+        /// In the order of the columns; one without columns.
+        var counts: [Int]
+
+        var total: Int { counts.reduce(0, +) }
+    }
+
+    private(set) var rows = [Row]()
+    /// The values of the second thing with the most visits; nil for all others, which are the last.
+    private(set) var columns = [String?]()
+    /// The rows that are left out.
+    private(set) var omitted = 0
+    var total: Int { rows.reduce(0) { $0 + $1.total } }
+
+    private static let columnsMax = 6
+    private static let rowsMax = 100
+    /// The most days of a chart.
+    private static let daysMax = 800
+
+    /// - Parameter names: of the one or two things, as the answer has them.
+    init(_ answer: JSONValue?, by names: [String]) {
+        let found = answer?["rows"]?.elements ?? []
+        let first = names[0]
+        let second = names.count > 1 ? names[1] : nil
+        if let second {
+            var sums = [String: Int]()
+            for row in found {
+                sums[row[second]?.text ?? "", default: 0] += row["visits"]?.count ?? 0
+            }
+            let sorted = sums.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            columns = sorted.prefix(Self.columnsMax).map(\.key)
+            if sorted.count > Self.columnsMax { columns.append(nil) }
+        }
+        let places = Dictionary(
+            columns.enumerated().compactMap { place, name in name.map { ($0, place) } },
+            uniquingKeysWith: { first, _ in first })
+        let width = max(1, columns.count)
+        var counts = [String: [Int]]()
+        var order = [String]()
+        func add(_ name: String) {
+            guard counts[name] == nil else { return }
+            counts[name] = [Int](repeating: 0, count: width)
+            order.append(name)
+        }
+        if first == "day" { for day in Self.days(of: answer) { add(day) } }
+        for row in found {
+            let name = row[first]?.text ?? ""
+            add(name)
+            let place = second.map { places[row[$0]?.text ?? ""] ?? width - 1 } ?? 0
+            counts[name]?[place] += row["visits"]?.count ?? 0
+        }
+        rows = order.map { Row(name: $0, counts: counts[$0] ?? []) }
+        guard first != "day", first != "hour" else { return }
+        rows.sort { ($1.total, $0.name) < ($0.total, $1.name) }
+        omitted = max(0, rows.count - Self.rowsMax)
+        rows = Array(rows.prefix(Self.rowsMax))
+    }
+
+    /// All days of the period, also those without visits.
+    private static func days(of answer: JSONValue?) -> [String] {
+        let ends = ["firstDay", "lastDay"].compactMap { name in
+            answer?[name]?.text.flatMap { try? Timestamp("\($0)T00:00:00Z").seconds / 86_400 }
+        }
+        guard ends.count == 2, ends[0] <= ends[1], ends[1] - ends[0] < daysMax else { return [] }
+        return (ends[0]...ends[1]).map { day in
+            String(
+                decoding: Timestamp(seconds: day * 86_400).description.utf8.prefix(10),
+                as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Diagnostics
+import LinkStore
+import URISyntax
+
+/// A property of links by which their visits are summed up, as the links have it now.
+enum LinkDimension: String, CaseIterable {
+    case link, tag, campaign, collection
+
+    /// The values of a link. Without any, it is summed up as an empty text.
+    func values(of link: LinkFacts) -> [String] {
+        switch self {
+        case .link: [link.id.description]
+        case .tag: link.tags.isEmpty ? [""] : link.tags
+        case .campaign: [link.campaign ?? ""]
+        case .collection: [link.collection]
+        }
+    }
+}
+
+extension LinkFacts {
+    /// The campaign that the destination names (`utm_campaign`).
+    var campaign: String? {
+        guard let destination,
+            let mark = destination.utf8.firstIndex(of: UInt8(ascii: "?"))
+        else { return nil }
+        let query = destination.utf8[destination.utf8.index(after: mark)...]
+            .prefix { $0 != UInt8(ascii: "#") }
+        return queryItems(String(decoding: query, as: UTF8.self))
+            .first { $0.name == "utm_campaign" }?.value
+    }
+}
+
+/// Conditions on links whose visits are summed up.
+struct VisitLinkFilter {
+    let collection: String?
+    let tag: String?
+    let campaign: String?
+    /// Of the token; nil for all.
+    let collections: [String]?
+
+    /// The items of a query.
+    static let parameters = [
+        Parameter("collection", .text, "Only links of this collection."),
+        Parameter("tag", .text, "Only links that have this tag now."),
+        Parameter(
+            "campaign", .text, "Only links whose destination has this utm_campaign now."),
+    ]
+
+    init(_ call: APICall) throws(Problem) {
+        collection = call.request.item("collection")
+        (tag, campaign) = (call.request.item("tag"), call.request.item("campaign"))
+        collections = call.actor.collections
+        try call.api.checkCollection(collection, for: call.actor, call.store)
+    }
+
+    var isOfAll: Bool {
+        collection == nil && tag == nil && campaign == nil && collections == nil
+    }
+
+    func has(_ link: LinkFacts) -> Bool {
+        (collections?.contains(link.collection) ?? true)
+            && (collection.map { $0 == link.collection } ?? true)
+            && (tag.map { tag in link.tags.contains { $0.isScalarwise(tag) } } ?? true)
+            && (campaign.map { link.campaign?.isScalarwise($0) == true } ?? true)
+    }
+}

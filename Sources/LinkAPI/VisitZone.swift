@@ -1,0 +1,61 @@
+import Diagnostics
+import LinkStore
+import URISyntax
+import Visits
+
+/// The time zone of a question about visits.
+struct VisitZone {
+    let name: String
+    private let rules: ZoneRules
+
+    /// - Returns: nil for UTC.
+    init?(_ call: APICall) throws(Problem) {
+        guard let name = call.request.item("zone"), name != "UTC" else { return nil }
+        self.name = name
+        do throws(ZoneData.Failure) {
+            rules = try call.api.zones.rules(name)
+        } catch {
+            let place = quoted(ZoneData.directory)
+            throw Problem(
+                .query,
+                "zone is \(quoted(name)), "
+                    + (error == .noData
+                        ? "and this machine has no zones in \(place): install its package tzdata, or give "
+                            + "a container that folder; or ask for UTC"
+                        : "which is no zone in \(place): write one as Europe/Berlin, or UTC"))
+        }
+    }
+
+    /// The day that its clocks show at a moment, in days since 1970.
+    func day(at seconds: Int) -> Int {
+        (seconds + rules.offset(at: seconds)).dividedFloor(by: 86_400).quotient
+    }
+
+    /// The hour of UTC in which a day begins.
+    func firstHour(ofDay day: Int) -> Int {
+        let around = 24 * day - 26...24 * day + 26
+        return around.first { self.day(at: $0 * 3_600) >= day } ?? 24 * day
+    }
+
+    /// The clocks of a period.
+    /// - Throws: why its days cannot be summed up.
+    func local(_ hours: Range<Int>, at now: Int) throws(Problem) -> LocalHours {
+        let firstKept = 24 * (now / 86_400 - VisitStore.hoursKeptDays)
+        guard hours.lowerBound >= firstKept else {
+            let day = String(decoding: time(ofHour: firstKept).utf8.prefix(10), as: UTF8.self)
+            throw Problem(
+                .query,
+                "zone is \(quoted(name)), and visits before \(day) are kept by the day of UTC: begin later, or "
+                    + "ask for UTC")
+        }
+        // Nothing is counted in the future.
+        let end = max(hours.lowerBound + 1, min(hours.upperBound, now / 3_600 + 24))
+        guard let local = LocalHours(hours.lowerBound..<end, offset: rules.offset) else {
+            throw Problem(
+                .query,
+                "zone is \(quoted(name)), which is not a whole number of hours from UTC, and visits are "
+                    + "counted by the hour of UTC: ask for a zone with whole hours, or UTC")
+        }
+        return local
+    }
+}

@@ -1,0 +1,31 @@
+internal import LinkIndex
+
+/// The properties of a link by which its visits are added up with those of others.
+package struct LinkFacts: Sendable {
+    /// The number by which its visits are counted.
+    package let number: Int
+    package let id: LinkID
+    package let collection: String
+    package let tags: [String]
+    /// Nil also for a deleted link.
+    package let destination: String?
+
+    /// - Parameter tags: as `LinkContent.tagLines` has them.
+    package init(
+        number: Int, id: LinkID, collection: String, tags: String, destination: String?
+    ) {
+        (self.number, self.id, self.collection) = (number, id, collection)
+        self.tags = tags.utf8.split(separator: UInt8(ascii: "\n")).map { String($0) ?? "" }
+        self.destination = destination
+    }
+}
+
+extension LinkStore {
+    /// All links in the order of their numbers, also archived and deleted ones.
+    /// - Parameters:
+    ///   - number: of the link after which they begin.
+    ///   - limit: at most so many.
+    package func facts(after number: Int, limit: Int) throws(StoreError) -> [LinkFacts] {
+        try rows.facts(after: number, limit: limit)
+    }
+}

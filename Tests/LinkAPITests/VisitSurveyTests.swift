@@ -1,0 +1,201 @@
+import Foundation
+@testable import LinkAPI
+import LinkStore
+import SiteConfiguration
+import TestSupport
+import Testing
+import Visits
+
+/// Visits by what links have in common, beside a client that knows what it did.
+@Suite struct VisitSurveyTests {
+    private static let links: [(collection: String, tags: [String], campaign: String?)] = [
+        ("short", ["spring", "poster"], "sale"), ("short", ["spring"], "sale"),
+        ("short", [], nil), ("exact", ["poster"], "=1+1"), ("exact", [], "sale"),
+    ]
+
+    private struct Done {
+        let hour, link, platform, count: Int
+    }
+
+    private func make(_ api: TestAPI) throws -> [String] {
+        try Self.links.enumerated().map { index, link in
+            let tags = link.tags.map { "\"\($0)\"" }.joined(separator: ",")
+            let query = link.campaign.map { "?a=1&utm_campaign=\($0.queryEncoded)#x" } ?? ""
+            return try api.create(
+                """
+                {"collection": "\(link.collection)", "slug": "l\(index)", "tags": [\(tags)],
+                 "destination": "https://www.example.com/\(query)"}
+                """)["id"]
+        }
+    }
+
+    /// Visits of twenty days, a part of which is in the tables.
+    private func visit(_ api: TestAPI) throws -> [Done] {
+        var random = SplitMix(seed: 3)
+        let done = (0..<1_000).map { _ in
+            Done(
+                hour: api.now / 3_600 - Int.random(in: 0..<480, using: &random),
+                link: Int.random(in: 1...Self.links.count, using: &random),
+                platform: Int.random(in: 0...3, using: &random),
+                count: Int.random(in: 1...5, using: &random))
+        }
+        for part in [done[..<500], done[500...]] {
+            try api.count { batch in
+                for one in part {
+                    let key = VisitKey(
+                        link: one.link, hour: one.hour, .visit, platform: UInt8(one.platform))
+                    batch.add(key, one.count)
+                    batch.add(VisitKey(link: one.link, hour: one.hour, .bot), 1)
+                }
+            }
+            try api.visits?.use { store throws(StoreError) in
+                try store.beginMoving()
+                try store.moveNext()
+            }
+        }
+        return done
+    }
+
+    private func counts(_ answer: APIResponse, _ names: String...) -> [String: Int] {
+        #expect(answer.status == 200, "\(answer.text)")
+        let rows = answer.object["rows"] as? [[String: Any]] ?? []
+        return Dictionary(
+            rows.map { row in
+                let key = names.map { row[$0] as? String ?? "?" }.joined(separator: " ")
+                return (key, row["visits"] as? Int ?? -1)
+            }, uniquingKeysWith: { _, _ in -1 })
+    }
+
+    private func sums(_ done: [Done], _ keys: (Done) -> [String]) -> [String: Int] {
+        done.reduce(into: [:]) { sums, one in
+            for key in keys(one) { sums[key, default: 0] += one.count }
+        }
+    }
+
+    private func tags(_ done: Done) -> [String] {
+        let tags = Self.links[done.link - 1].tags
+        return tags.isEmpty ? [""] : tags
+    }
+
+    private func platform(_ done: Done) -> String { WebPlatform.allCases[done.platform].rawValue }
+
+    @Test func eachPropertyOfLinksIsSummedUp() throws {
+        let api = try TestAPI()
+        let ids = try make(api)
+        let done = try visit(api)
+        func ask(_ query: String) -> APIResponse { api.ask("GET", "visits?\(query)") }
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(identifier: "America/New_York")
+        formatter.dateFormat = "yyyy-MM-dd"
+        func day(_ one: Done) -> String {
+            formatter.string(from: Date(timeIntervalSince1970: Double(one.hour * 3_600)))
+        }
+        #expect(counts(ask("by=tag"), "tag") == sums(done, tags))
+        #expect(
+            counts(ask("by=campaign"), "campaign")
+                == sums(done) { [Self.links[$0.link - 1].campaign ?? ""] })
+        #expect(
+            counts(ask("by=collection"), "collection")
+                == sums(done) { [Self.links[$0.link - 1].collection] })
+        #expect(counts(ask("by=link"), "link") == sums(done) { [ids[$0.link - 1]] })
+        #expect(
+            counts(ask("by=day,tag&zone=America/New_York"), "day", "tag")
+                == sums(done) { one in tags(one).map { "\(day(one)) \($0)" } })
+        #expect(
+            counts(ask("by=collection,platform"), "collection", "platform")
+                == sums(done) { ["\(Self.links[$0.link - 1].collection) \(platform($0))"] })
+        // Conditions, with two properties of visits.
+        let spring = done.filter { tags($0).contains("spring") }
+        #expect(
+            counts(ask("by=day,platform&tag=spring&zone=America/New_York"), "day", "platform")
+                == sums(spring) { ["\(day($0)) \(platform($0))"] })
+        let sale = done.filter {
+            Self.links[$0.link - 1].campaign == "sale"
+                && Self.links[$0.link - 1].collection == "exact"
+        }
+        #expect(
+            counts(ask("by=platform&campaign=sale&collection=exact"), "platform")
+                == sums(sale) { [platform($0)] })
+        #expect(counts(ask("tag=none"), "day").isEmpty)
+        let rows = ask("by=collection").object["rows"] as? [[String: Any]] ?? []
+        #expect(rows.reduce(0) { $0 + ($1["bots"] as? Int ?? 0) } == done.count)
+        #expect(ask("by=campaign&format=csv").text.contains("\r\n'=1+1,"))
+        // The links are read before the visits, and those a day at a time or more.
+        #expect(api.parts > 1)
+    }
+
+    @Test func tagsCountAsTheyAreNow() throws {
+        let api = try TestAPI()
+        let ids = try make(api)
+        try api.count { batch in
+            for link in 1...2 {
+                batch.add(VisitKey(link: link, hour: api.now / 3_600, .visit), link)
+            }
+        }
+        func tags() -> [String: Int] { counts(api.ask("GET", "visits?by=tag"), "tag") }
+        #expect(tags() == ["spring": 3, "poster": 1])
+        _ = api.ask("PATCH", "links/\(ids[1])", #"{"tags": ["summer"]}"#, ["if-match": "*"])
+        #expect(tags() == ["spring": 1, "poster": 1, "summer": 2])
+        // What was deleted was visited all the same.
+        _ = api.ask("DELETE", "links/\(ids[0])", "", ["if-match": "*"])
+        #expect(tags().values.reduce(0, +) >= 3 && tags()["summer"] == 2)
+        #expect(counts(api.ask("GET", "visits?by=collection"), "collection") == ["short": 3])
+    }
+
+    @Test func aTokenHasTheSumsOfItsCollections() throws {
+        let api = try TestAPI()
+        _ = try make(api)
+        let done = try visit(api)
+        let token = api.ask(
+            "POST", "tokens",
+            #"{"name": "t", "scopes": ["stats.read"], "collections": ["exact"]}"#)["token"]
+        let own = done.filter { $0.link > 3 }
+        func ask(_ query: String) -> APIResponse {
+            api.ask("GET", "visits?\(query)", token: token)
+        }
+        #expect(counts(ask("by=platform"), "platform") == sums(own) { [platform($0)] })
+        #expect(counts(ask("by=tag"), "tag") == sums(own, tags))
+        #expect(counts(ask("by=collection"), "collection").keys.sorted() == ["exact"])
+        #expect(ask("collection=short").status == 400)
+        let total = counts(ask("by=day"), "day").values.reduce(0, +)
+        #expect(total == own.reduce(0) { $0 + $1.count })
+    }
+
+    @Test func aPeriodHasOneBefore() throws {
+        let api = try TestAPI()
+        api.now = 1_792_908_000
+        try api.count { batch in
+            // The last hour of each of 20 days in Berlin, across the change of 25 October 2026.
+            for day in 0..<20 {
+                let hour = (1_792_962_000 - 86_400 * day) / 3_600
+                batch.add(VisitKey(link: 1, hour: hour - (day > 0 ? 1 : 0), .visit), 1 << day)
+            }
+        }
+        func ask(_ query: String) -> APIResponse {
+            api.ask("GET", "visits?zone=Europe/Berlin&\(query)")
+        }
+        let last = ask("days=7")
+        #expect(last["firstDay"] == "2026-10-19" && last["lastDay"] == "2026-10-25")
+        #expect(counts(last, "day").count == 7)
+        let before = ask("days=7&before=true")
+        #expect(before["firstDay"] == "2026-10-12" && before["lastDay"] == "2026-10-18")
+        #expect(before["to"] == last["from"])
+        #expect(counts(before, "day").count == 7 && counts(before, "day")["2026-10-18"] == 128)
+        let own = ask("from=2026-10-20&to=2026-10-21&before=true")
+        #expect(own["firstDay"] == "2026-10-18" && own["lastDay"] == "2026-10-19")
+        for (query, reason) in [
+            ("days=7&from=2026-10-20", "leave one out"), ("by=tag,campaign", "properties of links"),
+            ("by=tag,referrer", "must be one of"), ("days=0", "must be 1"),
+        ] {
+            let answer = ask(query)
+            #expect(answer.status == 400 && answer["detail"].contains(reason), "\(answer.text)")
+        }
+    }
+}
+
+extension String {
+    fileprivate var queryEncoded: String {
+        addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self
+    }
+}
