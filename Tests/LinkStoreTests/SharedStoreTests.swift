@@ -351,12 +351,12 @@ struct `A store of several nodes` {
         let store = try database.open()
         try server.execute("UPDATE waymark.schema SET version = 5, min_writer = 5", by: soon)
         let other = try database.open()
-        #expect(throws: StoreError.database(place: store.path, .isUnwritable(schema: 4, known: 3)))
+        #expect(throws: StoreError.database(place: store.path, .isUnwritable(schema: 5, known: 4)))
         {
             try make("a", at: other)
         }
         try server.execute("UPDATE waymark.schema SET version = 5, min_reader = 5", by: soon)
-        #expect(try fault(database.place()) == .isNewer(schema: 5, known: 3))
+        #expect(try fault(database.place()) == .isNewer(schema: 5, known: 4))
         #expect(throws: StoreError.database(place: store.path, .copiesItself)) {
             try store.backup(to: "/tmp/none")
         }
