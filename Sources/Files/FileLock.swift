@@ -44,6 +44,11 @@ package struct FileLock: ~Copyable {
         return FileIdentity(status) == FileIdentity(of: path)
     }
 
+    /// Whether the locked file has no name any more: its content is lost when the process ends.
+    package var isNameless: Bool {
+        (try? status(of: descriptor)).map { FileStamp($0).names == 0 } ?? false
+    }
+
     /// The first bytes of the locked file; fewer if it has not so many.
     package func readBeginning(_ count: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: count) { memory, filled in

@@ -37,7 +37,7 @@ package struct FileStamp: Hashable, Sendable, CustomStringConvertible {
     private let changed: Int
     private let changedNanoseconds: Int
     /// The number of its names.
-    private let names: Int
+    let names: Int
 
     /// The stamp of what is at `path`, symbolic links followed; nil when nothing is.
     package init?(of path: String) { self.init(of: Array(path.utf8)) }

@@ -37,6 +37,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case isNoFile(path: String, String)
     /// It was removed, or another file is in its place.
     case isGone(path: String)
+    /// Another file is in its place, or none, and what it had is kept in one of this path.
+    case isKept(path: String, kept: String)
     /// Another program has written into it while it is served, or has taken its log of transactions
     /// away. What is in memory may not fit to that.
     case isOverwritten(path: String)
@@ -110,7 +112,8 @@ package enum StoreError: Error, Equatable, Sendable {
         switch self {
         case .isForeign, .isNewer, .isDamaged: true
         case .isServed, .isRestored, .isClosed, .cannotOpen, .isNoFile, .wasDamaged, .isMissing,
-            .isGone, .isOverwritten, .countsOthers, .isLeftReplaced, .isHeld, .isFull, .refused,
+            .isGone, .isKept, .isOverwritten, .countsOthers, .isLeftReplaced, .isHeld, .isFull,
+            .refused,
             .failed, .notCopied, .database:
             false
         }
@@ -187,6 +190,12 @@ package enum StoreError: Error, Equatable, Sendable {
                 "\(quoted(path)) was removed or replaced while it is served",
                 "keep what is served with `waymark links backup`, put that in its place, and "
                     + "start waymark again; links are answered as before"
+            )
+        case .isKept(let path, let kept):
+            (
+                "\(quoted(path)) was removed or replaced while it was served; what it had is in "
+                    + quoted(kept),
+                "look which of the two is right; `waymark links restore \(kept)` puts it in its place"
             )
         case .isOverwritten(let path):
             ("\(quoted(path)) was overwritten or removed while it is served", Self.keepsMemory)

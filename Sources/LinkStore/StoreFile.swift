@@ -156,16 +156,41 @@ final class StoreFile {
     /// others have made of its log.
     func close() throws(StoreError) {
         statements = [:]
+        var kept: String?
         do throws(StoreError) {
             try checkPresence()
+        } catch .isGone where fileLock.isNameless {
+            // What it has would be lost, and a log that stays would be written into the other file.
+            let aside = try keepAside()
+            guard hasLog else {
+                database.keepLog()
+                throw .isKept(path: path, kept: aside)
+            }
+            kept = aside
         } catch .isGone where hasLog {
-            // Under its other name, or without one.
+            // Under its other name.
         } catch {
             return database.keepLog()
         }
         try sqlite { () throws(SQLiteError) in
             try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
+        if let kept { throw .isKept(path: path, kept: kept) }
+    }
+
+    /// Copies the content to a file of its own.
+    /// - Returns: its path.
+    private func keepAside() throws(StoreError) -> String {
+        let aside = freeName(for: path)
+        do throws(FileError) {
+            _ = try createFile(aside, [], mode: 0o600)
+        } catch {
+            throw StoreError(error, path: aside)
+        }
+        try sqlite { () throws(SQLiteError) in
+            try database.prepare("VACUUM INTO ?").run(.text(aside))
+        }
+        return aside
     }
 
     /// The files beside a store, with content, that are there only where the store was: its log of

@@ -203,6 +203,38 @@ final class StoreDirectory {
         #expect(store.failure == nil)
     }
 
+    /// As programs do that write a file anew and rename it: what was acknowledged meanwhile is in neither.
+    @Test(arguments: [true, false])
+    func aStoreWithoutANameIsKeptWhenItIsClosed(isReplaced: Bool) throws {
+        let (path, manager) = (directory.database, FileManager.default)
+        let other = directory.path + "/other.db"
+        do {
+            let store = try LinkStore(path)
+            try create(store, "a", LinkContent())
+            try store.backup(to: other)
+            try create(store, "b", LinkContent())
+            try manager.removeItem(atPath: path)
+            if isReplaced { try manager.moveItem(atPath: other, toPath: path) }
+            #expect(throws: StoreError.isKept(path: path, kept: path + ".replaced")) {
+                try store.close()
+            }
+        }
+        #expect(try LinkStore(path + ".replaced").index.count == 2)
+        if isReplaced { #expect(try LinkStore(path).index.count == 1) }
+    }
+
+    @Test func aStoreUnderItsOtherNameIsNotCopied() throws {
+        let (path, other) = (directory.database, directory.path + "/other.db")
+        do {
+            let store = try LinkStore(path)
+            try create(store, "a", LinkContent())
+            try FileManager.default.moveItem(atPath: path, toPath: other)
+            try store.close()
+        }
+        #expect(!FileManager.default.fileExists(atPath: path + ".replaced"))
+        #expect(try LinkStore(other).index.count == 1)
+    }
+
     @Test func aBackupIsAStoreOfItsOwn() throws {
         let store = try LinkStore(directory.database)
         let link = try create(store, "a", content("https://a.example/")).get()

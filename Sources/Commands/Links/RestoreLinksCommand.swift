@@ -116,7 +116,8 @@ struct RestoreLinksCommand: ParsableCommand {
         case .isFull: .outputFailed
         case .isClosed, .cannotOpen: .noPermission
         case .database(_, .away), .database(_, .busy): .unreachable
-        case .isForeign, .isNewer, .isDamaged, .wasDamaged, .isMissing, .isGone, .isOverwritten,
+        case .isForeign, .isNewer, .isDamaged, .wasDamaged, .isMissing, .isGone, .isKept,
+            .isOverwritten,
             .countsOthers, .isLeftReplaced, .isNoFile, .refused, .failed, .notCopied, .database:
             .no
         }

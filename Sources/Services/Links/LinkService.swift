@@ -156,7 +156,9 @@ package final class LinkService: Service {
         guard let store = open() else { return }
         serve(store)
         store.leave()
-        try? store.close()
+        do throws(StoreError) { try store.close() } catch {
+            if case .isKept = error { report(.finding(error.diagnostic)) }
+        }
     }
 
     /// Opens the store; until that succeeds, work is refused.
