@@ -96,6 +96,25 @@ struct FormStateTests {
         #expect(console.get("links").text.contains("Not served"))
     }
 
+    @Test func `an address that was typed counts, and one that was there can be left`() throws {
+        let console = try TestConsole()
+        let typed = [("ios", ""), ("ios-url", "https://www.example.com/ios")]
+        let id = try #require(console.post("new", new + typed).linkID)
+        #expect(console.link(id)?["web"]?["ios"]?.text == "https://www.example.com/ios")
+        var items = PageStructure(console.get("links/\(id)/edit").content).form
+        #expect(items.contains { $0 == ("ios", "url") })
+        items.removeAll { $0.0 == "ios" }
+        #expect(console.post("links/\(id)/edit", items + [("ios", "")]).status == 303)
+        #expect(console.link(id)?["web"] == nil)
+    }
+
+    @Test func `a destination that is missing is said beside its field`() throws {
+        let answer = try TestConsole().post("new", [("collection", "short"), ("title", "T")])
+        let page = PageStructure(answer.content)
+        #expect(answer.status == 422 && page.hrefs.contains("#destination"))
+        #expect(page.text.contains("Write the page that the link leads to."))
+    }
+
     @Test func `a change is taken back from the history`() throws {
         let console = try TestConsole()
         let id = try #require(console.post("new", new).linkID)

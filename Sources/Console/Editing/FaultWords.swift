@@ -6,7 +6,6 @@ enum FaultWords {
     /// - Returns: nil if there is no such sentence.
     static func german(_ rule: String, _ field: LinkField?) -> String? {
         switch (rule, field) {
-        case ("missing-key", nil): "Es fehlt das Ziel oder die Sammlung."
         case ("wrong-value", .until), ("wrong-value", .from):
             "Diese Zeit geht nicht: Sie ist vorbei, anders zu schreiben, oder das Ende liegt vor dem Beginn."
         case ("unknown-name", .collection): "Diese Sammlung gibt es nicht."

@@ -20,7 +20,12 @@ struct FormFindings: Sendable {
 
         /// The sentence that stands in place of the API's words, which speak of a slug; nil where those do.
         func own(_ language: ConsoleLanguage) -> String? {
-            rule == "slug-form" && field == .slug ? ConsoleText.slugForm(language) : nil
+            switch (rule, field) {
+            case ("slug-form", .slug): ConsoleText.slugForm(language)
+            case ("missing-key", .destination): ConsoleText.destinationMissing(language)
+            case ("missing-key", .collection): ConsoleText.collectionMissing(language)
+            default: nil
+            }
         }
     }
 
@@ -32,7 +37,11 @@ struct FormFindings: Sendable {
     /// - Parameter problem: a problem of the API, or the answer of a check.
     init(_ problem: JSONValue?, _ member: String = "errors") {
         for error in (problem?[member]?.elements ?? []).prefix(50) {
-            let pointer = error["pointer"]?.text ?? ""
+            var pointer = error["pointer"]?.text ?? ""
+            if pointer.isEmpty, error["rule"]?.text == "missing-key" {
+                let isCollection = error["detail"]?.text?.contains("\"collection\"") == true
+                pointer = isCollection ? "/collection" : "/destination"
+            }
             all.append(
                 Finding(
                     field: Self.field(pointer), detail: error["detail"]?.text ?? "",

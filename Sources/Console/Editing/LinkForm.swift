@@ -25,6 +25,11 @@ struct LinkForm: Sendable {
                 let url = given["\(name)-url"]?.trimmed ?? ""
                 // Without an address the choice itself is refused, beside its field.
                 if !url.isEmpty { value = url }
+            } else if field.isAction, value.isEmpty, let url = given["\(name)-url"]?.trimmed,
+                !url.isEmpty, !url.isScalarwise(given["was.\(name)"] ?? "")
+            {
+                // An address that was typed counts, also where the choice was left as it was.
+                value = url
             }
             values[field] = value.withoutLineEnds(keeping: field.isLong).trimmed
         }

@@ -6,10 +6,6 @@ enum ConsoleScript {
         const all = (s, r = document) => [...r.querySelectorAll(s)];
         const body = document.body, base = body.dataset.base;
         if (location.hash === "#q") document.getElementById("q")?.focus();
-        for (const link of all("nav a[aria-current]")) {
-          const list = link.closest("nav");
-          list.scrollLeft = link.offsetLeft - list.offsetLeft - 16;
-        }
         const said = document.createElement("p");
         said.className = "unseen";
         said.setAttribute("role", "status");
@@ -26,7 +22,11 @@ enum ConsoleScript {
           const words = button.textContent;
           button.addEventListener("click", async () => {
             const from = document.getElementById(button.dataset.copy);
-            await navigator.clipboard.writeText(from.querySelector("a")?.href ?? from.textContent);
+            try {
+              await navigator.clipboard.writeText(from.querySelector("a")?.href ?? from.textContent);
+            } catch {
+              return getSelection().selectAllChildren(from);
+            }
             said.textContent = button.textContent = button.dataset.done;
             setTimeout(() => { button.textContent = words; }, 2000);
           });

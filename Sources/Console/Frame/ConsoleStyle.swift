@@ -136,6 +136,10 @@ enum ConsoleStyle {
         .preview th{overflow-wrap:normal}
         .name{font-weight:600;overflow-wrap:anywhere}
         .long{max-width:20rem}
+        .links .name,.list .name,.back a{display:-webkit-box;-webkit-box-orient:vertical;
+        -webkit-line-clamp:2;overflow:hidden}
+        .links .name{max-width:24rem}
+        .links .state,.links .quiet{white-space:nowrap}
         .list{display:flex;flex-direction:column;gap:.75rem;padding:0;list-style:none}
         .paging{display:flex;flex-wrap:wrap;gap:.75rem}
         .paging a.button{display:inline-flex}
@@ -168,10 +172,8 @@ enum ConsoleStyle {
         @media (min-width:60rem){.columns{grid-template-columns:minmax(0,1fr) 19rem}}
         @media (max-width:47.99rem){
         header{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 .5rem}
-        header nav{grid-column:1/-1;grid-row:2;overflow-x:auto}
-        nav ul{flex-wrap:nowrap}
-        nav a{white-space:nowrap}
-        .tabs{overflow-x:auto}
+        header nav{grid-column:1/-1;grid-row:2}
+        nav a{padding:.375rem .5rem;white-space:nowrap}
         .links thead,.preview thead,.misses thead{display:none}
         :is(.links,.preview,.misses):is(table),:is(.links,.preview,.misses) :is(tbody,tr,td,th){
         display:block}

@@ -22,7 +22,10 @@ struct OneLinkPage {
             return Console.notice(.init(answer), request.setting, person: request.person)
         }
         let link = LinkWords(json, now: request.now)
-        var frame = PageFrame(title: link.name, person: request.person, section: .links)
+        let error =
+            refusedAlias == nil ? "" : "\(ConsoleText.errorPrefix(request.setting.language)) "
+        var frame = PageFrame(
+            title: error + link.name, person: request.person, section: .links)
         frame.status = answer.status == 200 ? status : answer.status
         frame.back = PagePath("links", id)
         return frame.response(request.setting) { page in
@@ -182,11 +185,15 @@ struct OneLinkPage {
             page.raw("<label for=\"slug\">")
             page.words(.newAlias)
             page.raw("</label>\n")
+            if refusedAlias != nil {
+                page.raw("<div id=\"errors\" tabindex=\"-1\" role=\"alert\">\n")
+            }
             for finding in refusedAlias?.1.all ?? [] {
-                page.raw("<p class=\"fault\" role=\"alert\">")
+                page.raw("<p class=\"fault\">")
                 page.finding(finding)
                 page.raw("</p>\n")
             }
+            if refusedAlias != nil { page.raw("</div>\n") }
             page.raw(
                 "<input id=\"slug\" name=\"slug\" autocapitalize=\"none\" autocomplete=\"off\"")
             page.attribute("value", refusedAlias?.slug ?? "")

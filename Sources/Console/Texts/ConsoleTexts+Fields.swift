@@ -10,6 +10,9 @@ extension ConsoleText {
         "A short name has letters A–Z, digits, -, _ and ~, a full stop within, and at most 64 of them.",
         "Ein Kurzname hat Buchstaben A–Z, Ziffern, -, _ und ~, im Innern auch Punkte, und höchstens 64 davon."
     )
+    static let destinationMissing = ConsoleText(
+        "Write the page that the link leads to.", "Schreib die Seite, zu der der Link führt.")
+    static let collectionMissing = ConsoleText("Choose a collection.", "Wähle eine Sammlung.")
     static let linkTitle = ConsoleText("Title", "Titel")
     static let titleHint = ConsoleText(
         "Shown when the link is shared, and on its page.",

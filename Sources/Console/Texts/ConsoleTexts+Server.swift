@@ -8,6 +8,8 @@ extension ConsoleText {
     static let health = ConsoleText("Health", "Zustand des Servers")
     static let allOfThem = ConsoleText("all", "alle")
 
+    static let never = ConsoleText("never", "nie")
+
     // MARK: People
 
     static let personName = ConsoleText("Name", "Name")
