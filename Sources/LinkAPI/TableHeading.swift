@@ -24,6 +24,8 @@ final class TableHeading: Sendable {
         let first: Int
         var column: Int?
         var members = [Node]()
+        /// The places of members, by the bytes of their keys.
+        var places = [[UInt8]: Int]()
     }
 
     /// A table has about thirty; spreadsheets save empty ones, too.
@@ -175,10 +177,11 @@ final class TableHeading: Sendable {
             return
         }
         let index: Int
-        if let found = node.members.firstIndex(where: { $0.key.isScalarwise(key) }) {
+        if let found = node.places[Array(key.utf8)] {
             index = found
         } else {
             index = node.members.count
+            node.places[Array(key.utf8)] = index
             node.members.append(Node(key: key, first: column))
         }
         add(column, path.dropFirst(), to: &node.members[index])
