@@ -167,7 +167,8 @@ rewrite ^/n(/.*)?$ {X}/nn$1 redirect;
 rewrite ^/m(?:/([^/]*))?$ {X}/mm/$1 redirect;
 """, ["/g/", "/g/a", "/g/a/b", "/h/a/h", "/h/h", "/h//h", "/xy", "/xay", "/xyzy", "/x/y", "/e-.html",
       "/e-a.html", "/e-a/b.html", "/s/a/b", "/s/a1/b2", "/s/a/b2", "/s/a1/b", "/s/a1/b2/c", "/o",
-      "/ox", "/ox/y", "/n", "/n/x", "/n/x/y", "/nx", "/m", "/m/", "/m/x", "/m/x/y"])
+      "/ox", "/ox/y", "/n", "/n/x", "/n/x/y", "/nx", "/m", "/m/", "/m/x", "/m/x/y"],
+      lost=["for /n/ the destination has no slash at its end"])
 nginx("empty-in-middle", f"rewrite ^/(.*)/x(.+)y$ {X}/$1-$2 redirect;",
       ["/a/xby", "/a/xy", "/a/b/xby"], lost=["star 2 is empty"], differs={"/a/xy": "An empty part"})
 nginx("text-twice", f"rewrite ^/a([^/]+)/b(.*)$ {X}/$1-$2 redirect;",
@@ -326,7 +327,7 @@ RedirectMatch ^/g/([^/]*)$ {X}/g$1-
 RedirectMatch ^/h%20(i)$ {X}/$1
 Redirect /j%20k {X}/j
 """, ["/a/", "/a/x", "/a/x/y", "/b/", "/b/x", "/e-.html", "/e-a.html", "/c", "/c/x", "/cx", "/g/",
-      "/g/x", "/h%20i", "/j%20k"], lost=["RedirectMatch ^/h%20(i)$", "Redirect /j%20k"])
+      "/g/x", "/h%20i", "/j%20k"], lost=["for /c/ the destination has no slash", "RedirectMatch ^/h%20(i)$", "Redirect /j%20k"])
 htaccess("redirect", f"Redirect 301 /a {X}/b\nRedirect /c /d\nRedirect gone /e\n"
          f"RedirectPermanent /f {X}/f\nRedirectTemp /g {X}/g\nRedirect seeother /h {X}/h",
          ["/a", "/a/x?y=1", "/ab", "/c", "/c/x", "/e", "/f", "/g", "/h"],
