@@ -89,6 +89,13 @@ struct APIRoute: Sendable {
             (self.status, schema, self.types, self.fields) = (status, nil, types, fields)
         }
 
+        /// The same with a table as another form of it.
+        func orTable() -> Answer {
+            var answer = self
+            answer.types.append("text/csv")
+            return answer
+        }
+
         var hasContent: Bool { schema != nil || types != ["application/json"] }
     }
 

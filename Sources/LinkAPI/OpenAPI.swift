@@ -214,7 +214,10 @@ enum OpenAPI {
         var content = Members()
         if let answer, answer.hasContent {
             content = answer.types.map { type in
-                (type, answer.schema.map { schema(of: $0) } ?? .object([("schema", Schemas.bytes)]))
+                let schema = type == "application/json" ? answer.schema : nil
+                return (
+                    type, schema.map { Self.schema(of: $0) } ?? .object([("schema", Schemas.bytes)])
+                )
             }
         }
         if !problems.isEmpty {

@@ -7,7 +7,7 @@ struct CountLinkVisits: Operation {
         "countLinkVisits", "GET", "links/{id}/visits", [.statsRead], "Count a link's visits",
         query: VisitQuery.period + VisitQuery.by(VisitStore.Grouping.allCases.map(\.rawValue))
             + [VisitQuery.format],
-        [Answer(200, "VisitList")])
+        [Answer(200, "VisitList").orTable()])
 
     let call: APICall
     private let link: StoredLink

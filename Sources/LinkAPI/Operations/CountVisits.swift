@@ -6,7 +6,7 @@ struct CountVisits: Operation {
         "countVisits", "GET", "visits", [.statsRead], "Count the visits of many links together",
         query: VisitQuery.period + VisitQuery.by(dimensions) + VisitLinkFilter.parameters
             + [VisitQuery.format],
-        [Answer(200, "VisitList")])
+        [Answer(200, "VisitList").orTable()])
 
     /// A referrer is of one link.
     private static let dimensions =

@@ -8,7 +8,7 @@ struct ListMisses: Operation {
     static let route = APIRoute(
         "listMisses", "GET", "misses", [.statsRead],
         "List paths of collections that are of no link, the most frequent first",
-        query: VisitQuery.period + [VisitQuery.format], [Answer(200, "MissList")])
+        query: VisitQuery.period + [VisitQuery.format], [Answer(200, "MissList").orTable()])
 
     let call: APICall
     private let query: VisitQuery
