@@ -61,6 +61,23 @@ struct ServerPageTests {
         #expect(people(console) == (isRemoval ? [] : ["ann: viewer"]))
     }
 
+    /// An administrator of some collections invites nobody.
+    @Test func `the last administrator is not narrowed without a question`() throws {
+        let console = try TestConsole()
+        let all = [("name", "ann"), ("role", "admin")]
+        #expect(console.post("people", all, as: .admin).status == 200)
+        let narrow = all + [("collection", "short")]
+        #expect(console.post("people", narrow, as: .admin).status == 409)
+        #expect(people(console) == ["ann: admin"])
+        #expect(console.post("people", all, as: .admin).status == 200)
+        #expect(console.post("people", narrow + [("sure", "1")], as: .admin).status == 200)
+        // Beside somebody else, nothing is asked.
+        #expect(
+            console.post("people", [("name", "eve")] + all.dropFirst(), as: .admin).status == 200)
+        #expect(
+            console.post("people", [("name", "bob"), ("role", "viewer")], as: .admin).status == 200)
+    }
+
     @Test func `sessions of a person are ended by a button`() throws {
         let console = try TestConsole()
         #expect(console.post("people", [("name", "ben")], as: .admin).status == 200)

@@ -32,6 +32,12 @@ struct ConsoleProxyTests {
         let audit = try store.audit
         #expect(
             audit.matches(of: /sign in by a proxy/).count == 1, "\(audit)")
+        // A way in that outlives the proxy's word is not made.
+        let passkeys = try anna.ask("GET", "/console/passkeys")
+        #expect(passkeys.status == 200 && passkeys.body.contains("There are none here"))
+        for path in ["passkeys", "passkeys/challenge"] {
+            #expect(try anna.ask("POST", "/console/\(path)", "name=x").status == 403, "\(path)")
+        }
         // Signing out is for where they have signed in.
         let out = try anna.ask("POST", "/console/sign-out")
         #expect(out.status == 200 && out.body.contains("still signed in"))

@@ -160,6 +160,19 @@ struct PasskeyTests {
         }
     }
 
+    @Test(arguments: [(0, false), (1, true), (1_023, true), (1_024, false)])
+    func `a credential has so long an identifier`(_ count: Int, _ isTaken: Bool) throws {
+        var device = try TestAuthenticator()
+        device.id = [UInt8](repeating: 1, count: count)
+        if isTaken {
+            #expect(try device.register().id.count == count)
+        } else {
+            #expect(throws: PasskeyFault.malformed) { () throws(PasskeyFault) in
+                try device.register()
+            }
+        }
+    }
+
     @Test("keys of other kinds", arguments: [-8, -35, -36, -37, -65_535, 0])
     func algorithms(_ algorithm: Int) throws {
         var device = try TestAuthenticator()

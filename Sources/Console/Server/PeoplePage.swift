@@ -37,7 +37,9 @@ struct PeoplePage {
     mutating func invite() -> ConsoleResponse {
         if request.isShowing { return response }
         let (name, role) = (request.value("name").trimmed, request.value("role"))
-        if role != "admin", needsQuestion(name) {
+        // Whoever has some collections alone gives nobody rights.
+        let keepsAll = role == "admin" && request.values("collection").isEmpty
+        if !keepsAll, needsQuestion(name) {
             question = (PagePath("people"), .lastAdminRole)
             status = 409
             return response

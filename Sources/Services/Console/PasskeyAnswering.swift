@@ -121,6 +121,10 @@ struct PasskeyAnswering {
         _ segments: [String], _ form: ConsoleForm, isPost: Bool, of person: StoredPerson,
         _ shown: ConsolePerson
     ) {
+        // Who has signed in elsewhere would have a way in that outlives that.
+        guard turn.identity == nil else {
+            return isPost ? show(.notAllowed) : list(person, shown, nil)
+        }
         switch (segments.dropFirst().first, isPost) {
         case (nil, false): list(person, shown, nil)
         case (nil, true): add(form, person, shown)
@@ -133,7 +137,7 @@ struct PasskeyAnswering {
     private func list(
         _ person: StoredPerson, _ shown: ConsolePerson, _ outcome: PasskeyOutcome?
     ) {
-        guard turn.isOnHost else {
+        guard turn.isOnHost, turn.identity == nil else {
             return turn.answer(Console.passkeys(nil, nil, shown, turn.setting))
         }
         let found = asker.store { store throws(StoreError) in try store.passkeys(of: person) }
