@@ -65,7 +65,10 @@ struct InitCommand: ParsableCommand {
                     "\(quoted(host)) is a URL; write its host: \(url.host)")
             }
             if (try? HostName(host)) == nil, let name = hostWithin(host) {
-                throw ValidationError("\(quoted(host)) is no host; write \(name)")
+                // A port is of an address, and not of the certificate's host.
+                let bare = name.utf8.prefix { $0 != UInt8(ascii: ":") }
+                throw ValidationError(
+                    "\(quoted(host)) is no host; write \(String(decoding: bare, as: UTF8.self))")
             }
             try checkArgument(host, HostName.init(_:))
             guard try !HostName(host).isAddress else {

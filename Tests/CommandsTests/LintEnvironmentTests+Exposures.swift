@@ -132,7 +132,17 @@ extension LintEnvironmentTests {
             "mkdir sub; " + log("sub/../links.db.visits-wal", "store: links.db"), 78,
             "is \"SITE/links.db.visits-wal\", a file of the store of links, and its lines"
         ),
+        (log("links.db-journal", "store: links.db"), 78, "a file of the store of links"),
         (log("links.db.log", "store: links.db"), 0, ""),
+        (
+            "mkdir t; echo 'site: {theme: t}' >> waymark.yaml; sed -i 's#^    tls:.*#&\\n    log: {to: t/style.css}#' "
+                + "waymark.yaml", 78, "is in the theme \"SITE/t\""
+        ),
+        (
+            "mkdir -p hook/sub; " + log("hook/sub/a.log", "acme-webroot: hook"), 78,
+            "is in \"SITE/hook\", which is served"
+        ),
+        ("mkdir hook; " + log("hook.log", "acme-webroot: hook"), 0, ""),
         (
             automatic + "mkdir -p var/dev/acme; " + log("var/dev/acme/lock"), 78,
             "is in the directory of automatic certificates \""

@@ -77,6 +77,7 @@ struct UsageTests {
         ),
         (["check", "user@127.0.0.1"], "\"user@127.0.0.1\" is no host; write a name such as"),
         (["init", "--host", "x.test/"], "\"x.test/\" is no host; write x.test\n"),
+        (["init", "--host", "x.test:8443"], "\"x.test:8443\" is no host; write x.test\n"),
         (
             ["check", "https://a.example/"],
             "\"https://a.example/\" is a URL, and check takes hosts: write a.example"

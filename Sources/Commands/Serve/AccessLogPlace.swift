@@ -40,6 +40,14 @@ extension Environment {
         if let path = store.writtenFiles.sorted().first(where: { FilePlace($0) == place }) {
             return fault("is \(quoted(path)), a file of the store of links")
         }
+        let themes = others.filter { $0.kind == .theme }.map(\.reference.path)
+        if let path = themes.first(where: place.isBelow) {
+            return fault("is in the theme \(quoted(path))")
+        }
+        let challenges = sites.compactMap { $0.acmeWebroot?.path }
+        if let path = challenges.first(where: place.isBelow) {
+            return fault("is in \(quoted(path)), which is served")
+        }
         let states =
             others.filter { $0.kind == .certificates }.map(\.reference.path)
             + [state].compactMap(\.self)

@@ -118,7 +118,7 @@ extension Environment {
     /// what is beside it.
     package var writtenFiles: Set<String> {
         let endings = ["", ".visits"].flatMap { kind in
-            ["", "-wal", "-shm", ".lock"].map { kind + $0 }
+            ["", "-wal", "-shm", "-journal", ".lock"].map { kind + $0 }
         }
         let ofStore = store?.file.map { store in (endings + [".token"]).map { store.path + $0 } }
         return Set([accessLog.file?.path].compactMap(\.self) + (ofStore ?? []))
