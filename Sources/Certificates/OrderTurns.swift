@@ -19,7 +19,7 @@ struct OrderTurns: Hashable, Sendable {
     /// The place of a host: its line, and its place in there.
     struct Place: Comparable, Sendable {
         let line: Line
-        /// Who has not failed yet does not wait for those who have.
+        /// Whether the last attempts failed: such hosts stand behind the others of their line.
         let hasFailed: Bool
         /// The time since which it waits.
         let since: Int
@@ -33,7 +33,7 @@ struct OrderTurns: Hashable, Sendable {
         }
     }
 
-    /// How often each line was passed over since its last turn.
+    /// The turns that other lines have had since each line's last turn.
     private var passes = [Int](repeating: 0, count: Line.allCases.count)
     /// The lines that were not empty when the last turn was given.
     private var waiting = [Line]()
@@ -49,7 +49,7 @@ struct OrderTurns: Hashable, Sendable {
     /// Notes that a host of a line has begun.
     mutating func note(_ line: Line) {
         passes[line.rawValue] = 0
-        // An order by hand takes nobody's turn.
+        // An order by hand does not count as a turn.
         guard line != .ordered else { return }
         for other in waiting where other != line { passes[other.rawValue] += 1 }
     }

@@ -47,4 +47,9 @@ package struct ConsoleAPI {
                 method: method, path: path, query: query, fields: fields,
                 content: json.map { Array($0.compact.utf8) }))
     }
+
+    /// The collections that the person may see; none if the store does not answer.
+    var collections: [JSONValue] {
+        ask("GET", ["collections"]).json?["collections"]?.elements ?? []
+    }
 }

@@ -7,7 +7,6 @@ struct OverviewPage {
     private let api: ConsoleAPI
 
     private static let linkCount = 8
-    private static let missCount = 5
 
     init(_ request: ConsoleRequest, _ api: ConsoleAPI) { (self.request, self.api) = (request, api) }
 
@@ -32,7 +31,7 @@ struct OverviewPage {
                 page.hint(days.isRefused ? .sumsForAll : .visitsUnavailable)
             }
             page.raw("</section>\n")
-            writeMisses(&page)
+            MissTable.writeFirst(request, api, collections: api.collections, &page)
             page.raw("</div>\n<aside>\n")
             writeNewest(links.json?["links"]?.elements ?? [], &page)
             page.raw("</aside>\n</div>\n")
@@ -50,23 +49,6 @@ struct OverviewPage {
             " autocomplete=\"off\" placeholder=\"https://\"></div>\n<button class=\"primary\">")
         page.words(.newLink)
         page.raw("</button></form>\n")
-    }
-
-    private func writeMisses(_ page: inout PageWriter) {
-        let answer = api.ask("GET", ["misses"])
-        let misses = answer.json?["misses"]?.elements ?? []
-        guard answer.isSuccess, !misses.isEmpty else { return }
-        page.raw("<section>\n")
-        page.element("h2", .misses)
-        page.hint(.missesLead)
-        let collections = api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
-        MissTable(
-            misses: Array(misses.prefix(Self.missCount)), collections: collections,
-            person: request.person
-        ).write(&page)
-        page.raw("<p>")
-        page.link(PagePath("misses"), .allMisses)
-        page.raw("</p>\n</section>\n")
     }
 
     private func writeNewest(_ links: [JSONValue], _ page: inout PageWriter) {

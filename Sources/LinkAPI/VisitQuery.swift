@@ -115,7 +115,7 @@ struct VisitQuery {
     /// Whether the property of links stands before that of visits.
     var isByLinkFirst: Bool { links?.rawValue == dimensions.first }
 
-    /// Visitors are told apart on each day of UTC.
+    /// Whether the answer has visitors: they are counted by the days of UTC, and with nothing else.
     var hasVisitors: Bool { groups == VisitGroups(.day) && links == nil }
 
     /// Reads the properties that are named, which are kept together.

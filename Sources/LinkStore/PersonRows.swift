@@ -3,7 +3,7 @@
 package protocol PersonRows: AnyObject {
     /// All people, in the order of their names.
     func people() throws(StoreError) -> [StoredPerson]
-    /// Adds a person, or gives one who is there other rights.
+    /// Adds a person; one with the same number is replaced.
     func put(_ person: StoredPerson) throws(StoreError)
     /// Removes a person, if there is one, with their links, sessions and passkeys.
     func removePerson(_ id: Int) throws(StoreError)

@@ -6,7 +6,7 @@ package struct StoredPasskey: Equatable, Sendable {
     package var person: Int
     /// The public key as the authenticator has written it.
     package var key: [UInt8]
-    /// How often the authenticator has used its keys, as far as it counts.
+    /// The authenticator's signature counter (WebAuthn §6.1.1); 0 if it does not count.
     package var counter: Int
     /// The person's name for it.
     package var name: String
@@ -23,7 +23,7 @@ package struct StoredPasskey: Equatable, Sendable {
         (self.name, self.created, self.used) = (name, created, used)
     }
 
-    /// As many may a person have.
+    /// The most that a person may have.
     package static let countMax = 20
     package static let nameBytesMax = 64
 }
@@ -31,13 +31,13 @@ package struct StoredPasskey: Equatable, Sendable {
 /// A number by chance that an authenticator signs, so that each of its answers is good once.
 package enum PasskeyChallenge {
     package static let seconds = 300
-    /// As many can be open at once, of all nodes together.
+    /// The most that can be open at once, of all nodes together.
     static let countMax = 10_000
 }
 
 extension LinkStore {
     /// Keeps a challenge; only in a transaction.
-    /// - Parameter person: who is to answer it; 0 for anybody who has a passkey.
+    /// - Parameter person: the number of the person who may answer it; 0 for every person with a passkey.
     /// - Returns: false if too many are open.
     package func beginChallenge(
         _ hash: [UInt8], of person: Int, at now: Int

@@ -1,6 +1,6 @@
 import TLS
 
-/// What an authenticator says of itself and of its user (WebAuthn Level 3 §6.1).
+/// The authenticator data (WebAuthn Level 3 §6.1): flags, counter and, for a registration, the credential.
 struct AuthenticatorData {
     /// The SHA-256 of the relying party's identifier.
     let relyingParty: [UInt8]

@@ -1,7 +1,7 @@
 import JSONSyntax
 import URISyntax
 
-/// What the browser says of a ceremony (WebAuthn Level 3 §5.8.1), which the authenticator signs.
+/// The client data of a ceremony (WebAuthn Level 3 §5.8.1): the browser writes it, and the authenticator signs its hash.
 struct ClientData {
     let bytes: [UInt8]
 

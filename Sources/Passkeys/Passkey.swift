@@ -3,7 +3,7 @@
 package struct Passkey: Sendable {
     package let id: [UInt8]
     package let key: PasskeyKey
-    /// How often the authenticator has used its keys, as far as it counts; 0 if it does not.
+    /// The authenticator's signature counter (§6.1.1); 0 if it does not count.
     package let counter: Int
 
     package init(id: [UInt8], key: PasskeyKey, counter: Int) {
@@ -11,7 +11,7 @@ package struct Passkey: Sendable {
     }
 }
 
-/// What a browser sends of the use of a passkey.
+/// An assertion (§5.2.2): a browser's answer when a passkey is used.
 package struct PasskeyAnswer: Sendable {
     package let clientData, authenticatorData, signature: [UInt8]
     /// Nil if the authenticator has none.

@@ -1,5 +1,4 @@
-/// The reason why an answer of an authenticator is not taken. It is for tests and logs: whoever signs in is told nothing
-/// of it.
+/// The reason why an authenticator's answer is refused. It is for tests: the person gets one answer to all of them.
 package enum PasskeyFault: Error, Equatable, Sendable {
     /// Not in the form of WebAuthn, or with something that contradicts itself.
     case malformed

@@ -52,11 +52,13 @@ struct ConsoleProxyTests {
         "who is not named clearly gets in by no other way",
         arguments: [
             "mallory", "", "anna, anna", "anna\r\nX-Forwarded-User: anna",
-            "anna\r\nx-forwarded-user: mallory", "local", "<b>anna</b>", "%61nna",
+            "anna\r\nx-forwarded-user: mallory", "local", "<b>anna</b>", "%61nna", "\u{212A}im",
         ])
     func unclear(_ name: String) throws {
         let store = try Self.store()
         let session = try store.signedIn("anna")
+        // What Unicode makes the Kelvin sign into.
+        _ = try store.link("kim")
         let browser = Self.browser(store, name)
         #expect(try browser.status == 403)
         // Not even with the cookie of somebody who has signed in.

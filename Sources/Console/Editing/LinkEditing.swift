@@ -16,7 +16,7 @@ struct LinkEditing {
             for field in [LinkField.slug, .state] { form[field] = "" }
         }
         if form[.collection].isEmpty {
-            form[.collection] = collections.first?["name"]?.text ?? ""
+            form[.collection] = api.collections.first?["name"]?.text ?? ""
         }
         return page(form).response
     }
@@ -103,12 +103,8 @@ struct LinkEditing {
 
     // MARK: Answers
 
-    private var collections: [JSONValue] {
-        api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
-    }
-
     private func page(_ form: LinkForm) -> LinkFormPage {
-        LinkFormPage(request: request, collections: collections, form: form)
+        LinkFormPage(request: request, collections: api.collections, form: form)
     }
 
     private func done(_ id: String, _ what: String) -> ConsoleResponse {

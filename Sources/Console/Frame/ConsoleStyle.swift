@@ -147,16 +147,17 @@ enum ConsoleStyle {
         dt{color:var(--muted)}
         dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}
         kbd{padding:.125rem .5rem;border:1px solid var(--edge);border-radius:.25rem;font-size:.9375rem}
-        .chart svg{display:block;width:100%;height:auto}
+        .chart svg{display:block;width:100%;height:8rem}
+        .most,.ends{font-size:.8125rem;color:var(--muted)}
+        .ends{display:flex;justify-content:space-between}
         .bar{fill:var(--accent)}
-        .axis{stroke:var(--edge);fill:none}
+        .axis{stroke:var(--edge);fill:none;vector-effect:non-scaling-stroke}
         .s1{fill:#b45309}.s2{fill:#0f766e}.s3{fill:#7c3aed}.s4{fill:#be185d}.s5{fill:#4d7c0f}
         .s6{fill:var(--edge)}
         .legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:0;list-style:none;
         font-size:.875rem}
         .legend svg{width:.75rem;height:.75rem;margin-inline-end:.375rem}
         .sum{font-size:1.25rem;font-weight:600}
-        .chart text{fill:var(--muted);font-size:12px}
         .tables{display:grid;gap:1.25rem;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr))}
         .meter{width:40%}
         .meter svg{display:block;width:100%;height:.5rem;margin-top:.5rem}

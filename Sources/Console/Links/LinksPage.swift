@@ -17,7 +17,7 @@ struct LinksPage {
         self.request = request
         answer = api.ask(
             "GET", ["links"], query: Self.query(request, limit: Self.linksPerPage))
-        let known = api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
+        let known = api.collections
         collections = known.compactMap { $0["name"]?.text }
         if answer.isSuccess, !isFiltered, answer.json?["links"]?.elements?.isEmpty == true {
             let all = api.ask("GET", ["links"], query: [("archived", "true"), ("limit", "1")])

@@ -111,7 +111,7 @@ struct OneLinkPage {
 
     /// The names of the apps, with the systems on which one opens the link.
     private func writeApps(_ ids: [String], of link: LinkWords, _ page: inout PageWriter) {
-        let collections = api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
+        let collections = api.collections
         let own = collections.first { $0["name"]?.text == link.link["collection"]?.text }
         let names = own?["apps"]?.elements?.compactMap(\.text) ?? []
         page.value((names.isEmpty ? ids : names).joined(separator: ", "))

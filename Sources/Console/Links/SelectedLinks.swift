@@ -93,7 +93,7 @@ struct SelectedLinks {
 }
 
 extension PageWriter {
-    /// What can be done with the links that are selected, above their table.
+    /// The form for the selected links, above their table.
     mutating func bulkFields(_ request: ConsoleRequest) {
         for name in LinksPage.filters {
             if let value = request.item(name) { hidden("filter.\(name)", value) }

@@ -18,7 +18,7 @@ package struct ListedPasskey: Sendable {
 /// The outcome of what a person has done on the page of their passkeys.
 package enum PasskeyOutcome: String, Sendable {
     case added, removed
-    /// What the browser has sent is no passkey that can be used.
+    /// The browser has sent no passkey that can be used.
     case refused
     /// It is known, or there are too many.
     case full

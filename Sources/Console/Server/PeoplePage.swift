@@ -192,7 +192,7 @@ extension PageWriter {
 
     /// The collections to choose from, where there are several.
     mutating func collectionBoxes(_ api: ConsoleAPI, _ hint: ConsoleText, chosen: [String]) {
-        let all = api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
+        let all = api.collections
         let names = all.compactMap { $0["name"]?.text }
         guard names.count > 1 || !chosen.isEmpty else { return }
         // One that the configuration has no more stays to be seen.

@@ -8,6 +8,29 @@ struct MissTable {
     let collections: [JSONValue]
     let person: ConsolePerson
 
+    /// A section with the first misses, if there are any, and the way to all of them.
+    /// - Parameter collections: as the API lists them.
+    static func writeFirst(
+        _ request: ConsoleRequest, _ api: ConsoleAPI, collections: @autoclosure () -> [JSONValue],
+        _ page: inout PageWriter
+    ) {
+        let answer = api.ask("GET", ["misses"])
+        let misses = answer.json?["misses"]?.elements ?? []
+        guard answer.isSuccess, !misses.isEmpty else { return }
+        page.raw("<section>\n")
+        page.element("h2", .misses)
+        page.hint(.missesLead)
+        MissTable(
+            misses: Array(misses.prefix(firstCount)), collections: collections(),
+            person: request.person
+        ).write(&page)
+        page.raw("<p>")
+        page.link(PagePath("misses"), .allMisses)
+        page.raw("</p>\n</section>\n")
+    }
+
+    private static let firstCount = 5
+
     func write(_ page: inout PageWriter) {
         page.raw("<table class=\"misses\">\n<thead><tr>")
         page.heading(.path)

@@ -23,8 +23,7 @@ struct MissesPage {
                 page.element("p", .noMissesLead)
                 page.raw("</div>\n")
             } else {
-                let collections = api.ask("GET", ["collections"]).json?["collections"]?.elements
-                MissTable(misses: misses, collections: collections ?? [], person: request.person)
+                MissTable(misses: misses, collections: api.collections, person: request.person)
                     .write(&page)
             }
         }

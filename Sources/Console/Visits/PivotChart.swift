@@ -11,21 +11,7 @@ struct PivotChart {
     ]
 
     func write(_ page: inout PageWriter) {
-        let most = pivot.rows.max { $0.total < $1.total }
-        let words = page.filled(
-            .chartSummary,
-            [
-                "count": "\(pivot.total)", "days": "\(pivot.rows.count)",
-                "day": most?.name ?? "", "most": "\(most?.total ?? 0)",
-            ])
-        page.raw("<figure class=\"chart\">\n<svg viewBox=\"0 0 640 160\" role=\"img\"")
-        page.attribute("aria-label", words)
-        page.raw(">\n<path class=\"axis\" d=\"M0 140.5H640\"/>\n")
-        writeBars(most: max(1, most?.total ?? 1), &page)
-        writeEnds(most: most?.total ?? 0, &page)
-        page.raw("</svg>\n<figcaption>")
-        page.value(words)
-        page.raw("</figcaption>\n</figure>\n")
+        page.chart(pivot.rows.map { ($0.name, $0.total) }, bars: writeBars)
         guard pivot.columns.count > 1 else { return }
         page.raw("<ul class=\"legend\">\n")
         for (place, column) in pivot.columns.enumerated() {
@@ -39,7 +25,7 @@ struct PivotChart {
         page.raw("</ul>\n")
     }
 
-    private func writeBars(most: Int, _ page: inout PageWriter) {
+    private func writeBars(_ most: Int, _ page: inout PageWriter) {
         let count = max(1, pivot.rows.count)
         for (index, row) in pivot.rows.enumerated() where row.total > 0 {
             let begin = index * 640 / count
@@ -55,29 +41,12 @@ struct PivotChart {
                 page.raw("<rect")
                 page.attribute("class", Self.styles[min(place, 6)].text)
                 page.attribute("x", "\(begin)")
-                page.attribute("y", "\(140 - max(high, low + 1))")
+                page.attribute("y", "\(120 - max(high, low + 1))")
                 page.attribute("width", "\(width)")
                 page.attribute("height", "\(max(1, high - low))")
                 page.raw("/>")
             }
             page.raw("</g>\n")
         }
-    }
-
-    private func writeEnds(most: Int, _ page: inout PageWriter) {
-        let ends: [(Int, MarkupLiteral, String?)] = [
-            (0, "start", pivot.rows.first?.name), (640, "end", pivot.rows.last?.name),
-        ]
-        for (place, anchor, name) in ends {
-            page.raw("<text y=\"156\"")
-            page.attribute("x", "\(place)")
-            page.attribute("text-anchor", anchor.text)
-            page.raw(">")
-            page.value(name ?? "")
-            page.raw("</text>\n")
-        }
-        page.raw("<text y=\"12\" x=\"0\">")
-        page.number(most)
-        page.raw("</text>\n")
     }
 }

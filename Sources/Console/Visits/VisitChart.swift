@@ -12,7 +12,6 @@ struct VisitChart {
     }
 
     let days: [Day]
-    var total: Int { days.reduce(0) { $0 + $1.visits } }
 
     /// - Parameters:
     ///   - rows: of the API, which has only days with visits.
@@ -33,20 +32,8 @@ struct VisitChart {
     }
 
     func write(_ page: inout PageWriter) {
-        let most = days.max { $0.visits < $1.visits }
-        let words = page.filled(
-            .chartSummary,
-            [
-                "count": "\(total)", "days": "\(days.count)", "day": most?.name ?? "",
-                "most": "\(most?.visits ?? 0)",
-            ])
-        page.raw("<figure class=\"chart\">\n<svg viewBox=\"0 0 640 160\" role=\"img\"")
-        page.attribute("aria-label", words)
-        page.raw(">\n")
-        writeBars(most: max(1, most?.visits ?? 1), &page)
-        page.raw("</svg>\n<figcaption>")
-        page.value(words)
-        page.raw("</figcaption>\n</figure>\n<details class=\"numbers\"><summary>")
+        page.chart(days.map { ($0.name, $0.visits) }, bars: writeBars)
+        page.raw("<details class=\"numbers\"><summary>")
         page.words(.asTable)
         page.raw("</summary>\n<div class=\"scroll\"><table>\n<thead><tr>")
         page.heading(.day)
@@ -64,34 +51,19 @@ struct VisitChart {
         page.raw("</tbody></table></div></details>\n")
     }
 
-    private func writeBars(most: Int, _ page: inout PageWriter) {
-        page.raw("<path class=\"axis\" d=\"M0 140.5H640\"/>\n")
+    private func writeBars(_ most: Int, _ page: inout PageWriter) {
         let step = 640 / max(1, days.count)
         for (index, day) in days.enumerated() where day.visits > 0 {
             let height = max(2, day.visits * 120 / most)
             page.raw("<rect class=\"bar\" rx=\"2\"")
             page.attribute("x", "\(index * step + 1)")
-            page.attribute("y", "\(140 - height)")
+            page.attribute("y", "\(120 - height)")
             page.attribute("width", "\(max(1, step - 3))")
             page.attribute("height", "\(height)")
             page.raw("><title>")
             page.value("\(day.name): \(day.visits)")
             page.raw("</title></rect>\n")
         }
-        let ends: [(Int, MarkupLiteral, String?)] = [
-            (0, "start", days.first?.name), (640, "end", days.last?.name),
-        ]
-        for (place, anchor, name) in ends {
-            page.raw("<text y=\"156\"")
-            page.attribute("x", "\(place)")
-            page.attribute("text-anchor", anchor.text)
-            page.raw(">")
-            page.value(name ?? "")
-            page.raw("</text>\n")
-        }
-        page.raw("<text y=\"12\" x=\"0\">")
-        page.number(most)
-        page.raw("</text>\n")
     }
 }
 

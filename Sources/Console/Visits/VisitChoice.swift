@@ -18,7 +18,7 @@ struct VisitChoice {
 
     var zone: String { request.item("zone") ?? "UTC" }
 
-    /// What is counted together; a time stands before anything else.
+    /// The properties by which visits are counted; a time stands first.
     var dimensions: [String] {
         let asked = ["by", "and"].compactMap { request.item($0) }
             .filter { Self.dimensions.contains($0) }

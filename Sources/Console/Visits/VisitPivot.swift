@@ -16,7 +16,6 @@ struct VisitPivot {
     private(set) var columns = [String?]()
     /// The rows that are left out.
     private(set) var omitted = 0
-    var total: Int { rows.reduce(0) { $0 + $1.total } }
 
     private static let columnsMax = 6
     private static let rowsMax = 100

@@ -9,7 +9,6 @@ struct VisitsPage {
 
     /// The most links whose names are looked up.
     private static let linksMax = 20
-    private static let missCount = 5
 
     init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
         (self.request, self.api) = (request, api)
@@ -30,7 +29,7 @@ struct VisitsPage {
 
     var response: ConsoleResponse {
         let answer = api.ask("GET", ["visits"], query: choice.query())
-        let known = api.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
+        let known = api.collections
         let title = ConsoleText.visits(request.setting.language)
         var frame = PageFrame(title: title, person: request.person, section: .visits)
         if answer.status == 400 { frame.status = 400 }
@@ -48,7 +47,7 @@ struct VisitsPage {
             } else {
                 page.hint(.visitsUnavailable)
             }
-            writeMisses(known, &page)
+            MissTable.writeFirst(request, api, collections: known, &page)
         }
     }
 
@@ -133,21 +132,5 @@ struct VisitsPage {
             titles[id] = LinkWords(json, now: request.now).name
         }
         return titles
-    }
-
-    private func writeMisses(_ collections: [JSONValue], _ page: inout PageWriter) {
-        let answer = api.ask("GET", ["misses"])
-        let misses = answer.json?["misses"]?.elements ?? []
-        guard answer.isSuccess, !misses.isEmpty else { return }
-        page.raw("<section>\n")
-        page.element("h2", .misses)
-        page.hint(.missesLead)
-        MissTable(
-            misses: Array(misses.prefix(Self.missCount)), collections: collections,
-            person: request.person
-        ).write(&page)
-        page.raw("<p>")
-        page.link(PagePath("misses"), .allMisses)
-        page.raw("</p>\n</section>\n")
     }
 }

@@ -114,8 +114,8 @@ struct ConsoleAnswering {
         answerPage(segments, form, of: session.person, at: now)
     }
 
-    /// Answers a person whom a trusted proxy has signed in. That needs no session: each request says who it is, so
-    /// whoever is removed, or signs out there, is out with the next one.
+    /// Answers a person whom a trusted proxy has signed in. There is no session, because each request
+    /// names the person: after a removal, here or at the proxy, the next one is refused.
     private func answerPage(
         _ segments: [String], _ form: ConsoleForm, named name: String, at now: Int
     ) {

@@ -38,7 +38,9 @@ struct ConsoleTurn: Sendable {
         guard isOnHost, request.isByProxy, let field = api.identityField else { return nil }
         let values = head.values(of: field)
         guard let first = values.first else { return nil }
-        return values.count == 1 ? first.lowercased() : ""
+        // Of letters beyond ASCII, some become others: the Kelvin sign is a k.
+        let name = String(decoding: first.utf8.map(\.foldedToLowerCase), as: UTF8.self)
+        return values.count == 1 ? name : ""
     }
 
     /// Whether it is an attempt to sign in.

@@ -14,10 +14,10 @@ struct PasskeyAnswering {
     let turn: ConsoleTurn
     let asker: StoreAsker
 
-    /// Of the form, and of the host that the browser has asked for.
+    /// The relying party: the host that the browser has asked for. Nil on the admin listener.
     private var party: RelyingParty? {
         guard turn.isOnHost, let authority = turn.head.value(of: "host") else { return nil }
-        let written = authority.lowercased()
+        let written = String(decoding: authority.utf8.map(\.foldedToLowerCase), as: UTF8.self)
         // Browsers leave out the port of https.
         let origin =
             written.utf8.suffix(4).elementsEqual(":443".utf8) ? written.dropLast(4) : written[...]
@@ -71,7 +71,7 @@ struct PasskeyAnswering {
 
     // MARK: Signing in
 
-    /// Signs a person in with a passkey. Every refusal is the same to whoever asks.
+    /// Signs a person in with a passkey. All refusals have one answer.
     func signIn(_ form: ConsoleForm) {
         guard let party else { return show(.notFound) }
         func bytes(_ name: String) -> [UInt8]? { form.value(name).flatMap(base64URLDecoded) }
@@ -116,14 +116,17 @@ struct PasskeyAnswering {
 
     // MARK: The page of a person's passkeys
 
-    /// Answers a page below `passkeys` of a person who is signed in.
+    /// Answers a request for the person's own passkeys.
     func answer(
         _ segments: [String], _ form: ConsoleForm, isPost: Bool, of person: StoredPerson,
         _ shown: ConsolePerson
     ) {
-        // Who has signed in elsewhere would have a way in that outlives that.
-        guard turn.identity == nil else {
-            return isPost ? show(.notAllowed) : list(person, shown, nil)
+        // A browser makes none for the admin listener, and whom a proxy has signed in would have a way in that
+        // outlives the proxy's word.
+        guard turn.isOnHost, turn.identity == nil else {
+            return isPost
+                ? show(.notAllowed)
+                : turn.answer(Console.passkeys(nil, nil, shown, turn.setting))
         }
         switch (segments.dropFirst().first, isPost) {
         case (nil, false): list(person, shown, nil)
@@ -137,9 +140,6 @@ struct PasskeyAnswering {
     private func list(
         _ person: StoredPerson, _ shown: ConsolePerson, _ outcome: PasskeyOutcome?
     ) {
-        guard turn.isOnHost, turn.identity == nil else {
-            return turn.answer(Console.passkeys(nil, nil, shown, turn.setting))
-        }
         let found = asker.store { store throws(StoreError) in try store.passkeys(of: person) }
         guard let found else { return show(.storeUnavailable) }
         let listed = found.map {
