@@ -157,19 +157,18 @@ func checkLink(_ text: String) throws(ValidationError) {
 /// The host in a text that has something else around it: a user in front, a path or a dot behind. Nil if it
 /// is no host without that either.
 func hostWithin(_ text: String) -> String? {
-    guard
-        let host = text.utf8.split(
-            separator: UInt8(ascii: "@"), omittingEmptySubsequences: false
-        ).last
-    else { return nil }
-    let name = String(decoding: host.prefix { !"/?#".utf8.contains($0) }, as: UTF8.self)
+    // A path can have an at sign, too.
+    let authority = text.utf8.prefix { !"/?#".utf8.contains($0) }
+    let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() }
+    let name = String(decoding: host ?? authority, as: UTF8.self)
     let parts = name.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     let bare = parts[0].last == UInt8(ascii: ".") ? parts[0].dropLast() : parts[0]
     guard parts.count <= 2, let found = try? HostName(String(decoding: bare, as: UTF8.self)),
         !found.isAddress
     else { return nil }
     let port = parts.count == 2 ? UInt16(String(decoding: parts[1], as: UTF8.self)) : nil
-    return parts.count == 2 ? port.map { "\(found):\($0)" } : found.description
+    return parts.count == 2
+        ? port.flatMap { $0 == 0 ? nil : "\(found):\($0)" } : found.description
 }
 
 /// The name of an invisible character at the end of a text, such as a blank; nil if it ends with no

@@ -33,6 +33,7 @@ package final class LinkAPI: Sendable {
     let zones = ZoneData()
     /// The rates of reports of apps, by network.
     let openRates = RequestRates<String>(burst: 60, perSecond: 1)
+    let surveys = SurveyPlaces()
 
     package init(
         environment: String, sites: [APISite], hosts: Set<String> = [], consoleHost: String? = nil,

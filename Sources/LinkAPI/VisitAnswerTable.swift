@@ -78,13 +78,17 @@ struct VisitAnswerTable {
 
     // MARK: Answers
 
+    /// Refuses an answer with too many rows.
+    static func check(_ count: Int) throws(Problem) {
+        guard count > rowsMax else { return }
+        throw Problem(
+            .query,
+            "the answer would have \(count) rows, at most \(rowsMax) are answered: ask for a shorter "
+                + "period, or by fewer things")
+    }
+
     func response() throws(Problem) -> APIResponse {
-        guard rows.count <= Self.rowsMax else {
-            throw Problem(
-                .query,
-                "the answer would have \(rows.count) rows, at most \(Self.rowsMax) are answered: ask for a shorter "
-                    + "period, or by fewer things")
-        }
+        try Self.check(rows.count)
         let dimensions = query.dimensions
         if query.isTable {
             let hasVisitors = query.hasVisitors

@@ -57,7 +57,9 @@ struct VisitQuery {
         let text = call.request.item("by") ?? "day"
         dimensions = text.utf8.split(separator: UInt8(ascii: ",")).map { String($0) ?? "" }
         try readDimensions(text)
-        groups?.local = try zone?.local(hours, at: call.now)
+        // Also where nothing is counted by days: the period begins and ends with days of the zone.
+        let local = try zone?.local(hours, at: call.now)
+        groups?.local = local
         if zone != nil, groups?.has(.referrer) == true {
             throw Problem(
                 .query,

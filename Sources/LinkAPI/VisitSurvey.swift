@@ -12,6 +12,7 @@ final class VisitSurvey: Sendable {
     /// The hour after the last of which something can be counted.
     private let end: Int
     private let state: Mutex<State>
+    private let places: SurveyPlaces
 
     private struct State: Sendable {
         var links = LinkGroups()
@@ -20,7 +21,7 @@ final class VisitSurvey: Sendable {
         var hasLinks = false
         /// The values of each group, and the group of values.
         var values = [[String]]()
-        var groups = [[String]: Int]()
+        var groups = [[[UInt8]]: Int]()
         var hour: Int
         var sums: GroupedVisits
     }
@@ -32,6 +33,10 @@ final class VisitSurvey: Sendable {
 
     init(_ call: APICall, _ query: VisitQuery, _ filter: VisitLinkFilter) throws(Problem) {
         guard let visits = call.visits else { throw .store("visits are not counted") }
+        places = call.api.surveys
+        guard places.take() else {
+            throw .store("\(SurveyPlaces.max) questions about visits of many links are under way")
+        }
         (self.visits, self.query, self.filter) = (visits, query, filter)
         // Nothing is kept for longer, and nothing is counted in the future.
         let first = 24 * (call.now / 86_400 - VisitStore.daysKept - 1)
@@ -39,6 +44,8 @@ final class VisitSurvey: Sendable {
         let hour = max(query.hours.lowerBound, first)
         state = Mutex(State(hour: hour, sums: GroupedVisits(by: query.groups)))
     }
+
+    deinit { places.giveBack() }
 
     /// Sums up the next part.
     func step(_ store: LinkStore) throws(Problem) -> APIResponse {
@@ -67,9 +74,10 @@ final class VisitSurvey: Sendable {
         }
         for link in facts where filter.has(link) {
             let values = query.links?.values(of: link) ?? [""]
-            let group = state.groups[values] ?? state.values.count
+            let key = values.map { Array($0.utf8) }
+            let group = state.groups[key] ?? state.values.count
             if group == state.values.count {
-                state.groups[values] = group
+                state.groups[key] = group
                 state.values.append(values)
             }
             state.links.add(link.number, to: group)
@@ -119,6 +127,7 @@ final class VisitSurvey: Sendable {
                 sums[RowKey(value: value, number: key.number), default: .zero] &+= counts
             }
         }
+        if query.links == nil || query.groups != nil { try VisitAnswerTable.check(sums.count) }
         var table = VisitAnswerTable(query)
         var rows = sums.map { key, counts in
             (key: key, row: table.row(key.value, key.number, counts))
@@ -148,8 +157,34 @@ final class VisitSurvey: Sendable {
     /// The most values that an answer names.
     private static let valuesMax = 1_000
 
+    /// Texts are told apart by scalars, as the filter does: two tags can look the same.
     private struct RowKey: Hashable {
         let value: String
         let number: Int
+
+        static func == (left: RowKey, right: RowKey) -> Bool {
+            left.number == right.number && left.value.isScalarwise(right.value)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(number)
+            for byte in value.utf8 { hasher.combine(byte) }
+        }
     }
+}
+
+/// The room for questions about visits of many links: each keeps what it knows of its links in memory until its answer.
+final class SurveyPlaces: Sendable {
+    static let max = 4
+    private let taken = Mutex(0)
+
+    func take() -> Bool {
+        taken.withLock { taken in
+            guard taken < Self.max else { return false }
+            taken += 1
+            return true
+        }
+    }
+
+    func giveBack() { taken.withLock { $0 -= 1 } }
 }

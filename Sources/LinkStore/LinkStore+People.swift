@@ -7,7 +7,7 @@ extension LinkStore {
 
     /// The person of a name; nil if there is none.
     package func person(named name: String) throws(StoreError) -> StoredPerson? {
-        try people().first { $0.name.utf8.elementsEqual(name.utf8) }
+        try rows.person(named: name)
     }
 
     /// The sessions of people that have not ended, by the numbers of the people.
@@ -50,7 +50,7 @@ extension LinkStore {
     /// - Returns: whose it is; nil if there is none, or its time is over.
     package func takeSignIn(_ hash: [UInt8], at now: Int) throws(StoreError) -> StoredPerson? {
         guard let (person, end) = try rows.takeSignIn(hash), now < end else { return nil }
-        return try people().first { $0.id == person }
+        return try rows.person(person)
     }
 
     /// Begins a session; only in a transaction. Those that have ended by themselves are forgotten.

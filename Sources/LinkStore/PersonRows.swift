@@ -3,6 +3,8 @@
 package protocol PersonRows: AnyObject {
     /// All people, in the order of their names.
     func people() throws(StoreError) -> [StoredPerson]
+    func person(_ id: Int) throws(StoreError) -> StoredPerson?
+    func person(named name: String) throws(StoreError) -> StoredPerson?
     /// Adds a person; one with the same number is replaced.
     func put(_ person: StoredPerson) throws(StoreError)
     /// Removes a person, if there is one, with their links, sessions and passkeys.
@@ -36,5 +38,6 @@ package protocol PersonRows: AnyObject {
     /// - Returns: who was to answer it, and its end.
     func takeChallenge(_ hash: [UInt8]) throws(StoreError) -> (person: Int, end: Int)?
     func removeChallenges(endedBefore now: Int) throws(StoreError)
+    func removeChallenges(of person: Int) throws(StoreError)
     func challengeCount() throws(StoreError) -> Int
 }

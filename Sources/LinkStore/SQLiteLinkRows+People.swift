@@ -65,6 +65,18 @@ extension SQLiteLinkRows: PersonRows {
         try rows("SELECT \(Self.columns) FROM person p ORDER BY name", [], Self.person)
     }
 
+    func person(_ id: Int) throws(StoreError) -> StoredPerson? {
+        try rows(
+            "SELECT \(Self.columns) FROM person p WHERE p.id = ?", [.integer(id)], Self.person
+        ).first
+    }
+
+    func person(named name: String) throws(StoreError) -> StoredPerson? {
+        try rows(
+            "SELECT \(Self.columns) FROM person p WHERE p.name = ?", [.text(name)], Self.person
+        ).first
+    }
+
     func put(_ person: StoredPerson) throws(StoreError) {
         try run(
             """
@@ -80,7 +92,7 @@ extension SQLiteLinkRows: PersonRows {
         try removeSignIns(of: id)
         try removeSessions(of: id)
         try run("DELETE FROM passkey WHERE person = ?", .integer(id))
-        try run("DELETE FROM challenge WHERE person = ?", .integer(id))
+        try removeChallenges(of: id)
         try run("DELETE FROM person WHERE id = ?", .integer(id))
         try run("DELETE FROM idempotency WHERE actor = ?", .integer(-id))
     }
@@ -189,6 +201,10 @@ extension SQLiteLinkRows: PersonRows {
 
     func removeChallenges(endedBefore now: Int) throws(StoreError) {
         try run("DELETE FROM challenge WHERE expires <= ?", .integer(now))
+    }
+
+    func removeChallenges(of person: Int) throws(StoreError) {
+        try run("DELETE FROM challenge WHERE person = ?", .integer(person))
     }
 
     func challengeCount() throws(StoreError) -> Int {

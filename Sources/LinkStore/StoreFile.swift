@@ -156,41 +156,46 @@ final class StoreFile {
     /// others have made of its log.
     func close() throws(StoreError) {
         statements = [:]
-        var kept: String?
         do throws(StoreError) {
             try checkPresence()
         } catch .isGone where fileLock.isNameless {
-            // What it has would be lost, and a log that stays would be written into the other file.
-            let aside = try keepAside()
-            guard hasLog else {
-                database.keepLog()
-                throw .isKept(path: path, kept: aside)
-            }
-            kept = aside
+            try keepAside()
         } catch .isGone where hasLog {
             // Under its other name.
         } catch {
             return database.keepLog()
         }
+        try checkpoint()
+    }
+
+    private func checkpoint() throws(StoreError) {
         try sqlite { () throws(SQLiteError) in
             try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
-        if let kept { throw .isKept(path: path, kept: kept) }
     }
 
-    /// Copies the content to a file of its own.
-    /// - Returns: its path.
-    private func keepAside() throws(StoreError) -> String {
+    /// Copies the content of a file without a name, which would be lost with the process. Without room for that, the log
+    /// of transactions is left as it is.
+    /// - Throws: always: where the content is now, or why there is no copy.
+    private func keepAside() throws(StoreError) {
+        database.keepLog()
         let aside = freeName(for: path)
         do throws(FileError) {
             _ = try createFile(aside, [], mode: 0o600)
         } catch {
             throw StoreError(error, path: aside)
         }
-        try sqlite { () throws(SQLiteError) in
-            try database.prepare("VACUUM INTO ?").run(.text(aside))
+        do throws(StoreError) {
+            try sqlite { () throws(SQLiteError) in
+                try database.prepare("VACUUM INTO ?").run(.text(aside))
+            }
+        } catch {
+            removeFile(aside)
+            throw error
         }
-        return aside
+        // A log that stays would be written into the file that is there now.
+        if hasLog { try checkpoint() }
+        throw .isKept(path: path, kept: aside)
     }
 
     /// The files beside a store, with content, that are there only where the store was: its log of

@@ -25,7 +25,8 @@ package struct StoredPasskey: Equatable, Sendable {
 
     /// The most that a person may have.
     package static let countMax = 20
-    package static let nameBytesMax = 64
+    /// The 64 UTF-16 units that a page's field takes have at most so many bytes.
+    package static let nameBytesMax = 192
 }
 
 /// A number by chance that an authenticator signs, so that each of its answers is good once.
@@ -43,6 +44,8 @@ extension LinkStore {
         _ hash: [UInt8], of person: Int, at now: Int
     ) throws(StoreError) -> Bool {
         try rows.removeChallenges(endedBefore: now)
+        // A person has one under way; whoever has signed in cannot keep others from it.
+        if person != 0 { try rows.removeChallenges(of: person) }
         guard try rows.challengeCount() < PasskeyChallenge.countMax else { return false }
         try rows.addChallenge(hash, of: person, until: now + PasskeyChallenge.seconds)
         return true
@@ -65,8 +68,7 @@ extension LinkStore {
     package func passkey(
         _ id: [UInt8]
     ) throws(StoreError) -> (passkey: StoredPasskey, person: StoredPerson)? {
-        guard let passkey = try rows.passkey(id),
-            let person = try people().first(where: { $0.id == passkey.person })
+        guard let passkey = try rows.passkey(id), let person = try rows.person(passkey.person)
         else { return nil }
         return (passkey, person)
     }

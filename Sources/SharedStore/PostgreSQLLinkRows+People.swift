@@ -17,6 +17,16 @@ extension PostgreSQLLinkRows: PersonRows {
             .map(Self.person)
     }
 
+    func person(_ id: Int) throws(StoreError) -> StoredPerson? {
+        try run("SELECT \(Self.columns) FROM waymark.person p WHERE p.id = $1", .integer(id))
+            .first.map(Self.person)
+    }
+
+    func person(named name: String) throws(StoreError) -> StoredPerson? {
+        try run("SELECT \(Self.columns) FROM waymark.person p WHERE p.name = $1", .text(name))
+            .first.map(Self.person)
+    }
+
     func put(_ person: StoredPerson) throws(StoreError) {
         try write(
             """
@@ -32,7 +42,7 @@ extension PostgreSQLLinkRows: PersonRows {
         try removeSignIns(of: id)
         try removeSessions(of: id)
         try write("DELETE FROM waymark.passkey WHERE person = $1", .integer(id))
-        try write("DELETE FROM waymark.challenge WHERE person = $1", .integer(id))
+        try removeChallenges(of: id)
         try write("DELETE FROM waymark.person WHERE id = $1", .integer(id))
         try write("DELETE FROM waymark.idempotency WHERE actor = $1", .integer(-id))
     }
@@ -159,6 +169,10 @@ extension PostgreSQLLinkRows: PersonRows {
 
     func removeChallenges(endedBefore now: Int) throws(StoreError) {
         try write("DELETE FROM waymark.challenge WHERE expires <= $1", .integer(now))
+    }
+
+    func removeChallenges(of person: Int) throws(StoreError) {
+        try write("DELETE FROM waymark.challenge WHERE person = $1", .integer(person))
     }
 
     func challengeCount() throws(StoreError) -> Int {

@@ -3,18 +3,22 @@ internal import PostgreSQL
 internal import Visits
 
 extension PostgreSQLVisits {
-    /// The database adds them up, so a question is one statement.
-    func hoursAtOnce(of links: Int) -> Int { .max }
+    /// The database adds them up. Of many links, the sums of a month are as many as a statement should have.
+    func hoursAtOnce(of links: Int) -> Int { links <= 100 ? .max : 24 * 30 }
 
     func visits(
         of links: LinkGroups, _ hours: Range<Int>, days: Range<Int>, by groups: VisitGroups?
     ) throws(StoreError) -> GroupedVisits {
         // Without a property of time, one row for a group and a kind is enough.
         let hasTime = groups?.has(.day) == true || groups?.has(.hour) == true
-        func sums(_ table: String, _ time: String, _ times: Range<Int>) -> PostgreSQLStatement {
+        // Days of a zone are made of hours.
+        let needsHours = groups?.has(.hour) == true || groups?.local != nil
+        func sums(
+            _ table: String, _ time: String, _ part: String, _ times: Range<Int>
+        ) -> PostgreSQLStatement {
             PostgreSQLStatement(
                 """
-                SELECT g.own, \(hasTime ? "v.\(time)" : "0::bigint"), v.kind,
+                SELECT g.own, \(hasTime ? part : "0::bigint"), v.kind,
                   least(sum(v.count), 1::bigint << 40)::bigint
                 FROM unnest($1::bigint[], $2::bigint[]) g(link, own)
                 JOIN waymark.\(table) v ON v.link = g.link AND v.\(time) >= $3 AND v.\(time) < $4
@@ -24,7 +28,8 @@ extension PostgreSQLVisits {
         }
         let statements = [
             PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
-            sums("visit_hour", "hour", hours), sums("visit_day", "day", days),
+            sums("visit_hour", "hour", needsHours ? "v.hour" : "v.hour / 24 * 24", hours),
+            sums("visit_day", "day", "v.day", days),
             PostgreSQLStatement("SELECT bytes FROM waymark.visit_piece"),
         ]
         // In one snapshot, so that a piece which is moved meanwhile counts once.

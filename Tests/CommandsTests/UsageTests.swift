@@ -75,6 +75,8 @@ struct UsageTests {
             ["check", "user@x.test:8443/a"],
             "\"user@x.test:8443/a\" is no host; write x.test:8443\n"
         ),
+        (["check", "www.x.test/@user"], "\"www.x.test/@user\" is no host; write www.x.test\n"),
+        (["check", "x.test:0"], "\"x.test:0\" is no host; write a name such as"),
         (["check", "user@127.0.0.1"], "\"user@127.0.0.1\" is no host; write a name such as"),
         (["init", "--host", "x.test/"], "\"x.test/\" is no host; write x.test\n"),
         (["init", "--host", "x.test:8443"], "\"x.test:8443\" is no host; write x.test\n"),

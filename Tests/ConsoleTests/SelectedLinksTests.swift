@@ -67,7 +67,9 @@ struct SelectedLinksTests {
             separator: "\r\n")
         #expect(
             all.type == "text/csv; charset=utf-8" && all.content.prefix(3) == [0xEF, 0xBB, 0xBF])
-        #expect(lines.count == 212 && lines[1].contains(#""'=HYPERLINK(""x"")""#))
+        #expect(
+            lines.count == 212 && lines[1].contains(#""'=HYPERLINK(""x"")""#)
+                && lines[1].contains(#""""one, two""""#), "\(lines[1])")
         let some = console.get("links.csv?tag=all").text.split(separator: "\r\n")
         #expect(some.count == 211 && some[1].contains("https://go.example.com/s/n210"))
         #expect(console.get("links.csv?collection=shart").status != 200)

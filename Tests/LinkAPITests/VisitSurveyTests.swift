@@ -125,6 +125,73 @@ import Visits
         #expect(api.parts > 1)
     }
 
+    /// With more than a hundred links, hours are read a day at a time.
+    @Test func manyLinksAreSummedUp() throws {
+        let api = try TestAPI()
+        for index in 1...150 {
+            let tags = index <= 11 ? (0..<100).map { "\"t\(index)-\($0)\"" } : []
+            _ = try api.create(
+                """
+                {"collection": "short", "slug": "l\(index)", "tags": [\(tags.joined(separator: ","))],
+                 "destination": "https://www.example.com/"}
+                """)
+        }
+        let begin = api.now / 3_600 - 24 * 40 - 7
+        try api.count { batch in
+            for link in 1...150 {
+                for day in [0, 1, 17, 38] {
+                    batch.add(
+                        VisitKey(link: link, hour: begin + 24 * day + link % 24, .visit), link)
+                }
+            }
+        }
+        let sum = 150 * 151 / 2
+        let days = counts(api.ask("GET", "visits?by=day,collection&days=60"), "day")
+        #expect(days.values.reduce(0, +) == 4 * sum)
+        let links = counts(api.ask("GET", "visits?by=link&days=60"), "link")
+        #expect(links.count == 150 && links.values.sorted() == (1...150).map { 4 * $0 })
+        // 1,100 tags, and the links without: an answer names a thousand.
+        let tags = counts(api.ask("GET", "visits?by=tag&days=60"), "tag")
+        #expect(tags.count == 1_001 && tags["(others)"] == 40 + 90 * 8)
+        #expect(tags[""] == 4 * (12...150).reduce(0, +))
+    }
+
+    /// Two tags that look the same are two, as a filter has them.
+    @Test func tagsAreToldApartByScalars() throws {
+        let api = try TestAPI()
+        for (index, tags) in [#""é", "e\u0301""#, #""e\u0301""#].enumerated() {
+            _ = try api.create(
+                """
+                {"collection": "short", "slug": "l\(index)", "tags": [\(tags)],
+                 "destination": "https://www.example.com/"}
+                """)
+        }
+        try api.count { batch in
+            for link in 1...2 { batch.add(VisitKey(link: link, hour: api.now / 3_600, .visit), 1) }
+        }
+        let rows = api.ask("GET", "visits?by=tag").object["rows"] as? [[String: Any]] ?? []
+        #expect(rows.compactMap { $0["visits"] as? Int }.sorted() == [1, 2])
+    }
+
+    @Test func aZoneIsCheckedWhereNothingIsCountedByDays() throws {
+        let api = try TestAPI()
+        for by in ["tag", "link", "tag,day"] {
+            let half = api.ask("GET", "visits?by=\(by)&zone=Asia/Kolkata")
+            #expect(half.status == 400 && half["detail"].contains("whole number of hours"))
+            let old = api.ask("GET", "visits?by=\(by)&zone=Europe/Berlin&days=300")
+            #expect(old.status == 400)
+            #expect(api.ask("GET", "visits?by=\(by)&zone=Europe/Berlin").status == 200)
+        }
+    }
+
+    @Test func onlySoManyQuestionsAreUnderWay() {
+        let places = SurveyPlaces()
+        for _ in 0..<SurveyPlaces.max { #expect(places.take()) }
+        #expect(!places.take())
+        places.giveBack()
+        #expect(places.take())
+    }
+
     @Test func tagsCountAsTheyAreNow() throws {
         let api = try TestAPI()
         let ids = try make(api)

@@ -28,13 +28,16 @@ struct ConsolePasskeyTests {
         _ device: inout TestAuthenticator, _ browser: Browser, name: String = "phone"
     ) throws -> TestResponse {
         device.challenge = try challenge(in: browser.ask("POST", "/console/passkeys/challenge"))
-        return try browser.ask(
-            "POST", "/console/passkeys",
-            "name=\(name)&"
-                + form([
-                    ("client", device.clientData("create")),
-                    ("attestation", device.attestation(of: device.created())),
-                ]))
+        return try browser.ask("POST", "/console/passkeys", creation(device, name: name))
+    }
+
+    /// The form of a new passkey.
+    private static func creation(_ device: TestAuthenticator, name: String = "phone") -> String {
+        "name=\(name)&"
+            + form([
+                ("client", device.clientData("create")),
+                ("attestation", device.attestation(of: device.created())),
+            ])
     }
 
     private static func content(_ device: TestAuthenticator) throws -> String {
@@ -87,6 +90,15 @@ struct ConsolePasskeyTests {
         let replay = Browser(store)
         #expect(
             try replay.ask("POST", "/console/sign-in/passkey", Self.content(device)).status == 403)
+        // Another one of the same person takes its place.
+        var later = try Self.device()
+        later.id = [4]
+        later.challenge = try Self.challenge(
+            in: anna.ask("POST", "/console/passkeys/challenge"))
+        let stale = Self.creation(later)
+        #expect(try Self.add(&later, anna, name: "next").status == 200)
+        later.id = [5]
+        #expect(try anna.ask("POST", "/console/passkeys", stale).status == 422)
         // A challenge of the person's own page does not sign in.
         device.challenge = try Self.challenge(
             in: anna.ask("POST", "/console/passkeys/challenge"))
@@ -100,13 +112,8 @@ struct ConsolePasskeyTests {
             let path = browser === anna ? "passkeys" : "sign-in"
             second.challenge = try Self.challenge(
                 in: browser.ask("POST", "/console/\(path)/challenge"))
-            let content =
-                "name=x&"
-                + Self.form([
-                    ("client", second.clientData("create")),
-                    ("attestation", second.attestation(of: second.created())),
-                ])
-            #expect(try bob.ask("POST", "/console/passkeys", content).status == 422)
+            #expect(
+                try bob.ask("POST", "/console/passkeys", Self.creation(second)).status == 422)
         }
         second.challenge = [UInt8](repeating: 0, count: 32)
         let content = try Self.content(second)

@@ -70,7 +70,7 @@ private struct FilePlace: Equatable {
         self.path = path
         identity = FileIdentity(of: path)
         name = Array(path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed())
-        directory = identity == nil ? FileIdentity(of: Self.parent(of: path)) : nil
+        directory = identity == nil ? FileIdentity(of: parentDirectory(of: path)) : nil
     }
 
     static func == (one: Self, other: Self) -> Bool {
@@ -88,15 +88,10 @@ private struct FilePlace: Equatable {
         }
         var path = path
         while path.utf8.contains(UInt8(ascii: "/")) {
-            path = Self.parent(of: path)
+            path = parentDirectory(of: path)
             if FileIdentity(of: path) == wanted { return true }
             if path == "/" { return false }
         }
         return false
-    }
-
-    private static func parent(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

@@ -1,3 +1,4 @@
+private import Diagnostics
 private import JSONSyntax
 
 /// The links of a list as a table that a spreadsheet opens (RFC 4180).
@@ -15,9 +16,7 @@ struct LinkTable {
     ]
 
     var response: ConsoleResponse {
-        // The mark by which spreadsheets know UTF-8.
-        var content: [UInt8] = [0xEF, 0xBB, 0xBF]
-        Self.write(Self.columns, &content)
+        var content = TableCell.mark + Array(csvLine(Self.columns).utf8)
         var after: String?
         for _ in 0..<Self.questionsMax {
             var query = LinksPage.query(request, limit: Self.linksPerQuestion)
@@ -26,7 +25,9 @@ struct LinkTable {
             let answer = api.ask("GET", ["links"], query: query)
             guard answer.isSuccess else { return Console.refusal(answer, of: request) }
             let links = answer.json?["links"]?.elements ?? []
-            for link in links { Self.write(Self.cells(link), &content) }
+            for link in links {
+                content += csvLine(Self.cells(link).map(TableCell.protected)).utf8
+            }
             guard answer.fields["Link"] != nil, let last = links.last?["id"]?.text else { break }
             after = last
         }
@@ -39,27 +40,12 @@ struct LinkTable {
         columns.map { column in
             switch column {
             case "title": link["page"]?["title"]?.text ?? ""
-            case "tags": (link["tags"]?.elements ?? []).compactMap(\.text).joined(separator: ", ")
+            case "tags":
+                (link["tags"]?.elements ?? []).compactMap(\.text).map(TableCell.listed)
+                    .joined(separator: ",")
             case "archived": link["archived"]?.boolean == true ? "true" : "false"
             default: link[column]?.text ?? ""
             }
         }
-    }
-
-    /// A line. A text that a spreadsheet would compute has an apostrophe before it.
-    static func write(_ cells: [String], _ content: inout [UInt8]) {
-        for (index, cell) in cells.enumerated() {
-            if index > 0 { content.append(UInt8(ascii: ",")) }
-            content.append(UInt8(ascii: "\""))
-            if let first = cell.utf8.first, "=+-@\t\r".utf8.contains(first) {
-                content.append(UInt8(ascii: "'"))
-            }
-            for byte in cell.utf8 {
-                if byte == UInt8(ascii: "\"") { content.append(byte) }
-                content.append(byte)
-            }
-            content.append(UInt8(ascii: "\""))
-        }
-        content += [0x0D, 0x0A]
     }
 }

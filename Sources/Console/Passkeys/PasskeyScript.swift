@@ -25,7 +25,6 @@ enum PasskeyScript {
           const status = form.querySelector("[role=status]");
           form.hidden = false;
           form.addEventListener("submit", async (event) => {
-            if (form.elements.client.value) return;
             event.preventDefault();
             status.textContent = "";
             try {

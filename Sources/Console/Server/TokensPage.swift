@@ -71,7 +71,7 @@ struct TokensPage {
             page.heading(text)
         }
         page.raw("<td></td></tr></thead>\n<tbody>\n")
-        for token in tokens.prefix(500) {
+        for token in tokens {
             page.raw("<tr><th scope=\"row\">")
             page.value(token["name"]?.text ?? "")
             page.raw(" <span class=\"quiet\">…")

@@ -6,8 +6,8 @@ struct PivotTable {
     let heading: ConsoleText
     /// Of the period before, by the names of rows; nil if it is not compared.
     let before: [String: Int]?
-    /// The names of rows and columns, for people.
-    let name: (String?, PageWriter) -> String
+    /// The names of rows and of columns, for people.
+    let rowName, columnName: (String?, PageWriter) -> String
     /// The pages of rows; nil where they have none.
     let path: (String) -> PagePath?
 
@@ -18,7 +18,7 @@ struct PivotTable {
         page.heading(heading)
         for column in pivot.columns {
             page.raw("<th scope=\"col\" class=\"number\">")
-            page.value(name(column, page))
+            page.value(columnName(column, page))
             page.raw("</th>")
         }
         page.heading(.visits, isNumber: true)
@@ -26,7 +26,7 @@ struct PivotTable {
         page.raw("</tr></thead>\n<tbody>\n")
         for row in pivot.rows {
             page.raw("<tr><th scope=\"row\" class=\"long\">")
-            let words = name(row.name, page)
+            let words = rowName(row.name, page)
             if let path = path(row.name) {
                 page.link(path) { $0.value(words) }
             } else {

@@ -51,6 +51,9 @@ struct VisitsPage {
         }
     }
 
+    /// The name that the API gives to rows beyond those that it lists.
+    private static let others = "(others)"
+
     private func writeVisits(_ answer: ConsoleAPI.Answer, _ page: inout PageWriter) {
         let names = choice.dimensions
         let pivot = VisitPivot(answer.json, by: names)
@@ -59,17 +62,21 @@ struct VisitsPage {
         }
         let sumBefore = before.flatMap { $0.isSuccess ? VisitPivot($0.json, by: names) : nil }
         let titles = titles(of: pivot, names)
-        func name(_ value: String?, _ page: PageWriter) -> String {
-            guard let value else { return page.filled(.allOthers) }
-            if let text = CountTable.known[value], !value.isEmpty { return page.filled(text) }
-            return value.isEmpty ? page.filled(.noValue) : titles[value] ?? value
+        func name(_ value: String?, of dimension: String, _ page: PageWriter) -> String {
+            guard let value, value != Self.others else { return page.filled(.allOthers) }
+            if value.isEmpty { return page.filled(.noValue) }
+            // A tag can have the name of a platform.
+            guard ["platform", "outcome"].contains(dimension) else { return titles[value] ?? value }
+            return CountTable.known[value].map { page.filled($0) } ?? value
         }
+        let rowName = { name($0, of: names[0], $1) }
+        let columnName = { name($0, of: names.last ?? "", $1) }
         page.raw("<section>\n<p class=\"sum\">")
         let sum = sum(answer)
         page.words(.sumOfVisits, ["count": "\(sum)"])
         page.raw("</p>\n")
         if let before { writeComparison(sum, before, &page) }
-        if names[0] == "day" { PivotChart(pivot: pivot, name: name).write(&page) }
+        if names[0] == "day" { PivotChart(pivot: pivot, name: columnName).write(&page) }
         if names.contains("tag") { page.hint(.severalTags) }
         if pivot.rows.isEmpty {
             page.hint(.nothingCounted)
@@ -81,8 +88,11 @@ struct VisitsPage {
                 before: isCompared
                     ? sumBefore.map {
                         Dictionary($0.rows.map { ($0.name, $0.total) }) { first, _ in first }
-                    } : nil, name: name,
-                path: { names[0] == "link" && !$0.isEmpty ? PagePath("links", $0) : nil }
+                    } : nil, rowName: rowName, columnName: columnName,
+                path: { id in
+                    names[0] == "link" && !id.isEmpty && id != Self.others
+                        ? PagePath("links", id) : nil
+                }
             ).write(&page)
         }
         page.raw("<p>")

@@ -79,7 +79,6 @@ struct ConsoleAnswering {
 
     private func signOut(_ form: ConsoleForm) {
         guard isPost else { return show(.methodNotAllowed) }
-        guard turn.identity == nil else { return show(.signedInByProxy) }
         let (now, hash, isEverywhere) = (Clock.unixSeconds, hash, form.value("everywhere") != nil)
         let isDone = asker.transaction { store throws(StoreError) -> Bool in
             guard let hash, let session = try store.session(hash, at: now) else { return true }
@@ -93,7 +92,9 @@ struct ConsoleAnswering {
         }
         // Who signs out must not be told so while the session lasts.
         guard isDone != nil else { return show(.storeUnavailable) }
-        show(.signedOut, cookie: SessionCookie(isSecure: turn.isOnHost).end)
+        show(
+            turn.identity == nil ? .signedOut : .signedInByProxy,
+            cookie: SessionCookie(isSecure: turn.isOnHost).end)
     }
 
     private var hash: [UInt8]? { turn.sessionHash }
@@ -123,12 +124,13 @@ struct ConsoleAnswering {
         let found = asker.store { store throws(StoreError) -> StoredPerson? in
             guard let person = try store.person(named: name) else { return nil }
             if signIns.isNew(person.id, at: now) {
-                // Without a database that can be written, pages go on.
-                _ = try? store.transaction { _ throws(StoreError) in
-                    try store.add(
-                        AuditEntry(
-                            time: now, actor: person.name, action: "sign in by a proxy", link: nil))
+                let entry = AuditEntry(
+                    time: now, actor: person.name, action: "sign in by a proxy", link: nil)
+                // Without a database that can be written, pages go on, and it is tried again.
+                let isKept: Void? = try? store.transaction { _ throws(StoreError) in
+                    try store.add(entry)
                 }
+                if isKept != nil { signIns.note(person.id, at: now) }
             }
             return person
         }

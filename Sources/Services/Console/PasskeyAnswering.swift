@@ -43,7 +43,10 @@ struct PasskeyAnswering {
             guard let person else { return [] }
             return try store.passkeys(of: person)
         }
-        guard let begun, let known = begun else { return show(.storeUnavailable) }
+        guard let begun else { return show(.storeUnavailable) }
+        guard let known = begun else {
+            return show(.tooMany(retryAfterSeconds: PasskeyChallenge.seconds))
+        }
         var members: [(String, JSONText)] = [
             ("challenge", .string(base64URL(challenge))), ("host", .string(party.host)),
             ("seconds", .number(PasskeyChallenge.seconds)),
@@ -152,7 +155,7 @@ struct PasskeyAnswering {
     private func add(_ form: ConsoleForm, _ person: StoredPerson, _ shown: ConsolePerson) {
         guard let party else { return show(.notFound) }
         func bytes(_ name: String) -> [UInt8]? { form.value(name).flatMap(base64URLDecoded) }
-        let name = (form.value("name") ?? "").utf8
+        let name = withoutBlanks(form.value("name") ?? "").utf8
         guard 1...StoredPasskey.nameBytesMax ~= name.count,
             name.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), let client = bytes("client"),
             let attestation = bytes("attestation"),

@@ -8,12 +8,11 @@ final class ProxySignIns: Sendable {
     /// As long as a session is at most.
     private static let seconds = 43_200
 
-    /// Whether the audit has no sign-in of the person that is young enough; it is assumed to have one then.
+    /// Whether the audit lacks a sign-in of the person that is young enough.
     func isNew(_ person: Int, at now: Int) -> Bool {
-        noted.withLock { noted in
-            if let before = noted[person], abs(now - before) < Self.seconds { return false }
-            noted[person] = now
-            return true
-        }
+        noted.withLock { $0[person].map { abs(now - $0) >= Self.seconds } ?? true }
     }
+
+    /// Remembers that the audit has one.
+    func note(_ person: Int, at now: Int) { noted.withLock { $0[person] = now } }
 }
