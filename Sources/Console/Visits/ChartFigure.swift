@@ -1,3 +1,5 @@
+private import Markup
+
 extension PageWriter {
     /// A figure with a bar for each row, in a box of 640 to 120. Texts stand around the picture, because what is in it grows
     /// and shrinks with its width.
