@@ -227,6 +227,8 @@ let package = Package(
         .target(
             name: "PostgreSQLSupport", dependencies: ["PostgreSQL", "Sockets", "TestSupport"],
             path: "Tests/PostgreSQLSupport", swiftSettings: everywhere),
+
+        // An authenticator for tests.
         .target(
             name: "PasskeySupport", dependencies: ["Passkeys", "TLS", "URISyntax"],
             path: "Tests/PasskeySupport", swiftSettings: everywhere),

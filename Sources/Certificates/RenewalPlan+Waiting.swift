@@ -12,7 +12,7 @@ extension RenewalPlan {
         /// The name of the authority that is asked.
         fileprivate let authority: String
         fileprivate let place: OrderTurns.Place
-        /// Whether it would be ready at the time at which it is, also without the others.
+        /// Whether no other host delays the time at which it is ready.
         fileprivate let isReadyAlone: Bool
     }
 
@@ -49,7 +49,10 @@ extension RenewalPlan {
             .sorted { ($0.3, $0.2) < ($1.3, $1.2) }
             .map { entry, attempt, place, alone in
                 let ready = max(now, plan.ready(entry, with: attempt.authority, now: now))
-                let pause = plan.allowances[attempt.authority]?.pause(of: entry.subject, now: now)
+                // What is ordered by hand waits for no pause.
+                let allowance =
+                    entry.record.isRenewalOrdered ? nil : plan.allowances[attempt.authority]
+                let pause = allowance?.pause(of: entry.subject, now: now)
                     .flatMap { $0.until(for: entry.subject) >= ready ? $0 : nil }
                 if !attempt.isRehearsal, entry.usableValidity == nil, let domain = entry.domain {
                     plan.allowances[attempt.authority]?.begin(inDomain: domain)

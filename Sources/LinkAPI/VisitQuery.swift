@@ -103,7 +103,12 @@ struct VisitQuery {
         var (begin, end) = (times.begin ?? hour(first), times.end ?? hour(days.last + 1))
         if isBefore, hasTimes { (begin, end) = (begin - (end - begin), begin) }
         guard begin < end else {
-            throw Problem(.query, "from is not before to")
+            throw Problem(
+                .query,
+                "the period begins at \(time(ofHour: begin)) and ends at \(time(ofHour: end)): "
+                    + (call.request.item("from") == nil
+                        ? "from is 29 days ago by default, so write it, or days"
+                        : "from must be before to"))
         }
         return begin..<end
     }

@@ -58,6 +58,7 @@ func freeName(for path: String) -> String {
 /// connections write at the same instant.
 final class StoreFile {
     let path: String
+    private let kind: StoreKind
     let database: SQLiteDatabase
     /// Of a file beside it, which versions before this one lock.
     private let nameLock: FileLock
@@ -86,7 +87,7 @@ final class StoreFile {
         _ path: String, _ kind: StoreKind, settings: String, schema: String,
         upgrade: ((_ version: Int) -> String)? = nil
     ) throws(StoreError) {
-        self.path = path
+        (self.path, self.kind) = (path, kind)
         if let kind = otherKindOfFile(at: path) { throw .isNoFile(path: path, kind) }
         let others = kind == .links ? Self.others(of: path) : []
         if (FileStamp(of: path)?.bytes ?? 0) == 0, let other = others.first {
@@ -158,7 +159,7 @@ final class StoreFile {
         statements = [:]
         do throws(StoreError) {
             try checkPresence()
-        } catch .isGone where fileLock.isNameless {
+        } catch .isGone where fileLock.isNameless && kind == .links {
             try keepAside()
         } catch .isGone where hasLog {
             // Under its other name.
@@ -175,25 +176,27 @@ final class StoreFile {
     }
 
     /// Copies the content of a file without a name, which would be lost with the process. Without room for that, the log
-    /// of transactions is left as it is.
+    /// of transactions is put aside.
     /// - Throws: always: where the content is now, or why there is no copy.
     private func keepAside() throws(StoreError) {
         database.keepLog()
-        let aside = freeName(for: path)
-        do throws(FileError) {
-            _ = try createFile(aside, [], mode: 0o600)
-        } catch {
-            throw StoreError(error, path: aside)
-        }
+        // No visits of this name are taken for those of the copy.
+        let aside = path + StoreReplacement.ending(for: [path, path + ".visits"])
         do throws(StoreError) {
+            do throws(FileError) {
+                _ = try createFile(aside, [], mode: 0o600)
+            } catch {
+                throw StoreError(error, path: aside)
+            }
             try sqlite { () throws(SQLiteError) in
                 try database.prepare("VACUUM INTO ?").run(.text(aside))
             }
         } catch {
             removeFile(aside)
+            // A log that stays would be written into the file that is there now.
+            if hasLog { try? moveFile(path + "-wal", to: aside + "-wal") }
             throw error
         }
-        // A log that stays would be written into the file that is there now.
         if hasLog { try checkpoint() }
         throw .isKept(path: path, kept: aside)
     }

@@ -152,6 +152,12 @@ struct OrderTurnsTests {
         limit.retryTime = Self.now + 50_000
         plan.fail("h0", limit, now: Self.now, random: 0.5)
         for index in (20..<45).reversed() { plan.update("h\(index)") { $0.record.orderRenewal() } }
+        // The list says of no such host that it is paused, and of the others that they are.
+        let turns = plan.turns(now: Self.now, milliseconds: Self.now * 1_000)
+        func pause(_ host: String) -> Bool? {
+            turns.first { $0.entry.host == host }.map { $0.pause != nil }
+        }
+        #expect(pause("h20") == false && pause("h1") == true)
         for index in 20..<40 {
             let next = plan.nextOrder(now: Self.now, milliseconds: Self.now * 1_000)
             #expect(next == "h\(index)")

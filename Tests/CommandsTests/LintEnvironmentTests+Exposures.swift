@@ -139,10 +139,12 @@ extension LintEnvironmentTests {
                 + "waymark.yaml", 78, "is in the theme \"SITE/t\""
         ),
         (
-            "mkdir -p hook/sub; " + log("hook/sub/a.log", "acme-webroot: hook"), 78,
-            "is in \"SITE/hook\", which is served"
+            "mkdir -p hook/.well-known/acme-challenge; "
+                + log("hook/.well-known/acme-challenge/log", "acme-webroot: hook"), 78,
+            "is in \"SITE/hook/.well-known/acme-challenge\", which is served"
         ),
-        ("mkdir hook; " + log("hook.log", "acme-webroot: hook"), 0, ""),
+        ("mkdir hook; " + log("hook/a.log", "acme-webroot: hook"), 0, ""),
+        (automatic + "mkdir -p var/dev/acme; " + log("var/dev/acme/../access.log"), 0, ""),
         (
             automatic + "mkdir -p var/dev/acme; " + log("var/dev/acme/lock"), 78,
             "is in the directory of automatic certificates \""

@@ -115,7 +115,8 @@ struct OperationCase: CustomTestStringConvertible, Sendable {
 
     static let others: [OperationCase] = [
         .init(
-            "countVisits", "GET visits?from=2027-01-02&to=2027-01-01", 400, "from is not before to"),
+            "countVisits", "GET visits?from=2027-01-02&to=2027-01-01", 400, "from must be before to"
+        ),
         .init("countVisits", "GET visits", 503, "visits are not counted"),
         .init("countVisits", "GET visits?by=referrer", 400, "by is"),
         .init("listMisses", "GET misses", 503, "visits are not counted"),

@@ -67,7 +67,7 @@ struct CountVisitsCommand: ParsableCommand {
         let counts = Self.counts.filter { count in
             switch count.member {
             case "visits": true
-            case "visitors": by == "day" && zone == nil
+            case "visitors": link != nil && by == "day" && ["UTC", nil].contains(zone)
             default: isOfAll
             }
         }

@@ -1,3 +1,4 @@
+import Answering
 import ArgumentParser
 import Diagnostics
 import Files
@@ -44,8 +45,12 @@ extension Environment {
         if let path = themes.first(where: place.isBelow) {
             return fault("is in the theme \(quoted(path))")
         }
-        let challenges = sites.compactMap { $0.acmeWebroot?.path }
-        if let path = challenges.first(where: place.isBelow) {
+        // Many sites have one webroot.
+        let challenges = Set(
+            sites.compactMap { site in
+                site.acmeWebroot.map { ([$0.path] + challengeDirectory).joined(separator: "/") }
+            })
+        if let path = challenges.sorted().first(where: place.isBelow) {
             return fault("is in \(quoted(path)), which is served")
         }
         let states =
@@ -86,11 +91,11 @@ private struct FilePlace: Equatable {
         {
             return true
         }
-        var path = path
-        while path.utf8.contains(UInt8(ascii: "/")) {
-            path = parentDirectory(of: path)
-            if FileIdentity(of: path) == wanted { return true }
-            if path == "/" { return false }
+        // By the system's way up, because `a/../b` is not below `a`.
+        var (above, last) = (parentDirectory(of: path), FileIdentity?.none)
+        while let next = FileIdentity(of: above), next != last {
+            if next == wanted { return true }
+            (above, last) = (above + "/..", next)
         }
         return false
     }

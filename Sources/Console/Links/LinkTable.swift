@@ -23,7 +23,10 @@ struct LinkTable {
             query.removeAll { $0.name == "after" }
             if let after { query.append(("after", after)) }
             let answer = api.ask("GET", ["links"], query: query)
-            guard answer.isSuccess else { return Console.refusal(answer, of: request) }
+            guard answer.isSuccess else {
+                return answer.status == 400
+                    ? LinksPage(request, api).response : Console.refusal(answer, of: request)
+            }
             let links = answer.json?["links"]?.elements ?? []
             for link in links {
                 content += csvLine(Self.cells(link).map(TableCell.protected)).utf8

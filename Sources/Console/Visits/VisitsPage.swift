@@ -19,7 +19,8 @@ struct VisitsPage {
     var table: ConsoleResponse {
         let answer = api.ask("GET", ["visits"], query: choice.query() + [("format", "csv")])
         guard answer.isSuccess else {
-            return Console.notice(.init(answer), request.setting, person: request.person)
+            // The page says what is wrong with the question.
+            return answer.status == 400 ? response : Console.refusal(answer, of: request)
         }
         return ConsoleResponse(
             200, type: answer.type,
