@@ -8,6 +8,7 @@ struct ConsoleProxyTests {
     private static func store(trusted: Bool = true) throws -> StoreOrigin {
         try StoreOrigin { site in
             site.identityField = "x-forwarded-user"
+            site.certificateNames = ["localhost", "links.localhost"]
             if !trusted { site.proxies.trusted = [] }
         }
     }
