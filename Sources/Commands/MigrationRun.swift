@@ -14,6 +14,8 @@ struct MigrationRun {
     private var files = [String]()
     /// Whether something has no equal, or differs.
     private(set) var isIncomplete = false
+    /// What the command line names.
+    private var named = [FileIdentity]()
     /// The hosts that apps declare.
     private(set) var hosts = [String]()
 
@@ -26,6 +28,7 @@ struct MigrationRun {
     /// - Throws: the exit status, after printing the reason.
     init(_ paths: [String]) throws {
         var apps = AppRun()
+        named = paths.compactMap { FileStamp(of: $0)?.identity }
         for path in paths {
             if Self.isOfApp(path) {
                 apps.read(path)
@@ -122,13 +125,25 @@ struct MigrationRun {
         let all = tree.files.map(\.relativePath) + linked.sorted()
         let enabled = Set(all.compactMap(Self.enabledDirectory))
         var names = [String]()
+        var copies = Set<String>()
         for name in all {
             let path = "\(directory)/\(name)"
-            let canBe =
+            var canBe =
                 Migration.Kind.canBe(path) && !Migration.Kind.isPutAside(name)
                 && (enabled.isEmpty || !Self.isAvailable(name))
+            if canBe, let copy = Migration.Kind.copiedDirectory(name) {
+                canBe = false
+                copies.insert(copy)
+            } else if Migration.Kind.isLeftover(path), !Migration.Kind.isPutAside(name) {
+                printUnread(path, "its name is that of a copy, but nginx reads it where it is")
+            }
             if canBe { names.append(name) }
             migration.found.addFile(path, isRead: canBe)
+        }
+        for copy in copies.sorted() {
+            printUnread(
+                "\(directory)/\(copy)",
+                "its name is that of a copy of a directory that servers read")
         }
         for fault in tree.faults where !linked.contains(fault.path) {
             let path = "\(directory)/\(fault.path)"
@@ -176,6 +191,14 @@ struct MigrationRun {
                 host: place.host,
                 isPart: file.namesHosts == false && withHosts.contains(file.kind))
         }
+    }
+
+    /// Says what was not read because of its name, unless it is named behind `--from`.
+    private mutating func printUnread(_ path: String, _ reason: String) {
+        guard !named.contains(where: { $0 == FileStamp(of: path)?.identity }) else { return }
+        printMessage("waymark: not read: \(shownName(path)): \(reason)")
+        printMessage("    if it counts, name it behind --from, too; if it does not, remove it")
+        isIncomplete = true
     }
 
     /// The path of a file to which a link leads that is in the directory.

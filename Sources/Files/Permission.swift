@@ -31,11 +31,25 @@ package func checkAppendable(_ path: String) throws(FileError) {
         return
     }
     guard errno == ENOENT else { throw .current() }
+    // What makes a file follows a link to nothing, too.
+    let path = lastTarget(of: path)
     let name = path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.count
     let directory = String(decoding: path.utf8.dropLast(name), as: UTF8.self)
     guard unsafe access(directory.isEmpty ? "." : directory, W_OK | X_OK) == 0 else {
         throw .current()
     }
+}
+
+/// The path to which a symbolic link leads, over all links that follow; the path itself if it is none.
+private func lastTarget(of path: String) -> String {
+    var path = path
+    for _ in 0..<linksMax {
+        let bytes = unsafe path.withCString { unsafe linkTarget($0, in: AT_FDCWD) }
+        guard let bytes, let target = String(validating: bytes, as: UTF8.self) else { break }
+        let isAbsolute = bytes.first == UInt8(ascii: "/")
+        path = isAbsolute ? target : "\(parentDirectory(of: path))/\(target)"
+    }
+    return path
 }
 
 /// The reason why this process cannot make files in the directory at a path, or in the one that exists

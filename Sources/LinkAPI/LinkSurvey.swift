@@ -98,7 +98,8 @@ package struct LinkSurvey {
                         + quoted(found.first) + (found.count > 1 ? " and others" : ""),
                     advice:
                         "as it is written, each finds its own link; in other letter case, the link "
-                        + "that was made first. Set `case: exact` again if people have both")
+                        + "that the store has got first. Set `case: exact` again if people have both"
+                )
             }
     }
 }

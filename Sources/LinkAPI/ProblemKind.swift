@@ -54,7 +54,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
         case .methodNotAllowed: (405, "The resource has no such method")
         case .malformedContent: (400, "The content has no end, or wrong chunks")
         case .contentStalled: (408, "The content has stopped to come")
-        case .slugTaken: (409, "Another link has the slug")
+        case .slugTaken: (409, "The slug is taken")
         case .externalIDTaken: (409, "Another link has the external identifier")
         case .linkDeleted: (410, "The link was deleted")
         case .linkExists: (412, "The link exists")

@@ -79,7 +79,7 @@ package final class LinkIndex: Sendable {
     }
 
     /// Finds a slug as it is written, or else, unless letter case matters, in another case: of several
-    /// links, the one that was made first.
+    /// links, the one that the store has got first.
     /// - Parameters:
     ///   - scratch: holds the record of the link that is found, also by an alias.
     ///   - isExact: whether letter case matters.

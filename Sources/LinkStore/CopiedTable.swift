@@ -209,7 +209,10 @@ package struct CopiedSum: Equatable, Sendable {
             switch column.kind {
             case .number, .flag:
                 add(1)
-                let number = UInt64(bitPattern: Int64(row.integer(index)))
+                // A file can have any number for a flag; what it means is copied.
+                let value = row.integer(index)
+                let flag = value == 0 ? 0 : 1
+                let number = UInt64(bitPattern: Int64(column.kind == .flag ? flag : value))
                 for shift in 0..<8 { add(UInt8(truncatingIfNeeded: number >> UInt64(8 * shift))) }
             case .text, .blob:
                 let bytes = column.kind == .text ? row.textBytes(index) : row.blob(index)

@@ -29,6 +29,28 @@ extension Migration.Kind {
         }
     }
 
+    /// Whether a file of a directory such as `sites-enabled` has the name of a copy that is left beside another one:
+    /// nginx reads all files there, and Apache those with the ending `.conf`.
+    package static func isLeftover(_ path: String) -> Bool {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map {
+            String(decoding: $0, as: UTF8.self).lowercased()
+        }
+        guard let name = parts.last, let directory = parts.dropLast().last else { return false }
+        return isEnding(directory, ["-enabled"]) && isEnding(name, leftovers)
+    }
+
+    /// The directory in which a file is whose name is that of a directory that servers read, with something before or
+    /// behind it: a copy. By the file's path below the directory that is searched.
+    package static func copiedDirectory(_ path: String) -> String? {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/")).dropLast().map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let index = parts.firstIndex { part in
+            ["sites-enabled", "conf-enabled", "conf.d"].contains { part != $0 && part.contains($0) }
+        }
+        return index.map { parts[...$0].joined(separator: "/") }
+    }
+
     /// The ends of names of copies that editors, packages and people leave.
     private static let leftovers = [
         "~", ".bak", ".backup", ".old", ".orig", ".save", ".swp", ".dpkg-old", ".dpkg-dist",
@@ -87,6 +109,11 @@ extension Migration.Kind {
 
     private static func json(_ text: String) -> Self? {
         func has(_ words: String...) -> Bool { words.contains { text.contains("\"\($0)\"") } }
+        // A JSON Schema has the names of members, and says nothing of a site.
+        let dense = String(decoding: text.utf8.filter { $0 > 0x20 }, as: UTF8.self)
+        guard !has("properties"),
+            !["object", "array"].contains(where: { dense.contains("\"type\":\"\($0)\"") })
+        else { return nil }
         if has("applinks", "webcredentials", "appclips", "activitycontinuation") { return .apple }
         if has("relation", "package_name") { return .android }
         if has("hosting"), has("redirects", "rewrites") { return .firebase }

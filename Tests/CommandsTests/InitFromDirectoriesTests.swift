@@ -91,10 +91,14 @@ import Testing
     @Test(
         "what is put aside, and the schema that init writes, are not read",
         arguments: [
-            ("sites-enabled.bak/old.conf", false), ("sites-enabled/old.conf", true),
-            ("conf.d.old/a/old.conf", false), ("backup/old.conf", true),
-        ])
-    func aside(_ name: String, _ isRead: Bool) throws {
+            ("sites-enabled.bak/old.conf", false, 0), ("sites-enabled/old.conf", true, 0),
+            ("conf.d.old/a/old.conf", false, 0), ("backup/old.conf", true, 0),
+            // These may count: nobody can tell from the name alone.
+            ("sites-enabled/shop.bak", false, 66), ("sites-enabled-2024/old", false, 66),
+            ("old.sites-enabled/old.conf", false, 66), ("my-conf.d/a/old.conf", false, 66),
+            ("conf.d/shop.bak", false, 0),
+        ] as [(String, Bool, Int32)])
+    func aside(_ name: String, _ isRead: Bool, _ status: Int32) throws {
         try inScratchDirectory { directory in
             // The name of the directory itself says nothing.
             for (name, text) in [
@@ -113,7 +117,42 @@ import Testing
                 contentsOf: directory.appending(path: "waymark.yaml"), encoding: .utf8)
             #expect(written.contains("/a\n") && written.contains("/old") == isRead, "\(written)")
             #expect(
-                outcome.status == 0 && !outcome.messages.contains("schema.json ("), "\(outcome)")
+                outcome.status == status && !outcome.messages.contains("schema.json ("),
+                "\(outcome)")
+            #expect(outcome.messages.contains("not read: www.bak/") == (status != 0), "\(outcome)")
+            guard status != 0 else { return }
+            // What is named counts.
+            try FileManager.default.removeItem(at: directory.appending(path: "waymark.yaml"))
+            let place = name.contains("enabled/shop") ? name : name.components(separatedBy: "/")[0]
+            let both = try Program.run(
+                ["init", "--from", "www.bak", "www.bak/\(place)", "--host", "a.example"],
+                in: directory)
+            #expect(both.status == 0 && both.messages.contains("read www.bak/\(name) ("), "\(both)")
+        }
+    }
+
+    @Test(
+        "a JSON Schema of a server's file is not such a file",
+        arguments: [
+            (
+                #"{"properties":{"hosting":{"redirects":[{"source":"/a","destination":"/b"}]}}}"#,
+                false
+            ),
+            (#"{"hosting":{"type": "object","redirects":[]}}"#, false),
+            (#"{"applinks":{"type" : "object"}}"#, false),
+            (
+                #"{"hosting":{"redirects":[{"source":"/a","destination":"https://b.example/","type":301}]}}"#,
+                true
+            ),
+        ])
+    func schemas(_ text: String, _ isRead: Bool) throws {
+        try inScratchDirectory { directory in
+            let place = directory.appending(path: "old")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: place.appending(path: "some.json"))
+            let outcome = try Program.run(
+                ["init", "--from", "old", "--host", "a.example"], in: directory)
+            #expect(outcome.messages.contains("read old/some.json") == isRead, "\(outcome)")
         }
     }
 

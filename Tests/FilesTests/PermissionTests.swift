@@ -29,6 +29,25 @@ struct PermissionTests {
         }
     }
 
+    @Test func `a link to nothing is asked where it leads`() throws {
+        try withDirectory { directory in
+            let path = "\(directory)/file"
+            for (target, fault) in [
+                ("other", nil), ("\(directory)/other", nil), ("none/other", FileError.missing),
+                ("\(directory)/none/other", .missing),
+                ("file", .failed("Too many levels of symbolic links")),
+            ] as [(String, FileError?)] {
+                #expect(symlink(target, path) == 0)
+                if let fault {
+                    #expect(throws: fault) { try checkAppendable(path) }
+                } else {
+                    try checkAppendable(path)
+                }
+                removeFile(path)
+            }
+        }
+    }
+
     @Test func `what keeps files from being made in a directory is known before`() throws {
         try withDirectory { directory in
             func obstacle(_ path: String) -> [String] {
