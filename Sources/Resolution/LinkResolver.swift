@@ -129,10 +129,15 @@ package final class LinkResolver: Sendable {
 
     /// The identifiers of the apps that open a URL, as the association files have them.
     package func identifiers(opening url: LinkURL) -> [String] {
-        var scratch = MatchScratch()
-        return offers.opening(url, &scratch).flatMap { app in
+        apps(opening: url).flatMap { app in
             [app.ios?.id.description, app.android?.package.description].compactMap(\.self)
         }
+    }
+
+    /// The apps that open a URL.
+    func apps(opening url: LinkURL) -> [App] {
+        var scratch = MatchScratch()
+        return offers.opening(url, &scratch)
     }
 
     /// The next link that matches the scratch's URL.

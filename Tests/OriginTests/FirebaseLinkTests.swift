@@ -259,9 +259,9 @@ struct FirebaseLinkTests {
             #expect(page.fields["content-type"] == "text/html; charset=utf-8")
             #expect(page.fields["x-robots-tag"] == "noindex")
             for part in [
-                "<h2>iphone-safari</h2>", "<h2>ipad-mobile</h2>", "<h2>android-chrome</h2>",
-                "<h2>desktop-chrome</h2>", "<h2>messages-preview</h2>", Self.play,
-                "https://shop.example/p", "com.ex",
+                "<h2>iPhone, iPad</h2>", "<h2>Android phone</h2>", "<h2>Computer</h2>",
+                "<h2>Preview in a chat</h2>", Self.play.replacing("&", with: "&amp;"),
+                "<bdi>https://shop.example/p</bdi>", "com.ex", "style-src",
             ] {
                 #expect(page.body.contains(part), "\(part): \(page.body)")
             }

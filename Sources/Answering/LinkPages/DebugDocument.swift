@@ -1,72 +1,104 @@
 import Diagnostics
 import HTTPMessages
-import Markup
+import Pages
 import Resolution
 
-extension Document {
+extension LandingDocuments {
     /// The debug page of a link, as HTML or JSON. It needs no token: everybody who has the link can
     /// see where it leads.
-    init(_ debug: FirebaseDebug, asJSON: Bool) {
-        let fields = [
-            "Cache-Control: no-store", "Vary: Accept", "X-Content-Type-Options: nosniff",
-            "X-Frame-Options: DENY", "X-Robots-Tag: noindex", "Referrer-Policy: no-referrer",
-            "Content-Security-Policy: default-src 'none'; base-uri 'none'; form-action 'none'; "
-                + "frame-ancestors 'none'",
-        ]
-        self.init(
-            type: asJSON ? "application/json" : "text/html; charset=utf-8",
-            body: asJSON ? Array("\(debug.json.compact)\n".utf8) : debug.html,
-            fields: fieldLines(fields))
+    func document(_ debug: FirebaseDebug, asJSON: Bool, _ languages: LanguageRanges) -> Document {
+        guard !asJSON else {
+            return Document(
+                type: "application/json", body: Array("\(debug.json.compact)\n".utf8),
+                fields: Self.fields(policy: "default-src 'none'; frame-ancestors 'none'"))
+        }
+        let losses = debug.notes.map { note in
+            (name: "\(note.parameter) (\(note.code.rawValue))", reason: note.detail)
+        }
+        return document(
+            DebugPage(
+                debug.url, .ways(debug.ways), losses: losses, language: Self.language(languages)))
     }
 
-    /// 400 for a long link that leads nowhere, with the reason.
-    init(refusing fault: FirebaseFault) {
-        self.init(
-            status: .badRequest, type: "text/plain; charset=utf-8",
-            body: Array("This link leads nowhere. \(fault.words)\n".utf8),
-            fields: fieldLines(["Cache-Control: no-store", "X-Content-Type-Options: nosniff"]))
+    /// 400 for a long link that leads nowhere, with the reason: a page for browsers, else a line.
+    func document(
+        refusing fault: FirebaseFault, _ url: String, asPage: Bool, _ languages: LanguageRanges
+    ) -> Document {
+        guard asPage else {
+            return Document(
+                status: .badRequest, type: "text/plain; charset=utf-8",
+                body: Array("This link leads nowhere. \(fault.words)\n".utf8),
+                fields: Self.fields(policy: "default-src 'none'; frame-ancestors 'none'"))
+        }
+        let page = DebugPage(url, .refused(fault.words), language: Self.language(languages))
+        return document(page, status: .badRequest)
+    }
+
+    private func document(_ page: DebugPage, status: Status = .ok) -> Document {
+        let rendered = page.rendered(theme)
+        return Document(
+            status: status, type: "text/html; charset=utf-8", body: rendered.html,
+            fields: Self.fields(policy: rendered.contentSecurityPolicy))
+    }
+
+    private static func language(_ languages: LanguageRanges) -> String {
+        languages.best(among: DebugPage.languages) ?? DebugPage.languages[0]
+    }
+
+    private static func fields(policy: String) -> [UInt8] {
+        fieldLines([
+            "Cache-Control: no-store", "Vary: Accept, Accept-Language",
+            "X-Content-Type-Options: nosniff",
+            "X-Frame-Options: DENY", "X-Robots-Tag: noindex", "Referrer-Policy: no-referrer",
+            "Content-Security-Policy: \(policy)",
+        ])
     }
 }
 
 extension FirebaseDebug {
-    /// The steps in lists: no style and no script, so that it needs no permission for any.
-    fileprivate var html: [UInt8] {
-        var page = MarkupWriter(capacity: 8_192)
-        page.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
-        page.raw("<meta name=\"viewport\" content=\"width=device-width\">\n")
-        page.element("title", "What this link does")
-        page.raw("</head><body><main>\n")
-        page.element("h1", "What this link does")
-        page.element("p", url)
-        page.element(
-            "p",
-            opens.isEmpty
-                ? "No app opens it."
-                : "Where it is installed, it opens: \(opens.joined(separator: ", "))")
-        for (client, explanation) in paths {
-            page.element("h2", client)
-            page.raw("<ol>\n")
-            for step in explanation.steps {
-                page.element("li", (step.isTaken ? "→ " : "") + "\(step.name): \(step.reason)")
+    /// The ways of all clients; those that have the same way have it together.
+    fileprivate var ways: [DebugPage.Way] {
+        var ways = [DebugPage.Way]()
+        for (client, (_, explanation)) in zip(DebugPage.Client.allCases, paths) {
+            let apps: [String] =
+                switch client {
+                case .iphone, .ipad: apple
+                case .android: android
+                case .desktop, .preview: []
+                }
+            let way = DebugPage.Way(
+                [client], apps: apps, end: DebugPage.End(explanation.decision?.answer),
+                steps: explanation.steps.map {
+                    DebugPage.Step(name: $0.name, reason: $0.reason, isTaken: $0.isTaken)
+                })
+            let same = ways.firstIndex {
+                $0.apps == way.apps && $0.end == way.end && $0.steps == way.steps
             }
-            page.raw("</ol>\n")
+            if let same { ways[same].clients.append(client) } else { ways.append(way) }
         }
-        if !notes.isEmpty {
-            page.element("h2", "Not kept")
-            page.raw("<ul>\n")
-            for note in notes {
-                page.element("li", "\(note.code.rawValue): \(note.parameter): \(note.detail)")
+        return ways
+    }
+}
+
+extension DebugPage.End {
+    fileprivate init(_ answer: WebAnswer?) {
+        self =
+            switch answer {
+            case .redirect(let location, _): .redirect(String(decoding: location, as: UTF8.self))
+            case .page(let path): .file(path)
+            case .landing(let offer): offer.isGone ? .nothing : .landing
+            case .summary: .card
+            case .fallback, .notFound, .gone, .tooLong, .refused, .debug, nil: .nothing
             }
-            page.raw("</ul>\n")
-        }
-        page.raw("</main></body></html>\n")
-        return page.bytes
     }
 }
 
 extension ArraySlice<UInt8> {
     /// Whether the value of an Accept field names JSON.
     package var acceptsJSON: Bool { names(["application/json"]) }
+
+    /// Whether it names HTML itself, as browsers do.
+    var namesHTML: Bool { names(["text/html", "application/xhtml+xml"]) }
 
     /// Whether a page is among the types that it names, or it names none.
     var acceptsHTML: Bool {

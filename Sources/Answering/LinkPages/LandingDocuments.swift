@@ -9,7 +9,7 @@ import SiteConfiguration
 struct LandingDocuments: Sendable {
     private let presenter: LinkPresenter
     private let presentation: Presentation
-    private let theme: Theme
+    let theme: Theme
     /// The site itself, where the logo leads.
     private let home: String?
     /// By the presentation's languages.

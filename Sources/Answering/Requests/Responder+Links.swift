@@ -101,13 +101,20 @@ extension Responder {
         case .gone:
             return status(.gone, dependsOnVisitor: decision.needsRevalidation, isHead: isHead)
         case .tooLong: return .status(.uriTooLong, isHead: isHead)
-        case .refused(let fault): return .document(Document(refusing: fault), isHead: isHead)
+        case .refused(let fault):
+            let page = parts.value.site.landing.document(
+                refusing: fault, url.description,
+                asPage: text[fields.first(.accept) ?? 0..<0].namesHTML,
+                Self.languages(url, text, fields))
+            return .document(page, isHead: isHead)
         case .debug:
             let debug = FirebaseDebug(
                 url, parts.value.site.source, parts.value.router, resolver, at: now,
                 stored: linkScratch.index)
             let asJSON = text[fields.first(.accept) ?? 0..<0].acceptsJSON
-            return .document(Document(debug, asJSON: asJSON), isHead: isHead)
+            let page = parts.value.site.landing.document(
+                debug, asJSON: asJSON, Self.languages(url, text, fields))
+            return .document(page, isHead: isHead)
         case .fallback:
             guard decision.needsRevalidation else { return nil }
             return answerUnmatched(

@@ -19,14 +19,10 @@ struct LandingValues {
         set(.language, model.language)
         set(.direction, TextDirection(language: model.language).rawValue)
         set(.platform, page.platform.rawValue)
-        set(.title, model.title)
-        set(.description, model.description)
-        // Each name is shown once: as the title, or else as the app's or the site's.
-        if page.appName != model.title { set(.appName, page.appName) }
-        let hasOwnName = model.siteName != page.appName && model.siteName != model.title
-        let name = page.logo != nil || hasOwnName ? model.siteName : nil
-        // Without a name of its own, the way to the site has its host.
-        set(.siteName, name ?? page.home.flatMap { (PageURL($0) ?? PageURL(page.link))?.host })
+        set(.title, keptTogether(model.title))
+        if model.title.unicodeScalars.count > Self.titleScalarsMax { shape.insert(.long) }
+        set(.description, model.description.map(keptTogether))
+        setNames(page)
         if shape.has(.siteName) { setPicture(.siteLogo, page.logo) }
         if page.appName != nil { setPicture(.appIcon, page.icon) }
         setPicture(.pictureURL, page.picture)
@@ -39,6 +35,26 @@ struct LandingValues {
         if [.imprint, .privacy, .googlePlayBadge].contains(where: { shape.has($0) }) {
             shape.insert(.footer)
         }
+    }
+
+    /// Longer titles have smaller letters, so that the buttons stay in sight on a small phone.
+    private static let titleScalarsMax = 80
+
+    /// Each name is shown once: as the title, or else as the site's, or the app's.
+    private mutating func setNames(_ page: LandingPage) {
+        let model = page.model
+        var site = model.siteName
+        if page.logo == nil {
+            // The app has its name where there is no way to the site.
+            if site == model.title || page.home == nil && site == page.appName { site = nil }
+            // Without a name of its own, the way to the site has its host.
+            if site == nil {
+                site = page.home.flatMap { (PageURL($0) ?? PageURL(page.link))?.host }
+            }
+            if site == model.title { site = nil }
+        }
+        set(.siteName, site)
+        if page.appName != model.title, page.appName != site { set(.appName, page.appName) }
     }
 
     private mutating func setStores(_ page: LandingPage) {

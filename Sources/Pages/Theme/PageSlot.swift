@@ -98,6 +98,8 @@ enum PageFlag: Int, CaseIterable, Sendable {
     case unknown
     /// Whether the page ends with something.
     case footer
+    /// Whether the title is so long that it needs smaller letters.
+    case long
 
     var name: String {
         switch self {
@@ -110,6 +112,7 @@ enum PageFlag: Int, CaseIterable, Sendable {
         case .stranded: "stranded"
         case .unknown: "unknown"
         case .footer: "footer"
+        case .long: "long"
         }
     }
 

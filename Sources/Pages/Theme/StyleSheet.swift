@@ -22,6 +22,11 @@ enum StyleSheet {
         .picture img{display:inline;vertical-align:top;width:100%;aspect-ratio:1.91;
         object-fit:cover}
         .picture:empty{display:none}
+        .hero{flex:1 1 6rem;min-height:5rem;max-height:15rem;border-radius:var(--radius);
+        background:var(--line);background:
+        radial-gradient(110% 150% at 8% 0,color-mix(in oklab,var(--accent) 72%,var(--surface)),#0000 62%),
+        radial-gradient(90% 130% at 96% 100%,color-mix(in oklab,var(--accent) 44%,var(--surface)),#0000 66%),
+        color-mix(in oklab,var(--accent) 18%,var(--surface))}
         .content{gap:.75rem}
         .notice+.content,.picture+.content{padding-top:1.25rem}
         .picture:empty+.content{padding-top:0}
@@ -29,16 +34,19 @@ enum StyleSheet {
         .icon{flex:none;line-height:0}
         .icon img{display:inline;width:3.5rem;height:3.5rem;object-fit:cover;border-radius:22.5%;
         box-shadow:0 0 0 1px var(--line)}
-        .content:first-child .app{flex-direction:column;align-items:flex-start}
-        .content:first-child .icon img{width:5rem;height:5rem}
+        .content:first-child .app,.hero+.content .app{flex-direction:column;align-items:flex-start}
+        .content:first-child .icon img,.hero+.content .icon img{width:5rem;height:5rem}
+        .hero+.content .icon{margin:-2.5rem 0 0 1.25rem;position:relative}
         h1{font-size:clamp(1.625rem,1.25rem + 1.9vw,2.25rem);line-height:1.16;font-weight:700;
         letter-spacing:-.018em;text-wrap:balance;hyphens:auto}
+        h1.long{font-size:clamp(1.25rem,1.1rem + .8vw,1.625rem);line-height:1.25;letter-spacing:-.01em}
         h2{font-size:1.0625rem;line-height:1.35;font-weight:600;text-wrap:balance}
         .description{font-size:1.0625rem;color:var(--muted);text-wrap:pretty}
         .actions,.stores{display:flex;flex-direction:column;gap:.75rem}
         .actions{padding-top:1rem}
         .actions p{color:var(--muted)}
-        .content:has(h1+.actions){justify-content:center}
+        .content:first-child:has(h1+.actions){justify-content:center}
+        .hero+.content .actions:last-child{margin-top:auto}
         [hidden]{display:none!important}
         .for-tablet+.actions{padding-top:.25rem}
         .button{display:flex;align-items:center;justify-content:center;min-height:3.25rem;
@@ -46,6 +54,8 @@ enum StyleSheet {
         background:var(--surface);color:var(--text);font-weight:600;line-height:1.25;
         text-align:center;text-decoration:none;overflow-wrap:anywhere;
         box-shadow:inset 0 0 0 1px var(--line)}
+        .glyph{flex:none;width:1.25em;height:1.25em;margin-inline-end:.625em;fill:none;stroke:currentcolor;
+        stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
         .primary{background:var(--accent);color:var(--on-accent);box-shadow:none}
         .plain{min-height:2.75rem;padding:.5rem 1rem;background:none;box-shadow:none;
         text-decoration:underline;text-decoration-color:var(--muted);
@@ -84,21 +94,26 @@ enum StyleSheet {
         @media (max-width:39.99rem) and (min-height:35rem){
         html{scroll-padding-bottom:16rem}
         .actions:last-child{position:sticky;bottom:0;margin-bottom:-1rem;padding-bottom:1rem;
-        background:var(--background);box-shadow:0 -.375rem .5rem -.25rem var(--background)}
-        .tablet .actions,.notice~* .actions{position:static}}
+        background:var(--background)}
+        .actions:last-child::before{content:"";position:absolute;inset:auto 0 100%;height:1.25rem;
+        background:linear-gradient(#0000,var(--background));pointer-events:none}
+        h1:nth-last-child(2),.description:nth-last-child(2){padding-bottom:.75rem}
+        .tablet .actions,.notice~* .actions{position:static}
+        .tablet .actions::before,.notice~* .actions::before{content:none}}
         @media (min-width:40rem){
         body{padding:2rem}
         main{flex:none;margin:auto;padding:1.25rem;border-radius:calc(var(--radius) + 1.25rem);
         background:var(--surface);box-shadow:0 0 0 1px var(--line),0 1px 2px #0000000a,
         0 16px 48px #00000014}
         .content{padding:.75rem}
+        .hero{min-height:10rem}
         .button:not(.primary,.plain),.notice,.code{background:var(--background)}}
         @media (min-width:60rem){
         .desktop main,.desktop .site,.desktop footer{max-width:60rem}
         .desktop main{display:grid;grid-template-columns:minmax(0,1fr) 21rem;gap:1.25rem}
         .desktop .content{justify-content:center}
         .desktop .card:only-child{grid-column:1/-1}
-        .desktop .picture img{aspect-ratio:2.1}
+        .desktop .picture img{aspect-ratio:auto;height:clamp(9rem,100vh - 36rem,17rem)}
         .desktop .stores{flex-flow:row wrap;padding-top:.5rem}
         .desktop .stores h2{width:100%}
         .desktop .stores .button{flex:1 1 12rem}

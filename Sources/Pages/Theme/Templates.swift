@@ -2,7 +2,7 @@
 enum Templates {
     static let builtIn: [String: StaticString] = [
         "landing": landing, "header": header, "logo": logo, "app": app, "notice": notice,
-        "actions": actions, "code": code, "footer": footer,
+        "actions": actions, "code": code, "footer": footer, "hero": hero, "glyph": glyph,
     ]
 
     private static let landing: StaticString = """
@@ -18,9 +18,10 @@ enum Templates {
         {{#picture}}
         <figure class="picture"><img src="{{url}}" alt="{{alt}}"></figure>
         {{/picture}}
+        {{>hero}}
         <div class="content">
         {{>app}}
-        <h1 dir="auto">{{title}}</h1>
+        <h1 dir="auto"{{#long}} class="long"{{/long}}>{{title}}</h1>
         {{#description}}
         <p class="description" dir="auto">{{description}}</p>
         {{/description}}
@@ -33,6 +34,23 @@ enum Templates {
         </body>
         </html>
 
+        """
+
+    /// The colours of the site in place of a picture.
+    private static let hero: StaticString = """
+        {{^picture}}
+        {{^browser}}
+        {{^unknown}}
+        <div class="hero"></div>
+        {{/unknown}}
+        {{/browser}}
+        {{/picture}}
+
+        """
+
+    /// An arrow into a tray, which says that something is to be had.
+    private static let glyph: StaticString = """
+        <svg class="glyph" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 4v11m-5-5 5 5 5-5M5 20h14"/></svg>
         """
 
     /// A link to the site.
@@ -90,7 +108,7 @@ enum Templates {
         <div class="actions for-tablet">
         <a class="button primary" href="{{open}}">{{texts.open}}</a>
         {{#store}}
-        <a class="button" href="{{store}}">{{texts.app-store}}</a>
+        <a class="button" href="{{store}}">{{>glyph}}{{texts.app-store}}</a>
         {{/store}}
         </div>
         {{/tablet}}
@@ -122,7 +140,7 @@ enum Templates {
         <a class="badge" href="{{url}}"><img src="{{badge}}" alt="{{texts.app-store}}"></a>
         {{/badge}}
         {{^badge}}
-        <a class="button" href="{{url}}">{{texts.app-store}}</a>
+        <a class="button" href="{{url}}">{{>glyph}}{{texts.app-store}}</a>
         {{/badge}}
         {{/app-store}}
         {{#google-play}}
@@ -130,7 +148,7 @@ enum Templates {
         <a class="badge" href="{{url}}"><img src="{{badge}}" alt="{{texts.google-play}}"></a>
         {{/badge}}
         {{^badge}}
-        <a class="button" href="{{url}}">{{texts.google-play}}</a>
+        <a class="button" href="{{url}}">{{>glyph}}{{texts.google-play}}</a>
         {{/badge}}
         {{/google-play}}
         </div>

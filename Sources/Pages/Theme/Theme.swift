@@ -73,6 +73,9 @@ package struct Theme: Sendable {
         scriptSources = PageScript.allCases.map { SecurityPolicy.source(of: $0.text.text, digest) }
     }
 
+    /// An inline style as a security policy has it.
+    func source(of style: String) -> String { SecurityPolicy.source(of: style, digest) }
+
     /// Computes the layout for a page, whatever its values, so that the first request for such a
     /// page does not wait.
     package func prepare(_ page: LandingPage) { _ = arranged(LandingValues(page).shape) }

@@ -56,8 +56,8 @@ struct ThemePalette {
         byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-")
     }
 
-    /// Black or white, whichever is read better on the colour: at least 4.5 to 1 (WCAG 2.2,
-    /// "Contrast (Minimum)"). White where the colour is not a hexadecimal number.
+    /// White where it is read on the colour, with at least 4.5 to 1 (WCAG 2.2, "Contrast (Minimum)"), as people expect it
+    /// on a strong colour; else black, which then has more. White where the colour is not a hexadecimal number.
     private static func contrasting(_ colour: String?) -> String {
         let digits = (colour ?? "").utf8.dropFirst().compactMap(\.hexDigitValue)
         guard (colour ?? "").utf8.first == UInt8(ascii: "#"), digits.count >= 3 else {
@@ -70,11 +70,24 @@ struct ThemePalette {
         }
         let weights = [0.2126, 0.7152, 0.0722]
         let luminance = zip(weights, channels).reduce(0.0) { sum, part in
-            let value = Double(part.1) / 255
-            // Close to the curve of sRGB, and without a power.
-            return sum + part.0 * value * (value * (value * 0.3053 + 0.6822) + 0.0125)
+            sum + part.0 * linear(Double(part.1) / 255)
         }
-        return luminance > 0.179 ? "#000000" : "#ffffff"
+        return 1.05 / (luminance + 0.05) < 4.5 ? "#000000" : "#ffffff"
+    }
+
+    /// The light of a channel of sRGB (WCAG 2.2, "relative luminance").
+    private static func linear(_ value: Double) -> Double {
+        guard value > 0.04045 else { return value / 12.92 }
+        let base = (value + 0.055) / 1.055
+        // The power of 2.4 is the fifth root of the twelfth, which Newton's method finds from above.
+        let cube = base * base * base
+        let power = cube * cube * cube * cube
+        var root = base * base
+        for _ in 0..<12 {
+            let fourth = root * root * root * root
+            root -= (root * fourth - power) / (5 * fourth)
+        }
+        return root
     }
 
     var background: (light: String, dark: String) {

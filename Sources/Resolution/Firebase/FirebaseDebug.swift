@@ -12,8 +12,11 @@ package struct FirebaseDebug: Sendable {
     package let notes: [FirebaseNote]
     /// By the names of clients.
     package let paths: [(client: String, explanation: RequestExplanation)]
-    /// The identifiers of the apps that open it.
-    package let opens: [String]
+    /// The identifiers of the apps that open it, on each system.
+    package let apple: [String]
+    package let android: [String]
+    /// The same in the order in which they are published.
+    private let opens: [String]
 
     /// A client for each path that a link can take.
     private static let clients = [
@@ -28,6 +31,9 @@ package struct FirebaseDebug: Sendable {
         let link = url.withoutDebug
         self.url = link.description
         notes = resolver.longLink(link)?.notes ?? []
+        let apps = resolver.apps(opening: link)
+        apple = apps.compactMap { $0.ios?.id.description }
+        android = apps.compactMap { $0.android?.package.description }
         opens = resolver.identifiers(opening: link)
         paths = Self.clients.map { client in
             let visitor = Visitor(userAgent: VisitorProfile.userAgent(of: client) ?? "")

@@ -1,0 +1,37 @@
+private import URISyntax
+
+/// A text in which a number and its unit stay on one line: the space between them does not break. The lines of a title are
+/// balanced, which would else end one with "20" and begin the next one with "%".
+func keptTogether(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    guard bytes.contains(0x20) else { return text }
+    var result = [UInt8]()
+    result.reserveCapacity(bytes.count + 8)
+    for (index, byte) in bytes.enumerated() {
+        let isAfterNumber = index > 0 && bytes[index - 1].isDigit
+        guard byte == 0x20, isAfterNumber, beginsWithUnit(bytes[(index + 1)...]) else {
+            result.append(byte)
+            continue
+        }
+        result += "\u{A0}".utf8
+    }
+    return String(decoding: result, as: UTF8.self)
+}
+
+private func beginsWithUnit(_ bytes: ArraySlice<UInt8>) -> Bool {
+    units.contains { unit in
+        guard bytes.starts(with: unit) else { return false }
+        // A longer word is no unit.
+        guard let next = bytes.dropFirst(unit.count).first, let last = unit.last, last.isLetter
+        else {
+            return true
+        }
+        return !next.isLetter && !next.isDigit && next < 0x80
+    }
+}
+
+private let units = [
+    "%", "‰", "€", "£", "¥", "$", "°", "EUR", "CHF", "USD", "GBP", "mm", "cm", "m", "km", "g", "kg",
+    "ml", "l", "kWh", "kW",
+    "MB", "GB", "TB", "h", "min", "s", "Uhr", "am", "pm", "a.m.", "p.m.",
+].map { Array($0.utf8) }
