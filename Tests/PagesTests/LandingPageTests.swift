@@ -239,9 +239,9 @@ struct LandingPageTests {
     }
 
     @Test(
-        "a page without a name or a logo for it leads to the site by the site's host",
+        "a page leads to the site by its name, or else by its host",
         arguments: [
-            ("T", "App", "App", "https://www.e.com/x", "www.e.com"),
+            ("T", "App", "App", "https://www.e.com/x", "App"),
             ("App", "App", "App", "https://www.e.com/", "www.e.com"),
             ("Site", nil, "Site", "https://www.e.com/", "www.e.com"),
             ("T", nil, nil, "/", "links.e.com"), ("T", "App", "Site", "/", "Site"),
@@ -255,6 +255,37 @@ struct LandingPageTests {
         }
         let html = String(decoding: page.html, as: UTF8.self)
         #expect(html.contains("<a href=\"\(home)\">\(shown)</a>"), "\(html)")
+    }
+
+    @Test(
+        "a number and its unit stay on one line",
+        arguments: [
+            ("20 % off, only 15 € a day", "20\u{A0}% off, only 15\u{A0}€ a day"),
+            ("100 km/h", "100\u{A0}km/h"), ("um 9 Uhr", "um 9\u{A0}Uhr"),
+            ("5 minutes", "5 minutes"),
+            ("9 Uhren, 3 mal", "9 Uhren, 3 mal"), ("7 g", "7\u{A0}g"), ("7 größer", "7 größer"),
+            ("7 ", "7 "), (" % ", " % "),
+            ("2 m2", "2 m2"), ("2 m\u{B2}", "2 m\u{B2}"),
+        ])
+    func units(_ text: String, _ shown: String) throws {
+        let html = String(
+            decoding: try render(.ios) { ($0.model.title, $0.model.description) = (text, text) }
+                .html, as: UTF8.self)
+        #expect(html.contains(">\(shown)</h1>") && html.contains(">\(shown)</p>"), "\(html)")
+        // Programs read what was written.
+        #expect(html.contains("<title>\(text)"))
+    }
+
+    @Test func `a long title has smaller letters, and a page without a picture has colours`() throws
+    {
+        for (count, isLong) in [(80, false), (81, true)] {
+            let html = String(
+                decoding: try render(.ios) {
+                    ($0.model.title, $0.picture) = (String(repeating: "ä", count: count), nil)
+                }.html, as: UTF8.self)
+            #expect(html.contains("class=\"long\"") == isLong && html.contains("class=\"hero\""))
+        }
+        #expect(try !String(decoding: render(.ios).html, as: UTF8.self).contains("class=\"hero\""))
     }
 
     @Test func `the logo leads to the site, and the page ends with imprint and privacy`() throws {

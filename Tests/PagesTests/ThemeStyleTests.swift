@@ -41,11 +41,12 @@ struct ThemeStyleTests {
     }
 
     @Test(
-        "words on an accent are black or white, whichever is read better",
+        "words on an accent are white where that can be read, and else black",
         arguments: [
             ("#ffffff", "#000000"), ("#000", "#ffffff"), ("#ff6600", "#000000"),
             ("#1757d6", "#ffffff"),
-            ("#757575", "#ffffff"), ("#767676", "#000000"), ("rebeccapurple", "#ffffff"),
+            ("#767676", "#ffffff"), ("#777777", "#000000"), ("#e6007e", "#ffffff"),
+            ("#ff0000", "#000000"), ("rebeccapurple", "#ffffff"),
         ])
     func accents(_ accent: String, _ text: String) throws {
         #expect(try css("", ["accent": accent]).contains("--on-accent:\(text);"))

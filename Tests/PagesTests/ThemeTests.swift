@@ -264,7 +264,7 @@ struct ThemeTests {
             ("{{>foter}}", "did you mean \"footer\"?"),
             (
                 "{{>none}}",
-                "the templates are actions, app, code, footer, header, landing, logo, notice"
+                "the templates are actions, app, code, footer, glyph, header, hero, landing, logo, notice"
             ),
             ("{{texts.opne}}", "did you mean \"texts.open\"?"),
             ("{{texts.nothing}}", "add \"nothing\" to `site.texts`"),
