@@ -116,7 +116,7 @@ package final class LinkResolver: Sendable {
         return times.sorted()
     }
 
-    /// The apps that open a URL.
+    /// The apps that open a URL, in the order in which they are published.
     package func apps(opening url: LinkURL) -> OfferedApps {
         var scratch = MatchScratch()
         return OfferedApps(opening: offers.opening(url, &scratch))
@@ -129,13 +129,13 @@ package final class LinkResolver: Sendable {
 
     /// The identifiers of the apps that open a URL, as the association files have them.
     package func identifiers(opening url: LinkURL) -> [String] {
-        apps(opening: url).flatMap { app in
+        allApps(opening: url).flatMap { app in
             [app.ios?.id.description, app.android?.package.description].compactMap(\.self)
         }
     }
 
-    /// The apps that open a URL.
-    func apps(opening url: LinkURL) -> [App] {
+    /// The apps that open a URL, in the order in which they are published.
+    func allApps(opening url: LinkURL) -> [App] {
         var scratch = MatchScratch()
         return offers.opening(url, &scratch)
     }

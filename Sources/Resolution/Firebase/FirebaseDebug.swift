@@ -31,7 +31,7 @@ package struct FirebaseDebug: Sendable {
         let link = url.withoutDebug
         self.url = link.description
         notes = resolver.longLink(link)?.notes ?? []
-        let apps = resolver.apps(opening: link)
+        let apps = resolver.allApps(opening: link)
         apple = apps.compactMap { $0.ios?.id.description }
         android = apps.compactMap { $0.android?.package.description }
         opens = resolver.identifiers(opening: link)
