@@ -116,7 +116,7 @@ package final class LinkResolver: Sendable {
         return times.sorted()
     }
 
-    /// The apps that open a URL, in the order in which they are published.
+    /// The apps that open a URL, as pages offer them.
     package func apps(opening url: LinkURL) -> OfferedApps {
         var scratch = MatchScratch()
         return OfferedApps(opening: offers.opening(url, &scratch))

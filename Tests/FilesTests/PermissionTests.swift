@@ -39,7 +39,7 @@ struct PermissionTests {
             ] as [(String, FileError?)] {
                 #expect(symlink(target, path) == 0)
                 if let fault {
-                    #expect(throws: fault) { try checkAppendable(path) }
+                    #expect { try checkAppendable(path) } throws: { "\($0)" == "\(fault)" }
                 } else {
                     try checkAppendable(path)
                 }

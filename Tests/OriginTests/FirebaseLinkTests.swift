@@ -199,6 +199,30 @@ struct FirebaseLinkTests {
         }
     }
 
+    @Test func `a browser gets a page where a long link leads nowhere, and a program a line`()
+        throws
+    {
+        let origin = try FirebaseOrigin()
+        let target = "/links/?link=https%3A%2F%2Fevil.example%2F%3Cb%3E"
+        for (field, isPage, words) in [
+            ("", false, "This link leads nowhere. link: "),
+            ("Accept: */*\r\n", false, "This link leads nowhere. link: "),
+            ("Accept: text/html\r\n", true, "<h1>This link leads nowhere</h1>"),
+            (
+                "Accept: text/html\r\nAccept-Language: de\r\n", true,
+                "<h1>Dieser Link führt nirgendwohin</h1>"
+            ),
+        ] {
+            let answer = try origin.visit(target, Self.desktop, field)
+            #expect(answer.status == 400 && answer.body.contains(words), "\(answer.body)")
+            #expect(
+                answer.fields["content-type"] == (isPage ? "text/html" : "text/plain")
+                    + "; charset=utf-8")
+            #expect(
+                !answer.body.contains("<b>evil") && answer.fields["cache-control"] == "no-store")
+        }
+    }
+
     @Test func `an image without TLS is left out, and the debug page says so`() throws {
         let origin = try FirebaseOrigin()
         let link = Self.whole + "&st=Sale&si=http%3A%2F%2Fshop.example%2Fi.png"
@@ -261,11 +285,15 @@ struct FirebaseLinkTests {
             for part in [
                 "<h2>iPhone, iPad</h2>", "<h2>Android phone</h2>", "<h2>Computer</h2>",
                 "<h2>Preview in a chat</h2>", Self.play.replacing("&", with: "&amp;"),
-                "<bdi>https://shop.example/p</bdi>", "com.ex", "style-src",
+                "<bdi>https://shop.example/p", "com.ex",
             ] {
                 #expect(page.body.contains(part), "\(part): \(page.body)")
             }
             #expect(!page.body.contains("d=1"))
+            let policy = page.fields["content-security-policy"] ?? ""
+            #expect(
+                policy.contains("default-src 'none'; style-src 'sha256-")
+                    && !policy.contains("script-src"))
         }
         // The same for programs, by the same engine as `explain`.
         let json = try origin.visit("/AbCd?d=1", Self.desktop, "Accept: application/json\r\n")

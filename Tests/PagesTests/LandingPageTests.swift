@@ -71,6 +71,9 @@ struct LandingPageTests {
             case .text(let text):
                 if let found = address { result.append("\(found) \(text)") }
                 address = nil
+            // A drawing in front of the text.
+            case .startTag(let tag) where ["svg", "path"].contains(tag.name): break
+            case .endTag(let name) where ["svg", "path"].contains(name): break
             default: address = nil
             }
         }

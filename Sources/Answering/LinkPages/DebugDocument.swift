@@ -67,14 +67,16 @@ extension FirebaseDebug {
                 case .desktop, .preview: []
                 }
             let way = DebugPage.Way(
-                [client], apps: apps, end: DebugPage.End(explanation.decision?.answer),
+                client, apps: apps, end: DebugPage.End(explanation.decision?.answer),
                 steps: explanation.steps.map {
                     DebugPage.Step(name: $0.name, reason: $0.reason, isTaken: $0.isTaken)
                 })
-            let same = ways.firstIndex {
-                $0.apps == way.apps && $0.end == way.end && $0.steps == way.steps
+            if let same = ways.firstIndex(where: { $0.apps == way.apps && $0.end == way.end }) {
+                ways[same].clients.append(client)
+                ways[same].steps += way.steps
+            } else {
+                ways.append(way)
             }
-            if let same { ways[same].clients.append(client) } else { ways.append(way) }
         }
         return ways
     }

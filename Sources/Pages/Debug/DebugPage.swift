@@ -38,10 +38,11 @@ package struct DebugPage: Sendable {
         /// The identifiers of the apps that open the link there.
         package let apps: [String]
         package let end: End
-        package let steps: [Step]
+        /// The steps of each client.
+        package var steps: [[Step]]
 
-        package init(_ clients: [Client], apps: [String], end: End, steps: [Step]) {
-            (self.clients, self.apps, self.end, self.steps) = (clients, apps, end, steps)
+        package init(_ client: Client, apps: [String], end: End, steps: [Step]) {
+            (clients, self.apps, self.end, self.steps) = ([client], apps, end, [steps])
         }
     }
 
@@ -131,16 +132,28 @@ package struct DebugPage: Sendable {
             }
             page.raw("</p></div>\n<details><summary>")
             page.text(texts.why)
-            page.raw("</summary><ol class=\"steps\"")
-            if texts.language != "en" { page.attribute("lang", "en") }
-            page.raw(">\n")
-            for step in way.steps {
-                page.raw(step.isTaken ? "<li class=\"taken\">" : "<li>")
-                page.element("b", step.name)
-                page.text(" \(step.reason)")
-                page.raw("</li>\n")
+            page.raw("</summary>\n")
+            let isOne = way.steps.allSatisfy { $0 == way.steps.first }
+            for (client, steps) in zip(way.clients, way.steps.prefix(isOne ? 1 : .max)) {
+                if !isOne { page.element("h3", texts.clients[client.rawValue]) }
+                page.append(list(of: steps, texts))
             }
-            page.raw("</ol></details></li>\n")
+            page.raw("</details></li>\n")
+        }
+        page.raw("</ol>\n")
+        return page
+    }
+
+    private func list(of steps: [Step], _ texts: DebugTexts) -> MarkupWriter {
+        var page = MarkupWriter(capacity: 2_048)
+        page.raw("<ol class=\"steps\"")
+        if texts.language != "en" { page.attribute("lang", "en") }
+        page.raw(">\n")
+        for step in steps {
+            page.raw(step.isTaken ? "<li class=\"taken\">" : "<li>")
+            page.element("b", step.name)
+            page.text(" \(step.reason)")
+            page.raw("</li>\n")
         }
         page.raw("</ol>\n")
         return page
@@ -174,9 +187,13 @@ package struct DebugPage: Sendable {
         summary:focus-visible{outline:3px solid var(--text);outline-offset:3px}
         .steps{display:grid;gap:.5rem;padding-inline-start:1rem;border-inline-start:2px solid var(--line);
         font-size:.9375rem;color:var(--muted);overflow-wrap:anywhere}
+        .debug h3{margin:.75rem 0 .25rem;font-size:.9375rem}
         .steps .taken{color:var(--text)}
         .taken::before{content:"\\2192\\A0"}
-        @media (max-width:39.99rem){.way{flex-direction:column;gap:1.5rem}
+        .way>p+p::before{content:none}
+        .way>p+p{margin-inline-start:-1.25rem}
+        @media (max-width:39.99rem){.way>p+p{margin:-1rem 0 0}
+        .way{flex-direction:column;gap:1.5rem}
         .way>*+*::before{content:"\\2193";inset:auto 0 100%;width:auto;height:1.5rem}}
         """
 }

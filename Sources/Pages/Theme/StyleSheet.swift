@@ -22,13 +22,13 @@ enum StyleSheet {
         .picture img{display:inline;vertical-align:top;width:100%;aspect-ratio:1.91;
         object-fit:cover}
         .picture:empty{display:none}
-        .hero{flex:1 1 6rem;min-height:5rem;max-height:15rem;border-radius:var(--radius);
+        .hero{flex:1 1 6rem;min-height:5rem;max-height:42vh;border-radius:var(--radius);
         background:var(--line);background:
         radial-gradient(110% 150% at 8% 0,color-mix(in oklab,var(--accent) 72%,var(--surface)),#0000 62%),
         radial-gradient(90% 130% at 96% 100%,color-mix(in oklab,var(--accent) 44%,var(--surface)),#0000 66%),
         color-mix(in oklab,var(--accent) 18%,var(--surface))}
         .content{gap:.75rem}
-        .notice+.content,.picture+.content{padding-top:1.25rem}
+        .notice+.content,.picture+.content,.hero+.content{padding-top:1.25rem}
         .picture:empty+.content{padding-top:0}
         .app{display:flex;align-items:center;gap:.875rem;font-weight:600;line-height:1.3}
         .icon{flex:none;line-height:0}
