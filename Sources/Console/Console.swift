@@ -58,6 +58,11 @@ package enum Console {
                 return notice(.notAllowed, request.setting, person: request.person)
             }
             return LinkEditing(request: request, api: api).newLink()
+        case "import" where path.count == 1:
+            guard request.person.mayEdit else {
+                return notice(.notAllowed, request.setting, person: request.person)
+            }
+            return ImportPage(request, api).form
         case "preview" where path.count == 1:
             return PreviewPage(request: request, api: api).response
         case "visits" where path.count == 1:
@@ -121,6 +126,7 @@ package enum Console {
         case _ where !request.person.mayEdit:
             return notice(.notAllowed, request.setting, person: request.person)
         case "new" where path.count == 1: return LinkEditing(request: request, api: api).create()
+        case "import" where path.count == 1: return ImportPage(request, api).answer
         case "check" where path.count == 1: return TypedCheck(request: request, api: api).response
         case "links" where path.count == 2 && path[1] == "selected":
             return SelectedLinks(request: request, api: api).change()

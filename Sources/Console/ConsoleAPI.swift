@@ -5,13 +5,15 @@ package import JSONSyntax
 /// has no checks of its own.
 package struct ConsoleAPI {
     /// A request to the API: the segments of its path after `/v1`, decoded, the items of its query, the fields that it
-    /// has besides `Content-Type` and `Authorization`, with names in lower case, and JSON or nothing.
+    /// has besides `Content-Type` and `Authorization`, with names in lower case, and its content or nothing.
     package struct Question: Sendable {
         package let method: String
         package let path: [String]
         package let query: [(name: String, value: String)]
         package let fields: [String: String]
         package let content: [UInt8]?
+        /// The type of the content.
+        package var type = "application/json"
     }
 
     /// An answer of the API, with the fields that it sets.
@@ -46,6 +48,16 @@ package struct ConsoleAPI {
             Question(
                 method: method, path: path, query: query, fields: fields,
                 content: json.map { Array($0.compact.utf8) }))
+    }
+
+    /// Sends the lines of an import.
+    func importLines(
+        _ content: [UInt8], type: String, query: [(name: String, value: String)]
+    ) -> Answer {
+        answer(
+            Question(
+                method: "POST", path: ["import"], query: query, fields: [:], content: content,
+                type: type))
     }
 
     /// The collections that the person may see; none if the store does not answer.

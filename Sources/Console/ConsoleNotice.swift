@@ -26,6 +26,8 @@ package enum ConsoleNotice: Sendable {
     case notAllowed
     case methodNotAllowed
     case formTooLarge
+    /// A table that is to be imported is longer than one may be.
+    case tableTooLarge
     /// The content is no form of a page.
     case otherForm
     case storeUnavailable
@@ -49,7 +51,7 @@ package enum ConsoleNotice: Sendable {
         case .linkInvalid, .passkeyInvalid, .unknownPerson, .otherOrigin, .notAllowed: 403
         case .notFound: 404
         case .methodNotAllowed: 405
-        case .formTooLarge: 413
+        case .formTooLarge, .tableTooLarge: 413
         case .otherForm: 415
         case .tooMany: 429
         case .failed: 500

@@ -85,14 +85,19 @@ final class TestConsole {
     private func answer(_ question: ConsoleAPI.Question, _ token: String) -> ConsoleAPI.Answer {
         var fields = question.fields
         fields["authorization"] = "Bearer \(token)"
-        if question.content != nil { fields["content-type"] = "application/json" }
+        if question.content != nil { fields["content-type"] = question.type }
         let request = APIRequest(
             method: question.method, path: question.path, query: question.query, fields: fields,
             content: question.content ?? [])
+        if question.path == ["import"] { return shown(imported(request, token)) }
         var response = api.answer(
             request, store, at: now * 1000, localSecret: Self.secret, visits: visits)
         while let rest = response.rest { response = rest.next(store) }
-        return ConsoleAPI.Answer(
+        return shown(response)
+    }
+
+    private func shown(_ response: APIResponse) -> ConsoleAPI.Answer {
+        ConsoleAPI.Answer(
             status: response.status, type: response.type, fields: response.fields,
             content: response.content)
     }

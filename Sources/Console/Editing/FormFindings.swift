@@ -12,6 +12,8 @@ struct FormFindings: Sendable {
         let advice: String?
         /// The API's name for it.
         var rule = ""
+        /// The heading of the column, for what is wrong in a table.
+        var heading: String?
 
         /// A sentence in the language of the page, which comes before the words of the API; nil where those are of it.
         func lead(_ language: ConsoleLanguage) -> String? {
@@ -45,7 +47,8 @@ struct FormFindings: Sendable {
             all.append(
                 Finding(
                     field: Self.field(pointer), detail: error["detail"]?.text ?? "",
-                    advice: error["advice"]?.text, rule: error["rule"]?.text ?? ""))
+                    advice: error["advice"]?.text, rule: error["rule"]?.text ?? "",
+                    heading: error["heading"]?.text))
         }
         if all.isEmpty, member == "errors", let title = problem?["title"]?.text {
             let detail = problem?["detail"]?.text.map { "\(title): \($0)" }

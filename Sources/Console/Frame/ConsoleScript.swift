@@ -59,6 +59,16 @@ enum ConsoleScript {
           else return;
           event.preventDefault();
         });
+        for (const form of all("form[data-wait]")) {
+          const live = form.querySelector(".live"), file = form.querySelector("input[type=file]");
+          form.addEventListener("submit", (event) => {
+            live.textContent = form.dataset.wait;
+            if (!(file?.files[0]?.size > form.dataset.max)) return;
+            event.preventDefault();
+            live.textContent = form.dataset.large;
+            file.focus();
+          });
+        }
         for (const form of all("form[data-check]")) {
           const touched = new Set(), live = form.querySelector(".live");
           let timer, round = 0, isTyped = false;

@@ -56,6 +56,7 @@ enum ConsoleStyle {
         margin:0 auto;padding:1rem 1.25rem 2rem;font-size:.875rem}
         .top{display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:center}
         .top .button{margin-inline-start:auto}
+        .top .button+.button{margin:0}
         .back{font-size:.9375rem}
         .back a,footer a{display:inline-block;padding:.125rem 0;max-width:100%;overflow-wrap:anywhere}
         button,.button{display:inline-flex;align-items:center;justify-content:center;
@@ -187,7 +188,7 @@ enum ConsoleStyle {
         .links td.buttons{display:flex;padding-top:.5rem}
         .preview th,.misses th,.links th{font-weight:700}
         .number{text-align:start}
-        td[data-label]::before{content:attr(data-label) ": ";color:var(--muted);
+        :is(td,th)[data-label]::before{content:attr(data-label) ": ";color:var(--muted);
         font-size:.875rem}
         dl{grid-template-columns:minmax(0,1fr);gap:0}
         dd{margin-bottom:.5rem}

@@ -82,6 +82,7 @@ struct NoticePage {
         case .notAllowed: (.notAllowed, .notAllowedLead)
         case .methodNotAllowed: (.methodNotAllowed, .notFoundLead)
         case .formTooLarge: (.formTooLarge, .formTooLargeLead)
+        case .tableTooLarge: (.formTooLarge, .fileTooLong)
         case .otherForm: (.formTooLarge, .otherFormLead)
         case .storeUnavailable: (.storeUnavailable, .storeUnavailableLead)
         case .notSent: (.storeUnavailable, .notSentLead)

@@ -57,6 +57,7 @@ struct LinksPage {
             page.element("h1", .links)
             if request.person.mayEdit {
                 page.link(PagePath("new"), style: "button primary", .newLink)
+                page.link(PagePath("import"), style: "button", .importLinks)
             }
             page.raw("</div>\n")
             page.banner(request)

@@ -20,7 +20,8 @@ struct ConsoleAnswering {
             response.fields.append(("Allow", "GET, HEAD, POST"))
             return turn.answer(response)
         case .otherOrigin: return show(.otherOrigin)
-        case .tooLong: return show(.formTooLarge)
+        case .tooLong:
+            return show(ConsoleForm.isImport(turn.head) ? .tableTooLarge : .formTooLarge)
         case .open: break
         }
         let path = turn.head.path.utf8
@@ -29,7 +30,9 @@ struct ConsoleAnswering {
         }
         guard let segments = turn.segments else { return show(.notFound) }
         let form: ConsoleForm
-        do throws(ConsoleForm.Fault) { form = try ConsoleForm(of: turn.request) } catch {
+        do throws(ConsoleForm.Fault) {
+            form = turn.isStreamed ? ConsoleForm() : try ConsoleForm(of: turn.request)
+        } catch {
             return show(error == .tooLong ? .formTooLarge : .otherForm)
         }
         switch segments.first {
@@ -155,6 +158,11 @@ struct ConsoleAnswering {
         if segments.first == "passkeys" {
             return passkeys.answer(segments, form, isPost: isPost, of: person, shown)
         }
+        let transfer = ConsoleTransfer(turn: turn, links: asker.links, person: person)
+        if ConsoleForm.isImport(turn.head), shown.role != .viewer {
+            return transfer.importForm(turn.isStreamed ? nil : form, shown)
+        }
+        if segments == ["export.csv"], !isPost { return transfer.export() }
         let request = ConsoleRequest(
             isPost ? .post : .get, segments, query: queryItems(turn.head.query ?? ""),
             form: form.items, person: shown, setting: turn.setting, now: now)
@@ -164,19 +172,32 @@ struct ConsoleAnswering {
     /// Answers a request without a session. A form that was typed is on the page, to be sent again.
     private func showSignIn(_ form: ConsoleForm) {
         let path = turn.head.path
-        show(isPost ? .sessionEnded(action: path, form: form.items) : .signInNeeded(path: path))
+        show(
+            isPost && !turn.isStreamed
+                ? .sessionEnded(action: path, form: form.items) : .signInNeeded(path: path))
     }
 
     private func ask(
         _ question: ConsoleAPI.Question, of person: StoredPerson
     ) -> ConsoleAPI.Answer {
+        ConsoleAPI.Answer(asker.answer(APIRequest(question), of: person, turn.api))
+    }
+}
+
+extension APIRequest {
+    /// A question of a page.
+    init(_ question: ConsoleAPI.Question) {
         var fields = question.fields
-        if question.content != nil { fields["content-type"] = "application/json" }
-        let request = APIRequest(
+        if question.content != nil { fields["content-type"] = question.type }
+        self.init(
             method: question.method, path: question.path, query: question.query, fields: fields,
             content: question.content ?? [])
-        let response = asker.answer(request, of: person, turn.api)
-        return ConsoleAPI.Answer(
+    }
+}
+
+extension ConsoleAPI.Answer {
+    init(_ response: APIResponse) {
+        self.init(
             status: response.status, type: response.type, fields: response.fields,
             content: response.content)
     }

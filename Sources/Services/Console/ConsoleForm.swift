@@ -1,4 +1,5 @@
 import Answering
+import HTTPMessages
 import URISyntax
 
 /// The items of a form that a page has sent.
@@ -16,19 +17,54 @@ struct ConsoleForm: Sendable {
         case otherType
     }
 
-    /// Reads what a browser has sent (`application/x-www-form-urlencoded`).
+    /// The most bytes of the form of an import: a table, which comes back a third longer, and its choices.
+    static let importBytesMax = 3 * 1_048_576
+
+    /// The most bytes that the form of a request may have.
+    static func bytesMax(of head: HandledHead) -> Int {
+        isImport(head) ? importBytesMax : bytesMax
+    }
+
+    /// Whether a request sends a table that is to be imported.
+    static func isImport(_ head: HandledHead) -> Bool {
+        head.method == .post && head.path.utf8.elementsEqual("/console/import".utf8)
+    }
+
+    init() { items = [] }
+
+    /// Reads the content of a request whose content has come whole.
     init(of request: HandledRequest) throws(Fault) {
         var content = [UInt8]()
         while case .piece(let bytes) = request.takeContent() { content += bytes }
-        let type = (request.head.value(of: "content-type") ?? "").utf8
-            .prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
-        let isForm = String(decoding: type, as: UTF8.self).lowercased()
-            .utf8.elementsEqual("application/x-www-form-urlencoded".utf8)
-        guard content.isEmpty || isForm else { throw .otherType }
-        guard content.count(where: { $0 == UInt8(ascii: "&") }) < Self.itemsMax else {
-            throw .tooLong
+        try self.init(content, request.head)
+    }
+
+    /// Reads what a browser has sent: `application/x-www-form-urlencoded`, or `multipart/form-data`, where the bytes of a
+    /// file become base64url, and its name an item of its own.
+    init(_ content: [UInt8], _ head: HandledHead) throws(Fault) {
+        let type = head.value(of: "content-type") ?? ""
+        let media = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
+        switch String(decoding: media, as: UTF8.self).lowercased() {
+        case "application/x-www-form-urlencoded":
+            guard content.count(where: { $0 == UInt8(ascii: "&") }) < Self.itemsMax else {
+                throw .tooLong
+            }
+            items = queryItems(String(decoding: content, as: UTF8.self))
+        case "multipart/form-data" where Self.isImport(head):
+            guard let form = try? MultipartForm(content, type: type) else { throw .otherType }
+            items = form.parts.flatMap { part in
+                guard let fileName = part.fileName else {
+                    let text = String(decoding: part.content, as: UTF8.self).comparable
+                    return [(name: part.name.comparable, value: text)]
+                }
+                return [
+                    (name: part.name.comparable, value: base64URL(part.content)),
+                    (name: part.name.comparable + ".name", value: fileName.comparable),
+                ]
+            }
+        case _ where content.isEmpty: items = []
+        default: throw .otherType
         }
-        items = queryItems(String(decoding: content, as: UTF8.self))
     }
 
     func value(_ name: String) -> String? {

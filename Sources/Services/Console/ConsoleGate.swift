@@ -20,7 +20,7 @@ enum ConsoleGate: Equatable, Sendable {
             let length = head.value(of: "content-length").flatMap { Int($0) } ?? 0
             self =
                 !Self.isOwn(head)
-                ? .otherOrigin : length > ConsoleForm.bytesMax ? .tooLong : .open
+                ? .otherOrigin : length > ConsoleForm.bytesMax(of: head) ? .tooLong : .open
         } else {
             self = .method
         }

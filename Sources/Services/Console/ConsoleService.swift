@@ -37,14 +37,22 @@ package final class ConsoleService: Service, RequestHandler {
         guard let api = links.api, isOwn(head, api) else { return links.route(head) }
         guard head.isCovered else { return .refusing(.misdirected) }
         let gate = ConsoleGate(head)
+        // Who it is from is known before a long table is in memory.
+        let isStreamed =
+            gate == .open && ConsoleForm.isImport(head)
+            && head.value(of: "content-length").flatMap { Int($0) } ?? .max > ConsoleForm.bytesMax
         let content: HandledRoute.Content =
             switch (gate, head.method) {
+            case (.open, .post) where isStreamed: .streamed(bytesMax: ConsoleForm.importBytesMax)
             case (.open, .post): .whole(bytesMax: ConsoleForm.bytesMax)
             case (.open, _): .whole(bytesMax: 0)
             default: .refused
             }
+        let relay = ConsoleRelay()
         return HandledRoute(content) { [self] request in
-            take(ConsoleTurn(request, gate, api, signIns))
+            relay.advance(request) { request in
+                take(ConsoleTurn(request, gate, api, signIns, relay, isStreamed: isStreamed))
+            }
         }
     }
 
@@ -91,7 +99,10 @@ package final class ConsoleService: Service, RequestHandler {
     private func answerAll() -> Int {
         while let turn = queue.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
             guard !thread.isEnding, !turn.request.isCancelled else { continue }
-            ConsoleAnswering(turn, StoreAsker(links, thread, until: turn.deadline)).answer()
+            let asker = StoreAsker(links, thread.wakeup, until: turn.deadline) { [thread] in
+                thread.isEnding
+            }
+            ConsoleAnswering(turn, asker).answer()
         }
         return .max
     }

@@ -13,14 +13,19 @@ struct ConsoleTurn: Sendable {
     let gate: ConsoleGate
     let api: LinkAPI
     let signIns: ProxySignIns
+    let relay: ConsoleRelay
+    /// Whether its content comes while it is answered.
+    let isStreamed: Bool
     /// The time until which the store is waited for, by a clock that never goes back: that in the queue counts.
     let deadline = Clock.monotonicMilliseconds + Self.answerMilliseconds
-    private static let answerMilliseconds = 10_000
+    static let answerMilliseconds = 10_000
 
     init(
-        _ request: HandledRequest, _ gate: ConsoleGate, _ api: LinkAPI, _ signIns: ProxySignIns
+        _ request: HandledRequest, _ gate: ConsoleGate, _ api: LinkAPI, _ signIns: ProxySignIns,
+        _ relay: ConsoleRelay, isStreamed: Bool
     ) {
         (self.request, self.gate, self.api, self.signIns) = (request, gate, api, signIns)
+        (self.relay, self.isStreamed) = (relay, isStreamed)
     }
 
     var head: HandledHead { request.head }

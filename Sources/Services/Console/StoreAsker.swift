@@ -6,12 +6,20 @@ import Synchronization
 /// Asks the store from a thread that may wait for it, until a time.
 struct StoreAsker {
     let links: LinkService
-    private let thread: ServiceThread
+    private let wakeup: Wakeup
+    private let isEnding: @Sendable () -> Bool
     private let deadline: Int
 
-    /// - Parameter deadline: by a clock that never goes back, in milliseconds.
-    init(_ links: LinkService, _ thread: ServiceThread, until deadline: Int) {
-        (self.links, self.thread, self.deadline) = (links, thread, deadline)
+    /// - Parameters:
+    ///   - wakeup: of the thread that asks.
+    ///   - isEnding: whether that thread is to end.
+    ///   - deadline: by a clock that never goes back, in milliseconds.
+    init(
+        _ links: LinkService, _ wakeup: Wakeup, until deadline: Int,
+        isEnding: @escaping @Sendable () -> Bool
+    ) {
+        (self.links, self.wakeup, self.deadline) = (links, wakeup, deadline)
+        self.isEnding = isEnding
     }
 
     /// The state of work that the store's thread is given.
@@ -27,8 +35,7 @@ struct StoreAsker {
         _ work: @escaping @Sendable (Result<LinkStore, StoreError>) -> Value
     ) -> Value? {
         let slot = Slot<Value>()
-        let wakeup = thread.wakeup
-        let isTaken = links.submit { store in
+        let isTaken = links.submit { [wakeup] store in
             let isWanted = slot.state.withLock { state in
                 if case .waiting = state { true } else { false }
             }
@@ -41,7 +48,7 @@ struct StoreAsker {
         }
         guard isTaken else { return nil }
         while true {
-            let left = thread.isEnding ? 0 : deadline - Clock.monotonicMilliseconds
+            let left = isEnding() ? 0 : deadline - Clock.monotonicMilliseconds
             let (value, isOver) = slot.state.withLock { state -> (Value?, Bool) in
                 if case .done(let value) = state { return (value, true) }
                 if left <= 0 { state = .abandoned }
@@ -82,7 +89,7 @@ struct StoreAsker {
         case .failure(let response): return response
         case .success(let found): admitted = found
         }
-        // What takes as long as a client wants is for programs.
+        // What takes as long as a client wants has a thread of its own (`ConsoleImport`).
         guard admitted.transfer == nil else { return .noOperation }
         api.prepare(&admitted, at: Clock.unixSeconds)
         while true {

@@ -15,6 +15,8 @@ final class ExportFlow: Sendable {
     private let admitted: AdmittedRequest
     private let export: LinkExport
     private let place: TokenPlaces.Place
+    /// Of the answer, besides its own.
+    private let fields: [String]
     private let progress = Mutex(Progress())
 
     private struct Progress {
@@ -37,10 +39,10 @@ final class ExportFlow: Sendable {
 
     init(
         _ service: LinkService, _ api: LinkAPI, _ admitted: AdmittedRequest,
-        _ export: LinkExport, _ place: TokenPlaces.Place
+        _ export: LinkExport, _ place: TokenPlaces.Place, fields: [String] = []
     ) {
         (self.service, self.api, self.admitted) = (service, api, admitted)
-        (self.export, self.place) = (export, place)
+        (self.export, self.place, self.fields) = (export, place, fields)
     }
 
     /// The request has begun, or there is room for another page.
@@ -74,7 +76,7 @@ final class ExportFlow: Sendable {
         var page = Page()
         if last == nil {
             page.refusal = export.refusal(store)
-            page.fields = try export.fields(store)
+            page.fields = try export.fields(store) + fields
         }
         if !isHead, page.refusal == nil {
             (page.links, page.last) = try export.links(

@@ -35,6 +35,8 @@ package final class LinkService: Service {
     package let requests = TokenPlaces(perToken: 64)
     /// Each has a thread, and a batch of lines in memory.
     package let imports = TokenPlaces(perToken: 2, all: 8)
+    /// Each has the form of an import of the console in memory, and a thread.
+    let uploads = TokenPlaces(perToken: 2, all: 8)
     /// Each has a page of links in memory.
     package let exports = TokenPlaces(perToken: 4)
     package let sideWork = SideWork()

@@ -1,0 +1,70 @@
+private import JSONSyntax
+
+/// The answer of the API to an import, as far as a page shows it.
+struct ImportAnswer {
+    /// A line of the answer.
+    struct Row {
+        let line: Int
+        let url: String?
+        let isRefused: Bool
+        let problems: FormFindings
+        let warnings: FormFindings
+    }
+
+    /// Lines of which there is something to say, in their order.
+    private(set) var findings = [Row]()
+    private(set) var moreFindings = 0
+    /// URLs of links that are made, and of those that are changed: the first of them.
+    private(set) var made = [String]()
+    private(set) var changed = [String]()
+    private(set) var counts = [String: Int]()
+    /// The reason for which the import was not begun, or was not ended.
+    private(set) var problem: FormFindings?
+    let status: Int
+
+    /// The most findings that a page shows, and links that are made or changed.
+    static let findingsMax = 100
+    static let linksMax = 20
+
+    init(_ answer: ConsoleAPI.Answer) {
+        status = answer.status
+        guard answer.type.utf8.starts(with: "application/x-ndjson".utf8) else {
+            problem = FormFindings(answer.json)
+            return
+        }
+        for text in answer.content.split(separator: 0x0A) {
+            guard let line = JSONDocument(Array(text), file: "").root else { continue }
+            if let summary = line["summary"] {
+                for name in ["lines", "created", "changed", "unchanged", "refused"] {
+                    counts[name] = summary[name]?.count ?? 0
+                }
+            } else if let number = line["line"]?.count, line["outcome"] != nil {
+                add(line, number)
+            } else {
+                problem = FormFindings(line)
+            }
+        }
+    }
+
+    private mutating func add(_ line: JSONValue, _ number: Int) {
+        let (outcome, url) = (line["outcome"]?.text, line["url"]?.text)
+        if outcome == "created", made.count < Self.linksMax { made.append(url ?? "") }
+        if outcome == "changed", changed.count < Self.linksMax { changed.append(url ?? "") }
+        let isRefused = outcome == "refused"
+        guard isRefused || line["warnings"] != nil else { return }
+        guard findings.count < Self.findingsMax else {
+            moreFindings += 1
+            return
+        }
+        findings.append(
+            Row(
+                line: number, url: url, isRefused: isRefused,
+                problems: isRefused ? FormFindings(line["problem"]) : FormFindings(),
+                warnings: FormFindings(line, "warnings")))
+    }
+
+    subscript(name: String) -> Int { counts[name] ?? 0 }
+
+    /// The links that an import makes or changes.
+    var doneCount: Int { self["created"] + self["changed"] }
+}

@@ -1,0 +1,105 @@
+private import Markup
+
+/// Writes what an import does, or has done.
+struct ImportAnswerWriter {
+    let report: ImportAnswer
+
+    /// Whether it is to come, or is done.
+    enum Tense { case isToCome, isDone }
+
+    /// The reason for which an import was not begun, or has not come to its end.
+    func writeProblem(_ page: inout PageWriter) {
+        guard let problem = report.problem else { return }
+        page.raw("<div class=\"errors\" role=\"alert\" tabindex=\"-1\" id=\"errors\">\n")
+        page.element("h2", .thereIsAProblem)
+        page.raw("<ul>\n")
+        for finding in problem.all {
+            page.raw("<li>")
+            page.finding(finding)
+            page.raw("</li>\n")
+        }
+        page.raw("</ul>\n</div>\n")
+    }
+
+    func writeCounts(_ page: inout PageWriter, _ tense: Tense) {
+        let texts: [(String, ConsoleText)] =
+            switch tense {
+            case .isToCome:
+                [
+                    ("created", .willBeMade), ("changed", .willBeChanged),
+                    ("unchanged", .willStay), ("refused", .willBeRefused),
+                ]
+            case .isDone:
+                [
+                    ("created", .wereMade), ("changed", .wereChanged), ("unchanged", .haveStayed),
+                    ("refused", .wereRefused),
+                ]
+            }
+        page.raw("<ul>\n")
+        for (name, text) in texts where name == "created" || report[name] > 0 {
+            page.raw("<li>")
+            page.words(text, ["count": "\(report[name])"])
+            page.raw("</li>\n")
+        }
+        page.raw("</ul>\n")
+    }
+
+    func writeFindings(_ page: inout PageWriter) {
+        guard !report.findings.isEmpty else { return }
+        page.raw("<section>\n")
+        page.element("h2", .importFindings)
+        page.raw("<table class=\"links\">\n<thead><tr>")
+        for text in [ConsoleText.importLine, .importOutcome, .importReason] { page.heading(text) }
+        page.raw("</tr></thead>\n<tbody>\n")
+        for row in report.findings {
+            page.raw("<tr><th scope=\"row\"")
+            page.attribute("data-label", page.filled(.importLine))
+            page.raw(">")
+            page.number(row.line)
+            page.raw("</th><td>")
+            page.words(row.isRefused ? .lineRefused : .lineTaken)
+            page.raw("</td><td>")
+            if let url = row.url {
+                page.raw("<span class=\"address\">")
+                page.value(url)
+                page.raw("</span>")
+            }
+            for finding in row.problems.all { write(finding, isFault: true, &page) }
+            for finding in row.warnings.all { write(finding, isFault: false, &page) }
+            page.raw("</td></tr>\n")
+        }
+        page.raw("</tbody></table>\n")
+        if report.moreFindings > 0 {
+            page.hint(.moreFindings, ["count": "\(report.moreFindings)"])
+        }
+        page.raw("</section>\n")
+    }
+
+    private func write(
+        _ finding: FormFindings.Finding, isFault: Bool, _ page: inout PageWriter
+    ) {
+        page.raw(isFault ? "<p class=\"fault\">" : "<p>")
+        if let heading = finding.heading {
+            page.value(heading)
+            page.raw(": ")
+        }
+        page.finding(finding)
+        page.raw("</p>\n")
+    }
+
+    /// The first links that are made, and those that are changed.
+    func writeLinks(_ page: inout PageWriter) {
+        for (urls, count, title) in [
+            (report.changed, report["changed"], ConsoleText.changedLinks),
+            (report.made, report["created"], .madeLinks),
+        ] where !urls.isEmpty {
+            page.raw("<details class=\"group\"><summary>")
+            page.words(title, ["count": "\(count)"])
+            page.raw("</summary>\n<ul>\n")
+            for url in urls { page.element("li", value: url) }
+            page.raw("</ul>\n")
+            if count > urls.count { page.hint(.moreFindings, ["count": "\(count - urls.count)"]) }
+            page.raw("</details>\n")
+        }
+    }
+}

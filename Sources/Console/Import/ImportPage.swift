@@ -1,0 +1,260 @@
+private import Diagnostics
+private import JSONSyntax
+private import Markup
+
+/// Many links at once: a file or a pasted table, which is looked at first, and imported then. The API's own import does
+/// both, with the rights of the person.
+struct ImportPage {
+    private let request: ConsoleRequest
+    private let api: ConsoleAPI
+    private let sent: ImportForm
+
+    init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
+        (self.request, self.api) = (request, api)
+        sent = ImportForm(request)
+    }
+
+    /// The page on which an import begins.
+    var form: ConsoleResponse { form(nil, status: 200) }
+
+    /// Looks at what was sent, or imports it.
+    var answer: ConsoleResponse {
+        let isSeen = request.value("step") == "seen"
+        if request.value("do") == "change" || request.isShowing && !isSeen {
+            return form(nil, status: 200)
+        }
+        if let fault = sent.fault {
+            return form(fault.text, status: fault == .tooLong ? 413 : 422)
+        }
+        if sent.needsColumns { return columns }
+        let imports = isSeen && !request.isShowing && request.value("do") == "import"
+        let answer = api.importLines(
+            sent.content, type: sent.type, query: sent.query(isRehearsal: !imports))
+        let report = ImportAnswer(answer)
+        if answer.status == 503, report.doneCount == 0 {
+            return Console.refusal(answer, of: request)
+        }
+        return imports ? done(report) : rehearsed(report)
+    }
+
+    private func response(
+        _ title: ConsoleText, status: Int, hasEditor: Bool,
+        _ content: (inout PageWriter) -> Void
+    ) -> ConsoleResponse {
+        var frame = PageFrame(
+            title: title(request.setting.language), person: request.person, section: .links)
+        (frame.status, frame.hasEditor, frame.back) = (status, hasEditor, PagePath("import"))
+        return frame.response(request.setting) { page in
+            page.raw("<p class=\"back\">")
+            page.link(PagePath("links"), .allLinks)
+            page.raw("</p>\n")
+            page.element("h1", title)
+            content(&page)
+        }
+    }
+
+    // MARK: The form
+
+    private func form(_ fault: ConsoleText?, status: Int) -> ConsoleResponse {
+        response(.importLinks, status: status, hasEditor: true) { page in
+            if let fault {
+                page.raw("<div class=\"errors\" role=\"alert\" tabindex=\"-1\" id=\"errors\">\n")
+                page.element("h2", .thereIsAProblem)
+                page.raw("<p><a href=\"#file\">")
+                page.words(fault)
+                page.raw("</a></p>\n</div>\n")
+            }
+            page.element("p", .importLead)
+            writeForm(&page)
+            page.raw("<section>\n")
+            page.element("h2", .exportLinks)
+            page.hint(.exportLinksHint)
+            page.raw("<p>")
+            page.link(PagePath("export.csv"), .exportAsTable)
+            page.raw("</p>\n</section>\n")
+        }
+    }
+
+    private func begin(_ page: inout PageWriter, isLarge: Bool = false) {
+        page.raw("<form method=\"post\" id=\"editor\" class=\"editor\" enctype=\"")
+        page.raw(isLarge ? "multipart/form-data\"" : "application/x-www-form-urlencoded\"")
+        page.attribute("action", PagePath("import").text(below: page.setting.base))
+        page.attribute("data-wait", page.filled(.importWaits))
+        page.attribute("data-large", page.filled(.fileTooLong))
+        page.attribute("data-max", "\(ImportForm.contentBytesMax)")
+        page.raw(">\n")
+    }
+
+    /// The choices, with what was sent before.
+    private func writeForm(_ page: inout PageWriter) {
+        begin(&page, isLarge: true)
+        sent.write(&page, areChoicesHidden: false)
+        if !sent.content.isEmpty { writeKept(&page) }
+        field("file", .importFile, .importFileHint, &page) { page in
+            page.raw(
+                "<input type=\"file\" id=\"file\" name=\"file\" aria-describedby=\"file-hint\"")
+            page.raw(" accept=\".csv,.tsv,.txt,.json,.ndjson,.jsonl,text/csv\">")
+        }
+        field("text", .importText, nil, &page) { page in
+            page.raw("<textarea id=\"text\" name=\"text\" rows=\"5\" spellcheck=\"false\">\n")
+            if sent.name.isEmpty, !request.value("text").isEmpty, sent.content.isEmpty {
+                page.value(request.value("text"))
+            }
+            page.raw("</textarea>")
+        }
+        field("format", .importFormat, .importFormatHint, &page) { page in
+            page.raw("<select id=\"format\" name=\"format\" aria-describedby=\"format-hint\">\n")
+            page.option(
+                ImportFormat.table, page.filled(.formatOwn),
+                isChosen: sent.format == ImportFormat.table)
+            for service in ImportFormat.services {
+                page.option(service.name, service.title, isChosen: sent.format == service.name)
+            }
+            page.option(
+                ImportFormat.columns, page.filled(.formatColumns),
+                isChosen: sent.format == ImportFormat.columns)
+            page.option(
+                ImportFormat.lines, page.filled(.formatLines),
+                isChosen: sent.format == ImportFormat.lines)
+            page.raw("</select>")
+        }
+        writeCollection(&page)
+        field("mode", .importExisting, nil, &page) { page in
+            page.raw("<select id=\"mode\" name=\"mode\">\n")
+            page.option(
+                "create", page.filled(.existingStay), isChosen: !sent.changesExisting)
+            page.option(
+                "upsert", page.filled(.existingChange), isChosen: sent.changesExisting)
+            page.raw("</select>")
+        }
+        field("domain", .importDomain, .importDomainHint, &page) { page in
+            page.raw(
+                "<input id=\"domain\" name=\"domain\" autocomplete=\"off\" spellcheck=\"false\"")
+            page.raw(" autocapitalize=\"none\" aria-describedby=\"domain-hint\" maxlength=\"253\"")
+            page.attribute("value", sent.domain)
+            page.raw(">")
+        }
+        page.raw("<div class=\"actions\">\n<button class=\"primary\" name=\"do\" value=\"check\">")
+        page.words(.importCheck)
+        page.raw("</button>\n</div>\n<p class=\"live\" role=\"status\"></p>\n</form>\n")
+    }
+
+    private func writeKept(_ page: inout PageWriter) {
+        page.hint(
+            sent.name.isEmpty ? .pastedIsKept : .fileIsKept,
+            ["name": sent.name, "bytes": "\(sent.content.count)"])
+    }
+
+    private func field(
+        _ name: String, _ label: ConsoleText, _ hint: ConsoleText?, _ page: inout PageWriter,
+        _ input: (inout PageWriter) -> Void
+    ) {
+        page.raw("<div class=\"field\">\n<label")
+        page.attribute("for", name)
+        page.raw(">")
+        page.words(label)
+        page.raw("</label>\n")
+        if let hint {
+            page.raw("<p class=\"hint\"")
+            page.attribute("id", "\(name)-hint")
+            page.raw(">")
+            page.words(hint)
+            page.raw("</p>\n")
+        }
+        input(&page)
+        page.raw("\n</div>\n")
+    }
+
+    private func writeCollection(_ page: inout PageWriter) {
+        let names = api.collections.compactMap { $0["name"]?.text }
+        guard names.count > 1 else { return page.hidden("collection", names.first ?? "") }
+        field("collection", .collection, .importCollectionHint, &page) { page in
+            page.raw("<select id=\"collection\" name=\"collection\"")
+            page.raw(" aria-describedby=\"collection-hint\">\n")
+            page.option("", page.filled(.collectionOfLine), isChosen: sent.collection.isEmpty)
+            for name in names {
+                page.option(name, name, isChosen: name == sent.collection)
+            }
+            page.raw("</select>")
+        }
+    }
+
+    // MARK: Columns
+
+    private var columns: ConsoleResponse {
+        let choice = ColumnChoice(sent.content)
+        guard !choice.isEmpty else { return form(.noHeading, status: 422) }
+        return response(.importColumns, status: 200, hasEditor: true) { page in
+            page.element("p", .importColumnsLead)
+            begin(&page)
+            sent.write(&page, areChoicesHidden: true)
+            choice.write(&page)
+            page.raw(
+                "<div class=\"actions\">\n<button class=\"primary\" name=\"do\" value=\"check\">")
+            page.words(.importCheck)
+            page.raw("</button>\n</div>\n<p class=\"live\" role=\"status\"></p>\n</form>\n")
+        }
+    }
+
+    // MARK: Seen and done
+
+    private func rehearsed(_ report: ImportAnswer) -> ConsoleResponse {
+        let mayGoOn = report.doneCount > 0
+        return response(
+            .importSeen, status: report.status, hasEditor: true
+        ) { page in
+            let writer = ImportAnswerWriter(report: report)
+            writer.writeProblem(&page)
+            page.raw("<section>\n")
+            page.element("h2", .whatWillHappen)
+            if !sent.name.isEmpty { page.element("p", value: sent.name) }
+            writer.writeCounts(&page, .isToCome)
+            page.hint(.nothingYet)
+            // The form is there in any case, so that a change of the language finds it.
+            begin(&page)
+            sent.write(&page, areChoicesHidden: true)
+            page.hidden("step", "seen")
+            page.raw("<div class=\"actions\">\n")
+            if mayGoOn {
+                page.raw("<button class=\"primary\" name=\"do\" value=\"import\">")
+                page.words(
+                    report.doneCount == 1 ? .importOne : .importMany,
+                    ["count": "\(report.doneCount)"])
+                page.raw("</button>\n")
+            }
+            page.raw("<button name=\"do\" value=\"change\">")
+            page.words(.changeChoices)
+            page.raw(
+                "</button>\n</div>\n<p class=\"live\" role=\"status\"></p>\n</form>\n</section>\n")
+            writer.writeFindings(&page)
+            writer.writeLinks(&page)
+        }
+    }
+
+    private func done(_ report: ImportAnswer) -> ConsoleResponse {
+        response(.importDone, status: report.status, hasEditor: false) { page in
+            let writer = ImportAnswerWriter(report: report)
+            writer.writeProblem(&page)
+            page.raw("<div class=\"success\" role=\"status\" tabindex=\"-1\">\n")
+            writer.writeCounts(&page, .isDone)
+            page.raw("</div>\n<p class=\"buttons\">")
+            page.link(
+                PagePath("links").with("collection", sent.collection), style: "button primary",
+                .showLinks)
+            page.raw(" ")
+            page.link(PagePath("import"), style: "button", .importMore)
+            page.raw("</p>\n")
+            writer.writeFindings(&page)
+        }
+    }
+}
+
+extension ImportForm.Fault {
+    fileprivate var text: ConsoleText {
+        switch self {
+        case .nothing: .nothingSent
+        case .both: .fileAndText
+        case .tooLong: .fileTooLong
+        }
+    }
+}
