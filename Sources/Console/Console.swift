@@ -101,8 +101,8 @@ package enum Console {
                 ? LinkEditing(request: request, api: api).editLink(id)
                 : notice(.notAllowed, request.setting, person: request.person)
         case "preview": PreviewPage(request: request, api: api, id: id).response
-        case "code.svg", "code.png":
-            LinkCode(request: request, api: api, id: id, isPNG: name == "code.png").response
+        case "code.svg": LinkCode(request: request, api: api, id: id).picture
+        case "code": LinkCode(request: request, api: api, id: id).file
         default: notice(.notFound, request.setting, person: request.person)
         }
     }

@@ -87,9 +87,11 @@ package struct QRPicture: Sendable {
 
     /// A picture of this size in black and white. What is left after whole pixels for each module
     /// is margin.
-    /// - Parameter pixels: at least `side`.
+    /// - Parameters:
+    ///   - pixels: at least `side`.
+    ///   - dotsPerMetre: the density that programs for print find in the file; nil says none.
     /// - Returns: nil only if there is no memory.
-    package func png(pixels: Int) -> [UInt8]? {
+    package func png(pixels: Int, dotsPerMetre: Int? = nil) -> [UInt8]? {
         let scale = pixels / side
         let start = (pixels - side * scale) / 2 + margin * scale
         let rowBytes = (pixels + 7) / 8
@@ -115,6 +117,9 @@ package struct QRPicture: Sendable {
         guard let data = zlibCompressed(raw) else { return nil }
         var file: [UInt8] = PNGHeader.signature
         file += chunk("IHDR", bigEndian(pixels) + bigEndian(pixels) + [1, 0, 0, 0, 0])
+        if let density = dotsPerMetre.map(bigEndian) {
+            file += chunk("pHYs", density + density + [1])
+        }
         return file + chunk("IDAT", data) + chunk("IEND", [])
     }
 

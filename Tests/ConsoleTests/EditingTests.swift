@@ -5,6 +5,33 @@ import Testing
 
 @Suite("Making and changing links by forms")
 struct EditingTests {
+    @Test func `a picture is kept, and campaigns that were used are offered`() throws {
+        let console = try TestConsole()
+        let made = console.post(
+            "new",
+            [
+                ("collection", "short"), ("slug", "a"), ("destination", "https://www.example.com/"),
+                ("image", "https://www.example.com/a.png"), ("utm_source", "news\"letter"),
+                ("utm_campaign", "spring"),
+            ])
+        let id = try #require(made.linkID, "\(made.text)")
+        #expect(console.link(id)?["page"]?["image"]?.text == "https://www.example.com/a.png")
+        let page = PageStructure(console.get("links/\(id)/edit").content)
+        #expect(page.faults == [] && page.values["image"] == "https://www.example.com/a.png")
+        let form = page.form.filter { $0.0 != "image" } + [("image", "")]
+        #expect(console.post("links/\(id)/edit", form + [("do", "save")]).status == 303)
+        #expect(console.link(id)?["page"] == nil || console.link(id)?["page"]?["image"] == nil)
+        let new = console.get("new")
+        #expect(PageStructure(new.content).faults == [])
+        #expect(
+            new.text.contains(
+                "<datalist id=\"utm_source-used\">\n<option value=\"news&quot;letter\">"))
+        #expect(!new.text.contains("utm_medium-used"))
+        let refused = console.post(
+            "new", form.filter { $0.0 != "image" } + [("image", "no picture")])
+        #expect(refused.status == 422 && refused.text.contains("id=\"image-faults\"><p"))
+    }
+
     private let new = [
         ("collection", "short"), ("slug", "spring"),
         ("destination", "https://www.example.com/x?a=1#f"),

@@ -142,8 +142,21 @@ struct PageTests {
         let (console, id) = try console()
         let picture = console.get("links/\(id)/code.svg")
         #expect(picture.type == "image/svg+xml" && picture.text.contains("<svg"))
-        let file = console.get("links/\(id)/code.png?download=1")
-        #expect(file.type == "image/png" && file.field("Content-Disposition") != nil)
+        for (query, type, name) in [
+            ("mm=25&format=pdf&own=", "application/pdf", "code-25mm.pdf"),
+            ("mm=own&own=500&format=svg", "image/svg+xml", "code-500mm.svg"),
+            ("format=png", "image/png", "code-50mm.png"),
+        ] {
+            let file = console.get("links/\(id)/code?\(query)")
+            #expect(
+                file.type == type
+                    && file.field("Content-Disposition")?.hasSuffix("\"\(name)\"") == true)
+        }
+        for query in ["mm=own&own=501", "mm=own", "mm=x%0d%0aA:b", "mm=9&format=pdf", "format=gif"]
+        {
+            let answer = console.get("links/\(id)/code?\(query)")
+            #expect(answer.status == 400 && PageStructure(answer.content).faults == [], "\(query)")
+        }
         #expect(console.get("links/x/code.svg").status == 404)
     }
 }

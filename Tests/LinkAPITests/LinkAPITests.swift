@@ -757,6 +757,23 @@ extension APIResponse {
         #expect(api.ask("GET", "links/\(link["id"])/explain?as=nobody").status == 400)
         #expect(api.ask("GET", "links/\(link["id"])/qr").type == "image/svg+xml")
         #expect(api.ask("GET", "links/\(link["id"])/qr?format=gif").status == 400)
+        for (query, type, beginning) in [
+            ("format=pdf", "application/pdf", "%PDF-1.4"),
+            ("format=pdf&mm=500", "application/pdf", "%PDF"),
+            ("mm=10", "image/svg+xml", "<svg"), ("format=png&mm=25", "image/png", "\u{FFFD}PNG"),
+        ] {
+            let code = api.ask("GET", "links/\(link["id"])/qr?\(query)")
+            #expect(code.status == 200 && code.type == type, "\(query)")
+            #expect(String(decoding: code.content, as: UTF8.self).hasPrefix(beginning), "\(query)")
+        }
+        for query in ["mm=9", "mm=501", "format=png&mm=25&size=300", "format=pdf&mm=x"] {
+            #expect(api.ask("GET", "links/\(link["id"])/qr?\(query)").status == 400, "\(query)")
+        }
+        // 25 mm at 300 dots per inch, and the density that says so (PNG, 11.3.5.3).
+        let print = api.ask("GET", "links/\(link["id"])/qr?format=png&mm=25").content
+        #expect(Array(print[16..<24]) == [0, 0, 1, 39, 0, 0, 1, 39])
+        let density = Array("pHYs".utf8) + [0, 0, 0x2E, 0x23, 0, 0, 0x2E, 0x23, 1]
+        #expect(print.indices.contains { print[$0...].starts(with: density) })
     }
 }
 

@@ -4,6 +4,8 @@ private import Markup
 struct FieldWriter {
     let form: LinkForm
     let findings: FormFindings
+    /// The values that are offered.
+    var used = [LinkField: [String]]()
 
     func write(_ field: LinkField, _ page: inout PageWriter) {
         switch field {
@@ -22,6 +24,8 @@ struct FieldWriter {
         switch field {
         case .destination:
             page.raw(" type=\"url\" inputmode=\"url\" autocomplete=\"off\" spellcheck=\"false\"")
+        case .image:
+            page.raw(" inputmode=\"url\" autocomplete=\"off\" spellcheck=\"false\"")
         case .slug, .source, .medium, .campaign, .term, .content, .appPath, .appData:
             page.raw(" autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\"")
         case .from, .until:
@@ -35,9 +39,24 @@ struct FieldWriter {
             page.raw("</textarea>\n")
         } else {
             page.attribute("value", form[field])
-            page.raw(">\n")
+            writeUsed(field, &page)
         }
         page.raw("</div>\n")
+    }
+
+    /// Ends an input, with the values that are offered for it.
+    private func writeUsed(_ field: LinkField, _ page: inout PageWriter) {
+        guard let values = used[field], !values.isEmpty else { return page.raw(">\n") }
+        page.attribute("list", "\(field.rawValue)-used")
+        page.raw(">\n<datalist")
+        page.attribute("id", "\(field.rawValue)-used")
+        page.raw(">\n")
+        for value in values {
+            page.raw("<option")
+            page.attribute("value", value)
+            page.raw("></option>\n")
+        }
+        page.raw("</datalist>\n")
     }
 
     private func writeAction(_ field: LinkField, _ page: inout PageWriter) {

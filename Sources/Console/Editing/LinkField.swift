@@ -1,6 +1,6 @@
 /// A field of the form of a link. Its raw value is its name in the form.
 enum LinkField: String, CaseIterable, Sendable {
-    case collection, slug, title, description, destination
+    case collection, slug, title, description, image, destination
     case source = "utm_source"
     case medium = "utm_medium"
     case campaign = "utm_campaign"
@@ -25,7 +25,7 @@ enum LinkField: String, CaseIterable, Sendable {
     /// The place of the field's value in a link of the API, as a JSON Pointer.
     var pointer: String {
         switch self {
-        case .title, .description: "/page/\(rawValue)"
+        case .title, .description, .image: "/page/\(rawValue)"
         case .source, .medium, .campaign, .term, .content: "/destination"
         case .iPhone, .iPad, .android, .desktop, .everybody: "/web/\(rawValue)"
         case .appPath: "/app/path"
@@ -40,6 +40,7 @@ enum LinkField: String, CaseIterable, Sendable {
         case .slug: .slug
         case .title: .linkTitle
         case .description: .linkDescription
+        case .image: .picture
         case .destination: .destination
         case .source: .utmSource
         case .medium: .utmMedium
@@ -67,6 +68,7 @@ enum LinkField: String, CaseIterable, Sendable {
         case .slug: .slugHint
         case .title: .titleHint
         case .description: .descriptionHint
+        case .image: .pictureHint
         case .destination: .destinationHint
         case .source: .utmSourceHint
         case .medium: .utmMediumHint

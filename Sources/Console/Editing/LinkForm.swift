@@ -45,6 +45,8 @@ struct LinkForm: Sendable {
         }
         self[.title] = link["page"]?["title"]?.text ?? ""
         self[.description] = link["page"]?["description"]?.text ?? ""
+        let image = link["page"]?["image"]
+        self[.image] = image?.text ?? image?["url"]?.text ?? ""
         let destination = CampaignURL(link["destination"]?.text ?? "")
         self[.destination] = destination.rest
         for (field, value) in zip(LinkField.campaignFields, destination.values) {
@@ -72,7 +74,7 @@ struct LinkForm: Sendable {
     /// The link that the form describes, without what is empty.
     var json: JSONText {
         var page = [(key: String, value: JSONText)]()
-        for field in [LinkField.title, .description] where !self[field].isEmpty {
+        for field in [LinkField.title, .description, .image] where !self[field].isEmpty {
             page.append((field.rawValue, .string(self[field])))
         }
         let web = LinkField.actionFields.filter { !self[$0].isEmpty }

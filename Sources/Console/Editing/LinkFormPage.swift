@@ -7,6 +7,8 @@ struct LinkFormPage {
     /// Collections in which links can be made, as the API lists them.
     let collections: [JSONValue]
     var form: LinkForm
+    /// The values that links have in fields of a campaign, the last used first.
+    var used = [LinkField: [String]]()
     /// The link that is edited, with its entity tag and the fields that it had when its page was made.
     var edited: (link: JSONValue, tag: String, seen: LinkForm)?
     var findings = FormFindings()
@@ -112,7 +114,7 @@ struct LinkFormPage {
     }
 
     private func writeFields(_ page: inout PageWriter) {
-        let writer = FieldWriter(form: form, findings: findings)
+        let writer = FieldWriter(form: form, findings: findings, used: used)
         if edited == nil {
             writeCollections(writer, &page)
             writer.write(.slug, &page)
@@ -121,7 +123,9 @@ struct LinkFormPage {
             page.value(edited?.link["url"]?.text ?? "")
             page.raw("</p>\n")
         }
-        for field in [LinkField.destination, .title, .description] { writer.write(field, &page) }
+        for field in [LinkField.destination, .title, .description, .image] {
+            writer.write(field, &page)
+        }
         let groups: [(ConsoleText, ConsoleText?, [LinkField])] = [
             (.campaignGroup, .campaignGroupHint, LinkField.campaignFields),
             (.devicesGroup, .devicesGroupHint, LinkField.actionFields),

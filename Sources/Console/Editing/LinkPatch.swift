@@ -30,7 +30,7 @@ struct LinkPatch {
         if changed.contains(.destination) || !changed.isDisjoint(with: LinkField.campaignFields) {
             members.append(("destination", own("destination")))
         }
-        add("page", [.title, .description], \.rawValue)
+        add("page", [.title, .description, .image], \.rawValue)
         if !changed.isDisjoint(with: LinkField.actionFields) {
             if link["web"]?.text != nil {
                 members.append(("web", own("web")))

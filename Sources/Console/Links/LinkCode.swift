@@ -1,21 +1,89 @@
+private import Diagnostics
+private import Markup
+
 /// The code of a link, as a picture that the API draws.
 struct LinkCode {
     let request: ConsoleRequest
     let api: ConsoleAPI
     let id: String
-    let isPNG: Bool
 
-    var response: ConsoleResponse {
-        let format = isPNG ? "png" : "svg"
-        let answer = api.ask("GET", ["links", id, "qr"], query: [("format", format)])
+    /// Sides in millimetres that a form offers.
+    static let sides = [25, 50, 100]
+    /// The name of the choice of another side.
+    static let ownSide = "own"
+
+    /// The code on a page.
+    var picture: ConsoleResponse {
+        let answer = api.ask("GET", ["links", id, "qr"])
         guard answer.isSuccess else {
             return Console.notice(.init(answer), request.setting, person: request.person)
         }
-        var fields = [(name: String, value: String)]()
-        if request.item("download") != nil {
-            fields.append(("Content-Disposition", "attachment; filename=\"code.\(format)\""))
+        return ConsoleResponse(200, type: answer.type, answer.content)
+    }
+
+    /// The file for print that a form asks for.
+    var file: ConsoleResponse {
+        let format = request.item("format") ?? "pdf"
+        var side = request.item("mm") ?? "\(Self.sides[1])"
+        if side.isScalarwise(Self.ownSide) { side = (request.item("own") ?? "").trimmed }
+        let answer = api.ask(
+            "GET", ["links", id, "qr"], query: [("format", format), ("mm", side)])
+        guard answer.isSuccess else {
+            guard answer.status == 400 else {
+                return Console.notice(.init(answer), request.setting, person: request.person)
+            }
+            var page = OneLinkPage(request, api, id: id)
+            (page.refusedSide, page.status) = (side, 400)
+            return page.response
         }
+        // The API has taken both, so they are a name and digits.
+        let name = "attachment; filename=\"code-\(side)mm.\(format)\""
         return ConsoleResponse(
-            200, type: isPNG ? "image/png" : "image/svg+xml", fields: fields, answer.content)
+            200, type: answer.type, fields: [("Content-Disposition", name)], answer.content)
+    }
+}
+
+extension OneLinkPage {
+    /// The code with the form for its files.
+    func writeCode(_ link: LinkWords, _ page: inout PageWriter) {
+        page.raw("<section class=\"code\">\n")
+        page.element("h2", .code)
+        page.raw("<img width=\"200\" height=\"200\"")
+        page.attribute("src", PagePath("links", id, "code.svg").text(below: page.setting.base))
+        page.attribute("alt", page.filled(.codeOf, ["url": link.url]))
+        page.raw(">\n<form method=\"get\" class=\"stack\"")
+        page.attribute("action", PagePath("links", id, "code").text(below: page.setting.base))
+        page.raw(">\n")
+        if refusedSide != nil {
+            page.raw("<p class=\"fault\" id=\"errors\" tabindex=\"-1\" role=\"alert\">")
+            page.words(.sideRefused)
+            page.raw("</p>\n")
+        }
+        page.raw("<div class=\"field\"><label for=\"mm\">")
+        page.words(.codeSide)
+        page.raw("</label><select id=\"mm\" name=\"mm\">\n")
+        for side in LinkCode.sides {
+            page.option(
+                "\(side)", "\(side) mm", isChosen: refusedSide == nil && side == LinkCode.sides[1])
+        }
+        page.option(LinkCode.ownSide, page.filled(.ownSide), isChosen: refusedSide != nil)
+        page.raw("</select></div>\n<div class=\"field\"><label for=\"own\">")
+        page.words(.ownSideLabel)
+        page.raw(
+            "</label><input id=\"own\" name=\"own\" inputmode=\"numeric\" autocomplete=\"off\"")
+        page.raw(" maxlength=\"4\" aria-describedby=\"own-hint\"")
+        page.attribute("value", refusedSide ?? "")
+        if refusedSide != nil { page.raw(" aria-invalid=\"true\"") }
+        page.raw("><p class=\"hint\" id=\"own-hint\">")
+        page.words(.codeSideHint)
+        page.raw("</p></div>\n<p class=\"buttons\">")
+        for (format, title) in [("pdf", "PDF"), ("svg", "SVG"), ("png", "PNG")] {
+            page.raw("<button name=\"format\"")
+            page.attribute("value", format)
+            page.raw(">")
+            page.value(title)
+            page.raw("</button> ")
+        }
+        page.raw("</p></form>\n</section>\n")
     }
 }

@@ -8,6 +8,8 @@ struct OneLinkPage {
     let id: String
     /// An alias that was refused, with the reasons.
     var refusedAlias: (slug: String, FormFindings)?
+    /// A side of a code that was refused.
+    var refusedSide: String?
     var status = 200
 
     static let dayCount = 30
@@ -154,19 +156,6 @@ struct OneLinkPage {
             page.hint(.historyUnavailable)
         }
         page.raw("</section>\n")
-    }
-
-    private func writeCode(_ link: LinkWords, _ page: inout PageWriter) {
-        page.raw("<section class=\"code\">\n")
-        page.element("h2", .code)
-        page.raw("<img width=\"200\" height=\"200\"")
-        page.attribute("src", PagePath("links", id, "code.svg").text(below: page.setting.base))
-        page.attribute("alt", page.filled(.codeOf, ["url": link.url]))
-        page.raw(">\n<p>")
-        page.link(PagePath("links", id, "code.svg").with("download", "1")) { $0.raw("SVG") }
-        page.raw(" · ")
-        page.link(PagePath("links", id, "code.png").with("download", "1")) { $0.raw("PNG") }
-        page.raw("</p>\n</section>\n")
     }
 
     private func writeAliases(_ link: LinkWords, _ page: inout PageWriter) {

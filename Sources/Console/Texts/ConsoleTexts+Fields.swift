@@ -20,6 +20,10 @@ extension ConsoleText {
     static let linkDescription = ConsoleText("Description", "Beschreibung")
     static let descriptionHint = ConsoleText(
         "A sentence or two below the title.", "Ein, zwei Sätze unter dem Titel.")
+    static let pictureHint = ConsoleText(
+        "The address of a picture for the link’s page and for the card that chats show: https://…, or a path of the link’s host.",
+        "Die Adresse eines Bilds für die Seite des Links und die Karte in Chats: https://… oder ein Pfad auf dem Host des Links."
+    )
     static let destination = ConsoleText("Destination", "Ziel")
     static let destinationHint = ConsoleText(
         "The page that people without the app get, with https://.",

@@ -141,6 +141,19 @@ extension ConsoleText {
         "Jemand hat den Link inzwischen geändert, darum ist nichts passiert. Sieh ihn dir an und versuche es noch einmal."
     )
 
+    // MARK: Codes for print
+
+    static let codeSide = ConsoleText("Side for print", "Seitenlänge für den Druck")
+    static let ownSide = ConsoleText("Another one", "Eine andere")
+    static let ownSideLabel = ConsoleText("Other side, in mm", "Andere Seitenlänge in mm")
+    static let codeSideHint = ConsoleText(
+        "10 to 500, with the white margin, which has to stay. From 25 mm on, phones read it in a hand; on a poster, a tenth of the distance is right.",
+        "10 bis 500, mit dem weißen Rand, der bleiben muss. Ab 25 mm lesen Handys ihn aus der Hand; auf einem Plakat ist ein Zehntel des Abstands richtig."
+    )
+    static let sideRefused = ConsoleText(
+        "Write a whole number of millimetres from 10 to 500",
+        "Schreib eine ganze Zahl von Millimetern zwischen 10 und 500")
+
     // MARK: History
 
     static let history = ConsoleText("History", "Verlauf")

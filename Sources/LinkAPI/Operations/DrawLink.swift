@@ -6,9 +6,14 @@ struct DrawLink: Operation {
     static let route = APIRoute(
         "drawLink", "GET", "links/{id}/qr", .reading, "Draw a link's QR code",
         query: [
-            Parameter("format", .choice(["svg", "png"]), "The format; svg by default."),
+            Parameter("format", .choice(["svg", "png", "pdf"]), "The format; svg by default."),
             Parameter("size", .number(21...8_192), "The pixels of a PNG; 1024 by default."),
-        ], [Answer(200, types: ["image/svg+xml", "image/png"])], problems: [.urlTooLong])
+            Parameter(
+                "mm", .number(CodeDrawing.millimetres),
+                "The side of the whole picture with its margin, in millimetres; 40 by default. A PNG has 300 dots "
+                    + "per inch then."),
+        ], [Answer(200, types: ["image/svg+xml", "image/png", "application/pdf"])],
+        problems: [.urlTooLong])
 
     let call: APICall
     private let url: String
@@ -20,11 +25,21 @@ struct DrawLink: Operation {
     }
 
     func answer() throws(Problem) -> APIResponse {
+        let (size, millimetres) = (call.request.number("size"), call.request.number("mm"))
+        let form: CodeDrawing.Form
+        switch call.request.item("format") {
+        case "png":
+            guard size == nil || millimetres == nil else {
+                throw Problem(
+                    .query,
+                    "size and mm are both there: a PNG has pixels (size) or millimetres (mm)")
+            }
+            form = millimetres.map { .printed($0) } ?? .pixels(size ?? 1_024)
+        case "pdf": form = .pdf(millimetres ?? CodeDrawing.usualMillimetres)
+        default: form = .svg(millimetres ?? CodeDrawing.usualMillimetres)
+        }
         var response = APIResponse(200)
-        response.drawing = CodeDrawing(
-            url: url,
-            pixels: call.request.item("format") == "png"
-                ? call.request.number("size") ?? 1_024 : nil)
+        response.drawing = CodeDrawing(url: url, form: form)
         return response
     }
 }
