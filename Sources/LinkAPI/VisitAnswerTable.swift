@@ -94,7 +94,7 @@ struct VisitAnswerTable {
             let hasVisitors = query.hasVisitors
             return APIResponse(
                 table: dimensions + classes.map(\.member) + (hasVisitors ? ["visitors"] : []),
-                rows.map { row in
+                rowsOfAllDays.map { row in
                     zip(dimensions, row.names).map {
                         Self.ofOthers.contains($0) ? TableCell.protected($1) : $1
                     }
@@ -107,6 +107,20 @@ struct VisitAnswerTable {
             ("rows", .array(rows.map { json($0, dimensions) })),
         ]
         return APIResponse(200, .object(first + query.period + own))
+    }
+
+    /// The rows of a table. By day, also days without visits have one, so that a chart of them has equal distances.
+    private var rowsOfAllDays: [Row] {
+        let days = query.days
+        guard query.dimensions == ["day"], days.last - days.first <= VisitStore.daysKept else {
+            return rows
+        }
+        let known = Dictionary(rows.map { ($0.names[0], $0) }) { first, _ in first }
+        let none = rows.contains { $0.visitors != nil } ? 0 : nil
+        return (days.first...days.last).map { day in
+            let name = name(day, .day)
+            return known[name] ?? Row(names: [name], visitors: none)
+        }
     }
 
     /// The most rows of an answer.

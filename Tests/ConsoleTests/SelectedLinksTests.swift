@@ -22,7 +22,8 @@ struct SelectedLinksTests {
         let form = chosen + [("do", "tag"), ("value", "new"), ("filter.tag", "old")]
         let answer = console.post("links/selected", form)
         #expect(answer.status == 303)
-        #expect(answer.field("Location") == "/console/links?done=selected&tag=old")
+        let query = "done=tag&count=2&value=new&id=\(ids[0])&id=\(ids[1])&tag=old"
+        #expect(answer.field("Location") == "/console/links?\(query)")
         #expect(ids.map { tags(console, $0) } == [["old", "new"], ["old", "new"], ["old"]])
         let end = [("do", "extend"), ("value", "2030-01-01T00:00")]
         #expect(console.post("links/selected", chosen + end).status == 303)
@@ -73,5 +74,61 @@ struct SelectedLinksTests {
         let some = console.get("links.csv?tag=all").text.split(separator: "\r\n")
         #expect(some.count == 211 && some[1].contains("https://go.example.com/s/n210"))
         #expect(console.get("links.csv?collection=shart").status == 400)
+    }
+
+    /// What the button of the page does to which a form has led.
+    private func undo(_ console: TestConsole, _ answer: ConsoleResponse) throws {
+        let location = try #require(answer.field("Location"))
+        let page = PageStructure(
+            console.get(location.replacing("/console/", with: "")).content)
+        #expect(page.faults == [])
+        let end = try #require(page.hidden.firstIndex { $0.0.hasPrefix("filter.") })
+        #expect(page.hidden[end] == ("filter.state", "all"))
+        #expect(
+            console.post("links/selected", Array(page.hidden[...end])).status == 303)
+    }
+
+    @Test func `a deletion of several links is undone as a whole`() throws {
+        let console = try TestConsole()
+        let ids = try ["a", "b"].map { try make(console, $0) }
+        console.ask("PATCH", ["links", ids[1]], #"{"state": "disabled"}"#, ["if-match": "*"])
+        let form = ids.map { ("id", $0) } + [("do", "archive"), ("filter.state", "all")]
+        let answer = console.post("links/selected", form)
+        #expect(ids.allSatisfy { console.link($0)?["archived"]?.boolean == true })
+        try undo(console, answer)
+        #expect(ids.allSatisfy { console.link($0)?["archived"]?.boolean != true })
+        #expect(ids.map { console.link($0)?["state"]?.text } == ["active", "disabled"])
+    }
+
+    @Test func `tags are split at commas, and undone of each link as far as they were new`() throws
+    {
+        let console = try TestConsole()
+        let ids = [try make(console, "a", #", "tags": ["x", "y"]"#), try make(console, "b")]
+        let form = ids.map { ("id", $0) } + [("value", " y, z,"), ("filter.state", "all")]
+        let added = console.post("links/selected", form + [("do", "tag")])
+        #expect(ids.map { tags(console, $0) } == [["x", "y", "z"], ["y", "z"]])
+        try undo(console, added)
+        #expect(ids.map { tags(console, $0) } == [["x", "y"], []])
+        let removed = console.post("links/selected", form + [("do", "untag")])
+        #expect(ids.map { tags(console, $0) } == [["x"], []])
+        #expect(removed.field("Location")?.contains("count=1&") == true)
+        try undo(console, removed)
+        #expect(ids.map { tags(console, $0) } == [["x", "y"], []])
+    }
+
+    @Test("too many links, or an end that is over, change nothing", arguments: [true, false])
+    func refusedWhole(_ isOver: Bool) throws {
+        let console = try TestConsole()
+        let id = try make(console, "a")
+        let form = isOver ? [("do", "extend"), ("value", "2020-01-01T00:00")] : [("do", "archive")]
+        let ids = [id] + (isOver ? [] : (1...50).map { "x\($0)" })
+        let answer = console.post("links/selected", ids.map { ("id", $0) } + form)
+        let location = try #require(answer.field("Location"))
+        #expect(location.contains(isOver ? "end-is-over" : "too-many-selected"))
+        #expect(console.link(id)?["until"] == nil && console.link(id)?["archived"]?.boolean != true)
+        // The list has what was chosen.
+        let page = console.get(location.replacing("/console/", with: ""))
+        #expect(page.text.contains("value=\"\(id)\" checked") && page.text.contains("Nothing was"))
+        #expect(PageStructure(page.content).choices["do"] == (isOver ? "extend" : "archive"))
     }
 }

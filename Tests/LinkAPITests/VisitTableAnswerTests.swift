@@ -70,6 +70,14 @@ import Visits
         #expect(!later.contains("2027-01-05") && later.contains("\r\n2027-01-15,7,"))
     }
 
+    @Test func aTableByDayHasAllDays() throws {
+        for path in ["links/ID/visits", "visits"] {
+            let lines = try table("\(path)?days=7").split(separator: "\r\n")
+            #expect(lines.count == 8 && lines[1].hasPrefix("2027-01-09,0,0,"))
+            #expect(lines[7].hasPrefix("2027-01-15,7,"))
+        }
+    }
+
     @Test func numbersAndTimesAreNoTexts() throws {
         #expect(try table("links/ID/visits").contains("\r\n2027-01-15,7,0,0,"))
         #expect(try table("visits?by=hour").contains("\r\n2027-01-15T08:00:00Z,7,0,0,"))

@@ -26,6 +26,8 @@ struct FormFindings: Sendable {
             case ("slug-form", .slug): ConsoleText.slugForm(language)
             case ("missing-key", .destination): ConsoleText.destinationMissing(language)
             case ("missing-key", .collection): ConsoleText.collectionMissing(language)
+            // The API speaks of tokens.
+            case ("not-found", nil): ConsoleText.notFoundLead(language)
             default: nil
             }
         }

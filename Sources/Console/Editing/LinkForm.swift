@@ -109,8 +109,11 @@ struct LinkForm: Sendable {
         return CampaignURL(rest: self[.destination], values: campaign).text.nonempty
     }
 
-    private var tags: [String] {
-        self[.tags].utf8.split(separator: UInt8(ascii: ","))
+    private var tags: [String] { Self.tags(self[.tags]) }
+
+    /// The tags of a field, with commas between them.
+    static func tags(_ text: String) -> [String] {
+        text.utf8.split(separator: UInt8(ascii: ","))
             .map { String(decoding: $0, as: UTF8.self).trimmed }.filter { !$0.isEmpty }
     }
 

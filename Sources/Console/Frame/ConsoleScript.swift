@@ -69,6 +69,20 @@ enum ConsoleScript {
             file.focus();
           });
         }
+        for (const form of all("form[data-pairs]")) {
+          // What the server does not count together.
+          const kinds = { day: 1, hour: 1, collection: 2, tag: 2, campaign: 2, link: 2 };
+          const { by, and } = form.elements;
+          const show = () => {
+            for (const option of and.options) {
+              const own = option.value;
+              option.disabled = own === by.value || own in kinds && kinds[own] === kinds[by.value];
+            }
+            if (and.selectedOptions[0]?.disabled) and.value = "";
+          };
+          by.addEventListener("change", show);
+          show();
+        }
         for (const form of all("form[data-check]")) {
           const touched = new Set(), live = form.querySelector(".live");
           let timer, round = 0, isTyped = false;

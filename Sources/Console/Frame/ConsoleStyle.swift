@@ -77,9 +77,9 @@ enum ConsoleStyle {
         legend{padding:0}
         fieldset{margin:0;padding:0;border:0;min-width:0}
         .box{display:flex;gap:.5rem;align-items:center;min-height:2rem;font-weight:400}
-        .box input{width:1.25rem;min-height:1.25rem;flex:none;accent-color:var(--accent)}
+        .box input{width:1.5rem;min-height:1.5rem;flex:none;accent-color:var(--accent)}
         table form{margin:0}
-        td>input[type=checkbox]{width:1.25rem;min-height:1.25rem;margin:0 .5rem 0 0;
+        td>input[type=checkbox]{width:1.5rem;min-height:1.5rem;margin:0 .5rem .25rem 0;
         vertical-align:middle;accent-color:var(--accent)}
         .hint,.quiet,.address,figcaption{color:var(--muted);font-size:.9375rem}
         .address{display:block;font-size:.875rem;overflow-wrap:anywhere}
@@ -89,7 +89,8 @@ enum ConsoleStyle {
         .filters>div{flex:1 1 9rem}
         .filters .wide,.filters>div:first-child{flex:3 1 15rem}
         .filters>a{padding:.5rem 0}
-        .check{width:auto;min-height:0}
+        .filters>details{flex:1 1 100%}
+        details .filters{padding-top:.75rem}
         .maker{padding:1.25rem;background:var(--surface);border:1px solid var(--line);
         border-radius:var(--radius)}
         .columns{display:grid;gap:1.25rem;grid-template-columns:minmax(0,1fr)}
@@ -130,6 +131,10 @@ enum ConsoleStyle {
         tbody th{font-weight:500}
         .number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
         .scroll{overflow-x:auto}
+        .scroll th:first-child{position:sticky;inset-inline-start:0;background:var(--surface);
+        white-space:nowrap}
+        .scroll th.long{min-width:9rem;max-width:20rem;white-space:normal}
+        .narrow{max-width:40rem}
         .links,.misses,.preview{background:var(--surface);border:1px solid var(--line);
         border-radius:var(--radius);border-collapse:separate;border-spacing:0}
         .links tbody tr:last-child>*,.misses tbody tr:last-child>*,.preview tbody tr:last-child>*{
@@ -155,6 +160,8 @@ enum ConsoleStyle {
         .axis{stroke:var(--edge);fill:none;vector-effect:non-scaling-stroke}
         .s1{fill:#b45309}.s2{fill:#0f766e}.s3{fill:#7c3aed}.s4{fill:#be185d}.s5{fill:#4d7c0f}
         .s6{fill:var(--edge)}
+        @media (prefers-color-scheme:dark){.s1{fill:#fb923c}.s2{fill:#2dd4bf}.s3{fill:#a78bfa}
+        .s4{fill:#f472b6}.s5{fill:#a3e635}}
         .legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:0;list-style:none;
         font-size:.875rem}
         .legend svg{width:.75rem;height:.75rem;margin-inline-end:.375rem}

@@ -132,6 +132,29 @@ struct PageWriter {
         raw("</td>")
     }
 
+    /// A number with what it counts.
+    /// - Parameter one: for 1, which has another form in both languages.
+    func counted(_ count: Int, _ one: ConsoleText, _ several: ConsoleText) -> String {
+        count == 1 ? filled(one) : filled(several, ["count": "\(count)"])
+    }
+
+    /// A day, or an hour with its offset, as people of the language write it; another text stays as it is.
+    func day(_ text: String) -> String {
+        let parts = text.utf8.prefix(10).split(separator: UInt8(ascii: "-"))
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard text.utf8.count >= 10, parts.count == 3 else { return text }
+        let day =
+            setting.language == .de
+            ? parts.reversed().joined(separator: ".") : parts.joined(separator: "-")
+        let rest = Array(text.utf8.dropFirst(10))
+        guard rest.count >= 10, rest[0] == UInt8(ascii: "T") else {
+            return rest.isEmpty ? day : text
+        }
+        let time = String(decoding: rest[1...5], as: UTF8.self)
+        let offset = String(decoding: rest[9...], as: UTF8.self)
+        return "\(day) \(time) \(offset == "Z" ? "UTC" : "(\(offset))")"
+    }
+
     /// A day and a time for people, in UTC: 2027-03-31 22:00.
     func moment(_ time: String?) -> String {
         guard let time, time.utf8.count == 20 else { return time ?? "" }

@@ -3,7 +3,14 @@ private import Markup
 extension PageWriter {
     /// The sentence about what the last form has done, which the query names, with the button that undoes it.
     mutating func banner(_ request: ConsoleRequest) {
-        guard let done = request.item("done"), let text = Self.deeds[done] else { return }
+        guard let done = request.item("done") else { return }
+        if let deed = SelectedLinks.Deed(rawValue: done) { return banner(request, deed) }
+        if let text = Self.faults[done] {
+            raw("<div class=\"errors\" role=\"alert\"><p>")
+            words(text)
+            return raw("</p></div>\n")
+        }
+        guard let text = Self.deeds[done] else { return }
         raw("<div class=\"success\" role=\"status\"><p>")
         words(text)
         raw("</p>\n")
@@ -15,13 +22,37 @@ extension PageWriter {
         raw("</div>\n")
     }
 
+    /// The sentence about several links. Their ids are in the query, with what was different of each.
+    private mutating func banner(_ request: ConsoleRequest, _ deed: SelectedLinks.Deed) {
+        raw("<div class=\"success\" role=\"status\"><p>")
+        let count = request.item("count").flatMap { Int($0) } ?? 0
+        words(deed.done, ["count": counted(count, .oneLink, .severalLinks)])
+        raw("</p>\n")
+        if let opposite = deed.opposite, request.person.mayEdit, request.item("id") != nil {
+            var items = [("do", opposite.rawValue)]
+            for (name, value) in request.query {
+                if name == "id" || name == "off" || name.utf8.starts(with: "value".utf8) {
+                    items.append((name, value))
+                } else if Self.bulkFilters.contains(name) {
+                    items.append(("filter.\(name)", value))
+                }
+            }
+            button(PagePath("links", "selected"), .undo, hidden: items)
+        }
+        raw("</div>\n")
+    }
+
     private static let deeds: [String: ConsoleText] = [
         "created": .wasCreated, "changed": .wasChanged, "unchanged": .wasUnchanged,
         "deleted": .wasDeleted, "restored": .wasRestored, "erased": .wasErased,
         "changed-meanwhile": .changedMeanwhile,
         "enabled": .wasEnabled, "disabled": .wasDisabled, "alias": .aliasWasAdded,
-        "selected": .selectedWereChanged, "nothing-selected": .nothingSelected,
         "person-removed": .personWasRemoved, "signed-out": .personWasSignedOut,
         "token-removed": .tokenWasRemoved,
+    ]
+
+    private static let faults: [String: ConsoleText] = [
+        "nothing-selected": .nothingSelected, "too-many-selected": .tooManySelected,
+        "end-is-over": .endIsOver,
     ]
 }

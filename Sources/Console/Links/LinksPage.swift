@@ -161,6 +161,7 @@ struct LinksPage {
 
     private func writeTable(_ links: [LinkWords], _ page: inout PageWriter) {
         let mayEdit = request.person.mayEdit
+        let selected = Set(request.query.filter { $0.name == "id" }.map(\.value))
         if mayEdit {
             page.form(PagePath("links", "selected"), style: "list")
             page.bulkFields(request)
@@ -173,6 +174,7 @@ struct LinksPage {
             if mayEdit {
                 page.raw("<input type=\"checkbox\" name=\"id\"")
                 page.attribute("value", link.id)
+                if selected.contains(link.id) { page.raw(" checked") }
                 page.attribute("aria-label", page.filled(.select, ["name": link.name]))
                 page.raw("> ")
             }

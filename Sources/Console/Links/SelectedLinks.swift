@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import JSONSyntax
 private import Markup
+private import URISyntax
 
 /// One change of several links of a list.
 struct SelectedLinks {
@@ -17,13 +18,29 @@ struct SelectedLinks {
         let findings: FormFindings
     }
 
+    /// A change of one link, with what its undoing has to know.
+    private struct Change {
+        let members: [(key: String, value: JSONText)]
+        /// The tags that it adds or removes.
+        var tags = [String]()
+        var wasDisabled = false
+    }
+
+    private var ids: [String] { request.values("id") }
+    private var text: String { request.value("value").trimmed }
+
     func change() -> ConsoleResponse {
-        let ids = request.values("id").prefix(Self.most)
-        let text = request.value("value").trimmed
-        let deed = request.value("do")
-        guard !ids.isEmpty, deed == "archive" || ["tag", "extend"].contains(deed) && !text.isEmpty
+        guard let deed = Deed(rawValue: request.value("do")), !ids.isEmpty,
+            !deed.takesText || !text.isEmpty
         else { return back("nothing-selected") }
+        guard ids.count <= Self.most else { return back("too-many-selected") }
+        if deed == .extend, let end = try? Timestamp(LinkForm.time(text)),
+            end.seconds <= request.now
+        {
+            return back("end-is-over")
+        }
         var refused = [Refusal]()
+        var changed = [(id: String, change: Change)]()
         for id in ids {
             let current = api.ask("GET", ["links", id])
             if current.status == 503 { return Console.refusal(current, of: request) }
@@ -31,88 +48,169 @@ struct SelectedLinks {
                 refused.append(Refusal(id: id, name: id, findings: FormFindings(current.json)))
                 continue
             }
+            guard let change = change(deed, id, link) else { continue }
             let answer = api.ask(
-                "PATCH", ["links", id], .object(members(deed, text, link)),
+                "PATCH", ["links", id], .object(change.members),
                 fields: ["if-match": current.fields["ETag"] ?? "*"])
             if answer.status == 503 { return Console.refusal(answer, of: request) }
-            if !answer.isSuccess {
+            if answer.isSuccess {
+                changed.append((id, change))
+            } else {
                 let name = LinkWords(link, now: request.now).name
                 refused.append(Refusal(id: id, name: name, findings: FormFindings(answer.json)))
             }
         }
         return refused.isEmpty
-            ? back("selected") : page(refused, changed: ids.count - refused.count)
+            ? done(deed, changed) : page(refused, deed, changed: changed.count)
     }
 
-    private func members(
-        _ deed: String, _ text: String, _ link: JSONValue
-    ) -> [(key: String, value: JSONText)] {
+    /// The change of a link; nil if nothing of it would be different.
+    private func change(_ deed: Deed, _ id: String, _ link: JSONValue) -> Change? {
+        let tags = (link["tags"]?.elements ?? []).compactMap(\.text)
+        // An undoing names the tags of a link that had some of them before.
+        let own = request.value("value.\(id)")
+        let named = LinkForm.tags(own.isEmpty ? text : own)
+        func has(_ tags: [String], _ tag: String) -> Bool {
+            tags.contains { $0.isScalarwise(tag) }
+        }
+        let isDisabled = link["state"]?.text == "disabled"
         switch deed {
-        case "archive": return [("archived", .boolean(true)), ("state", .string("disabled"))]
-        case "extend": return [("until", .string(LinkForm.time(text)))]
-        default:
-            let tags = (link["tags"]?.elements ?? []).compactMap(\.text)
-            let isThere = tags.contains { $0.isScalarwise(text) }
-            return [("tags", .strings(isThere ? tags : tags + [text]))]
+        case .archive:
+            let isThere = isDisabled && link["archived"]?.boolean == true
+            return isThere
+                ? nil
+                : Change(
+                    members: [("archived", .boolean(true)), ("state", .string("disabled"))],
+                    wasDisabled: isDisabled)
+        case .restore:
+            let state = request.values("off").contains(id) ? "disabled" : "active"
+            return Change(members: [("archived", .null), ("state", .string(state))])
+        case .extend:
+            return Change(members: [("until", .string(LinkForm.time(text)))])
+        case .tag:
+            let new = named.filter { !has(tags, $0) }
+            return new.isEmpty
+                ? nil : Change(members: [("tags", .strings(tags + new))], tags: new)
+        case .untag:
+            let gone = named.filter { has(tags, $0) }
+            let rest = tags.filter { !has(gone, $0) }
+            return gone.isEmpty
+                ? nil : Change(members: [("tags", .strings(rest))], tags: gone)
         }
     }
 
-    private func back(_ done: String) -> ConsoleResponse {
-        var path = PagePath("links").with("done", done)
-        for name in LinksPage.filters { path = path.with(name, request.value("filter.\(name)")) }
-        return .other(path.text(below: request.setting.base))
+    // MARK: Answers
+
+    /// The list again, with what was done and all that undoes it.
+    private func done(_ deed: Deed, _ changed: [(id: String, change: Change)]) -> ConsoleResponse {
+        guard !changed.isEmpty else { return back("unchanged") }
+        var path = PagePath("links").with("done", deed.rawValue).with("count", "\(changed.count)")
+        if deed.opposite != nil {
+            let all = LinkForm.tags(text)
+            if deed.takesText { path = path.with("value", text) }
+            for (id, change) in changed {
+                path = path.with("id", id)
+                if change.wasDisabled { path = path.with("off", id) }
+                if change.tags.count < all.count {
+                    path = path.with("value.\(id)", change.tags.joined(separator: ","))
+                }
+            }
+        }
+        return .other(filtered(path).text(below: request.setting.base))
     }
 
-    private func page(_ refused: [Refusal], changed: Int) -> ConsoleResponse {
+    /// The list again, with the same links selected.
+    private func back(_ done: String) -> ConsoleResponse {
+        var path = PagePath("links").with("done", done).with("do", request.value("do"))
+            .with("value", text)
+        for id in ids.prefix(Self.most) { path = path.with("id", id) }
+        return .other(filtered(path).text(below: request.setting.base))
+    }
+
+    private func filtered(_ path: PagePath) -> PagePath {
+        PageWriter.bulkFilters.reduce(path) { $0.with($1, request.value("filter.\($1)")) }
+    }
+
+    private func page(_ refused: [Refusal], _ deed: Deed, changed: Int) -> ConsoleResponse {
+        let language = request.setting.language
         var frame = PageFrame(
-            title: ConsoleText.links(request.setting.language), person: request.person,
-            section: .links)
+            title: "\(ConsoleText.errorPrefix(language)) \(ConsoleText.links(language))",
+            person: request.person, section: .links)
         frame.status = 422
         frame.back = PagePath("links")
         return frame.response(request.setting) { page in
             page.raw("<p class=\"back\">")
-            page.link(PagePath("links"), .allLinks)
+            page.link(filtered(PagePath("links")), .allLinks)
             page.raw("</p>\n")
             page.element("h1", .links)
+            page.form(PagePath("links", "selected"), style: "stack")
+            for name in PageWriter.bulkFilters {
+                let value = request.value("filter.\(name)")
+                if !value.isEmpty { page.hidden("filter.\(name)", value) }
+            }
             page.raw("<div class=\"errors\" role=\"alert\" tabindex=\"-1\" id=\"errors\">\n")
             page.element(
                 "h2", .someNotChanged, ["changed": "\(changed)", "refused": "\(refused.count)"])
-            page.raw("<ul>\n")
-            for refusal in refused {
-                page.raw("<li>")
-                page.link(PagePath("links", refusal.id)) { $0.value(refusal.name) }
-                for finding in refusal.findings.all {
-                    page.raw(" – ")
-                    page.finding(finding)
-                }
-                page.raw("</li>\n")
-            }
+            page.raw("<ul class=\"list\">\n")
+            for refusal in refused { write(refusal, &page) }
             page.raw("</ul>\n</div>\n")
+            page.bulkChoice(deed, text)
+            page.raw("</form>\n")
         }
+    }
+
+    private func write(_ refusal: Refusal, _ page: inout PageWriter) {
+        page.raw("<li><label class=\"box\"><input type=\"checkbox\" name=\"id\" checked")
+        page.attribute("value", refusal.id)
+        page.raw("> ")
+        page.value(refusal.name)
+        page.raw("</label>\n")
+        page.link(PagePath("links", refusal.id), .link)
+        for finding in refusal.findings.all {
+            page.raw(" – ")
+            page.finding(finding)
+        }
+        page.raw("</li>\n")
     }
 }
 
 extension PageWriter {
+    /// The items of a list that the form for its selected links keeps.
+    static let bulkFilters = LinksPage.filters + ["after"]
+
     /// The form for the selected links, above their table.
     mutating func bulkFields(_ request: ConsoleRequest) {
-        for name in LinksPage.filters {
+        // Enter on a box or in the field sends the form by its first button, and this one does nothing.
+        raw("<button disabled hidden></button>\n")
+        for name in Self.bulkFilters {
             if let value = request.item(name) { hidden("filter.\(name)", value) }
         }
-        raw("<details class=\"bulk\"><summary>")
+        let isAgain = request.item("do") != nil
+        raw(isAgain ? "<details class=\"bulk\" open>" : "<details class=\"bulk\">")
+        raw("<summary>")
         words(.changeSelected)
-        raw("</summary>\n<div class=\"filters\"><div><label for=\"do\">")
+        raw("</summary>\n")
+        bulkChoice(
+            request.item("do").flatMap(SelectedLinks.Deed.init) ?? .tag,
+            isAgain ? request.item("value") ?? "" : "")
+        raw("</details>\n")
+    }
+
+    /// What selected links get, and the button that does it.
+    mutating func bulkChoice(_ chosen: SelectedLinks.Deed, _ text: String) {
+        raw("<div class=\"filters\"><div><label for=\"do\">")
         words(.selectedDo)
         raw("</label><select id=\"do\" name=\"do\">\n")
-        for (name, text) in [
-            ("tag", ConsoleText.selectedTag), ("extend", .selectedExtend),
-            ("archive", .selectedArchive),
-        ] {
-            option(name, filled(text), isChosen: name == "tag")
+        for (deed, text) in SelectedLinks.Deed.offered {
+            option(deed.rawValue, filled(text), isChosen: deed == chosen)
         }
         raw("</select></div>\n<div><label for=\"value\">")
         words(.selectedValue)
-        raw("</label><input id=\"value\" name=\"value\" autocomplete=\"off\"></div>\n<button>")
+        raw("</label><input id=\"value\" name=\"value\" autocomplete=\"off\"")
+        attribute("placeholder", filled(.selectedValueHint))
+        attribute("value", text)
+        raw("></div>\n<button>")
         words(.changeThem)
-        raw("</button></div></details>\n")
+        raw("</button></div>\n")
     }
 }

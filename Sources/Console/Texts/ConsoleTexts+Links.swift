@@ -40,13 +40,30 @@ extension ConsoleText {
     static let changeSelected = ConsoleText("Change selected links", "Ausgewählte Links ändern")
     static let selectedDo = ConsoleText("What to do", "Was tun")
     static let selectedTag = ConsoleText("Add a tag", "Schlagwort hinzufügen")
+    static let selectedUntag = ConsoleText("Remove a tag", "Schlagwort entfernen")
     static let selectedExtend = ConsoleText("Set the end", "Ende setzen")
     static let selectedArchive = ConsoleText("Delete (to the archive)", "Löschen (ins Archiv)")
-    static let selectedValue = ConsoleText(
-        "Tag, or end such as 2027-03-31T22:00", "Schlagwort, oder Ende wie 2027-03-31T22:00")
+    static let selectedValue = ConsoleText("Tags, or end (UTC)", "Schlagwörter, oder Ende (UTC)")
+    static let selectedValueHint = ConsoleText(
+        "summer, print – 2027-03-31T22:00", "sommer, druck – 2027-03-31T22:00")
     static let changeThem = ConsoleText("Change them", "Ändern")
-    static let selectedWereChanged = ConsoleText(
-        "The selected links are changed.", "Die ausgewählten Links sind geändert.")
+    static let oneLink = ConsoleText("1 link", "1 Link")
+    static let severalLinks = ConsoleText("{count} links", "{count} Links")
+    static let selectedWereTagged = ConsoleText(
+        "Tagged: {count}.", "Mit Schlagwort versehen: {count}.")
+    static let selectedWereUntagged = ConsoleText(
+        "Tag removed: {count}.", "Schlagwort entfernt: {count}.")
+    static let selectedWereExtended = ConsoleText(
+        "Have a new end: {count}.", "Haben ein neues Ende: {count}.")
+    static let selectedWereArchived = ConsoleText(
+        "Deleted, and in the archive now: {count}.", "Gelöscht und jetzt im Archiv: {count}.")
+    static let selectedWereRestored = ConsoleText("Back again: {count}.", "Wieder da: {count}.")
+    static let tooManySelected = ConsoleText(
+        "Nothing was changed: at most 50 links are changed at once.",
+        "Nichts wurde geändert: Höchstens 50 Links werden auf einmal geändert.")
+    static let endIsOver = ConsoleText(
+        "Nothing was changed: that end is over, and the links would stop at once.",
+        "Nichts wurde geändert: Dieses Ende ist vorbei, und die Links wären sofort aus.")
     static let nothingSelected = ConsoleText(
         "Nothing was changed: select links, and write what they get.",
         "Nichts wurde geändert: Wähle Links aus und schreib, was sie bekommen.")

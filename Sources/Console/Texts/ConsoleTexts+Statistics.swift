@@ -24,6 +24,37 @@ extension ConsoleText {
         "Compare with the period before", "Mit dem Zeitraum davor vergleichen")
     static let show = ConsoleText("Show", "Anzeigen")
     static let sumOfVisits = ConsoleText("{count} visits", "{count} Besuche")
+    static let oneVisit = ConsoleText("1 visit", "1 Besuch")
+    static let oneDay = ConsoleText("1 day", "1 Tag")
+    static let severalDays = ConsoleText("{count} days", "{count} Tagen")
+    static let shownPeriod = ConsoleText(
+        "{first} to {last} ({zone})", "{first} bis {last} ({zone})")
+    static let noDayWritten = ConsoleText(
+        "No day was written, so these are the last 30 days.",
+        "Es ist kein Tag geschrieben, darum sind das die letzten 30 Tage.")
+    static let moreFilters = ConsoleText("Days, time zone and filters", "Tage, Zeitzone und Filter")
+    static let notADay = ConsoleText(
+        "“{value}” is no day. Write one as 2027-03-31.",
+        "„{value}“ ist kein Tag. Schreib ihn als 2027-03-31.")
+    static let endsBeforeItBegins = ConsoleText(
+        "The last day is before the first.", "Der letzte Tag liegt vor dem ersten.")
+    static let notTogether = ConsoleText(
+        "{first} and {second} cannot be counted together. Choose {kept} alone, and write one value in the filter "
+            + "{other}.",
+        "{first} und {second} lassen sich nicht zusammen zählen. Wähle {kept} allein, und schreib einen Wert in den "
+            + "Filter {other}.")
+    static let dayAndHour = ConsoleText(
+        "Each hour is of one day. Choose the hour alone.",
+        "Jede Stunde gehört zu einem Tag. Wähle die Stunde allein.")
+    static let noSuchZone = ConsoleText(
+        "There is no time zone “{value}”. Write one as Europe/Berlin, or UTC.",
+        "Eine Zeitzone „{value}“ gibt es nicht. Schreib sie als Europe/Berlin, oder UTC.")
+    static let zoneOfPartHours = ConsoleText(
+        "The clocks of {value} are not whole hours from UTC, and visits are counted by the hour. Choose another zone.",
+        "Die Uhren von {value} gehen nicht um ganze Stunden anders als UTC, und Besuche werden je Stunde gezählt. Wähle "
+            + "eine andere Zone.")
+    static let notAnswered = ConsoleText(
+        "That cannot be shown.", "Das lässt sich nicht zeigen.")
     static let moreThanBefore = ConsoleText(
         "{percent} % more than in the period before ({before}).",
         "{percent} % mehr als im Zeitraum davor ({before}).")

@@ -14,8 +14,9 @@ extension ConsoleText {
     static let lastThirtyDays = ConsoleText(
         "Visits in the last 30 days", "Besuche der letzten 30 Tage")
     static let chartSummary = ConsoleText(
-        "{count} visits in {days} days. The most: {most} on {day}.",
-        "{count} Besuche in {days} Tagen. Die meisten: {most} am {day}.")
+        "{visits} in {days}. The most: {most} on {day}.",
+        "{visits} in {days}. Die meisten: {most} am {day}.")
+    static let noVisits = ConsoleText("No visits in this time.", "Keine Besuche in dieser Zeit.")
     static let asTable = ConsoleText("As a table", "Als Tabelle")
     static let day = ConsoleText("Day (UTC)", "Tag (UTC)")
     static let people = ConsoleText("People", "Personen")

@@ -3,6 +3,8 @@ private import Markup
 /// The visits of each day as bars, which a second thing divides. The same numbers stand in a table below it.
 struct PivotChart {
     let pivot: VisitPivot
+    /// Whether bars are divided, so that each visit is in one part.
+    let isDivided: Bool
     /// The name of a column, for people.
     let name: (String?, PageWriter) -> String
 
@@ -12,7 +14,7 @@ struct PivotChart {
 
     func write(_ page: inout PageWriter) {
         page.chart(pivot.rows.map { ($0.name, $0.total) }, bars: writeBars)
-        guard pivot.columns.count > 1 else { return }
+        guard isDivided, pivot.columns.count > 1 else { return }
         page.raw("<ul class=\"legend\">\n")
         for (place, column) in pivot.columns.enumerated() {
             page.raw("<li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect width=\"10\"")
@@ -26,21 +28,21 @@ struct PivotChart {
     }
 
     private func writeBars(_ most: Int, _ page: inout PageWriter) {
-        let count = max(1, pivot.rows.count)
+        let places = BarPlaces(count: pivot.rows.count)
         for (index, row) in pivot.rows.enumerated() where row.total > 0 {
-            let begin = index * 640 / count
-            let width = max(1, (index + 1) * 640 / count - begin - (count > 160 ? 0 : 2))
+            let (x, width) = places.place(index)
             page.raw("<g><title>")
-            page.value("\(row.name): \(row.total)")
+            page.value("\(page.day(row.name)): \(row.total)")
             page.raw("</title>")
             var sum = 0
-            for (place, count) in row.counts.enumerated() where count > 0 {
+            let parts = isDivided ? row.counts : [row.total]
+            for (place, count) in parts.enumerated() where count > 0 {
                 // Both ends are rounded, so that parts meet and the whole is as high as without them.
                 let (low, high) = (sum * 120 / most, (sum + count) * 120 / most)
                 sum += count
                 page.raw("<rect")
                 page.attribute("class", Self.styles[min(place, 6)].text)
-                page.attribute("x", "\(begin)")
+                page.attribute("x", "\(x)")
                 page.attribute("y", "\(120 - max(high, low + 1))")
                 page.attribute("width", "\(width)")
                 page.attribute("height", "\(max(1, high - low))")

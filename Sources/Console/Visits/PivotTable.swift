@@ -4,15 +4,24 @@ private import Markup
 struct PivotTable {
     let pivot: VisitPivot
     let heading: ConsoleText
-    /// Of the period before, by the names of rows; nil if it is not compared.
-    let before: [String: Int]?
+    /// Of the period before, in the order of the rows; nil if it is not compared.
+    let before: [Int]?
+    /// Whether a chart says the same; the table is folded then, and begins with the last row.
+    let isBehindChart: Bool
     /// The names of rows and of columns, for people.
     let rowName, columnName: (String?, PageWriter) -> String
     /// The pages of rows; nil where they have none.
     let path: (String) -> PagePath?
 
     func write(_ page: inout PageWriter) {
-        page.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\"")
+        if isBehindChart {
+            page.raw("<details class=\"numbers\"><summary>")
+            page.words(.asTable)
+            page.raw("</summary>\n")
+        }
+        let isNarrow = isBehindChart && pivot.columns.isEmpty
+        page.raw(isNarrow ? "<div class=\"scroll narrow\"" : "<div class=\"scroll\"")
+        page.raw(" tabindex=\"0\" role=\"region\"")
         page.attribute("aria-label", page.filled(.asTable))
         page.raw("><table>\n<thead><tr>")
         page.heading(heading)
@@ -24,21 +33,29 @@ struct PivotTable {
         page.heading(.visits, isNumber: true)
         if before != nil { page.heading(.periodBefore, isNumber: true) }
         page.raw("</tr></thead>\n<tbody>\n")
-        for row in pivot.rows {
-            page.raw("<tr><th scope=\"row\" class=\"long\">")
-            let words = rowName(row.name, page)
-            if let path = path(row.name) {
-                page.link(path) { $0.value(words) }
-            } else {
-                page.value(words)
-            }
-            page.raw("</th>")
-            if !pivot.columns.isEmpty { for count in row.counts { page.cell(count) } }
-            page.cell(row.total)
-            if let before { page.cell(before[row.name] ?? 0) }
-            page.raw("</tr>\n")
+        let rows = Array(pivot.rows.enumerated())
+        for (place, row) in isBehindChart ? rows.reversed() : rows {
+            writeRow(row, before?[place], &page)
         }
         page.raw("</tbody></table></div>\n")
+        if isBehindChart { page.raw("</details>\n") }
         if pivot.omitted > 0 { page.hint(.omittedRows, ["count": "\(pivot.omitted)"]) }
+    }
+
+    private func writeRow(_ row: VisitPivot.Row, _ before: Int?, _ page: inout PageWriter) {
+        page.raw(
+            path(row.name) == nil
+                ? "<tr><th scope=\"row\">" : "<tr><th scope=\"row\" class=\"long\">")
+        let words = rowName(row.name, page)
+        if let path = path(row.name) {
+            page.link(path) { $0.value(words) }
+        } else {
+            page.value(words)
+        }
+        page.raw("</th>")
+        if !pivot.columns.isEmpty { for count in row.counts { page.cell(count) } }
+        page.cell(row.total)
+        if let before { page.cell(before) }
+        page.raw("</tr>\n")
     }
 }

@@ -33,35 +33,39 @@ struct VisitChart {
 
     func write(_ page: inout PageWriter) {
         page.chart(days.map { ($0.name, $0.visits) }, bars: writeBars)
+        guard days.contains(where: { $0.visits > 0 }) else { return }
         page.raw("<details class=\"numbers\"><summary>")
         page.words(.asTable)
-        page.raw("</summary>\n<div class=\"scroll\"><table>\n<thead><tr>")
+        page.raw("</summary>\n<div class=\"narrow\"><table>\n<thead><tr>")
         page.heading(.day)
         page.heading(.visits, isNumber: true)
-        page.heading(.people, isNumber: true)
+        // Of one link alone, people are told apart.
+        let hasVisitors = days.contains { $0.visitors != nil }
+        if hasVisitors { page.heading(.people, isNumber: true) }
         page.raw("</tr></thead>\n<tbody>\n")
         for day in days.reversed() {
             page.raw("<tr><th scope=\"row\">")
-            page.value(day.name)
+            page.value(page.day(day.name))
             page.raw("</th>")
             page.cell(day.visits)
-            if let visitors = day.visitors { page.cell(visitors) } else { page.cell("–") }
+            if hasVisitors { page.cell(day.visitors.map { "\($0)" } ?? "–") }
             page.raw("</tr>\n")
         }
         page.raw("</tbody></table></div></details>\n")
     }
 
     private func writeBars(_ most: Int, _ page: inout PageWriter) {
-        let step = 640 / max(1, days.count)
+        let places = BarPlaces(count: days.count)
         for (index, day) in days.enumerated() where day.visits > 0 {
             let height = max(2, day.visits * 120 / most)
+            let (x, width) = places.place(index)
             page.raw("<rect class=\"bar\" rx=\"2\"")
-            page.attribute("x", "\(index * step + 1)")
+            page.attribute("x", "\(x)")
             page.attribute("y", "\(120 - height)")
-            page.attribute("width", "\(max(1, step - 3))")
+            page.attribute("width", "\(width)")
             page.attribute("height", "\(height)")
             page.raw("><title>")
-            page.value("\(day.name): \(day.visits)")
+            page.value("\(page.day(day.name)): \(day.visits)")
             page.raw("</title></rect>\n")
         }
     }

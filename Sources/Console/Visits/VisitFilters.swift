@@ -4,6 +4,8 @@ private import Markup
 struct VisitFilters {
     let choice: VisitChoice
     let collections: [String]
+    /// The name of the field in which something is wrong.
+    var wrong: String?
 
     /// Zones that many people have; any other can be typed.
     private static let zones = [
@@ -28,35 +30,61 @@ struct VisitFilters {
         }
     }
 
+    /// The label of a field.
+    static func label(_ field: String) -> ConsoleText {
+        switch field {
+        case "from": .firstDay
+        case "to": .lastDay
+        case "zone": .timeZone
+        default: .countedAnd
+        }
+    }
+
+    /// Whether one of the choices is made that are folded away.
+    private var hasMore: Bool {
+        let isChosen = ["from", "to"].contains { choice.day($0) != nil }
+        return isChosen || choice.zone != "UTC" || choice.lacksDays
+            || (VisitChoice.filters + ["compare"]).contains { choice.request.item($0) != nil }
+    }
+
     func write(_ page: inout PageWriter) {
-        page.raw("<form method=\"get\" class=\"filters\" role=\"search\"")
+        page.raw("<form method=\"get\" class=\"filters\" role=\"search\" data-pairs")
         page.attribute("action", PagePath("visits").text(below: page.setting.base))
         page.raw(">\n")
         let periods = zip(VisitChoice.periods, Self.periodTexts).map { ($0, page.filled($1)) }
         select("period", .period, periods, choice.period, &page)
-        input("from", .firstDay, type: "date", &page)
-        input("to", .lastDay, type: "date", &page)
-        zone(&page)
+        page.hidden("was", choice.period)
         let own = VisitChoice.dimensions.map { ($0, page.filled(Self.text($0))) }
         let shown = choice.dimensions
         select("by", .countedBy, own, shown[0], &page)
         select(
             "and", .countedAnd, [("", page.filled(.nothingElse))] + own,
             shown.count > 1 ? shown[1] : "", &page)
+        page.raw("<button class=\"primary\">")
+        page.words(.show)
+        page.raw(hasMore ? "</button>\n<details open>" : "</button>\n<details>")
+        page.raw("<summary>")
+        page.words(.moreFilters)
+        page.raw("</summary>\n<div class=\"filters\">\n")
+        writeMore(&page)
+        page.raw("</div></details></form>\n")
+    }
+
+    private func writeMore(_ page: inout PageWriter) {
+        input("from", .firstDay, choice.day("from"), type: "date", &page)
+        input("to", .lastDay, choice.day("to"), type: "date", &page)
+        zone(&page)
         let asked = choice.request.item("collection") ?? ""
         let names = collections + (asked.isEmpty || collections.contains(asked) ? [] : [asked])
         let all = [("", page.filled(.all))] + names.map { ($0, $0) }
         select("collection", .collection, all, asked, &page)
-        input("tag", .tagOne, type: "text", &page)
-        input("campaign", .campaignOne, type: "text", &page)
-        page.raw(
-            "<div><label><input type=\"checkbox\" class=\"check\" name=\"compare\" value=\"1\"")
+        input("tag", .tagOne, choice.request.item("tag"), type: "text", &page)
+        input("campaign", .campaignOne, choice.request.item("campaign"), type: "text", &page)
+        page.raw("<div><label class=\"box\"><input type=\"checkbox\" name=\"compare\" value=\"1\"")
         if choice.request.item("compare") != nil { page.raw(" checked") }
         page.raw("> ")
         page.words(.compare)
-        page.raw("</label></div>\n<button class=\"primary\">")
-        page.words(.show)
-        page.raw("</button></form>\n")
+        page.raw("</label></div>\n")
     }
 
     private func select(
@@ -67,6 +95,7 @@ struct VisitFilters {
         page.raw("<select")
         page.attribute("id", name)
         page.attribute("name", name)
+        mark(name, &page)
         page.raw(">\n")
         for one in choices {
             page.raw("<option")
@@ -80,14 +109,16 @@ struct VisitFilters {
     }
 
     private func input(
-        _ name: String, _ label: ConsoleText, type: MarkupLiteral, _ page: inout PageWriter
+        _ name: String, _ label: ConsoleText, _ value: String?, type: MarkupLiteral,
+        _ page: inout PageWriter
     ) {
         begin(name, label, &page)
         page.raw("<input autocomplete=\"off\"")
         page.attribute("type", type.text)
         page.attribute("id", name)
         page.attribute("name", name)
-        page.attribute("value", choice.request.item(name) ?? "")
+        page.attribute("value", value ?? "")
+        mark(name, &page)
         page.raw("></div>\n")
     }
 
@@ -95,6 +126,7 @@ struct VisitFilters {
         begin("zone", .timeZone, &page)
         page.raw("<input id=\"zone\" name=\"zone\" list=\"zones\" autocomplete=\"off\"")
         page.attribute("value", choice.zone)
+        mark("zone", &page)
         page.raw("><datalist id=\"zones\">")
         for zone in Self.zones {
             page.raw("<option")
@@ -105,10 +137,15 @@ struct VisitFilters {
     }
 
     private func begin(_ name: String, _ label: ConsoleText, _ page: inout PageWriter) {
-        page.raw("<div><label")
+        page.raw(name == wrong ? "<div class=\"wrong\"><label" : "<div><label")
         page.attribute("for", name)
         page.raw(">")
         page.words(label)
         page.raw("</label>")
+    }
+
+    /// Says of a field that it is wrong, and where the reason stands.
+    private func mark(_ name: String, _ page: inout PageWriter) {
+        if name == wrong { page.raw(" aria-invalid=\"true\" aria-describedby=\"errors\"") }
     }
 }

@@ -7,8 +7,8 @@ struct VisitPivot {
         let name: String
         /// In the order of the columns; one without columns.
         var counts: [Int]
-
-        var total: Int { counts.reduce(0, +) }
+        /// Of all columns; where a visit is in several of them, it counts once.
+        let total: Int
     }
 
     private(set) var rows = [Row]()
@@ -22,16 +22,15 @@ struct VisitPivot {
     /// The most days of a chart.
     private static let daysMax = 800
 
-    /// - Parameter names: of the one or two things, as the answer has them.
-    init(_ answer: JSONValue?, by names: [String]) {
+    /// - Parameters:
+    ///   - names: of the one or two things, as the answer has them.
+    ///   - whole: the answer by the first alone, where a visit can be in several columns.
+    init(_ answer: JSONValue?, by names: [String], whole: JSONValue? = nil) {
         let found = answer?["rows"]?.elements ?? []
         let first = names[0]
         let second = names.count > 1 ? names[1] : nil
         if let second {
-            var sums = [String: Int]()
-            for row in found {
-                sums[row[second]?.text ?? "", default: 0] += row["visits"]?.count ?? 0
-            }
+            let sums = Self.sums(of: answer, second)
             let sorted = sums.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             columns = sorted.prefix(Self.columnsMax).map(\.key)
             if sorted.count > Self.columnsMax { columns.append(nil) }
@@ -54,11 +53,22 @@ struct VisitPivot {
             let place = second.map { places[row[$0]?.text ?? ""] ?? width - 1 } ?? 0
             counts[name]?[place] += row["visits"]?.count ?? 0
         }
-        rows = order.map { Row(name: $0, counts: counts[$0] ?? []) }
+        let totals = whole.map { Self.sums(of: $0, first) }
+        rows = order.map { name in
+            let own = counts[name] ?? []
+            return Row(
+                name: name, counts: own, total: totals.map { $0[name] ?? 0 } ?? own.reduce(0, +))
+        }
         guard first != "day", first != "hour" else { return }
         rows.sort { ($1.total, $0.name) < ($0.total, $1.name) }
         omitted = max(0, rows.count - Self.rowsMax)
         rows = Array(rows.prefix(Self.rowsMax))
+    }
+
+    private static func sums(of answer: JSONValue?, _ name: String) -> [String: Int] {
+        (answer?["rows"]?.elements ?? []).reduce(into: [:]) { sums, row in
+            sums[row[name]?.text ?? "", default: 0] += row["visits"]?.count ?? 0
+        }
     }
 
     /// All days of the period, also those without visits.

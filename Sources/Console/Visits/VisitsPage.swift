@@ -1,3 +1,4 @@
+private import Diagnostics
 private import JSONSyntax
 private import Markup
 
@@ -7,8 +8,9 @@ struct VisitsPage {
     private let api: ConsoleAPI
     private let choice: VisitChoice
 
-    /// The most links whose names are looked up.
-    private static let linksMax = 20
+    /// The most links whose names are looked up: all that a page shows, and as many as a table of links alone has.
+    private static let shownLinksMax = 110
+    private static let tableLinksMax = 1_001
 
     init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
         (self.request, self.api) = (request, api)
@@ -17,35 +19,66 @@ struct VisitsPage {
 
     /// The same visits as a table for spreadsheets.
     var table: ConsoleResponse {
-        let answer = api.ask("GET", ["visits"], query: choice.query() + [("format", "csv")])
+        // The page says what is wrong with the question.
+        guard VisitFault(choice) == nil else { return response }
+        let names = choice.dimensions
+        let query = choice.query(by: names)
+        let answer = api.ask("GET", ["visits"], query: query + [("format", "csv")])
         guard answer.isSuccess else {
-            // The page says what is wrong with the question.
             return answer.status == 400 ? response : Console.refusal(answer, of: request)
         }
         return ConsoleResponse(
             200, type: answer.type,
             fields: [("Content-Disposition", "attachment; filename=\"visits.csv\"")],
-            answer.content)
+            names.firstIndex(of: "link").map { named(answer.content, linksIn: $0) }
+                ?? answer.content)
+    }
+
+    /// A table by link with the URL and the title of each, after its id.
+    /// - Parameter column: of the ids. No cell of such a table has a comma: it has ids, days, names of the API and numbers.
+    private func named(_ table: [UInt8], linksIn column: Int) -> [UInt8] {
+        let lines = table.dropFirst(TableCell.mark.count).split(separator: UInt8(ascii: "\n"))
+            .map { line in
+                line.filter { $0 != UInt8(ascii: "\r") }
+                    .split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+                    .map { String(decoding: $0, as: UTF8.self) }
+            }
+        let links = links(lines.dropFirst().map { $0[column] }, most: Self.tableLinksMax)
+        var content = TableCell.mark
+        for (place, line) in lines.enumerated() {
+            let link = links[line[column]]
+            let more =
+                place == 0
+                ? ["url", "title"]
+                : [link?.url ?? "", link?.title ?? ""].map(TableCell.protected)
+            content += csvLine(Array(line[...column]) + more + line[(column + 1)...]).utf8
+        }
+        return content
     }
 
     var response: ConsoleResponse {
-        let answer = api.ask("GET", ["visits"], query: choice.query())
+        var fault = VisitFault(choice)
+        let count = fault == nil ? VisitCount(choice, api) : nil
+        if let count, count.answer.status == 400 { fault = VisitFault(count.answer, choice) }
         let known = api.collections
-        let title = ConsoleText.visits(request.setting.language)
-        var frame = PageFrame(title: title, person: request.person, section: .visits)
-        if answer.status == 400 { frame.status = 400 }
+        let language = request.setting.language
+        let title = ConsoleText.visits(language)
+        var frame = PageFrame(
+            title: fault == nil ? title : "\(ConsoleText.errorPrefix(language)) \(title)",
+            person: request.person, section: .visits)
+        if fault != nil { frame.status = 400 }
         return frame.response(request.setting) { page in
             page.element("h1", .visits)
             page.element("p", .visitsLead)
-            VisitFilters(choice: choice, collections: known.compactMap { $0["name"]?.text })
-                .write(&page)
-            if answer.isSuccess {
-                writeVisits(answer, &page)
-            } else if answer.status == 400 {
-                page.raw("<div class=\"errors\" role=\"alert\"><p>")
-                page.value(answer.json?["detail"]?.text ?? "")
-                page.raw("</p></div>\n")
-            } else {
+            fault?.write(&page)
+            VisitFilters(
+                choice: choice, collections: known.compactMap { $0["name"]?.text },
+                wrong: fault?.field
+            ).write(&page)
+            if choice.lacksDays { page.hint(.noDayWritten) }
+            if let count, count.answer.isSuccess {
+                writeVisits(count, &page)
+            } else if fault == nil {
                 page.hint(.visitsUnavailable)
             }
             MissTable.writeFirst(request, api, collections: known, &page)
@@ -55,41 +88,40 @@ struct VisitsPage {
     /// The name that the API gives to rows beyond those that it lists.
     private static let others = "(others)"
 
-    private func writeVisits(_ answer: ConsoleAPI.Answer, _ page: inout PageWriter) {
-        let names = choice.dimensions
-        let pivot = VisitPivot(answer.json, by: names)
-        let before = request.item("compare").map { _ in
-            api.ask("GET", ["visits"], query: choice.query(isBefore: true))
-        }
-        let sumBefore = before.flatMap { $0.isSuccess ? VisitPivot($0.json, by: names) : nil }
+    private func writeVisits(_ count: VisitCount, _ page: inout PageWriter) {
+        let (names, pivot) = (choice.dimensions, count.pivot)
+        let before = request.item("compare").map { _ in VisitCount(choice, api, isBefore: true) }
         let titles = titles(of: pivot, names)
         func name(_ value: String?, of dimension: String, _ page: PageWriter) -> String {
             guard let value, value != Self.others else { return page.filled(.allOthers) }
             if value.isEmpty { return page.filled(.noValue) }
+            switch dimension {
+            case "day", "hour": return page.day(value)
             // A tag can have the name of a platform.
-            guard ["platform", "outcome"].contains(dimension) else { return titles[value] ?? value }
-            return CountTable.known[value].map { page.filled($0) } ?? value
+            case "platform", "outcome":
+                return CountTable.known[value].map { page.filled($0) } ?? value
+            default: return titles[value] ?? value
+            }
         }
-        let rowName = { name($0, of: names[0], $1) }
         let columnName = { name($0, of: names.last ?? "", $1) }
-        page.raw("<section>\n<p class=\"sum\">")
-        let sum = sum(answer)
-        page.words(.sumOfVisits, ["count": "\(sum)"])
-        page.raw("</p>\n")
-        if let before { writeComparison(sum, before, &page) }
-        if names[0] == "day" { PivotChart(pivot: pivot, name: columnName).write(&page) }
+        page.raw("<section>\n<h2 class=\"sum\">")
+        page.value(page.counted(count.sum, .oneVisit, .sumOfVisits))
+        page.raw("</h2>\n")
+        writePeriod(count.answer, &page)
+        if let before { writeComparison(count.sum, before, &page) }
+        let isChart = names[0] == "day"
+        if isChart {
+            PivotChart(pivot: pivot, isDivided: names.last != "tag", name: columnName)
+                .write(&page)
+        }
         if names.contains("tag") { page.hint(.severalTags) }
-        if pivot.rows.isEmpty {
+        if !isChart, pivot.rows.isEmpty {
             page.hint(.nothingCounted)
-        } else {
-            // Days of another period have other names.
-            let isCompared = names.count == 1 && names[0] != "day" && names[0] != "hour"
+        } else if !isChart || count.sum > 0 {
             PivotTable(
                 pivot: pivot, heading: VisitFilters.text(names[0]),
-                before: isCompared
-                    ? sumBefore.map {
-                        Dictionary($0.rows.map { ($0.name, $0.total) }) { first, _ in first }
-                    } : nil, rowName: rowName, columnName: columnName,
+                before: before.flatMap { sums(before: pivot, $0) }, isBehindChart: isChart,
+                rowName: { name($0, of: names[0], $1) }, columnName: columnName,
                 path: { id in
                     names[0] == "link" && !id.isEmpty && id != Self.others
                         ? PagePath("links", id) : nil
@@ -101,24 +133,36 @@ struct VisitsPage {
         page.raw("</p>\n</section>\n")
     }
 
-    /// The visits of all rows. With several tags a link is in several of them.
-    private func sum(_ answer: ConsoleAPI.Answer, isBefore: Bool = false) -> Int {
-        var answer = answer
-        if choice.dimensions.contains("tag") {
-            let query =
-                choice.query(isBefore: isBefore).filter { $0.name != "by" } + [("by", "day")]
-            answer = api.ask("GET", ["visits"], query: query)
-        }
-        return (answer.json?["rows"]?.elements ?? []).reduce(0) { $0 + ($1["visits"]?.count ?? 0) }
+    private func writePeriod(_ answer: ConsoleAPI.Answer, _ page: inout PageWriter) {
+        guard let first = answer.json?["firstDay"]?.text, let last = answer.json?["lastDay"]?.text
+        else { return }
+        page.hint(
+            .shownPeriod,
+            ["first": page.day(first), "last": page.day(last), "zone": choice.zone])
     }
 
-    private func writeComparison(
-        _ sum: Int, _ answer: ConsoleAPI.Answer, _ page: inout PageWriter
-    ) {
-        guard answer.isSuccess else {
-            return page.hint(.notCompared, ["reason": answer.json?["detail"]?.text ?? ""])
+    /// The visits of the period before in the order of rows: of the day in the same place, or of the same thing.
+    /// - Returns: nil where they cannot be put side by side.
+    private func sums(before pivot: VisitPivot, _ count: VisitCount) -> [Int]? {
+        guard count.answer.isSuccess else { return nil }
+        switch choice.dimensions[0] {
+        case "hour": return nil
+        case "day":
+            guard count.pivot.rows.count == pivot.rows.count else { return nil }
+            return count.pivot.rows.map(\.total)
+        default:
+            let sums = Dictionary(count.pivot.rows.map { ($0.name, $0.total) }) { first, _ in first
+            }
+            return pivot.rows.map { sums[$0.name] ?? 0 }
         }
-        let before = self.sum(answer, isBefore: true)
+    }
+
+    private func writeComparison(_ sum: Int, _ count: VisitCount, _ page: inout PageWriter) {
+        guard count.answer.isSuccess else {
+            return page.hint(
+                .notCompared, ["reason": count.answer.json?["detail"]?.text ?? ""])
+        }
+        let before = count.sum
         let difference = sum - before
         switch (before, difference) {
         case (0, _): page.hint(.noneBefore)
@@ -136,12 +180,17 @@ struct VisitsPage {
         var ids = [String]()
         if names[0] == "link" { ids = pivot.rows.map(\.name) }
         if names.last == "link", names.count > 1 { ids = pivot.columns.compactMap(\.self) }
-        var titles = [String: String]()
-        for id in ids.prefix(Self.linksMax) {
+        return links(ids, most: Self.shownLinksMax).mapValues(\.name)
+    }
+
+    /// Links by their ids, as far as they are still there.
+    private func links(_ ids: [String], most: Int) -> [String: LinkWords] {
+        var links = [String: LinkWords]()
+        for id in Set(ids).sorted().prefix(most) where !id.isEmpty && id != Self.others {
             let answer = api.ask("GET", ["links", id])
             guard let json = answer.json, json["slug"] != nil else { continue }
-            titles[id] = LinkWords(json, now: request.now).name
+            links[id] = LinkWords(json, now: request.now)
         }
-        return titles
+        return links
     }
 }

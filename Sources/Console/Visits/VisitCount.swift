@@ -1,0 +1,25 @@
+internal import JSONSyntax
+
+/// The visits of a period, as the API has counted them.
+struct VisitCount {
+    let answer: ConsoleAPI.Answer
+    let pivot: VisitPivot
+    /// Each visit once.
+    let sum: Int
+
+    /// - Parameter isBefore: whether the period directly before is meant.
+    init(_ choice: VisitChoice, _ api: ConsoleAPI, isBefore: Bool = false) {
+        func ask(_ names: [String]) -> ConsoleAPI.Answer {
+            api.ask("GET", ["visits"], query: choice.query(by: names, isBefore: isBefore))
+        }
+        let names = choice.dimensions
+        answer = ask(names)
+        // A link with several tags is in several rows, or columns.
+        let areTagsColumns = names.count == 2 && names[1] == "tag"
+        let whole =
+            answer.isSuccess && names.contains("tag")
+            ? ask(areTagsColumns ? [names[0]] : ["day"]).json : answer.json
+        pivot = VisitPivot(answer.json, by: names, whole: areTagsColumns ? whole : nil)
+        sum = (whole?["rows"]?.elements ?? []).reduce(0) { $0 + ($1["visits"]?.count ?? 0) }
+    }
+}

@@ -1,0 +1,135 @@
+@testable import Console
+import LinkStore
+import Testing
+import Visits
+
+@Suite("The page of visits")
+struct VisitsPageTests {
+    /// A console with so many links, which were visited today as often as their number says.
+    private func console(_ count: Int = 2, tags: [String] = []) throws -> TestConsole {
+        let console = try TestConsole()
+        let names = tags.map { "\"\($0)\"" }.joined(separator: ",")
+        for number in 1...count {
+            _ = try console.make(
+                #"""
+                {"collection": "short", "slug": "n\#(number)", "destination": "https://www.example.com/",
+                 "page": {"title": "=Title \#(number)"}, "tags": [\#(names)]}
+                """#)
+        }
+        try console.visits.use { store throws(StoreError) in
+            var batch = VisitBatch()
+            for number in 1...count {
+                batch.add(VisitKey(link: number, hour: console.now / 3_600, .visit), number)
+            }
+            try store.add(batch)
+        }
+        return console
+    }
+
+    @Test(
+        "a day that is written makes the period, whatever the list says",
+        arguments: [
+            ("period=7&from=2027-01-01&to=2027-01-10", "2027-01-01 to 2027-01-10"),
+            ("period=30&was=30&from=2027-01-01", "2027-01-01 to 2027-01-15"),
+            ("to=2027-01-10", "2026-12-12 to 2027-01-10"),
+            // Whoever had days, and chooses another period, wants that.
+            ("period=7&was=own&from=2027-01-01", "2027-01-09 to 2027-01-15"),
+            ("period=own", "2026-12-17 to 2027-01-15"),
+        ])
+    func days(_ query: String, _ shown: String) throws {
+        let answer = try console().get("visits?\(query)")
+        let page = PageStructure(answer.content)
+        #expect(answer.status == 200 && page.faults == [])
+        #expect(page.text.contains(shown), "\(page.text)")
+        #expect(page.text.contains("No day was written") == (query == "period=own"))
+        // The form says the same.
+        #expect(
+            (page.choices["period"] == "own") == shown.hasPrefix("2027-01-01")
+                || query.hasPrefix("to"))
+        #expect((page.values["from"] == "2027-01-01") == shown.hasPrefix("2027-01-01"))
+    }
+
+    @Test(
+        "what cannot be asked is said in words, beside its field",
+        arguments: [
+            (
+                "by=tag&and=link", "and", "Tag and Link cannot be counted",
+                "Schlagwort und Link lassen"
+            ),
+            ("by=hour&and=day", "and", "Each hour is of one day", "Jede Stunde gehört"),
+            (
+                "zone=Europe/Wien", "zone", "There is no time zone “Europe/Wien”",
+                "Eine Zeitzone „Europe/Wien“"
+            ),
+            ("from=1.1.2027", "from", "“1.1.2027” is no day", "„1.1.2027“ ist kein Tag"),
+            ("from=2027-01-02&to=2027-01-01", "to", "before the first", "vor dem ersten"),
+        ])
+    func refused(_ query: String, _ field: String, _ english: String, _ german: String) throws {
+        let console = try console()
+        for (language, words) in [(ConsoleLanguage.en, english), (.de, german)] {
+            for path in ["visits", "visits.csv"] {
+                let answer = console.get("\(path)?\(query)", as: .viewer, language)
+                let page = PageStructure(answer.content)
+                #expect(answer.status == 400 && page.faults == [])
+                #expect(page.text.contains(words), "\(page.text)")
+                #expect(page.hrefs.contains("#\(field)"))
+                #expect(answer.text.contains("<title>\(language == .en ? "Error:" : "Fehler:")"))
+                #expect(answer.text.contains("aria-invalid=\"true\" aria-describedby=\"errors\""))
+                #expect(!page.text.contains("by is"))
+            }
+        }
+    }
+
+    @Test(
+        "a visit of a link with two tags is one visit", arguments: ["day", "platform", "outcome"])
+    func tags(_ by: String) throws {
+        let page = PageStructure(
+            try console(tags: ["print", "mail"]).get("visits?by=\(by)&and=tag&compare=1").content)
+        #expect(page.text.contains("3 visits") && !page.text.contains("6 visits"))
+        if by == "day" {
+            #expect(page.text.contains("3 visits in 30 days. The most: 3 on 2027-01-15."))
+            #expect(page.tags.filter { $0 == "rect class x y width height" }.count == 1)
+        }
+        #expect(page.text.contains("None in the period before"))
+    }
+
+    @Test func `each link that is shown has its name, and in the table its URL`() throws {
+        let console = try console(60)
+        let page = console.get("visits?by=link").text
+        for number in [1, 30, 60] { #expect(page.contains(">=Title \(number)</a>")) }
+        #expect(!page.contains(">0"), "an id is no name")
+        let table = console.get("visits.csv?by=day&and=link").text.split(separator: "\r\n")
+        #expect(table.count == 61 && table[0].hasPrefix("\u{FEFF}day,link,url,title,visits"))
+        #expect(
+            table.contains {
+                $0.hasPrefix("2027-01-15,")
+                    && $0.contains(",https://go.example.com/s/n60,'=Title 60,60")
+            })
+    }
+
+    @Test func `days stand beside those of the period before`() throws {
+        let console = try console()
+        try console.visits.use { store throws(StoreError) in
+            var batch = VisitBatch()
+            batch.add(VisitKey(link: 1, hour: console.now / 3_600 - 7 * 24, .visit), 8)
+            try store.add(batch)
+        }
+        for (query, rows) in [("by=day", 7), ("by=platform", 1), ("by=platform&and=outcome", 1)] {
+            let page = PageStructure(console.get("visits?period=7&compare=1&\(query)").content)
+            #expect(page.faults == [] && page.text.contains("63 % less"))
+            #expect(page.text.contains("Before"))
+            #expect(page.tags.filter { $0.hasPrefix("tr") }.count == rows + 1)
+        }
+    }
+
+    @Test func `one day is one bar, and none is a sentence`() throws {
+        let console = try console()
+        let today = "from=2027-01-15&to=2027-01-15"
+        let page = console.get("visits?\(today)", as: .viewer, .de)
+        #expect(page.text.contains("3 Besuche in 1 Tag. Die meisten: 3 am 15.01.2027."))
+        #expect(page.text.contains(#"x="308" y="0" width="24""#))
+        let empty = PageStructure(console.get("visits?\(today)&tag=none").content)
+        #expect(
+            empty.text.contains("No visits in this time.") && !empty.tags.contains("figure class"))
+    }
+}
