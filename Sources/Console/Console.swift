@@ -31,6 +31,11 @@ package enum Console {
         NoticePage(notice: notice, person: person).response(setting)
     }
 
+    /// Whether a text that a form has sent is a path of the console, with nothing that a field cannot have.
+    package static func isOwn(_ path: String, _ base: String) -> Bool {
+        path.utf8.starts(with: base.utf8) && path.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    }
+
     /// The page for an answer of the API that leaves nothing to be shown. A form that could not be sent is on it.
     static func refusal(
         _ answer: ConsoleAPI.Answer, of request: ConsoleRequest
@@ -123,8 +128,7 @@ package enum Console {
         let path = request.path
         switch path.first ?? "" {
         // The API would refuse each of them, too.
-        case _ where !request.person.mayEdit:
-            return notice(.notAllowed, request.setting, person: request.person)
+        case _ where !request.person.mayEdit: return RefusedForm(request: request).response
         case "new" where path.count == 1: return LinkEditing(request: request, api: api).create()
         case "import" where path.count == 1: return ImportPage(request, api).answer
         case "check" where path.count == 1: return TypedCheck(request: request, api: api).response
@@ -144,7 +148,8 @@ package enum Console {
             var page = TokensPage(request, api)
             return page.make()
         case "tokens" where path.count == 3 && path[2] == "remove":
-            return TokensPage(request, api).revoke(path[1])
+            var page = TokensPage(request, api)
+            return page.revoke(path[1])
         default: return notice(.notFound, request.setting, person: request.person)
         }
     }

@@ -25,10 +25,7 @@ package enum ConsoleLanguage: String, CaseIterable, Sendable {
     static func choose(_ request: ConsoleRequest) -> ConsoleResponse {
         let base = request.setting.base
         let back = request.value("back")
-        // A path of the console, with nothing that a field cannot have.
-        let isOwn =
-            back.utf8.starts(with: base.utf8) && back.utf8.allSatisfy { 0x21...0x7E ~= $0 }
-        var response = ConsoleResponse.other(isOwn ? back : base)
+        var response = ConsoleResponse.other(Console.isOwn(back, base) ? back : base)
         if let language = Self(rawValue: request.value("language")) {
             response.fields.append(language.field(request.setting))
         }

@@ -3,7 +3,12 @@ package struct ConsolePerson: Sendable {
     package let name: String
     package let role: ConsoleRole
 
-    package init(_ name: String, _ role: ConsoleRole) { (self.name, self.role) = (name, role) }
+    /// Whether a proxy has signed them in, at which they sign out, too.
+    let isOfProxy: Bool
+
+    package init(_ name: String, _ role: ConsoleRole, isOfProxy: Bool = false) {
+        (self.name, self.role, self.isOfProxy) = (name, role, isOfProxy)
+    }
 
     /// Whether pages show this person forms that change links. The API decides by itself whether a change is allowed.
     var mayEdit: Bool { role != .viewer }

@@ -154,4 +154,13 @@ struct FormStateTests {
         #expect(answer.text.contains(#"<span class="advice" lang="en">"#))
         #expect(!console.post("new", form).text.contains(#"class="advice" lang="#))
     }
+
+    @Test func `whose role has changed has what was typed`() throws {
+        let console = try TestConsole()
+        let answer = console.post(
+            "new", [("title", "<Spring>"), ("note", "For Ben"), ("slug", "")], as: .viewer, .de)
+        let page = PageStructure(answer.content)
+        #expect(answer.status == 403 && page.faults == [])
+        #expect(answer.text.contains("<dd>&lt;Spring&gt;</dd>") && page.text.contains("For Ben"))
+    }
 }

@@ -129,6 +129,16 @@ struct PageTests {
         #expect(other.status == 303 && other.field("Set-Cookie") == nil)
     }
 
+    @Test func `a form leads to a page of the console alone`() {
+        #expect(Console.isOwn("/console/visits?by=tag", "/console/"))
+        for path in [
+            "https://evil.example/", "//evil.example", "/console", "/console/\r\nX: y",
+            "/console/ä",
+        ] {
+            #expect(!Console.isOwn(path, "/console/"), "\(path)")
+        }
+    }
+
     @Test(
         "a page that does not exist is not found",
         arguments: ["x", "links/ID/x", "links/x", "new/x", "visits/x"])

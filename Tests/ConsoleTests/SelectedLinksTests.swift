@@ -71,6 +71,8 @@ struct SelectedLinksTests {
         #expect(
             lines.count == 212 && lines[1].contains(#""'=HYPERLINK(""x"")""#)
                 && lines[1].contains(#""""one, two""""#), "\(lines[1])")
+        #expect(lines[0].hasPrefix("id,collection,slug,url,title,"))
+        #expect(lines[2].contains(",active,false,,,2027-01-15T08:00:00Z"), "\(lines[2])")
         let some = console.get("links.csv?tag=all").text.split(separator: "\r\n")
         #expect(some.count == 211 && some[1].contains("https://go.example.com/s/n210"))
         #expect(console.get("links.csv?collection=shart").status == 400)

@@ -56,7 +56,8 @@ struct ServerPageTests {
                 second.post("people", [("name", name), ("role", "admin")], as: .admin).status == 200
             )
         }
-        #expect(second.post(path, form, as: .admin).status == (isRemoval ? 303 : 200))
+        let other = second.post(path, form, as: .admin)
+        #expect(other.status == (isRemoval ? 303 : 409) && !other.text.contains("only admin"))
         #expect(console.post(path, button, as: .admin).status == (isRemoval ? 303 : 200))
         #expect(people(console) == (isRemoval ? [] : ["ann: viewer"]))
     }
@@ -78,6 +79,131 @@ struct ServerPageTests {
             console.post("people", [("name", "bob"), ("role", "viewer")], as: .admin).status == 200)
     }
 
+    @Test func `somebody who is there keeps their rights unless somebody says so`() throws {
+        let console = try TestConsole()
+        let editor = [("name", "ed"), ("role", "editor"), ("collection", "short")]
+        #expect(console.post("people", editor, as: .admin).status == 200)
+        for form in [
+            [("name", "ED"), ("role", "viewer")],
+            [("name", "ed"), ("role", "editor"), ("collection", "exact")],
+        ] {
+            let answer = console.post("people", form, as: .admin)
+            let page = PageStructure(answer.content)
+            #expect(answer.status == 409 && page.faults == [] && people(console) == ["ed: editor"])
+            #expect(page.text.contains("ed is here already, with the role Editor (short)"))
+            #expect(page.hrefs.contains("/console/people/ed/link"))
+        }
+        let kept = console.post("people/ed/link", [], as: .admin)
+        #expect(kept.status == 200 && kept.text.contains("/console/sign-in/"))
+        #expect(people(console) == ["ed: editor"])
+        #expect(console.post("people/eve/link", [], as: .admin).status == 404)
+        // The same rights are no question.
+        #expect(console.post("people", editor, as: .admin).status == 200)
+        let sure = [("name", "ed"), ("role", "viewer"), ("sure", "1")]
+        #expect(console.post("people", sure, as: .admin).status == 200)
+        #expect(people(console) == ["ed: viewer"])
+    }
+
+    @Test(
+        "a form that a browser sends again makes no second secret",
+        arguments: ["people", "people/ben/link", "tokens"])
+    func again(_ path: String) throws {
+        let console = try TestConsole()
+        #expect(console.post("people", [("name", "ben")], as: .admin).status == 200)
+        let page = path == "tokens" ? path : "people"
+        func mark() throws -> (String, String) {
+            try #require(
+                PageStructure(console.get(page, as: .admin).content).hidden.last { $0.0 == "mark" })
+        }
+        func secrets(_ answer: ConsoleResponse) -> Bool {
+            answer.text.contains(">wmk_") || answer.text.contains("/sign-in/")
+        }
+        let name = path == "tokens" ? "mail" : "Ben"
+        let form = [("name", name), ("scope", "links.read"), try mark()]
+        let first = console.post(path, form, as: .admin)
+        #expect(first.status == 200 && secrets(first))
+        let second = console.post(path, form, as: .admin)
+        #expect(
+            second.status == 409 && !secrets(second) && PageStructure(second.content).faults == [])
+        #expect(second.text.contains("Nothing was done"))
+        // The page that says so has another form, which does it.
+        let third = console.post(path, form.dropLast() + [try mark()], as: .admin)
+        #expect(third.status == 200 && secrets(third))
+    }
+
+    @Test func `what a form lacks is said in words, beside its field`() throws {
+        let console = try TestConsole()
+        for (language, words) in [
+            (
+                ConsoleLanguage.en,
+                ["Write a name.", "Choose at least one right.", "Write a day and a time of UTC"]
+            ), (.de, ["Schreib einen Namen.", "Wähle mindestens ein Recht.", "Schreib einen Tag"]),
+        ] {
+            let answer = console.post("tokens", [("expires", "31.12.2026")], as: .admin, language)
+            let page = PageStructure(answer.content)
+            #expect(answer.status == 422 && page.faults == [])
+            for word in words { #expect(page.text.contains(word), "\(page.text)") }
+            #expect(answer.text.contains("<title>\(language == .en ? "Error:" : "Fehler:") Tokens"))
+            for field in ["#name", "#scope", "#expires"] { #expect(page.hrefs.contains(field)) }
+            #expect(answer.text.split(separator: "aria-invalid=").count == 3)
+            let person = console.post("people", [("name", " ")], as: .admin, language)
+            #expect(person.status == 422 && person.text.contains(words[0]))
+        }
+        let over = [("name", "x"), ("scope", "links.read"), ("expires", "2020-01-01T00:00")]
+        #expect(console.post("tokens", over, as: .admin).text.contains("still to come"))
+    }
+
+    @Test func `changes are in words of the page's language`() throws {
+        let console = try TestConsole()
+        #expect(console.post("people", [("name", "ben")], as: .admin).status == 200)
+        let editor = [
+            ("name", "ben"), ("role", "editor"), ("collection", "short"), ("sure", "1"),
+        ]
+        #expect(console.post("people", editor, as: .admin).status == 200)
+        let token = [("name", "mail"), ("scope", "links.read")]
+        #expect(console.post("tokens", token, as: .admin).status == 200)
+        let id = try #require(console.ask("GET", ["tokens"]).json?["tokens"]?.elements?.last?["id"])
+        let path = "tokens/\(id.written.compact)/remove"
+        #expect(console.post(path, [("sure", "1")], as: .admin).status == 303)
+        #expect(console.post("people/ben/remove", [], as: .admin).status == 303)
+        for (language, deeds) in [
+            (
+                ConsoleLanguage.en,
+                [
+                    "added ben with the role Viewer", "gave ben the role Editor (short)",
+                    "made a sign-in link for ben", "made the token mail", "revoked the token mail",
+                    "removed ben",
+                ]
+            ),
+            (
+                .de,
+                [
+                    "hat ben mit der Rolle Leserecht hinzugefügt",
+                    "hat ben die Rolle Redaktion (short) gegeben",
+                    "hat einen Anmelde-Link für ben erstellt", "hat das Token mail erstellt",
+                    "hat das Token mail widerrufen", "hat ben entfernt",
+                ]
+            ),
+        ] {
+            let text = PageStructure(console.get("audit", as: .admin, language).content).text
+            for deed in deeds { #expect(text.contains(deed), "\(text)") }
+        }
+        #expect(AuditDeed("change person ben: owner") == nil && AuditDeed("x") == nil)
+    }
+
+    @Test func `who is signed in by a proxy has no buttons that do nothing`() throws {
+        let setting = ConsoleSetting(environment: "prod", language: .en, isSecure: true)
+        for isOfProxy in [true, false] {
+            let person = ConsolePerson("anna", .viewer, isOfProxy: isOfProxy)
+            let page = PageStructure(
+                Console.notice(.notFound, setting, person: person).content)
+            #expect(page.faults == [])
+            for path in ["passkeys", "sign-out"] {
+                #expect(page.hrefs.contains("/console/\(path)") == !isOfProxy)
+            }
+        }
+    }
+
     @Test func `sessions of a person are ended by a button`() throws {
         let console = try TestConsole()
         #expect(console.post("people", [("name", "ben")], as: .admin).status == 200)
@@ -86,7 +212,8 @@ struct ServerPageTests {
         #expect(console.post("people/ben/x", [], as: .admin).status == 404)
         let audit = console.get("audit", as: .admin)
         #expect(
-            audit.text.contains("sign out person ben") && PageStructure(audit.content).faults == [])
+            audit.text.contains("signed ben out everywhere")
+                && PageStructure(audit.content).faults == [])
     }
 
     @Test func `a token is shown once, and revoked`() throws {
@@ -106,8 +233,14 @@ struct ServerPageTests {
         let list = console.get("tokens", as: .admin).text
         #expect(list.contains("mail") && !list.contains("wmk_"))
         let id = token["id"]?.written.compact ?? ""
-        #expect(console.post("tokens/\(id)/remove", [], as: .admin).status == 303)
-        #expect(console.post("tokens/\(id)/remove", [], as: .admin).status == 404)
+        let asked = console.post("tokens/\(id)/remove", [], as: .admin)
+        let question = PageStructure(asked.content)
+        #expect(asked.status == 409 && question.faults == [])
+        #expect(question.text.contains("Shall the token mail (…"))
+        #expect(console.ask("GET", ["tokens"]).json?["tokens"]?.elements?.count == tokens.count)
+        let sure = question.hidden.filter { $0.0 == "sure" }
+        #expect(console.post("tokens/\(id)/remove", sure, as: .admin).status == 303)
+        #expect(console.post("tokens/\(id)/remove", sure, as: .admin).status == 404)
         let refused = console.post("tokens", [("name", "x"), ("expires", "y")], as: .admin)
         #expect(refused.status == 422 && PageStructure(refused.content).values["expires"] == "y")
     }

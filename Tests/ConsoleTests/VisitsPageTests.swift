@@ -96,6 +96,7 @@ struct VisitsPageTests {
     @Test func `each link that is shown has its name, and in the table its URL`() throws {
         let console = try console(60)
         let page = console.get("visits?by=link").text
+        #expect(page.contains(#"height="8" width="100""#) && page.contains(#"width="1""#))
         for number in [1, 30, 60] { #expect(page.contains(">=Title \(number)</a>")) }
         #expect(!page.contains(">0"), "an id is no name")
         let table = console.get("visits.csv?by=day&and=link").text.split(separator: "\r\n")
@@ -130,6 +131,8 @@ struct VisitsPageTests {
         #expect(page.text.contains(#"x="308" y="0" width="24""#))
         let empty = PageStructure(console.get("visits?\(today)&tag=none").content)
         #expect(
-            empty.text.contains("No visits in this time.") && !empty.tags.contains("figure class"))
+            empty.text.contains("No link has the tag “none”")
+                && empty.text.contains("No visits in this time.")
+                && !empty.tags.contains("figure class"))
     }
 }

@@ -31,6 +31,30 @@ enum ConsoleScript {
             setTimeout(() => { button.textContent = words; }, 2000);
           });
         }
+        for (const form of all("form[data-pairs]")) {
+          // What the server does not count together.
+          const kinds = { day: 1, hour: 1, collection: 2, tag: 2, campaign: 2, link: 2 };
+          const { by, and } = form.elements;
+          const show = () => {
+            for (const option of and.options) {
+              const own = option.value;
+              option.disabled = own === by.value || own in kinds && kinds[own] === kinds[by.value];
+            }
+            if (and.selectedOptions[0]?.disabled) and.value = "";
+          };
+          by.addEventListener("change", show);
+          show();
+        }
+        for (const form of all("form.list")) {
+          const bulk = form.querySelector(".bulk"), count = bulk.querySelector("output");
+          const show = () => {
+            const chosen = all("input[name=id]:checked", form).length;
+            count.textContent = chosen ? ` (${chosen})` : "";
+            if (chosen) bulk.open = true;
+          };
+          form.addEventListener("change", show);
+          show();
+        }
         const store = {
           get() { try { return localStorage.getItem("waymark-keys"); } catch { return null; } },
           set(v) { try { localStorage.setItem("waymark-keys", v); } catch {} },
@@ -68,20 +92,6 @@ enum ConsoleScript {
             live.textContent = form.dataset.large;
             file.focus();
           });
-        }
-        for (const form of all("form[data-pairs]")) {
-          // What the server does not count together.
-          const kinds = { day: 1, hour: 1, collection: 2, tag: 2, campaign: 2, link: 2 };
-          const { by, and } = form.elements;
-          const show = () => {
-            for (const option of and.options) {
-              const own = option.value;
-              option.disabled = own === by.value || own in kinds && kinds[own] === kinds[by.value];
-            }
-            if (and.selectedOptions[0]?.disabled) and.value = "";
-          };
-          by.addEventListener("change", show);
-          show();
         }
         for (const form of all("form[data-check]")) {
           const touched = new Set(), live = form.querySelector(".live");

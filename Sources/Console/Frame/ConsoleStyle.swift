@@ -59,6 +59,7 @@ enum ConsoleStyle {
         .top .button+.button{margin:0}
         .back{font-size:.9375rem}
         .back a,footer a{display:inline-block;padding:.125rem 0;max-width:100%;overflow-wrap:anywhere}
+        td button,.badge{white-space:nowrap}
         button,.button{display:inline-flex;align-items:center;justify-content:center;
         min-height:2.5rem;padding:.375rem 1rem;border:1px solid var(--edge);border-radius:.625rem;
         background:var(--surface);color:var(--text);font:inherit;font-weight:600;cursor:pointer;
@@ -135,6 +136,7 @@ enum ConsoleStyle {
         white-space:nowrap}
         .scroll th.long{min-width:9rem;max-width:20rem;white-space:normal}
         .narrow{max-width:40rem}
+        .scroll .meter{width:30%;min-width:5rem}
         .links,.misses,.preview{background:var(--surface);border:1px solid var(--line);
         border-radius:var(--radius);border-collapse:separate;border-spacing:0}
         .links tbody tr:last-child>*,.misses tbody tr:last-child>*,.preview tbody tr:last-child>*{
@@ -145,6 +147,8 @@ enum ConsoleStyle {
         .links .name,.list .name,.back a{display:-webkit-box;-webkit-box-orient:vertical;
         -webkit-line-clamp:2;overflow:hidden}
         .links .name{max-width:24rem}
+        .links thead th,.links td{overflow-wrap:break-word}
+        .links td.long{overflow-wrap:anywhere}
         .links .state,.links .quiet{white-space:nowrap}
         .list{display:flex;flex-direction:column;gap:.75rem;padding:0;list-style:none}
         .paging{display:flex;flex-wrap:wrap;gap:.75rem}
@@ -178,11 +182,15 @@ enum ConsoleStyle {
         .alias{display:flex;flex-direction:column;gap:.5rem;align-items:flex-start}
         .end form{margin:0}
         .live{min-height:1.5rem;color:var(--muted);overflow-wrap:anywhere}
+        @media (min-width:56rem){.who{white-space:nowrap}
+        .bulk[open]{position:sticky;top:0;z-index:1;padding:.5rem 0;background:var(--background)}}
         @media (min-width:60rem){.columns{grid-template-columns:minmax(0,1fr) 19rem}}
         @media (max-width:47.99rem){
         header{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 .5rem}
         header nav{grid-column:1/-1;grid-row:2}
         nav a{padding:.375rem .5rem;white-space:nowrap}
+        .top .button{margin:0}}
+        @media (max-width:55.99rem){
         .links thead,.preview thead,.misses thead{display:none}
         :is(.links,.preview,.misses):is(table),:is(.links,.preview,.misses) :is(tbody,tr,td,th){
         display:block}
@@ -198,8 +206,7 @@ enum ConsoleStyle {
         :is(td,th)[data-label]::before{content:attr(data-label) ": ";color:var(--muted);
         font-size:.875rem}
         dl{grid-template-columns:minmax(0,1fr);gap:0}
-        dd{margin-bottom:.5rem}
-        .top .button{margin:0}}
+        dd{margin-bottom:.5rem}}
         @media (prefers-contrast:more){:root{--muted:var(--text);--line:var(--edge)}}
         @media (forced-colors:active){.bar{fill:Highlight}.code img{forced-color-adjust:none}}
         @media print{header,footer,.filters,.end,.buttons{display:none}}

@@ -109,6 +109,8 @@ struct PageFrame {
         page.raw("<br>")
         page.words(person.role.text)
         page.raw("</p>")
+        // Both are done where they have signed in.
+        guard !person.isOfProxy else { return page.raw("</div></details>\n</header>\n") }
         if page.setting.isSecure {
             page.raw("<p>")
             page.link(PagePath("passkeys"), .passkeys)

@@ -81,6 +81,13 @@ struct PageWriter {
         raw("</p>\n")
     }
 
+    /// A sentence for which nothing was done.
+    mutating func warning(_ text: ConsoleText, _ values: [String: String] = [:]) {
+        raw("<div class=\"warnings\" role=\"alert\">")
+        element("p", text, values)
+        raw("</div>\n")
+    }
+
     // MARK: Forms
 
     /// The beginning of a form that is sent with POST.
@@ -153,6 +160,15 @@ struct PageWriter {
         let time = String(decoding: rest[1...5], as: UTF8.self)
         let offset = String(decoding: rest[9...], as: UTF8.self)
         return "\(day) \(time) \(offset == "Z" ? "UTC" : "(\(offset))")"
+    }
+
+    /// An hour for people, in UTC: 2027-03-31 22–23 UTC. A time of another form is written as it is.
+    func hour(_ time: String?) -> String {
+        guard let time, time.utf8.count == 20,
+            let hour = Int(String(decoding: time.utf8.dropFirst(11).prefix(2), as: UTF8.self))
+        else { return time ?? "" }
+        let day = String(decoding: time.utf8.prefix(10), as: UTF8.self)
+        return "\(self.day(day)) \(hour)–\(hour + 1) UTC"
     }
 
     /// A day and a time for people, in UTC: 2027-03-31 22:00.

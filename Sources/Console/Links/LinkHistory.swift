@@ -57,7 +57,10 @@ struct LinkHistory {
         }
         if isMoved { page.element("li", isArchived ? .wasArchived : .wasUnarchived) }
         page.raw("</ul>\n")
-        guard let editor, !changed.isEmpty, let number = entry["number"]?.count else { return }
+        // The form has no field for the archive: the button Restore takes a deletion back.
+        guard let editor, !changed.isEmpty, !isMoved, let number = entry["number"]?.count else {
+            return
+        }
         page.raw("<p>")
         page.link(editor.with("undo", "\(number)"), .takeBack)
         page.raw("</p>\n")

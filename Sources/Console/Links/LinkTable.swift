@@ -11,9 +11,13 @@ struct LinkTable {
     private static let questionsMax = 50
 
     private static let columns = [
-        "url", "title", "destination", "tags", "note", "state", "archived", "from", "until",
+        "id", "collection", "slug", "url", "title", "destination", "tags", "note", "state",
+        "archived", "from", "until",
         "created",
     ]
+
+    /// Values that no spreadsheet takes for something else in a way that a person or an import would miss.
+    private static let own = ["id", "url", "state", "archived", "created"]
 
     var response: ConsoleResponse {
         var content = TableCell.mark + Array(csvLine(Self.columns).utf8)
@@ -29,7 +33,7 @@ struct LinkTable {
             }
             let links = answer.json?["links"]?.elements ?? []
             for link in links {
-                content += csvLine(Self.cells(link).map(TableCell.protected)).utf8
+                content += csvLine(Self.cells(link)).utf8
             }
             guard answer.fields["Link"] != nil, let last = links.last?["id"]?.text else { break }
             after = last
@@ -41,14 +45,19 @@ struct LinkTable {
 
     private static func cells(_ link: JSONValue) -> [String] {
         columns.map { column in
-            switch column {
-            case "title": link["page"]?["title"]?.text ?? ""
-            case "tags":
-                (link["tags"]?.elements ?? []).compactMap(\.text).map(TableCell.listed)
-                    .joined(separator: ",")
-            case "archived": link["archived"]?.boolean == true ? "true" : "false"
-            default: link[column]?.text ?? ""
-            }
+            let cell = cell(column, of: link)
+            return own.contains(column) ? cell : TableCell.protected(cell)
+        }
+    }
+
+    private static func cell(_ column: String, of link: JSONValue) -> String {
+        switch column {
+        case "title": link["page"]?["title"]?.text ?? ""
+        case "tags":
+            (link["tags"]?.elements ?? []).compactMap(\.text).map(TableCell.listed)
+                .joined(separator: ",")
+        case "archived": link["archived"]?.boolean == true ? "true" : "false"
+        default: link[column]?.text ?? ""
         }
     }
 }

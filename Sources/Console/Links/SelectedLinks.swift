@@ -189,7 +189,7 @@ extension PageWriter {
         raw(isAgain ? "<details class=\"bulk\" open>" : "<details class=\"bulk\">")
         raw("<summary>")
         words(.changeSelected)
-        raw("</summary>\n")
+        raw("<output></output></summary>\n")
         bulkChoice(
             request.item("do").flatMap(SelectedLinks.Deed.init) ?? .tag,
             isAgain ? request.item("value") ?? "" : "")

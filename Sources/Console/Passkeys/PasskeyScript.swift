@@ -27,6 +27,7 @@ enum PasskeyScript {
           form.addEventListener("submit", async (event) => {
             event.preventDefault();
             status.textContent = "";
+            document.querySelector(".success,.errors")?.remove();
             try {
               const answer = await fetch(form.dataset.challenge, { method: "POST" });
               if (!answer.ok) throw new Error(answer.status);

@@ -136,6 +136,11 @@ extension PageWriter {
         {
             hidden(name, "")
         }
+        // Whoever is asked to sign in goes on where they were.
+        let door = PagePath("sign-").text(below: setting.base)
+        if use == .sign, let address = setting.address, !address.utf8.starts(with: door.utf8) {
+            hidden("next", address)
+        }
         raw("<button class=\"primary\">")
         words(use == .make ? .addPasskey : .signInWithPasskey)
         raw("</button>\n<p role=\"status\"></p>\n</form>\n")

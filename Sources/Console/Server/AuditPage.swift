@@ -8,7 +8,9 @@ struct AuditPage {
 
     var response: ConsoleResponse {
         var query = [(name: String, value: String)]()
-        if let before = request.item("before") { query.append(("before", before)) }
+        for name in ["before", "link"] {
+            if let value = request.item(name) { query.append((name, value)) }
+        }
         let answer = api.ask("GET", ["audit"], query: query)
         guard answer.isSuccess || answer.isRefused else {
             return Console.refusal(answer, of: request)
@@ -25,7 +27,8 @@ struct AuditPage {
             page.attribute("aria-label", page.filled(.olderChanges))
             page.raw(">")
             page.link(
-                PagePath("audit").with("before", "\(last)"), style: "button", .olderChanges)
+                PagePath("audit").with("before", "\(last)").with("link", request.item("link")),
+                style: "button", .olderChanges)
             page.raw("</nav>\n")
         }
     }
@@ -37,11 +40,15 @@ struct AuditPage {
         for entry in entries {
             page.raw("<tr><td class=\"quiet\">")
             page.value(page.moment(entry["time"]?.text))
-            page.raw("</td><td>")
+            page.raw("</td><td class=\"who\">")
             page.value(entry["actor"]?.text ?? "")
             page.raw("</td><td>")
             let action = entry["action"]?.text ?? ""
-            if let known = Self.actions[action] { page.words(known) } else { page.foreign(action) }
+            if let deed = AuditDeed(action) {
+                page.value(deed.words(page))
+            } else {
+                page.foreign(action)
+            }
             page.raw("</td><td>")
             if let id = entry["link"]?.text {
                 let state = entry["after"]?.members == nil ? entry["before"] : entry["after"]
@@ -52,10 +59,4 @@ struct AuditPage {
         }
         page.raw("</tbody></table>\n")
     }
-
-    private static let actions: [String: ConsoleText] = [
-        "create": .linkMade, "change": .linkChanged, "delete": .linkErased, "alias": .linkNamed,
-        "sign in": .signedInDeed, "sign out": .signedOutDeed,
-        "sign out everywhere": .signedOutEverywhereDeed,
-    ]
 }

@@ -6,12 +6,24 @@ private import Markup
 struct PeoplePage {
     let request: ConsoleRequest
     let api: ConsoleAPI
-    private var findings = FormFindings()
+    private var faults = FieldFaults()
     private var status = 200
     /// The answer that has a sign-in link; it is shown once.
     private var invitation: JSONValue?
-    /// The change that would leave nobody who may do everything: the path that it is sent to.
-    private var question: (path: PagePath, text: ConsoleText)?
+    private var question: Question?
+    /// The name of somebody for whom the form has made a link before, when it was sent first.
+    private var invitedBefore: String?
+
+    /// A change that somebody has to say twice.
+    private struct Question {
+        /// The path that the change is sent to.
+        let path: PagePath
+        let text: ConsoleText
+        var values = [String: String]()
+        let button: ConsoleText
+        /// The name of the person who keeps their rights with the other button; nil without one.
+        var keeps: String?
+    }
 
     init(_ request: ConsoleRequest, _ api: ConsoleAPI) { (self.request, self.api) = (request, api) }
 
@@ -22,12 +34,15 @@ struct PeoplePage {
         var frame = ServerPage(request: request, tab: .people)
         frame.status = status
         frame.hasEditor = true
+        frame.isRefused = !faults.isEmpty
+        let mark = FormMark(api)
         return frame.response { page in
-            page.refusal(findings)
-            writeQuestion(&page)
+            faults.write(&page)
+            writeQuestion(mark, &page)
+            if let invitedBefore { page.warning(.linkWasMade, ["name": invitedBefore]) }
             writeInvitation(&page)
-            writeTable(people, &page)
-            writeForm(people, &page)
+            writeTable(people, mark, &page)
+            writeForm(people, mark, &page)
         }
     }
 
@@ -37,17 +52,24 @@ struct PeoplePage {
     mutating func invite() -> ConsoleResponse {
         if request.isShowing { return response }
         let (name, role) = (request.value("name").trimmed, request.value("role"))
-        // Whoever has some collections alone gives nobody rights.
-        let keepsAll = role == "admin" && request.values("collection").isEmpty
-        if !keepsAll, needsQuestion(name) {
-            question = (PagePath("people"), .lastAdminRole)
-            status = 409
+        let collections = request.values("collection")
+        if request.value("sure").isEmpty, let asked = doubt(name, role, collections) {
+            (question, status) = (asked, 409)
             return response
         }
         var members: [(key: String, value: JSONText)] = [("name", .string(name))]
         if !role.isEmpty { members.append(("role", .string(role))) }
-        let collections = request.values("collection")
         if !collections.isEmpty { members.append(("collections", .strings(collections))) }
+        return makeLink(for: name, members)
+    }
+
+    private mutating func makeLink(
+        for name: String, _ members: [(key: String, value: JSONText)]
+    ) -> ConsoleResponse {
+        if FormMark.isDone("sign-in link for \(name.lowercased())", request, api) {
+            (invitedBefore, status) = (name, 409)
+            return response
+        }
         let answer = api.ask("POST", ["people"], .object(members))
         if answer.isSuccess {
             invitation = answer.json
@@ -55,19 +77,54 @@ struct PeoplePage {
             guard [400, 409, 422].contains(answer.status) else {
                 return Console.refusal(answer, of: request)
             }
-            findings = FormFindings(answer.json)
+            faults = FieldFaults(answer.json)
             status = answer.status
         }
         return response
     }
 
+    /// What an invitation would change of somebody who is there already.
+    private func doubt(
+        _ name: String, _ role: String, _ collections: [String]
+    ) -> Question? {
+        // Whoever has some collections alone gives nobody rights.
+        let keepsAll = role == "admin" && collections.isEmpty
+        if !keepsAll, isLastAdmin(name) {
+            return Question(path: PagePath("people"), text: .lastAdminRole, button: .doItAnyway)
+        }
+        guard let person = person(name), let before = person["role"]?.text,
+            let own = person["name"]?.text
+        else { return nil }
+        let scope = person["collections"]?.elements?.compactMap(\.text) ?? []
+        let after = collections.isEmpty ? scope : collections
+        guard !role.isEmpty, role != before || Set(after) != Set(scope) else { return nil }
+        return Question(
+            path: PagePath("people"), text: .rightsQuestion,
+            values: ["name": own, "before": rights(before, scope), "after": rights(role, after)],
+            button: .changeRights, keeps: own)
+    }
+
+    private func rights(_ role: String, _ collections: [String]) -> String {
+        let name = ConsoleRole(rawValue: role)?.text(request.setting.language) ?? role
+        return collections.isEmpty ? name : "\(name) (\(collections.joined(separator: ", ")))"
+    }
+
     mutating func change(_ name: String, _ deed: String) -> ConsoleResponse {
+        if deed == "link" {
+            // A link alone is for somebody who is there; their rights stay.
+            guard person(name) != nil else {
+                return Console.notice(.notFound, request.setting, person: request.person)
+            }
+            return makeLink(for: name, [("name", .string(name))])
+        }
         let isRemoval = deed == "remove"
         guard isRemoval || deed == "sign-out" else {
             return Console.notice(.notFound, request.setting, person: request.person)
         }
-        if isRemoval, needsQuestion(name) {
-            question = (PagePath("people", name, deed), .lastAdminRemoval)
+        if isRemoval, request.value("sure").isEmpty, isLastAdmin(name) {
+            question = Question(
+                path: PagePath("people", name, deed), text: .lastAdminRemoval,
+                button: .doItAnyway)
             status = 409
             return response
         }
@@ -78,10 +135,17 @@ struct PeoplePage {
         return .other(done.text(below: request.setting.base))
     }
 
-    /// Whether a change takes the rights of the only one who may do everything, and nobody has said so yet.
-    private func needsQuestion(_ name: String) -> Bool {
-        guard request.value("sure").isEmpty else { return false }
-        let people = api.ask("GET", ["people"]).json?["people"]?.elements ?? []
+    private var people: [JSONValue] {
+        api.ask("GET", ["people"]).json?["people"]?.elements ?? []
+    }
+
+    /// Somebody of the list.
+    private func person(_ name: String) -> JSONValue? {
+        people.first { $0["name"]?.text?.isScalarwise(name.lowercased()) == true }
+    }
+
+    /// Whether somebody is the only one who may do everything.
+    private func isLastAdmin(_ name: String) -> Bool {
         let admins = people.filter { $0["role"]?.text == "admin" && $0["collections"] == nil }
             .compactMap { $0["name"]?.text }
         return admins.count == 1 && admins[0].isScalarwise(name.lowercased())
@@ -89,14 +153,18 @@ struct PeoplePage {
 
     // MARK: Parts
 
-    private func writeQuestion(_ page: inout PageWriter) {
+    private func writeQuestion(_ mark: FormMark, _ page: inout PageWriter) {
         guard let question else { return }
         page.raw("<div class=\"errors\" role=\"alert\">\n")
-        page.element("p", question.text)
+        page.element("p", question.text, question.values)
+        page.raw("<div class=\"buttons\">\n")
+        if let name = question.keeps {
+            page.button(PagePath("people", name, "link"), .keepRights, hidden: mark.items)
+        }
         page.button(
-            question.path, .doItAnyway, style: "danger",
+            question.path, question.button, style: "danger",
             hidden: request.form.map { ($0.name, $0.value) } + [("sure", "1")])
-        page.raw("</div>\n")
+        page.raw("</div>\n</div>\n")
     }
 
     private func writeInvitation(_ page: inout PageWriter) {
@@ -106,7 +174,9 @@ struct PeoplePage {
         page.secret(url, .invitationLead, href: url)
     }
 
-    private func writeTable(_ people: [JSONValue], _ page: inout PageWriter) {
+    private func writeTable(
+        _ people: [JSONValue], _ mark: FormMark, _ page: inout PageWriter
+    ) {
         guard !people.isEmpty else { return page.hint(.nobodyYet) }
         page.raw("<table class=\"links\">\n<thead><tr>")
         for text in [ConsoleText.personName, .role, .collections, .lastSeen] { page.heading(text) }
@@ -131,6 +201,7 @@ struct PeoplePage {
                 page.words(.sessionCount, ["count": "\(sessions)"])
             }
             page.raw("</td><td class=\"buttons\">")
+            page.button(PagePath("people", name, "link"), .newSignInLink, hidden: mark.items)
             if sessions > 0 {
                 page.button(PagePath("people", name, "sign-out"), .signOutEverywhere)
             }
@@ -140,8 +211,10 @@ struct PeoplePage {
         page.raw("</tbody></table>\n")
     }
 
-    private func writeForm(_ people: [JSONValue], _ page: inout PageWriter) {
-        let typed = request.method == .post && invitation == nil
+    private func writeForm(
+        _ people: [JSONValue], _ mark: FormMark, _ page: inout PageWriter
+    ) {
+        let typed = request.method == .post && request.path.count == 1 && invitation == nil
         let name = typed ? request.value("name") : request.item("name") ?? ""
         let known = people.first { $0["name"]?.text?.isScalarwise(name) == true }
         let role = typed ? request.value("role") : known?["role"]?.text ?? "viewer"
@@ -152,9 +225,11 @@ struct PeoplePage {
         page.raw("<form method=\"post\" id=\"editor\" class=\"editor\"")
         page.attribute("action", PagePath("people").text(below: page.setting.base))
         page.raw(">\n")
+        for (name, value) in mark.items { page.hidden(name, value) }
         page.element("h2", .invite)
         page.hint(.inviteLead)
-        page.textField("name", .personName, .personNameHint, name)
+        page.textField(
+            "name", .personName, .personNameHint, name, isWrong: faults.has(.name))
         page.raw("<div class=\"field\"><label for=\"role\">")
         page.words(.role)
         page.raw("</label>\n<p class=\"hint\" id=\"role-hint\">")

@@ -6,6 +6,8 @@ struct ServerPage {
     let tab: Tab
     var status = 200
     var hasEditor = false
+    /// Whether a form was refused, which the title says.
+    var isRefused = false
 
     /// The subject of such a page.
     enum Tab: CaseIterable {
@@ -36,8 +38,10 @@ struct ServerPage {
     }
 
     func response(_ content: (inout PageWriter) -> Void) -> ConsoleResponse {
+        let language = request.setting.language
+        let prefix = isRefused ? "\(ConsoleText.errorPrefix(language)) " : ""
         var frame = PageFrame(
-            title: tab.text(request.setting.language), person: request.person, section: .server)
+            title: prefix + tab.text(language), person: request.person, section: .server)
         frame.status = status
         frame.hasEditor = hasEditor
         frame.back = tab.path
@@ -66,20 +70,6 @@ struct ServerPage {
 }
 
 extension PageWriter {
-    /// The reasons for which a form was refused, above it.
-    mutating func refusal(_ findings: FormFindings) {
-        guard !findings.isEmpty else { return }
-        raw("<div class=\"errors\" role=\"alert\" tabindex=\"-1\" id=\"errors\">\n")
-        element("h2", .thereIsAProblem)
-        raw("<ul>\n")
-        for found in findings.all {
-            raw("<li>")
-            finding(found)
-            raw("</li>\n")
-        }
-        raw("</ul>\n</div>\n")
-    }
-
     /// A secret that is shown once, with the button that copies it.
     mutating func secret(_ text: String, _ words: ConsoleText, href: String? = nil) {
         raw("<div class=\"success\" role=\"status\">\n")
@@ -110,9 +100,10 @@ extension PageWriter {
 
     /// A field with a line of text.
     mutating func textField(
-        _ name: String, _ label: ConsoleText, _ hint: ConsoleText? = nil, _ text: String
+        _ name: String, _ label: ConsoleText, _ hint: ConsoleText? = nil, _ text: String,
+        isWrong: Bool = false
     ) {
-        raw("<div class=\"field\"><label")
+        raw(isWrong ? "<div class=\"field wrong\"><label" : "<div class=\"field\"><label")
         attribute("for", name)
         raw(">")
         words(label)
@@ -127,7 +118,11 @@ extension PageWriter {
         raw("<input autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\"")
         attribute("id", name)
         attribute("name", name)
-        if hint != nil { attribute("aria-describedby", "\(name)-hint") }
+        let described = (hint == nil ? [] : ["\(name)-hint"]) + (isWrong ? ["errors"] : [])
+        if !described.isEmpty {
+            attribute("aria-describedby", described.joined(separator: " "))
+        }
+        if isWrong { raw(" aria-invalid=\"true\"") }
         attribute("value", text)
         raw("></div>\n")
     }
@@ -135,14 +130,16 @@ extension PageWriter {
     /// Boxes of which any number is chosen.
     mutating func boxes(
         _ name: String, _ legend: ConsoleText, _ hint: ConsoleText?,
-        _ choices: [(value: String, text: String)], chosen: [String]
+        _ choices: [(value: String, text: String)], chosen: [String], isWrong: Bool = false
     ) {
-        raw("<fieldset><legend>")
+        raw(isWrong ? "<fieldset class=\"wrong\"><legend>" : "<fieldset><legend>")
         words(legend)
         raw("</legend>\n")
         if let hint { self.hint(hint) }
-        for choice in choices {
+        for (place, choice) in choices.enumerated() {
             raw("<label class=\"box\"><input type=\"checkbox\"")
+            // The way from the summary of faults.
+            if place == 0 { attribute("id", name) }
             attribute("name", name)
             attribute("value", choice.value)
             if chosen.contains(choice.value) { raw(" checked") }

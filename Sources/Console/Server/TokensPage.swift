@@ -6,8 +6,12 @@ private import Markup
 struct TokensPage {
     let request: ConsoleRequest
     let api: ConsoleAPI
-    private var findings = FormFindings()
+    private var faults = FieldFaults()
+    /// Whether the form was sent before, and has made its token then.
+    private var wasMade = false
     private var status = 200
+    /// The id of a token that is revoked when somebody says so twice.
+    private var doubted: String?
     /// The secret of a token that was made; it is shown once.
     private var secret: String?
 
@@ -26,8 +30,11 @@ struct TokensPage {
         var frame = ServerPage(request: request, tab: .tokens)
         frame.status = status
         frame.hasEditor = true
+        frame.isRefused = !faults.isEmpty
         return frame.response { page in
-            page.refusal(findings)
+            faults.write(&page)
+            writeQuestion(answer.json?["tokens"]?.elements ?? [], &page)
+            if wasMade { page.warning(.tokenWasMade) }
             if let secret { page.secret(secret, .tokenLead) }
             writeTable(answer.json?["tokens"]?.elements ?? [], &page)
             writeForm(&page)
@@ -36,6 +43,10 @@ struct TokensPage {
 
     mutating func make() -> ConsoleResponse {
         if request.isShowing { return response }
+        if FormMark.isDone("token \(request.value("name").trimmed)", request, api) {
+            (wasMade, status) = (true, 409)
+            return response
+        }
         var members: [(key: String, value: JSONText)] = [
             ("name", .string(request.value("name").trimmed)),
             ("scopes", .strings(request.values("scope"))),
@@ -51,17 +62,44 @@ struct TokensPage {
             guard [400, 409, 422].contains(answer.status) else {
                 return Console.refusal(answer, of: request)
             }
-            findings = FormFindings(answer.json)
+            faults = FieldFaults(answer.json)
             status = answer.status
         }
         return response
     }
 
-    func revoke(_ id: String) -> ConsoleResponse {
+    /// Revokes a token, which nothing brings back, so it is asked about first.
+    mutating func revoke(_ id: String) -> ConsoleResponse {
+        if request.value("sure").isEmpty {
+            (doubted, status) = (id, 409)
+            return response
+        }
         let answer = api.ask("DELETE", ["tokens", id])
         guard answer.isSuccess else { return Console.refusal(answer, of: request) }
         return .other(
             PagePath("tokens").with("done", "token-removed").text(below: request.setting.base))
+    }
+
+    private func writeQuestion(_ tokens: [JSONValue], _ page: inout PageWriter) {
+        guard let doubted,
+            let token = tokens.first(where: { $0["id"]?.count.map { "\($0)" } == doubted })
+        else { return }
+        page.raw("<div class=\"errors\" role=\"alert\">\n")
+        page.element(
+            "p", .revokeQuestion,
+            [
+                "name": token["name"]?.text ?? "", "ending": token["ending"]?.text ?? "",
+                "used": Self.lastUse(of: token) ?? page.filled(.never),
+            ])
+        page.button(
+            PagePath("tokens", doubted, "remove"), .revokeForGood, style: "danger",
+            hidden: [("sure", "1")])
+        page.raw("</div>\n")
+    }
+
+    /// A day is kept, and no time.
+    private static func lastUse(of token: JSONValue) -> String? {
+        token["used"]?.text.map { String(decoding: $0.utf8.prefix(10), as: UTF8.self) }
     }
 
     private func writeTable(_ tokens: [JSONValue], _ page: inout PageWriter) {
@@ -85,11 +123,7 @@ struct TokensPage {
             page.scope(token["collections"])
             page.raw("</td>")
             page.cellStart(.lastUsed)
-            // A day is kept, and no time.
-            let used = token["used"]?.text.map {
-                String(decoding: $0.utf8.prefix(10), as: UTF8.self)
-            }
-            page.value(used ?? page.filled(.never))
+            page.value(Self.lastUse(of: token) ?? page.filled(.never))
             page.raw("</td>")
             page.cellStart(.expires)
             page.value(token["expires"]?.text.map { page.moment($0) } ?? page.filled(.never))
@@ -106,17 +140,23 @@ struct TokensPage {
         page.raw("<form method=\"post\" id=\"editor\" class=\"editor\"")
         page.attribute("action", PagePath("tokens").text(below: page.setting.base))
         page.raw(">\n")
+        for (name, value) in FormMark(api).items { page.hidden(name, value) }
         page.element("h2", .newToken)
         page.hint(.newTokenLead)
-        page.textField("name", .tokenName, .tokenNameHint, isTyped ? request.value("name") : "")
+        page.textField(
+            "name", .tokenName, .tokenNameHint, isTyped ? request.value("name") : "",
+            isWrong: faults.has(.name))
         let choices = Self.scopes.map { scope in
             (value: scope.name, text: "\(page.filled(scope.text)) (\(scope.name))")
         }
         page.boxes(
-            "scope", .scopes, nil, choices, chosen: isTyped ? request.values("scope") : [])
+            "scope", .scopes, nil, choices, chosen: isTyped ? request.values("scope") : [],
+            isWrong: faults.has(.scope))
         page.collectionBoxes(
             api, .tokenCollectionsHint, chosen: isTyped ? request.values("collection") : [])
-        page.textField("expires", .expires, .expiresHint, isTyped ? request.value("expires") : "")
+        page.textField(
+            "expires", .expires, .expiresHint, isTyped ? request.value("expires") : "",
+            isWrong: faults.has(.expires))
         page.raw("<div class=\"actions\"><button class=\"primary\">")
         page.words(.makeToken)
         page.raw("</button></div>\n</form>\n")

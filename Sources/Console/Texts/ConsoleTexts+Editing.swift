@@ -34,6 +34,7 @@ extension ConsoleText {
     static let now = ConsoleText("Now", "Jetzt")
     static let yours = ConsoleText("Yours", "Deins")
     static let takenOver = ConsoleText("taken over", "übernommen")
+    static let wasTyped = ConsoleText("What you had typed", "Was du geschrieben hattest")
     static let notAllowed = ConsoleText(
         "Your role does not allow that", "Deine Rolle erlaubt das nicht")
     static let notAllowedLead = ConsoleText(

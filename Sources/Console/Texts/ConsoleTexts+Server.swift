@@ -18,19 +18,37 @@ extension ConsoleText {
         "Ein Name wie anna oder eine E-Mail-Adresse. Der Verlauf der Links zeigt ihn.")
     static let role = ConsoleText("Role", "Rolle")
     static let roleHint = ConsoleText(
-        "A viewer sees links and visits, an editor makes and changes links, an administrator may do everything.",
-        "Leserecht sieht Links und Besuche, Redaktion erstellt und ändert Links, Verwaltung darf alles."
-    )
+        "A viewer sees links and visits, an editor makes and changes links, an administrator may do everything. For some "
+            + "collections, an administrator may do what an editor may.",
+        "Leserecht sieht Links und Besuche, Redaktion erstellt und ändert Links, Verwaltung darf alles. Für einzelne "
+            + "Sammlungen darf Verwaltung dasselbe wie Redaktion.")
     static let lastSeen = ConsoleText("Last seen", "Zuletzt gesehen")
     static let sessionCount = ConsoleText("(sessions: {count})", "(Sitzungen: {count})")
     static let nobodyYet = ConsoleText("There is nobody yet.", "Es gibt noch niemanden.")
     static let removePerson = ConsoleText("Remove", "Entfernen")
     static let invite = ConsoleText("Invite somebody", "Jemanden einladen")
     static let inviteLead = ConsoleText(
-        "Makes a link with which the person signs in once, within ten minutes. For a name from the list it is a new "
-            + "link, with the role that is chosen here.",
-        "Erstellt einen Link, mit dem sich die Person einmal anmeldet, innerhalb von zehn Minuten. Für einen Namen aus "
-            + "der Liste ist es ein neuer Link, mit der Rolle, die hier gewählt ist.")
+        "Makes a link with which the person signs in once, within ten minutes. Somebody from the list gets a new one by the "
+            + "button beside their name, and other rights here.",
+        "Erstellt einen Link, mit dem sich die Person einmal anmeldet, innerhalb von zehn Minuten. Wer schon in der Liste "
+            + "steht, bekommt einen neuen mit dem Knopf neben dem Namen, und andere Rechte hier.")
+    static let newSignInLink = ConsoleText("New sign-in link", "Neuer Anmelde-Link")
+    static let rightsQuestion = ConsoleText(
+        "{name} is here already, with the role {before}. Nothing was changed yet. Shall the role be {after}? Then {name} is "
+            + "signed out, and signs in anew.",
+        "{name} ist schon da, mit der Rolle {before}. Noch ist nichts geändert. Soll die Rolle {after} sein? Dann wird "
+            + "{name} abgemeldet und meldet sich neu an.")
+    static let changeRights = ConsoleText(
+        "Change the role, and make a link", "Rolle ändern und Link erstellen")
+    static let keepRights = ConsoleText(
+        "Keep the role, and make a link", "Rolle behalten und Link erstellen")
+    static let linkWasMade = ConsoleText(
+        "Nothing was done. A sign-in link for {name} was made since this page was shown, and it is shown only once. Make "
+            + "another here if you need it: the one before stops working then.",
+        "Es wurde nichts getan. Ein Anmelde-Link für {name} wurde erstellt, seit diese Seite gezeigt wurde, und er wird nur "
+            + "einmal gezeigt. Erstelle hier einen neuen, wenn du ihn brauchst: Der alte gilt dann nicht mehr."
+    )
+    static let nameMissing = ConsoleText("Write a name.", "Schreib einen Namen.")
     static let personCollectionsHint = ConsoleText(
         "The role is for these. None chosen: for all, or for those that somebody from the list has already.",
         "Für diese gilt die Rolle. Keine gewählt: für alle, oder für die, die jemand aus der Liste schon hat."
@@ -80,6 +98,12 @@ extension ConsoleText {
         "Jahr-Monat-TagTStunde:Minute in UTC, zum Beispiel 2027-03-31T22:00. Leer: nie.")
     static let noTokenYet = ConsoleText("There is no token yet.", "Es gibt noch kein Token.")
     static let revoke = ConsoleText("Revoke", "Widerrufen")
+    static let revokeQuestion = ConsoleText(
+        "Nothing was revoked yet. Shall the token {name} (…{ending}), last used: {used}, be revoked? What uses it gets no "
+            + "answer any more, and it cannot be brought back.",
+        "Noch ist nichts widerrufen. Soll das Token {name} (…{ending}), zuletzt verwendet: {used}, widerrufen werden? Was es "
+            + "verwendet, bekommt dann keine Antwort mehr, und es lässt sich nicht zurückholen.")
+    static let revokeForGood = ConsoleText("Revoke for good", "Endgültig widerrufen")
     static let newToken = ConsoleText("New token", "Neues Token")
     static let newTokenLead = ConsoleText(
         "With a token, a program uses the API. Give it the fewest rights that it needs.",
@@ -87,6 +111,17 @@ extension ConsoleText {
     static let tokenCollectionsHint = ConsoleText(
         "The rights are for these. None chosen: for all.",
         "Für diese gelten die Rechte. Keine gewählt: für alle.")
+    static let scopeMissing = ConsoleText(
+        "Choose at least one right.", "Wähle mindestens ein Recht.")
+    static let expiresWrong = ConsoleText(
+        "Write a day and a time of UTC that is still to come, as 2027-03-31T22:00, or nothing.",
+        "Schreib einen Tag und eine Zeit in UTC, die noch kommt, als 2027-03-31T22:00, oder nichts."
+    )
+    static let tokenWasMade = ConsoleText(
+        "Nothing was done. A token of this name was made since this page was shown, and it is shown only once. If nobody has "
+            + "it, revoke it, and make another.",
+        "Es wurde nichts getan. Ein Token mit diesem Namen wurde erstellt, seit diese Seite gezeigt wurde, und es wird nur "
+            + "einmal gezeigt. Wenn es niemand hat, widerrufe es und erstelle ein neues.")
     static let makeToken = ConsoleText("Make the token", "Token erstellen")
     static let tokenLead = ConsoleText(
         "Keep this token where only the program can read it. It is shown only now.",
@@ -118,6 +153,29 @@ extension ConsoleText {
     static let signedOutDeed = ConsoleText("signed out", "hat sich abgemeldet")
     static let signedOutEverywhereDeed = ConsoleText(
         "signed out everywhere", "hat sich überall abgemeldet")
+
+    static let linksImported = ConsoleText("imported links", "hat Links importiert")
+    static let signedInByProxyDeed = ConsoleText(
+        "signed in by a proxy", "hat sich über einen Proxy angemeldet")
+    static let signedInByPasskeyDeed = ConsoleText(
+        "signed in with the passkey {name}", "hat sich mit dem Passkey {name} angemeldet")
+    static let passkeyAddedDeed = ConsoleText(
+        "added the passkey {name}", "hat den Passkey {name} hinzugefügt")
+    static let passkeyRemovedDeed = ConsoleText(
+        "removed the passkey {name}", "hat den Passkey {name} entfernt")
+    static let personAddedDeed = ConsoleText(
+        "added {name} with the role {role}", "hat {name} mit der Rolle {role} hinzugefügt")
+    static let personChangedDeed = ConsoleText(
+        "gave {name} the role {role}", "hat {name} die Rolle {role} gegeben")
+    static let personRemovedDeed = ConsoleText("removed {name}", "hat {name} entfernt")
+    static let personSignedOutDeed = ConsoleText(
+        "signed {name} out everywhere", "hat {name} überall abgemeldet")
+    static let invitedDeed = ConsoleText(
+        "made a sign-in link for {name}", "hat einen Anmelde-Link für {name} erstellt")
+    static let tokenMadeDeed = ConsoleText(
+        "made the token {name}", "hat das Token {name} erstellt")
+    static let tokenRevokedDeed = ConsoleText(
+        "revoked the token {name}", "hat das Token {name} widerrufen")
 
     // MARK: Collections and health
 

@@ -53,6 +53,8 @@ extension ConsoleText {
         "The clocks of {value} are not whole hours from UTC, and visits are counted by the hour. Choose another zone.",
         "Die Uhren von {value} gehen nicht um ganze Stunden anders als UTC, und Besuche werden je Stunde gezählt. Wähle "
             + "eine andere Zone.")
+    static let noSuchTag = ConsoleText(
+        "No link has the tag “{tag}”.", "Kein Link hat das Schlagwort „{tag}“.")
     static let notAnswered = ConsoleText(
         "That cannot be shown.", "Das lässt sich nicht zeigen.")
     static let moreThanBefore = ConsoleText(

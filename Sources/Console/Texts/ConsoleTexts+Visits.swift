@@ -35,6 +35,9 @@ extension ConsoleText {
         "Addresses that somebody asked for and that no link has: a typo on a poster, perhaps.",
         "Adressen, die jemand aufgerufen hat und die kein Link hat: ein Tippfehler auf einem Plakat vielleicht."
     )
+    static let missesOfAll = ConsoleText(
+        "These are of the last 30 days, of all collections, in UTC.",
+        "Diese sind aus den letzten 30 Tagen, aus allen Sammlungen, in UTC.")
     static let allMisses = ConsoleText("All misses", "Alle Fehlgriffe")
     static let noMisses = ConsoleText("No misses", "Keine Fehlgriffe")
     static let noMissesLead = ConsoleText(

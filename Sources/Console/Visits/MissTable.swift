@@ -9,10 +9,12 @@ struct MissTable {
     let person: ConsolePerson
 
     /// A section with the first misses, if there are any, and the way to all of them.
-    /// - Parameter collections: as the API lists them.
+    /// - Parameters:
+    ///   - collections: as the API lists them.
+    ///   - isOfAll: whether something above them is of some links alone, or of another time zone.
     static func writeFirst(
         _ request: ConsoleRequest, _ api: ConsoleAPI, collections: @autoclosure () -> [JSONValue],
-        _ page: inout PageWriter
+        isOfAll: Bool = false, _ page: inout PageWriter
     ) {
         let answer = api.ask("GET", ["misses"])
         let misses = answer.json?["misses"]?.elements ?? []
@@ -20,6 +22,7 @@ struct MissTable {
         page.raw("<section>\n")
         page.element("h2", .misses)
         page.hint(.missesLead)
+        if isOfAll { page.hint(.missesOfAll) }
         MissTable(
             misses: Array(misses.prefix(firstCount)), collections: collections(),
             person: request.person
@@ -44,7 +47,7 @@ struct MissTable {
             page.value(path)
             page.raw("</th>")
             page.cell(miss["count"]?.count ?? 0)
-            page.cell(page.moment(miss["last"]?.text))
+            page.cell(page.hour(miss["last"]?.text))
             if person.mayEdit {
                 page.raw("<td>")
                 if let collection = miss["collection"]?.text,

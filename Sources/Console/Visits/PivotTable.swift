@@ -13,6 +13,9 @@ struct PivotTable {
     /// The pages of rows; nil where they have none.
     let path: (String) -> PagePath?
 
+    /// Whether each row has a bar. Of some hundred hours nobody looks at one.
+    private var hasBars: Bool { !isBehindChart && pivot.rows.count <= 200 }
+
     func write(_ page: inout PageWriter) {
         if isBehindChart {
             page.raw("<details class=\"numbers\"><summary>")
@@ -32,10 +35,13 @@ struct PivotTable {
         }
         page.heading(.visits, isNumber: true)
         if before != nil { page.heading(.periodBefore, isNumber: true) }
+        if hasBars { page.raw("<td></td>") }
         page.raw("</tr></thead>\n<tbody>\n")
         let rows = Array(pivot.rows.enumerated())
         for (place, row) in isBehindChart ? rows.reversed() : rows {
             writeRow(row, before?[place], &page)
+            if hasBars { writeBar(row.total, &page) }
+            page.raw("</tr>\n")
         }
         page.raw("</tbody></table></div>\n")
         if isBehindChart { page.raw("</details>\n") }
@@ -56,6 +62,13 @@ struct PivotTable {
         if !pivot.columns.isEmpty { for count in row.counts { page.cell(count) } }
         page.cell(row.total)
         if let before { page.cell(before) }
-        page.raw("</tr>\n")
+    }
+
+    private func writeBar(_ count: Int, _ page: inout PageWriter) {
+        let most = max(1, pivot.rows.map(\.total).max() ?? 1)
+        page.raw("<td class=\"meter\"><svg viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\"")
+        page.raw(" aria-hidden=\"true\"><rect class=\"bar\" height=\"8\"")
+        page.attribute("width", "\(max(count > 0 ? 1 : 0, count * 100 / most))")
+        page.raw("/></svg></td>")
     }
 }

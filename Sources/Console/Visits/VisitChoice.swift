@@ -32,6 +32,11 @@ struct VisitChoice {
 
     var zone: String { request.item("zone") ?? "UTC" }
 
+    /// Whether it is about some links alone, or in another zone than UTC.
+    var isNarrowed: Bool {
+        zone != "UTC" || Self.filters.contains { request.item($0) != nil }
+    }
+
     /// The properties by which visits are counted; a time stands first.
     var dimensions: [String] {
         let asked = ["by", "and"].compactMap { request.item($0) }

@@ -81,7 +81,8 @@ struct VisitsPage {
             } else if fault == nil {
                 page.hint(.visitsUnavailable)
             }
-            MissTable.writeFirst(request, api, collections: known, &page)
+            MissTable.writeFirst(
+                request, api, collections: known, isOfAll: choice.isNarrowed, &page)
         }
     }
 
@@ -108,6 +109,7 @@ struct VisitsPage {
         page.value(page.counted(count.sum, .oneVisit, .sumOfVisits))
         page.raw("</h2>\n")
         writePeriod(count.answer, &page)
+        if count.sum == 0, let tag = request.item("tag") { writeUnknownTag(tag, &page) }
         if let before { writeComparison(count.sum, before, &page) }
         let isChart = names[0] == "day"
         if isChart {
@@ -131,6 +133,14 @@ struct VisitsPage {
         page.raw("<p>")
         page.link(choice.table, .downloadTable)
         page.raw("</p>\n</section>\n")
+    }
+
+    /// Says of a tag that no link has that it is a mistake.
+    private func writeUnknownTag(_ tag: String, _ page: inout PageWriter) {
+        let answer = api.ask(
+            "GET", ["links"], query: [("tag", tag), ("archived", "true"), ("limit", "1")])
+        guard answer.isSuccess, answer.json?["links"]?.elements?.isEmpty == true else { return }
+        page.hint(.noSuchTag, ["tag": tag])
     }
 
     private func writePeriod(_ answer: ConsoleAPI.Answer, _ page: inout PageWriter) {

@@ -17,12 +17,13 @@ struct RemoveToken: Operation {
     func answer() throws(Problem) -> APIResponse {
         let isRemoved = try orProblem { () throws(StoreError) in
             try call.store.transaction { _ throws(StoreError) in
+                let name = try call.store.tokens().first { $0.id == id }?.name
                 let isRemoved = try call.store.removeToken(id)
                 if isRemoved {
                     try call.store.add(
                         AuditEntry(
-                            time: call.now, actor: call.actor.name, action: "remove token \(id)",
-                            link: nil))
+                            time: call.now, actor: call.actor.name,
+                            action: "remove token \(name ?? "\(id)")", link: nil))
                 }
                 return isRemoved
             }

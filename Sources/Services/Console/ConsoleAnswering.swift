@@ -154,7 +154,8 @@ struct ConsoleAnswering {
         _ segments: [String], _ form: ConsoleForm, of person: StoredPerson, at now: Int
     ) {
         let shown = ConsolePerson(
-            person.name, ConsoleRole(rawValue: person.role.rawValue) ?? .viewer)
+            person.name, ConsoleRole(rawValue: person.role.rawValue) ?? .viewer,
+            isOfProxy: turn.identity != nil)
         if segments.first == "passkeys" {
             return passkeys.answer(segments, form, isPost: isPost, of: person, shown)
         }

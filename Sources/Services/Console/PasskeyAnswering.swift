@@ -103,7 +103,9 @@ struct PasskeyAnswering {
         }
         guard let person else { return show(.storeUnavailable) }
         guard person != nil else { return show(.passkeyInvalid) }
-        turn.lead(to: "/console/", cookie: SessionCookie(isSecure: true).line(session))
+        let next = form.value("next").flatMap { Console.isOwn($0, "/console/") ? $0 : nil }
+        turn.lead(
+            to: next ?? "/console/", cookie: SessionCookie(isSecure: true).line(session))
     }
 
     /// The counter of an answer that is right; nil of another.
@@ -132,7 +134,9 @@ struct PasskeyAnswering {
                 : turn.answer(Console.passkeys(nil, nil, shown, turn.setting))
         }
         switch (segments.dropFirst().first, isPost) {
-        case (nil, false): list(person, shown, nil)
+        case (nil, false):
+            let isRemoved = queryItems(turn.head.query ?? "").contains { $0 == ("done", "removed") }
+            list(person, shown, isRemoved ? .removed : nil)
         case (nil, true): add(form, person, shown)
         case ("challenge", true): challenge(of: person)
         case ("remove", true): remove(form, person, shown)
@@ -188,7 +192,8 @@ struct PasskeyAnswering {
             return true
         }
         guard let isDone else { return show(.storeUnavailable) }
-        list(person, shown, isDone ? .removed : nil)
+        // Loading the page anew sends nothing again.
+        turn.lead(to: "/console/passkeys\(isDone ? "?done=removed" : "")")
     }
 
     private func note(
