@@ -40,9 +40,11 @@ enum ConsoleScript {
               const own = option.value;
               option.disabled = own === by.value || own in kinds && kinds[own] === kinds[by.value];
             }
-            if (and.selectedOptions[0]?.disabled) and.value = "";
           };
-          by.addEventListener("change", show);
+          by.addEventListener("change", () => {
+            show();
+            if (and.selectedOptions[0]?.disabled) and.value = "";
+          });
           show();
         }
         for (const form of all("form.list")) {

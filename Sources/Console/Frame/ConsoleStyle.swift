@@ -80,8 +80,9 @@ enum ConsoleStyle {
         .box{display:flex;gap:.5rem;align-items:center;min-height:2rem;font-weight:400}
         .box input{width:1.5rem;min-height:1.5rem;flex:none;accent-color:var(--accent)}
         table form{margin:0}
-        td>input[type=checkbox]{width:1.5rem;min-height:1.5rem;margin:0 .5rem .25rem 0;
+        td>input[type=checkbox]{width:1.5rem;min-height:1.5rem;margin:0 .5rem 0 0;float:left;
         vertical-align:middle;accent-color:var(--accent)}
+        td>input~.address{padding-inline-start:2rem}
         .hint,.quiet,.address,figcaption{color:var(--muted);font-size:.9375rem}
         .address{display:block;font-size:.875rem;overflow-wrap:anywhere}
         .url{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem}
