@@ -101,6 +101,7 @@ let package = Package(
             "Certificates",
             ["Diagnostics", "HTTPMessages", "JSONSyntax", "TLS", "URISyntax"], settings: small),
         room("Passkeys", ["JSONSyntax", "TLS", "URISyntax"], settings: small),
+        room("OpenID", ["JSONSyntax", "TLS", "URISyntax"], settings: small),
         room(
             "HTTPClient", ["Compression", "HTTPMessages", "Sockets", "TLS"], settings: small),
 
@@ -189,8 +190,8 @@ let package = Package(
                 "AccessLog", "Answering", "Certificates", "ClientAddress", "Console", "Diagnostics",
                 "Files", "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore",
                 "LiveCheck",
-                "Memory", "Pages", "Passkeys", "SharedStore", "SiteConfiguration", "Snapshots",
-                "Sockets",
+                "Memory", "OpenID", "Pages", "Passkeys", "SharedStore", "SiteConfiguration",
+                "Snapshots", "Sockets",
                 "TLS",
                 "URISyntax", "Visits",
             ], settings: small),
@@ -248,7 +249,8 @@ let package = Package(
             dependencies: [
                 "AccessLog", "AppFiles", "Associations", "ClientAddress", "Compression",
                 "Diagnostics", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "Linting",
-                "Markup", "Passkeys", "Resolution", "SiteConfiguration", "URISyntax",
+                "Markup", "OpenID", "Passkeys", "Resolution", "SiteConfiguration",
+                "URISyntax",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: everywhere),
         // Tests/Tools/check-parser asks it.
@@ -354,6 +356,7 @@ let package = Package(
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("SocketsTests", ["Sockets"]),
         tests("PasskeysTests", ["PasskeySupport", "Passkeys", "TLS", "URISyntax"]),
+        tests("OpenIDTests", ["JSONSyntax", "OpenID", "TLS", "URISyntax"]),
         tests("TLSTests", ["COpenSSL", "TestSupport", "TLS"]),
         tests("URISyntaxTests", ["URISyntax"]),
         tests("VisitsTests", ["Visits"]),

@@ -56,6 +56,17 @@ package struct VerificationKey: Sendable {
             && EVP_DigestVerify(
                 context, signature, signature.count, message, message.count) == 1
     }
+
+    /// - Parameter numbers: a signature of ES256 in the form of RFC 7518 §3.4, as `SigningKey` makes it: two numbers of 32
+    ///   bytes.
+    package func verifies(numbers: [UInt8], of message: [UInt8]) -> Bool {
+        guard numbers.count == 64 else { return false }
+        let parts = [numbers.prefix(32), numbers.suffix(32)].map { part in
+            let digits = Array(part.drop { $0 == 0 })
+            return der(0x02, (digits.first ?? 0x80 >= 0x80 ? [0] : []) + digits)
+        }
+        return verifies(der(0x30, parts[0] + parts[1]), of: message)
+    }
 }
 
 private func oid(_ content: [UInt8]) -> [UInt8] { der(0x06, content) }

@@ -42,8 +42,8 @@ let building = [
         [
             "AccessLog", "Answering", "Certificates", "ClientAddress", "Console", "Diagnostics",
             "Files", "HTTPClient", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "LiveCheck",
-            "Memory", "Pages", "Passkeys", "SharedStore", "SiteConfiguration", "Snapshots",
-            "Sockets", "TLS",
+            "Memory", "OpenID", "Pages", "Passkeys", "SharedStore", "SiteConfiguration",
+            "Snapshots", "Sockets", "TLS",
             "URISyntax", "Visits",
         ], outside: ["Synchronization"]),
     Room(
@@ -109,6 +109,7 @@ let building = [
         3, "AppFiles",
         ["Associations", "Compression", "Diagnostics", "JSONSyntax", "TLS", "URISyntax"]),
     Room(2, "Passkeys", ["JSONSyntax", "TLS", "URISyntax"]),
+    Room(2, "OpenID", ["JSONSyntax", "TLS", "URISyntax"]),
     Room(
         2, "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
     Room(2, "Certificates", ["Diagnostics", "HTTPMessages", "JSONSyntax", "TLS", "URISyntax"]),

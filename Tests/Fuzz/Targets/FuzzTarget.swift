@@ -18,6 +18,7 @@ private let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "long-links": { measured(readLongLinks, $0) },
     "markup": readMarkup,
     "names": readNames,
+    "openid": { measured(readOpenID, $0) },
     "passkeys": { measured(readPasskey, $0) },
     "paths": readPaths,
     "proxy": readProxyHeader,
