@@ -62,6 +62,7 @@ test_quickly() {
     together 'docker-compose.yml' with_tools Tests/Tools/check-compose "$tested"
     together 'init beside nginx and Apache' Tests/Tools/check-migration "$tested"
     together 'door of the console' Tests/Tools/check-console "$tested"
+    together 'OpenID provider that lies' Tests/Tools/check-openid "$tested"
     together 'explain beside serve' Tests/Tools/check-explain "$tested"
     together 'two nodes behind HAProxy' with_haproxy Tests/Tools/check-haproxy "$tested"
     together 'behind HAProxy' with_haproxy Tests/Tools/check-proxies "$tested"

@@ -26,9 +26,17 @@ package struct AccessEntry: Sendable {
 
     private static let signIn = Array("/console/sign-in/".utf8)
 
-    /// Leaves out the secret that the path of a sign-in link ends with.
+    private static let provider = Array("/console/openid".utf8)
+
+    /// Leaves out the secret that the path of a sign-in link ends with, and the code in the query with which a provider
+    /// sends a browser back.
     /// - Parameter text: the input.
     package mutating func hideSecret(_ text: [UInt8]) {
+        if text[path].elementsEqual(Self.provider) {
+            target = path
+            requestLine = requestLine.lowerBound..<path.upperBound
+            return
+        }
         guard text[path].starts(with: Self.signIn) else { return }
         let end = path.lowerBound + Self.signIn.count
         (path, target) = (path.lowerBound..<end, path.lowerBound..<end)

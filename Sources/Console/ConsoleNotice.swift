@@ -11,6 +11,20 @@ package enum ConsoleNotice: Sendable {
     /// - Parameter path: that was asked for. A way to it from this page has the cookie.
     case signInNeeded(path: String)
     case signedOut
+    /// Leads a browser on to a provider.
+    case leadingOn(to: String, String)
+    /// A provider has signed somebody in; the page leads on to the console.
+    case signedIn
+    /// A provider's answer is to no attempt that is open in this browser.
+    case attemptInvalid
+    /// The provider has not signed the person in.
+    case providerRefused(String)
+    /// The provider does not answer.
+    case providerAway(String)
+    /// The provider's answer is not right.
+    case providerWrong(String)
+    /// No group of the person has a role.
+    case noRole(String)
     /// Whom a proxy has signed in signs out there.
     case signedInByProxy
     /// A proxy has signed somebody in whom the console does not know; nil if it has named nobody.
@@ -40,22 +54,42 @@ package enum ConsoleNotice: Sendable {
     var offersPasskey: Bool {
         switch self {
         case .linkInvalid, .passkeyInvalid, .signInNeeded, .signedOut: true
+        default: offersAnotherAttempt
+        }
+    }
+
+    /// Whether somebody who was to be signed in by a provider can try again.
+    private var offersAnotherAttempt: Bool {
+        switch self {
+        case .attemptInvalid, .providerRefused, .providerAway, .providerWrong, .noRole: true
         default: false
+        }
+    }
+
+    /// The name of the provider that it is about.
+    var provider: String? {
+        switch self {
+        case .leadingOn(_, let name), .providerRefused(let name), .providerAway(let name),
+            .providerWrong(let name), .noRole(let name):
+            name
+        default: nil
         }
     }
 
     var status: Int {
         switch self {
-        case .signIn, .signedOut, .signedInByProxy: 200
+        case .signIn, .signedOut, .signedInByProxy, .leadingOn, .signedIn: 200
         case .signInNeeded, .sessionEnded: 401
-        case .linkInvalid, .passkeyInvalid, .unknownPerson, .otherOrigin, .notAllowed: 403
+        case .linkInvalid, .passkeyInvalid, .unknownPerson, .otherOrigin, .notAllowed, .noRole,
+            .attemptInvalid, .providerRefused, .providerWrong:
+            403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .formTooLarge, .tableTooLarge: 413
         case .otherForm: 415
         case .tooMany: 429
         case .failed: 500
-        case .storeUnavailable, .notSent: 503
+        case .storeUnavailable, .notSent, .providerAway: 503
         }
     }
 }

@@ -9,12 +9,14 @@ package struct ConsoleSetting: Sendable {
     package var language: ConsoleLanguage
     /// True if the page is asked for over TLS.
     package let isSecure: Bool
+    /// The name of the provider at which people can sign in here; nil where there is none.
+    package let provider: String?
 
     package init(
         base: String = "/console/", address: String? = nil, environment: String,
-        language: ConsoleLanguage, isSecure: Bool
+        language: ConsoleLanguage, isSecure: Bool, provider: String? = nil
     ) {
         (self.base, self.address, self.environment) = (base, address, environment)
-        (self.language, self.isSecure) = (language, isSecure)
+        (self.language, self.isSecure, self.provider) = (language, isSecure, provider)
     }
 }

@@ -240,6 +240,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case certificateNotIssued = "certificate-not-issued"
     case certificateState = "certificate-state"
     case liveCheck = "live-check"
+    case openID = "openid"
     case siteKept = "site-kept"
     case siteRefused = "site-refused"
     case associationNotSigned = "association-not-signed"

@@ -3,7 +3,7 @@ import JSONSyntax
 private import LinkIndex
 package import LinkStore
 private import Resolution
-private import SiteConfiguration
+package import SiteConfiguration
 import TLS
 
 /// The API of stored links. A request is let in by its head (`admit`); then it and the store become
@@ -20,6 +20,8 @@ package final class LinkAPI: Sendable {
     package let consoleHost: String?
     /// The field in which a trusted proxy names the person who uses the console, in lower case; nil if none does.
     package let identityField: String?
+    /// The provider at which people of the console sign in; nil if there is none.
+    package let openID: OpenIDSettings?
     /// The memory that stored links may have.
     let linkBytesMax: Int
     /// The bytes of links, and of their entries in the audit, that an atomic import may write.
@@ -37,11 +39,11 @@ package final class LinkAPI: Sendable {
 
     package init(
         environment: String, sites: [APISite], hosts: Set<String> = [], consoleHost: String? = nil,
-        identityField: String? = nil, linkBytesMax: Int = .max,
+        identityField: String? = nil, openID: OpenIDSettings? = nil, linkBytesMax: Int = .max,
         atomicWrittenBytesMax: Int = 128 * 1_048_576
     ) {
         (self.environment, self.sites, self.hosts) = (environment, sites, hosts)
-        (self.consoleHost, self.identityField) = (consoleHost, identityField)
+        (self.consoleHost, self.identityField, self.openID) = (consoleHost, identityField, openID)
         self.linkBytesMax = linkBytesMax
         self.atomicWrittenBytesMax = atomicWrittenBytesMax
         siteHosts = HostTable(sites.map(\.site))

@@ -32,6 +32,10 @@ package struct StoredPasskey: Equatable, Sendable {
 /// A number by chance that an authenticator signs, so that each of its answers is good once.
 package enum PasskeyChallenge {
     package static let seconds = 300
+    /// An attempt to sign in at a provider takes longer, because its pages are between.
+    package static let attemptSeconds = 600
+    /// The owner of attempts, who is nobody.
+    static let attempts = -1
     /// The most that can be open at once, of all nodes together.
     static let countMax = 10_000
 }
@@ -43,12 +47,31 @@ extension LinkStore {
     package func beginChallenge(
         _ hash: [UInt8], of person: Int, at now: Int
     ) throws(StoreError) -> Bool {
-        try rows.removeChallenges(endedBefore: now)
         // A person has one under way; whoever has signed in cannot keep others from it.
         if person != 0 { try rows.removeChallenges(of: person) }
+        return try begin(hash, of: person, at: now, seconds: PasskeyChallenge.seconds)
+    }
+
+    private func begin(
+        _ hash: [UInt8], of owner: Int, at now: Int, seconds: Int
+    ) throws(StoreError) -> Bool {
+        try rows.removeChallenges(endedBefore: now)
         guard try rows.challengeCount() < PasskeyChallenge.countMax else { return false }
-        try rows.addChallenge(hash, of: person, until: now + PasskeyChallenge.seconds)
+        try rows.addChallenge(hash, of: owner, until: now + seconds)
         return true
+    }
+
+    /// Keeps an attempt to sign in at a provider, which is one of the challenges, too; only in a transaction.
+    /// - Returns: false if too many are open.
+    package func beginAttempt(_ hash: [UInt8], at now: Int) throws(StoreError) -> Bool {
+        try begin(
+            hash, of: PasskeyChallenge.attempts, at: now, seconds: PasskeyChallenge.attemptSeconds)
+    }
+
+    /// Uses an attempt up; only in a transaction.
+    /// - Returns: whether it was open.
+    package func takeAttempt(_ hash: [UInt8], at now: Int) throws(StoreError) -> Bool {
+        try takeChallenge(hash, of: PasskeyChallenge.attempts, at: now)
     }
 
     /// Uses a challenge up; only in a transaction.

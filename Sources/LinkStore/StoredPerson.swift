@@ -19,6 +19,11 @@ package struct StoredPerson: Equatable, Sendable {
         (self.collections, self.created, self.createdBy) = (collections, created, createdBy)
     }
 
+    /// Whether the person was made by signing in at a provider, whose URL stands for whoever has made them.
+    package var isOfProvider: Bool {
+        ["https://", "http://"].contains { createdBy.utf8.starts(with: $0.utf8) }
+    }
+
     /// As much as a number of JSON can have.
     package static let idMax = 1 << 53 - 1
 }

@@ -41,7 +41,7 @@ package final class Snapshot: Sendable {
                 sites: sites.sites.map { APISite($0.source, $0.router, $0.linkResolver) },
                 hosts: Set(environment.apiHosts.map(\.name.description)),
                 consoleHost: environment.consoleHost?.name.description,
-                identityField: environment.identityField,
+                identityField: environment.identityField, openID: environment.openID,
                 linkBytesMax: OriginLimits().setting(environment.limits).linkBytesMax)
         }
     }

@@ -167,7 +167,8 @@ final class TestOrigin {
             name: "test", position: position, sites: [served], tls: site.tls(directory.path),
             accessLog: site.accessLog, proxies: site.proxies, limits: site.limits,
             store: site.hasStore ? .file(reference("links.db")) : nil, apiHosts: site.apiHosts,
-            consoleHost: site.consoleHost, identityField: site.identityField)
+            consoleHost: site.consoleHost, identityField: site.identityField,
+            openID: site.openID)
     }
 
     /// One authority and one set of ticket keys for all tests: making keys takes time.
@@ -196,6 +197,7 @@ struct TestSite {
     var apiHosts = [APIHost]()
     var consoleHost: APIHost?
     var identityField: String?
+    var openID: OpenIDSettings?
     var isSigned = false
     var webLinks = [Link]()
     var publications = [Publication]()

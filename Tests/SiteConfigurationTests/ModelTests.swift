@@ -325,7 +325,10 @@ struct ModelTests {
         let inputs = Set((prod.inputFiles + prod.sites[0].inputDirectories).map(\.path))
         // Written by others and by ourselves, or run.
         let others =
-            [prod.sites[0].acmeWebroot, prod.accessLog.file, prod.store?.file].compactMap {
+            [
+                prod.sites[0].acmeWebroot, prod.accessLog.file, prod.store?.file,
+                prod.openID?.secret,
+            ].compactMap {
                 $0?.path
             }
             + ["/etc/waymark/dns-record"]
@@ -342,7 +345,7 @@ struct ModelTests {
             "configuration waymark.yaml", "ticketKey /run/waymark/tickets.key",
             "key /etc/waymark/certs/signing.key", "accessLog /etc/waymark/logs/access.log",
             "theme /etc/waymark/theme", "store /etc/waymark/var/links.db",
-            "program /etc/waymark/dns-record",
+            "program /etc/waymark/dns-record", "clientSecret /etc/waymark/secrets/openid",
         ] { #expect(names.contains(name), "\(name) of \(names)") }
     }
 

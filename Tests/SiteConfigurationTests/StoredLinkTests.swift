@@ -132,6 +132,9 @@ import URISyntax
         }
     }
 
+    private static let provider =
+        "{issuer: \"https://id.b.example\", client-id: a, client-secret: b, "
+
     @Test(arguments: [
         ("api-hosts: api.b.example", true, []),
         ("api-hosts: [api.b.example, api2.b.example]", true, []),
@@ -171,6 +174,34 @@ import URISyntax
             "proxies: {trusted: 10.1.2.3}\n    console: {host: links.b.example, "
                 + "identity-header: \"X Y\"}", true, ["error header-field"]
         ),
+        ("console: {host: links.b.example, openid: \(provider)roles: {a: editor}}}", true, []),
+        (
+            "console: {host: links.b.example, openid: \(provider)name: B, scopes: [groups], groups-claim: roles, "
+                + "authorities: ca.pem, roles: {\"/a b\": {role: viewer, collections: short}, 7: admin}}}",
+            true, []
+        ),
+        (
+            "console: {host: links.b.example, openid: \(provider)roles: {a: owner}}}", true,
+            ["error wrong-value"]
+        ),
+        (
+            "console: {host: links.b.example, openid: \(provider)roles: {a: {collections: short}}}}",
+            true, ["error missing-key"]
+        ),
+        (
+            "console: {host: links.b.example, openid: \(provider)roles: {a: {role: viewer, collections: shirt}}}}",
+            true, ["error unknown-name"]
+        ),
+        (
+            "console: {host: links.b.example, openid: \(provider)roles: {}}}", true,
+            ["error unset-value"]
+        ),
+        ("console: {host: links.b.example, openid: \(provider)}}", true, ["error missing-key"]),
+        ("console: {openid: \(provider)roles: {a: editor}}}", true, ["error missing-key"]),
+        (
+            "console: {host: links.b.example, openid: {issuer: \"http://id.b.example\", client-id: a, "
+                + "client-secret: b, roles: {a: editor}}}", true, ["error url"]
+        ),
         (
             "console: {host: api.b.example}\n    api-hosts: API.b.example", true,
             ["error duplicate-host"]
@@ -180,12 +211,12 @@ import URISyntax
         let text = """
             version: 1
             apps: {a: {ios: {id: ABCDE12345.com.example.a}}}
-            links: {s: {match: /s}}
+            links: {s: {match: /s}\(store ? ", short: {match: /t/*, stored: {destinations: www.example.com}}" : "")}
             environments:
               e:
                 hosts: [a.example, "*.w.example"]
                 tls: {certificate: c, key: k}
-                publish: {a: [s]}
+                publish: {a: \(store ? "[s, short]" : "[s]")}
                 \(line)
                 \(store ? "store: links.db" : "")
             """

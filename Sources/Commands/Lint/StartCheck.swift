@@ -22,7 +22,10 @@ struct StartCheck {
         let log = environment.findLogFault(opens: false, state: environment.usualState)
         findings =
             start.findings
-            + [log?.diagnostic, Self.watchFault(environment), Self.storeFault(environment)]
+            + [
+                log?.diagnostic, Self.watchFault(environment), Self.storeFault(environment),
+                Self.providerFault(environment),
+            ]
             .compactMap(\.self)
         fault = start.fault ?? log?.status
     }
@@ -35,6 +38,20 @@ struct StartCheck {
             return nil
         } catch {
             return error.diagnostic
+        }
+    }
+
+    /// A start serves all the same, and signs nobody in there. Whether the provider answers is for the time of a sign-in.
+    private static func providerFault(_ environment: Environment) -> Diagnostic? {
+        guard let provider = environment.openID else { return nil }
+        do throws(SecretFileFault) {
+            _ = try readSecret(provider.secret)
+            return nil
+        } catch {
+            return Diagnostic(
+                .error, .openID, at: provider.secret.position,
+                "the file of the client secret, \(quoted(provider.secret.path)), \(error.reason)",
+                advice: "write the secret that the provider has given you into it")
         }
     }
 

@@ -13,14 +13,22 @@ struct NoticePage {
         frame.hasPasskeyScript = notice.offersPasskey && setting.isSecure
         switch notice {
         case .tooMany(let seconds): frame.fields.append(("Retry-After", "\(seconds)"))
-        case .storeUnavailable, .notSent: frame.fields.append(("Retry-After", "5"))
+        case .storeUnavailable, .notSent, .providerAway: frame.fields.append(("Retry-After", "5"))
+        case .leadingOn(let url, _): frame.next = url
+        case .signedIn: frame.next = PagePath().text(below: setting.base)
         default: break
         }
         return frame.response(setting) { page in
             page.raw("<div class=\"notice\">\n")
             page.element("h1", words.title)
-            page.element("p", words.lead)
+            page.element("p", words.lead, ["name": notice.provider ?? setting.provider ?? ""])
             writeForm(&page)
+            if notice.offersPasskey, let name = setting.provider {
+                page.form(PagePath("sign-in", "openid"), style: "stack")
+                page.raw("<button class=\"primary\">")
+                page.words(.signInAt, ["name": name])
+                page.raw("</button></form>\n")
+            }
             if frame.hasPasskeyScript {
                 page.passkeyForm(.sign, PagePath("sign-in", "passkey"))
             }
@@ -30,6 +38,10 @@ struct NoticePage {
 
     private func writeForm(_ page: inout PageWriter) {
         switch notice {
+        case .leadingOn(let url, _): writeWay(&page, url)
+        case .signedIn: writeWay(&page, PagePath().text(below: page.setting.base))
+        case .signedOut where page.setting.provider != nil:
+            page.hint(.stillSignedInAt, ["name": page.setting.provider ?? ""])
         case .signIn(let action): writeForm(&page, action, [], .signIn)
         case .unknownPerson(let name?):
             page.raw("<p><code dir=\"auto\">")
@@ -37,15 +49,19 @@ struct NoticePage {
             page.raw("</code></p>\n")
         case .signInNeeded(let path):
             page.hint(.cameFromElsewhere)
-            page.raw("<p><a class=\"button\"")
-            page.attribute("href", path)
-            page.raw(">")
-            page.words(.goOn)
-            page.raw("</a></p>\n")
+            writeWay(&page, path)
         case .sessionEnded(let action, let form), .notSent(let action, let form):
             writeForm(&page, action, form, .sendAgain)
         default: break
         }
+    }
+
+    private func writeWay(_ page: inout PageWriter, _ url: String) {
+        page.raw("<p><a class=\"button\"")
+        page.attribute("href", url)
+        page.raw(">")
+        page.words(.goOn)
+        page.raw("</a></p>\n")
     }
 
     private func writeForm(
@@ -73,6 +89,13 @@ struct NoticePage {
         case .passkeyInvalid: (.passkeyInvalid, .passkeyInvalidLead)
         case .signInNeeded: (.signInNeeded, .signInHow)
         case .signedOut: (.signedOut, .signInHow)
+        case .leadingOn: (.leadingOn, .leadingOnLead)
+        case .signedIn: (.signedIn, .signedInLead)
+        case .attemptInvalid: (.attemptInvalid, .attemptInvalidLead)
+        case .providerRefused: (.providerRefused, .providerRefusedLead)
+        case .providerAway: (.providerAway, .providerAwayLead)
+        case .providerWrong: (.providerWrong, .providerWrongLead)
+        case .noRole: (.noRole, .noRoleLead)
         case .signedInByProxy: (.signedInByProxy, .signedInByProxyLead)
         case .unknownPerson: (.unknownPerson, .unknownPersonLead)
         case .sessionEnded: (.sessionEnded, .sessionEndedLead)

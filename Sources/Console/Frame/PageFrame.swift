@@ -15,6 +15,9 @@ struct PageFrame {
     /// The page to which the choice of a language leads, where that which was asked for cannot be shown.
     var back: PagePath?
 
+    /// The URL that the page leads on to by itself.
+    var next: String?
+
     /// A part of the console that the navigation leads to.
     enum Section: CaseIterable {
         case overview, links, preview, visits, misses, server
@@ -52,6 +55,11 @@ struct PageFrame {
         page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
         page.element("title", value: "\(title) · \(setting.environment) · Waymark")
+        if let next {
+            page.raw("<meta http-equiv=\"refresh\"")
+            page.attribute("content", "0;url=\(next)")
+            page.raw(">\n")
+        }
         page.raw("<link rel=\"icon\"")
         page.attribute("href", PagePath("icon.svg").text(below: setting.base))
         page.raw(">\n<style>")

@@ -6,10 +6,10 @@ extension ConsoleText {
         "Mit einem Passkey meldest du dich mit Fingerabdruck, Gesicht oder der PIN deines Geräts an und brauchst keinen "
             + "Link.")
     static let passkeysNeedHost = ConsoleText(
-        "There are none here: passkeys need the console's own host over https, and a sign-in by link. Whom a proxy has "
-            + "signed in needs none.",
+        "There are none here: passkeys need the console's own host over https, and a sign-in by link. Whom a proxy or a "
+            + "provider has signed in needs none.",
         "Hier gibt es keine: Passkeys brauchen den eigenen Host der Konsole über https und eine Anmeldung mit Link. Wen ein "
-            + "Proxy angemeldet hat, braucht keinen.")
+            + "Proxy oder ein Anbieter angemeldet hat, braucht keinen.")
     static let noPasskeys = ConsoleText("You have none yet.", "Du hast noch keinen.")
     static let passkey = ConsoleText("Passkey", "Passkey")
     static let passkeyName = ConsoleText(

@@ -1,5 +1,5 @@
 import Diagnostics
-import LinkStore
+package import LinkStore
 import URISyntax
 
 /// Lists the people of the console.
@@ -42,7 +42,7 @@ extension StoredPerson {
     }
 
     /// The rights for people who read the audit.
-    var rights: String {
+    package var rights: String {
         role.rawValue + (collections.map { " of \($0.joined(separator: ", "))" } ?? "")
     }
 }

@@ -107,6 +107,14 @@ extension Catalogue {
                 + "find. `GET /check` of the admin listener shows the last results.",
             shows: "What the finding says: mostly, links open the browser, and not the app."),
         originRule(
+            .openID, "A provider that signs nobody in",
+            "The provider of `console: {openid: …}` does not answer, or what it says is not right; or its client secret "
+                + "or `authorities` cannot be read.",
+            fix: "Do what the message advises; "
+                + "[console-access.md](console-access.md#a-provider-of-openid-connect) has the settings.",
+            severity: .warning,
+            shows: "Nobody signs in there. Sign-in links and sessions go on working."),
+        originRule(
             .associationNotSigned, "A signing certificate that cannot be used",
             "The certificate or key in `signing` cannot be used. An earlier message has "
                 + "the reason.",

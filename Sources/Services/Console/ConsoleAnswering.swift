@@ -39,6 +39,9 @@ struct ConsoleAnswering {
         // A second spelling would pass by the rate of attempts and the log, which read the path as it is written.
         case "sign-in" where segments.count <= 2 && turn.isSignIn: signIn(segments, form)
         case "sign-in": show(.notFound)
+        case "openid" where segments.count == 1 && turn.isOfProvider:
+            guard turn.head.method == .get else { return show(.methodNotAllowed) }
+            atProvider { $0.finish() }
         case "icon.svg" where segments.count == 1 && !isPost: turn.answer(Console.icon)
         case "sign-out" where segments.count == 1: signOut(form)
         default: answerPage(segments, form)
@@ -61,6 +64,7 @@ struct ConsoleAnswering {
         switch secret {
         case "challenge" where isPost: return passkeys.challenge(of: nil)
         case "passkey" where isPost: return passkeys.signIn(form)
+        case "openid" where isPost: return atProvider { $0.begin() }
         default: break
         }
         guard SignInSecret.isOne(secret) else { return show(.linkInvalid) }
@@ -78,6 +82,15 @@ struct ConsoleAnswering {
         guard let person else { return show(.storeUnavailable) }
         guard person != nil else { return show(.linkInvalid) }
         turn.lead(to: "/console/", cookie: SessionCookie(isSecure: isSecure).line(session))
+    }
+
+    /// Does something for which a provider may be asked, on a thread that nobody else waits for.
+    private func atProvider(_ work: @escaping @Sendable (OpenIDAnswering) -> Void) {
+        guard let asker = try? StoreAsker(beside: asker) else { return show(.failed) }
+        guard let answering = OpenIDAnswering(turn, asker) else { return show(.notFound) }
+        guard turn.desk.submit({ work(answering) }) else {
+            return show(.tooMany(retryAfterSeconds: 5))
+        }
     }
 
     private func signOut(_ form: ConsoleForm) {

@@ -18,6 +18,8 @@ package final class ConsoleService: Service, RequestHandler {
 
     /// The people whom proxies have signed in.
     let signIns = ProxySignIns()
+    /// The threads on which a provider is asked.
+    let desk = ProviderDesk()
 
     package init(_ links: LinkService) throws(SystemError) {
         self.links = links
@@ -51,7 +53,7 @@ package final class ConsoleService: Service, RequestHandler {
         let relay = ConsoleRelay()
         return HandledRoute(content) { [self] request in
             relay.advance(request) { request in
-                take(ConsoleTurn(request, gate, api, signIns, relay, isStreamed: isStreamed))
+                take(ConsoleTurn(request, gate, api, signIns, desk, relay, isStreamed: isStreamed))
             }
         }
     }
@@ -71,7 +73,7 @@ package final class ConsoleService: Service, RequestHandler {
     private func take(_ turn: ConsoleTurn) {
         guard !turn.request.isCancelled else { return }
         let network = turn.network
-        let isSignIn = turn.request.head.method == .post && turn.isSignIn
+        let isSignIn = turn.request.head.method == .post && turn.isSignIn || turn.isOfProvider
         let seconds =
             rates.take(network, at: Clock.unixMilliseconds)
             ?? (isSignIn ? signInRates.take(network, at: Clock.unixMilliseconds) : nil)

@@ -4,6 +4,7 @@ import Console
 import HTTPMessages
 import LinkAPI
 import Pages
+import SiteConfiguration
 import Sockets
 import URISyntax
 
@@ -13,6 +14,7 @@ struct ConsoleTurn: Sendable {
     let gate: ConsoleGate
     let api: LinkAPI
     let signIns: ProxySignIns
+    let desk: ProviderDesk
     let relay: ConsoleRelay
     /// Whether its content comes while it is answered.
     let isStreamed: Bool
@@ -22,9 +24,10 @@ struct ConsoleTurn: Sendable {
 
     init(
         _ request: HandledRequest, _ gate: ConsoleGate, _ api: LinkAPI, _ signIns: ProxySignIns,
-        _ relay: ConsoleRelay, isStreamed: Bool
+        _ desk: ProviderDesk, _ relay: ConsoleRelay, isStreamed: Bool
     ) {
-        (self.request, self.gate, self.api, self.signIns) = (request, gate, api, signIns)
+        (self.request, self.gate, self.api) = (request, gate, api)
+        (self.signIns, self.desk) = (signIns, desk)
         (self.relay, self.isStreamed) = (relay, isStreamed)
     }
 
@@ -50,6 +53,19 @@ struct ConsoleTurn: Sendable {
 
     /// Whether it is an attempt to sign in.
     var isSignIn: Bool { head.path.utf8.starts(with: "/console/sign-in".utf8) }
+
+    /// Whether a provider has sent the browser back with it.
+    var isOfProvider: Bool { head.path.utf8.elementsEqual(OpenIDAnswering.path.utf8) }
+
+    /// The origin of the console's host, as the browser knows it; nil on the admin listener.
+    var origin: String? {
+        guard isOnHost, let authority = head.value(of: "host") else { return nil }
+        let written = String(decoding: authority.utf8.map(\.foldedToLowerCase), as: UTF8.self)
+        // Browsers leave out the port of https.
+        let own =
+            written.utf8.suffix(4).elementsEqual(":443".utf8) ? written.dropLast(4) : written[...]
+        return "https://\(own)"
+    }
 
     /// The segments of the path below the console's, decoded; nil for a path that can be understood in two ways, or is
     /// none of the console.
@@ -96,17 +112,22 @@ struct ConsoleTurn: Sendable {
             language: ConsoleLanguage(
                 chosen: cookie(ConsoleLanguage.cookie),
                 best: LanguageRanges((head.value(of: "accept-language") ?? "").utf8)
-                    .best(among: ConsoleLanguage.allCases.map(\.rawValue))), isSecure: isOnHost)
+                    .best(among: ConsoleLanguage.allCases.map(\.rawValue))), isSecure: isOnHost,
+            provider: isOnHost ? api.openID?.name : nil)
     }
 
     // MARK: Answers
 
     func answer(_ response: ConsoleResponse, cookie: String? = nil) {
+        answer(response, cookies: [cookie].compactMap(\.self))
+    }
+
+    func answer(_ response: ConsoleResponse, cookies: [String]) {
         let fields = response.fields.map { "\($0.name): \($0.value)" }
         let type = response.content.isEmpty ? [] : ["Content-Type: \(response.type)"]
         request.answer(
             Status(rawValue: response.status) ?? .internalServerError,
-            type + fields + (cookie.map { ["Set-Cookie: \($0)"] } ?? []), response.content)
+            type + fields + cookies.map { "Set-Cookie: \($0)" }, response.content)
     }
 
     /// Answers with another page of the console.

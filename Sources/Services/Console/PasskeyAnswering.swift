@@ -16,12 +16,7 @@ struct PasskeyAnswering {
 
     /// The relying party: the host that the browser has asked for. Nil on the admin listener.
     private var party: RelyingParty? {
-        guard turn.isOnHost, let authority = turn.head.value(of: "host") else { return nil }
-        let written = String(decoding: authority.utf8.map(\.foldedToLowerCase), as: UTF8.self)
-        // Browsers leave out the port of https.
-        let origin =
-            written.utf8.suffix(4).elementsEqual(":443".utf8) ? written.dropLast(4) : written[...]
-        return RelyingParty(host: turn.head.host, origin: "https://\(origin)")
+        turn.origin.map { RelyingParty(host: turn.head.host, origin: $0) }
     }
 
     private func show(_ notice: ConsoleNotice) {
@@ -126,9 +121,9 @@ struct PasskeyAnswering {
         _ segments: [String], _ form: ConsoleForm, isPost: Bool, of person: StoredPerson,
         _ shown: ConsolePerson
     ) {
-        // A browser makes none for the admin listener, and whom a proxy has signed in would have a way in that
-        // outlives the proxy's word.
-        guard turn.isOnHost, turn.identity == nil else {
+        // A browser makes none for the admin listener, and whom a proxy or a provider has signed in would have a way in
+        // that outlives their word.
+        guard turn.isOnHost, turn.identity == nil, !person.isOfProvider else {
             return isPost
                 ? show(.notAllowed)
                 : turn.answer(Console.passkeys(nil, nil, shown, turn.setting))

@@ -6,8 +6,9 @@ import Synchronization
 /// Asks the store from a thread that may wait for it, until a time.
 struct StoreAsker {
     let links: LinkService
+    /// Wakes the thread that asks.
     private let wakeup: Wakeup
-    private let isEnding: @Sendable () -> Bool
+    let isEnding: @Sendable () -> Bool
     private let deadline: Int
 
     /// - Parameters:
@@ -20,6 +21,12 @@ struct StoreAsker {
     ) {
         (self.links, self.wakeup, self.deadline) = (links, wakeup, deadline)
         self.isEnding = isEnding
+    }
+
+    /// The same for a thread beside the one of `other`.
+    init(beside other: StoreAsker) throws(SystemError) {
+        (links, isEnding, deadline) = (other.links, other.isEnding, other.deadline)
+        wakeup = try Wakeup()
     }
 
     /// The state of work that the store's thread is given.

@@ -99,6 +99,9 @@ package final class LinkService: Service {
         try thread.start(name: "waymark-links") { [self] in run() }
     }
 
+    /// Lets an operator hear of something that the console has found; on any thread.
+    func tell(_ finding: Diagnostic) { report(.finding(finding)) }
+
     /// The API as the served configuration sets it up.
     package var api: LinkAPI? {
         get { answering.withLock { $0 } }

@@ -89,24 +89,11 @@ package func readPassword(
     _ file: FileReference?, of place: String
 ) throws(StoreError) -> String? {
     guard let file else { return nil }
-    func refused(_ reason: String) -> StoreError {
-        .database(
-            place: place, .refused("the file of its password, \(quoted(file.path)), \(reason)"))
-    }
-    var bytes: [UInt8]
-    do throws(FileError) {
-        bytes = try readFile(file.path, bytesMax: passwordBytesMax).bytes
+    do throws(SecretFileFault) {
+        return try readSecret(file)
     } catch {
-        throw refused("cannot be read: \(error)")
+        throw .database(
+            place: place,
+            .refused("the file of its password, \(quoted(file.path)), \(error.reason)"))
     }
-    // Editors end a line.
-    if bytes.last == 0x0A { bytes.removeLast() }
-    if bytes.last == 0x0D { bytes.removeLast() }
-    guard !bytes.isEmpty else { throw refused("is empty") }
-    guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
-        let text = String(validating: bytes, as: UTF8.self)
-    else { throw refused("has several lines, or something else than text") }
-    return text
 }
-
-private let passwordBytesMax = 4_096

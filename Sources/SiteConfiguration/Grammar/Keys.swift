@@ -177,19 +177,6 @@ extension Shape {
                 "Whether, or how, a running origin checks its hosts as `waymark check` does."),
         ])
 
-    /// The place where people of a link team work.
-    static let console = Shape(
-        "console",
-        [
-            Key(
-                "host", .text(.host), required: true,
-                "The host of the console; never a host of links, nor one of the API."),
-            Key(
-                "identity-header", .text(.identityField),
-                "The request header field in which a trusted proxy names the person who has "
-                    + "signed in there, such as X-Forwarded-User."),
-        ])
-
     /// The needs of an environment that extends none, unless its sites meet them: the reader checks
     /// them, and the schema states them.
     static let environmentNeeds: [Need] = [

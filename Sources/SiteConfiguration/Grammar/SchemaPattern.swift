@@ -46,6 +46,10 @@ enum SchemaPattern {
     /// An https URL without a path.
     static let origin = #"[Hh][Tt][Tt][Pp][Ss]://\#(authority)"#
 
+    /// An https URL without query and fragment, or an http one of this machine.
+    static let issuer =
+        #"(https://\#(authority)|http://(localhost|127\.0\.0\.1)(:0*\#(port))?)(/[!$-;=@-\[\]_a-z~]*)?"#
+
     /// The URL of a service, which has no path.
     static func service(scheme: String = "[Hh][Tt][Tt][Pp][Ss]?") -> String {
         #"\#(scheme)://\#(authority)/?([?#]\#(urlCharacter)*)?"#

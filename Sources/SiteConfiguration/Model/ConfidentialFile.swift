@@ -28,10 +28,11 @@ package struct ConfidentialFile: Hashable, Sendable {
         case certificates = "the directory of automatic certificates"
         case program = "the program for records in DNS"
         case password = "the password of the store's database"
+        case clientSecret = "the client secret of the console"
 
         package var companions: Companions {
             switch self {
-            case .configuration, .key, .ticketKey, .program, .password: .none
+            case .configuration, .key, .ticketKey, .program, .password, .clientSecret: .none
             case .accessLog, .store: .beside
             case .theme: .within
             case .certificates: .below
@@ -57,6 +58,9 @@ extension Environment {
                 ConfidentialFile(kind: .password, reference: $0)
             }
         case nil: break
+        }
+        if let openID {
+            files.append(ConfidentialFile(kind: .clientSecret, reference: openID.secret))
         }
         return files
     }

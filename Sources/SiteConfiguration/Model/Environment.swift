@@ -26,6 +26,8 @@ package struct Environment: Sendable {
     package var consoleHost: APIHost?
     /// The field in which a trusted proxy names the person who uses the console, in lower case; nil if none does.
     package var identityField: String?
+    /// The provider at which people of the console sign in; nil if there is none.
+    package var openID: OpenIDSettings?
     /// The settings of the checks of its hosts; nil if they are not checked.
     package var watch: WatchSettings?
     /// A hash of the configuration's files, in hexadecimal digits.
@@ -39,7 +41,8 @@ package struct Environment: Sendable {
         proxies: ProxySettings = ProxySettings(),
         limits: LimitSettings = LimitSettings(), store: StoreReference? = nil,
         isStoreEssential: Bool = true, apiHosts: [APIHost] = [], consoleHost: APIHost? = nil,
-        identityField: String? = nil, watch: WatchSettings? = nil
+        identityField: String? = nil, openID: OpenIDSettings? = nil,
+        watch: WatchSettings? = nil
     ) {
         self.name = name
         self.position = position
@@ -51,7 +54,7 @@ package struct Environment: Sendable {
         self.store = store
         self.isStoreEssential = isStoreEssential
         (self.apiHosts, self.consoleHost) = (apiHosts, consoleHost)
-        self.identityField = identityField
+        (self.identityField, self.openID) = (identityField, openID)
         self.watch = watch
     }
 

@@ -45,6 +45,7 @@ extension Environment {
             NamedSetting("console.host", consoleHost.map { "\($0.name)" }),
             NamedSetting("console.identity-header", identityField),
         ]
+            + OpenIDSettings.settings(openID, in: directory)
             + WatchSettings.settings(watch, in: directory)
             + Limit.allCases.map {
                 NamedSetting("limits.\($0.rawValue)", "\(limits[$0] ?? $0.usual)")
@@ -147,6 +148,25 @@ extension AutomaticCertificates {
             ("external-account", external),
             ("authorities", automatic?.authorities?.name(in: directory)),
         ]
+    }
+}
+
+extension OpenIDSettings {
+    /// The settings of the provider; all are unset where there is none.
+    fileprivate static func settings(
+        _ openID: OpenIDSettings?, in directory: String
+    ) -> [NamedSetting] {
+        let roles = openID?.roles.map { role in
+            let collections = role.collections.map { " of \($0.joined(separator: ", "))" } ?? ""
+            return "\(role.group) is \(role.role)\(collections)"
+        }
+        return [
+            ("issuer", openID?.issuer), ("client-id", openID?.clientID),
+            ("client-secret", openID.map { $0.secret.name(in: directory) }),
+            ("name", openID?.name), ("scopes", openID?.scopes?.joined(separator: " ")),
+            ("groups-claim", openID?.groupsClaim), ("roles", roles?.joined(separator: "; then ")),
+            ("authorities", openID?.authorities?.name(in: directory)),
+        ].map { NamedSetting("console.openid.\($0)", $1) }
     }
 }
 

@@ -3,7 +3,7 @@ extension Environment {
     package var inputFiles: [FileReference] {
         var files = sites.flatMap(\.inputFiles)
         if case .files(let keys) = tls.tickets { files += keys }
-        files += [watch?.authorities].compactMap(\.self)
+        files += [watch?.authorities, openID?.authorities].compactMap(\.self)
         return files
     }
 }

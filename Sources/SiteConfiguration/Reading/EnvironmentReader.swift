@@ -1,4 +1,5 @@
 import Diagnostics
+private import LinkIndex
 private import PostgreSQL
 import URISyntax
 
@@ -27,6 +28,7 @@ struct EnvironmentReader {
             isStoreEssential: isStoreEssential(value, into: &findings),
             apiHosts: apiHosts, consoleHost: console,
             identityField: identityField(value, into: &findings),
+            openID: openID(value, sites, into: &findings),
             watch: value["watch"].flatMap { WatchSettings($0, base, into: &findings) })
     }
 
@@ -134,6 +136,32 @@ struct EnvironmentReader {
                     + "signs people in, or remove `identity-header`")
         }
         return item.text?.lowercased()
+    }
+
+    /// The provider of OpenID Connect. A role for a collection that is none would let nobody do anything, and say nothing.
+    private func openID(
+        _ value: Value, _ sites: [Site], into findings: inout Findings
+    ) -> OpenIDSettings? {
+        guard let item = value["console"]?["openid"], let settings = OpenIDSettings(item, base)
+        else { return nil }
+        let known = sites.flatMap { site in
+            site.collections.map { site.collectionName($0).description }
+        }
+        guard !sites.isEmpty else { return settings }
+        for entry in item["roles"]?.entries ?? [] {
+            for name in entry.value["collections"]?.items ?? [] {
+                guard let text = name.text, !known.contains(text) else { continue }
+                let advice =
+                    known.isEmpty
+                    ? "give a link `stored`, so that it is a collection"
+                    : "its collections are \(known.joined(separator: ", "))"
+                findings.error(
+                    .unknownName, at: name.position,
+                    "there is no collection \(quoted(text)) in the environment",
+                    advice: nearestName(to: text, among: known).map(didYouMean) ?? advice)
+            }
+        }
+        return settings
     }
 
     /// A host that no site has.
