@@ -21,19 +21,24 @@ struct NoticePage {
         return frame.response(setting) { page in
             page.raw("<div class=\"notice\">\n")
             page.element("h1", words.title)
+            // Who has to sign in finds first with what, and then what else there is.
+            let isAsked = if case .signInNeeded = notice { true } else { false }
+            if isAsked { writeWaysIn(&page, hasPasskeys: frame.hasPasskeyScript) }
             page.element("p", words.lead, ["name": notice.provider ?? setting.provider ?? ""])
             writeForm(&page)
-            if notice.offersPasskey, let name = setting.provider {
-                page.form(PagePath("sign-in", "openid"), style: "stack")
-                page.raw("<button class=\"primary\">")
-                page.words(.signInAt, ["name": name])
-                page.raw("</button></form>\n")
-            }
-            if frame.hasPasskeyScript {
-                page.passkeyForm(.sign, PagePath("sign-in", "passkey"))
-            }
+            if !isAsked { writeWaysIn(&page, hasPasskeys: frame.hasPasskeyScript) }
             page.raw("</div>\n")
         }
+    }
+
+    private func writeWaysIn(_ page: inout PageWriter, hasPasskeys: Bool) {
+        if notice.offersPasskey, let name = setting.provider {
+            page.form(PagePath("sign-in", "openid"), style: "stack")
+            page.raw("<button class=\"primary\">")
+            page.words(.signInAt, ["name": name])
+            page.raw("</button></form>\n")
+        }
+        if hasPasskeys { page.passkeyForm(.sign, PagePath("sign-in", "passkey")) }
     }
 
     private func writeForm(_ page: inout PageWriter) {
