@@ -41,7 +41,7 @@ package func checkAppendable(_ path: String) throws(FileError) {
 }
 
 /// The path to which a symbolic link leads, over all links that follow; the path itself if it is none.
-private func lastTarget(of path: String) -> String {
+package func lastTarget(of path: String) -> String {
     var path = path
     for _ in 0..<linksMax {
         let bytes = unsafe path.withCString { unsafe linkTarget($0, in: AT_FDCWD) }

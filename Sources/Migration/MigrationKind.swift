@@ -16,7 +16,7 @@ extension Migration.Kind {
         }
         let name = parts.last ?? ""
         guard !isEnding(name, leftovers + [".schema.json"]) else { return false }
-        let isEnabled = parts.dropLast().last.map { isEnding($0, ["-enabled"]) } ?? false
+        let isEnabled = parts.dropLast().last?.contains("-enabled") ?? false
         return isEnabled || named(name) != nil || name.hasPrefix("apple-app-site-association")
             || isEnding(name, [".json", ".conf"])
     }

@@ -144,6 +144,13 @@ extension LintEnvironmentTests {
             "is in \"SITE/hook/.well-known/acme-challenge\", which is served"
         ),
         ("mkdir hook; " + log("hook/a.log", "acme-webroot: hook"), 0, ""),
+        // Links to nothing, which are followed when the file is made.
+        (
+            "mkdir -p Public; ln -s Public/new.log b.log; ln -s b.log a.log; " + log("a.log"), 78,
+            "is in the public directory"
+        ),
+        ("mkdir -p logs; ln -s logs/new.log a.log; " + log("a.log"), 0, ""),
+        ("ln -s logs/new.log a.log; " + log("a.log"), 78, "the directory does not exist"),
         (automatic + "mkdir -p var/dev/acme; " + log("var/dev/acme/../access.log"), 0, ""),
         (
             automatic + "mkdir -p var/dev/acme; " + log("var/dev/acme/lock"), 78,

@@ -29,8 +29,8 @@ package struct ConfidentialFiles: Sendable {
             let path = file.reference.path
             if let identity = FileIdentity(of: path) {
                 byIdentity[identity, default: []].append(Place(index: index, companion: nil))
-            } else if let parent = parentOfVisible(path) {
-                // It may be made later: a log is when it is opened.
+            } else if let parent = parentOfVisible(lastTarget(of: path)) {
+                // It may be made later, where a link to nothing leads: a log is when it is opened.
                 byDirectory[parent, default: []].append(Place(index: index, companion: nil))
             }
             for (companion, identity) in companions(of: file) {

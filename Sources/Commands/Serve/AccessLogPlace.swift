@@ -72,8 +72,10 @@ private struct FilePlace: Equatable {
     private let name: [UInt8]
 
     init(_ path: String) {
-        self.path = path
         identity = FileIdentity(of: path)
+        // A file that is made through a link is made where the link leads.
+        let path = identity == nil ? lastTarget(of: path) : path
+        self.path = path
         name = Array(path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed())
         directory = identity == nil ? FileIdentity(of: parentDirectory(of: path)) : nil
     }

@@ -32,6 +32,7 @@ struct NoticePage {
     }
 
     private func writeWaysIn(_ page: inout PageWriter, hasPasskeys: Bool) {
+        let setting = page.setting
         if notice.offersPasskey, let name = setting.provider {
             page.form(PagePath("sign-in", "openid"), style: "stack")
             page.raw("<button class=\"primary\">")
