@@ -35,7 +35,7 @@ package struct DebugPage: Sendable {
 
     package struct Way: Hashable, Sendable {
         package var clients: [Client]
-        /// The identifiers of the apps that open the link there.
+        /// The names of the apps that open the link there.
         package let apps: [String]
         package let end: End
         /// The steps of each client.
@@ -175,14 +175,17 @@ package struct DebugPage: Sendable {
         .debug .address{font-size:1rem}
         .ways,.steps{margin:0;padding:0;list-style:none}
         .ways{display:grid;gap:1.75rem}
-        .way{display:flex;gap:1.75rem}
-        .way>*{position:relative;flex:2 1 0;min-width:0;padding:.875rem 1.125rem;overflow-wrap:anywhere;
-        border-radius:calc(var(--radius)*.6);background:var(--background);box-shadow:inset 0 0 0 1px var(--line)}
-        .way>h2{flex:1 1 0;background:var(--accent);color:var(--on-accent);box-shadow:none}
+        .way{display:grid;grid-template-columns:10rem 1fr 1fr;gap:1.75rem}
+        .way>*{position:relative;min-width:0;overflow-wrap:anywhere}
+        .way>h2{align-self:start;padding:.875rem 0 .875rem 1rem;border-inline-start:4px solid var(--accent)}
+        .way>p{padding:.875rem 1.125rem;border-radius:calc(var(--radius)*.6);background:var(--background);
+        box-shadow:inset 0 0 0 1px var(--line)}
+        .way>h2+p:last-child{grid-column:2/-1}
+        .way>p+p{margin-inline-start:-1rem}
         .way strong{display:block;font-size:.875rem;color:var(--muted)}
-        .way>*+*::before{content:"\\2192";position:absolute;inset:0 100% 0 auto;width:1.75rem;display:grid;
+        .way>h2+p::before{content:"\\2192";position:absolute;inset:0 100% 0 auto;width:1.75rem;display:grid;
         place-items:center;color:var(--muted)}
-        summary{display:inline-block;min-height:1.5rem;padding:.5rem 0;cursor:pointer;text-decoration:underline;
+        summary{width:fit-content;min-height:1.5rem;padding:.5rem 0;cursor:pointer;text-decoration:underline;
         text-underline-offset:.25em;color:var(--muted)}
         summary:focus-visible{outline:3px solid var(--text);outline-offset:3px}
         .steps{display:grid;gap:.5rem;padding-inline-start:1rem;border-inline-start:2px solid var(--line);
@@ -190,11 +193,10 @@ package struct DebugPage: Sendable {
         .debug h3{margin:.75rem 0 .25rem;font-size:.9375rem}
         .steps .taken{color:var(--text)}
         .taken::before{content:"\\2192\\A0"}
-        .way>p+p::before{content:none}
-        .way>p+p{margin-inline-start:-1.25rem}
-        @media (max-width:39.99rem){.way>p+p{margin:-1rem 0 0}
-        .way{flex-direction:column;gap:1.5rem}
-        .way>*+*::before{content:"\\2193";inset:auto 0 100%;width:auto;height:1.5rem}}
+        @media (max-width:39.99rem){.way{grid-template-columns:1fr;gap:1.5rem}
+        .way>h2+p:last-child{grid-column:auto}
+        .way>p+p{margin:-1rem 0 0}
+        .way>h2+p::before{content:"\\2193";inset:auto 0 100%;width:auto;height:1.5rem}}
         """
 }
 

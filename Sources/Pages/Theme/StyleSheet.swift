@@ -22,7 +22,7 @@ enum StyleSheet {
         .picture img{display:inline;vertical-align:top;width:100%;aspect-ratio:1.91;
         object-fit:cover}
         .picture:empty{display:none}
-        .hero{flex:1 1 6rem;min-height:5rem;max-height:42vh;border-radius:var(--radius);
+        .hero{flex:1 1 6rem;min-height:5rem;max-height:10rem;border-radius:var(--radius);
         background:var(--line);background:
         radial-gradient(110% 150% at 8% 0,color-mix(in oklab,var(--accent) 72%,var(--surface)),#0000 62%),
         radial-gradient(90% 130% at 96% 100%,color-mix(in oklab,var(--accent) 44%,var(--surface)),#0000 66%),
@@ -46,7 +46,7 @@ enum StyleSheet {
         .actions{padding-top:1rem}
         .actions p{color:var(--muted)}
         .content:first-child:has(h1+.actions){justify-content:center}
-        .hero+.content .actions:last-child{margin-top:auto}
+        .hero+.content>.actions:last-child,.picture+.content>.actions:last-child{margin-top:auto}
         [hidden]{display:none!important}
         .for-tablet+.actions{padding-top:.25rem}
         .button{display:flex;align-items:center;justify-content:center;min-height:3.25rem;
@@ -99,6 +99,7 @@ enum StyleSheet {
         background:linear-gradient(#0000,var(--background));pointer-events:none}
         h1:nth-last-child(2),.description:nth-last-child(2){padding-bottom:.75rem}
         .tablet .actions,.notice~* .actions{position:static}
+        .card:has(h1.long) .picture img{aspect-ratio:3}
         .tablet .actions::before,.notice~* .actions::before{content:none}}
         @media (min-width:40rem){
         body{padding:2rem}
@@ -106,7 +107,6 @@ enum StyleSheet {
         background:var(--surface);box-shadow:0 0 0 1px var(--line),0 1px 2px #0000000a,
         0 16px 48px #00000014}
         .content{padding:.75rem}
-        .hero{min-height:10rem}
         .button:not(.primary,.plain),.notice,.code{background:var(--background)}}
         @media (min-width:60rem){
         .desktop main,.desktop .site,.desktop footer{max-width:60rem}

@@ -12,10 +12,10 @@ package struct FirebaseDebug: Sendable {
     package let notes: [FirebaseNote]
     /// By the names of clients.
     package let paths: [(client: String, explanation: RequestExplanation)]
-    /// The identifiers of the apps that open it, on each system.
+    /// The apps that open it on each system, by their names for people, or else their identifiers.
     package let apple: [String]
     package let android: [String]
-    /// The same in the order in which they are published.
+    /// The identifiers of the same apps.
     private let opens: [String]
 
     /// A client for each path that a link can take.
@@ -32,8 +32,8 @@ package struct FirebaseDebug: Sendable {
         self.url = link.description
         notes = resolver.longLink(link)?.notes ?? []
         let apps = resolver.allApps(opening: link)
-        apple = apps.compactMap { $0.ios?.id.description }
-        android = apps.compactMap { $0.android?.package.description }
+        apple = apps.compactMap { app in app.ios.map { app.name ?? $0.id.description } }
+        android = apps.compactMap { app in app.android.map { app.name ?? $0.package.description } }
         opens = resolver.identifiers(opening: link)
         paths = Self.clients.map { client in
             let visitor = Visitor(userAgent: VisitorProfile.userAgent(of: client) ?? "")
