@@ -126,16 +126,17 @@ struct MigrationRun {
         let enabled = Set(all.compactMap(Self.enabledDirectory))
         var names = [String]()
         var copies = Set<String>()
+        let directories = Set(all.map { parentDirectory(of: $0) })
         for name in all {
             let path = "\(directory)/\(name)"
             var canBe =
                 Migration.Kind.canBe(path) && !Migration.Kind.isPutAside(name)
                 && (enabled.isEmpty || !Self.isAvailable(name))
-            if canBe, let copy = Migration.Kind.copiedDirectory(name) {
+            if canBe, let copy = Migration.Kind.copiedDirectory(name, among: directories) {
                 canBe = false
                 copies.insert(copy)
             } else if Migration.Kind.isLeftover(path), !Migration.Kind.isPutAside(name) {
-                printUnread(path, "its name is that of a copy, but nginx reads it where it is")
+                printLeftover(path)
             }
             if canBe { names.append(name) }
             migration.found.addFile(path, isRead: canBe)
@@ -191,6 +192,16 @@ struct MigrationRun {
                 host: place.host,
                 isPart: file.namesHosts == false && withHosts.contains(file.kind))
         }
+    }
+
+    /// Says that a copy was not read which nginx reads, if its include takes all files there.
+    private mutating func printLeftover(_ path: String) {
+        guard let bytes = try? Files.readFile(path, bytesMax: Self.bytesMax).bytes,
+            Migration.Kind(of: bytes, path: path) == .nginx
+        else { return }
+        printUnread(
+            path, "its name is that of a copy, but nginx reads it if its include is sites-enabled/*"
+        )
     }
 
     /// Says what was not read because of its name, unless it is named behind `--from`.

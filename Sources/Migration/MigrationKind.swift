@@ -39,17 +39,38 @@ extension Migration.Kind {
         return isEnding(directory, ["-enabled"]) && isEnding(name, leftovers)
     }
 
-    /// The directory in which a file is whose name is that of a directory that servers read, with something before or
-    /// behind it: a copy. By the file's path below the directory that is searched.
-    package static func copiedDirectory(_ path: String) -> String? {
+    /// The directory in which a file is that is a copy of one which servers read: it stands beside that one, and its name
+    /// has a number or a word such as `old` besides. By the file's path below the directory that is searched.
+    /// - Parameter directories: all that have files, by their paths.
+    package static func copiedDirectory(_ path: String, among directories: Set<String>) -> String? {
         let parts = path.utf8.split(separator: UInt8(ascii: "/")).dropLast().map {
             String(decoding: $0, as: UTF8.self)
         }
-        let index = parts.firstIndex { part in
-            ["sites-enabled", "conf-enabled", "conf.d"].contains { part != $0 && part.contains($0) }
+        let index = parts.indices.first { index in
+            let name = parts[index].lowercased()
+            return ["sites-enabled", "conf-enabled", "conf.d"].contains { original in
+                guard name != original, let range = name.firstRange(of: original) else {
+                    return false
+                }
+                let beside = (parts[..<index] + [original]).joined(separator: "/")
+                let rest = name[..<range.lowerBound] + "." + name[range.upperBound...]
+                return directories.contains(beside) && isOfCopy(rest)
+            }
         }
         return index.map { parts[...$0].joined(separator: "/") }
     }
+
+    /// Whether what a name has besides that of the original says that it is a copy.
+    private static func isOfCopy(_ rest: Substring) -> Bool {
+        let words = rest.utf8.split { !$0.isLetter && !$0.isDigit }
+        return words.contains { word in
+            word.allSatisfy(\.isDigit) || copyWords.contains { word.elementsEqual($0.utf8) }
+        }
+    }
+
+    private static let copyWords = [
+        "old", "bak", "backup", "copy", "orig", "save", "saved", "before", "disabled", "off", "tmp",
+    ]
 
     /// The ends of names of copies that editors, packages and people leave.
     private static let leftovers = [

@@ -95,7 +95,8 @@ import Testing
             ("conf.d.old/a/old.conf", false, 0), ("backup/old.conf", true, 0),
             // These may count: nobody can tell from the name alone.
             ("sites-enabled/shop.bak", false, 1), ("sites-enabled-2024/old", false, 1),
-            ("old.sites-enabled/old.conf", false, 1), ("my-conf.d/a/old.conf", false, 1),
+            ("old.sites-enabled/old.conf", false, 1), ("my-conf.d/old.conf", true, 0),
+            ("sites-enabled-ssl/old", true, 0),
             ("conf.d/shop.bak", false, 0),
         ] as [(String, Bool, Int32)])
     func aside(_ name: String, _ isRead: Bool, _ status: Int32) throws {

@@ -144,6 +144,10 @@ extension LintEnvironmentTests {
             "is in \"SITE/hook/.well-known/acme-challenge\", which is served"
         ),
         ("mkdir hook; " + log("hook/a.log", "acme-webroot: hook"), 0, ""),
+        (
+            "ln -s links.db a.log; " + log("a.log", "store: links.db"), 78,
+            "a file of the store of links"
+        ),
         // Links to nothing, which are followed when the file is made.
         (
             "mkdir -p Public; ln -s Public/new.log b.log; ln -s b.log a.log; " + log("a.log"), 78,
