@@ -72,7 +72,7 @@ struct RenderPageTests {
             ([Self.apple, Self.google], appleFirst), ([Self.google, Self.apple], googleFirst),
         ] {
             let html = try page("/both", as: client, publish: publish)
-            #expect(html.contains("<h1 dir=\"auto\">\(name)</h1>"))
+            #expect(html.contains("<h1 class=\"title\" dir=\"auto\">\(name)</h1>"))
             // The name is there once, as the title.
             #expect(!html.contains("<p dir=\"auto\">") && !html.contains("<p>Fox"))
             let opens = client != "desktop-chrome"

@@ -191,6 +191,7 @@ package struct DebugPage: Sendable {
         .steps{display:grid;gap:.5rem;padding-inline-start:1rem;border-inline-start:2px solid var(--line);
         font-size:.9375rem;color:var(--muted);overflow-wrap:anywhere}
         .debug h3{margin:.75rem 0 .25rem;font-size:.9375rem}
+        .debug li{overflow-wrap:anywhere}
         .steps .taken{color:var(--text)}
         .taken::before{content:"\\2192\\A0"}
         @media (max-width:39.99rem){.way{grid-template-columns:1fr;gap:1.5rem}

@@ -21,7 +21,7 @@ enum Templates {
         {{>hero}}
         <div class="content">
         {{>app}}
-        <h1 dir="auto"{{#long}} class="long"{{/long}}>{{title}}</h1>
+        <h1 class="title{{#long}} long{{/long}}" dir="auto">{{title}}</h1>
         {{#description}}
         <p class="description" dir="auto">{{description}}</p>
         {{/description}}
