@@ -123,13 +123,18 @@ struct ForeignTable: Sendable {
         }
     }
 
+    /// Whether the operator has said that columns of this name are not kept.
+    private func isLeftOut(_ title: String) -> Bool {
+        named.contains { $0.theirs.isScalarwise(title) && $0.use == .ignored("") }
+    }
+
     private func checkNames() throws(Problem) {
         var (numbers, faults) = ([[UInt8]: Int](), [PointedFault]())
         for (index, title) in titles.enumerated() where !title.isEmpty {
             guard faults.count < Self.notesMax else { break }
-            guard let first = numbers.updateValue(index + 1, forKey: Array(title.utf8)) else {
-                continue
-            }
+            guard let first = numbers.updateValue(index + 1, forKey: Array(title.utf8)),
+                !isLeftOut(title)
+            else { continue }
             faults.append(
                 PointedFault(
                     "", .duplicateKey,

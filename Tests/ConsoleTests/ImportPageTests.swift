@@ -113,6 +113,78 @@ struct ImportPageTests {
                 && link?["destination"]?.text == "https://www.example.com/a")
     }
 
+    @Test func `chosen columns stay, and a missing destination is told beside them`() throws {
+        let console = try TestConsole()
+        let table =
+            "Ziel-URL,Kürzel,Bemerkung,Bemerkung,Foo,\nhttps://www.example.com/a,one,x,y,z,w\n"
+        let asked = console.post(
+            "import", [("format", "columns"), ("collection", "short"), ("text", table)])
+        let page = PageStructure(asked.content)
+        #expect(
+            page.choices == ["ours.0": "destination", "ours.1": "slug", "ours.4": ""],
+            "\(page.choices)")
+        #expect(page.text.contains("the same heading") && page.text.contains("Column 6"))
+        func form(_ page: PageStructure, _ changes: [String: String]) -> [(String, String)] {
+            page.form.filter { changes[$0.0] == nil } + changes.map { ($0.key, $0.value) }
+        }
+        let refused = console.post("import", form(page, ["ours.0": "", "ours.4": "note"]))
+        let again = PageStructure(refused.content)
+        #expect(refused.status == 422 && again.faults == [] && again.hrefs.contains("#ours.0"))
+        #expect(again.choices == ["ours.0": "", "ours.1": "slug", "ours.4": "note"])
+        let german = console.post("import", form(again, ["language": "de"]))
+        #expect(PageStructure(german.content).choices == again.choices)
+        let first = PageStructure(press("change", on: refused, console).content)
+        #expect(first.choices["format"] == "columns")
+        let back = PageStructure(
+            console.post("import", form(first, ["do": "check"])).content)
+        #expect(back.choices == again.choices)
+        let seen = console.post("import", form(back, ["ours.0": "destination", "ours.1": ""]))
+        let changed = PageStructure(press("change", on: seen, console).content)
+        #expect(
+            changed.choices == ["ours.0": "destination", "ours.1": "", "ours.4": "note"],
+            "\(changed.choices)")
+    }
+
+    @Test func `a heading of several columns is no fault where none of them is kept`() throws {
+        let console = try TestConsole()
+        let asked = console.post(
+            "import",
+            [
+                ("format", "columns"), ("collection", "short"),
+                ("text", "Ziel,Notiz,Notiz\nhttps://www.example.com/a,x,y\n"),
+            ])
+        let seen = press("check", on: asked, console)
+        #expect(seen.text.contains("Import 1 link"), "\(PageStructure(seen.content).text)")
+    }
+
+    @Test func `what is wrong with the form is told of the form`() throws {
+        let console = try TestConsole()
+        let other = PageStructure(
+            console.post("import", [("collection", "short"), ("text", Self.bitly)]).content)
+        #expect(other.text.contains("an export of Bitly"))
+        let domain = console.post(
+            "import", Self.choices + [("domain", "https://bit.ly/"), ("text", Self.bitly)])
+        #expect(domain.text.contains("Import 2 links"))
+        let done = press("import", on: domain, console)
+        #expect(done.text.contains("<h1>Imported</h1>") && done.text.contains("class=\"success\""))
+        let again = press("import", on: domain, console)
+        let page = PageStructure(again.content)
+        #expect(page.faults == [] && again.text.contains("<h1>Nothing was imported</h1>"))
+        #expect(!again.text.contains("class=\"success\"") && !page.text.contains("--mode"))
+        #expect(page.text.contains("changes the link"))
+        let line =
+            #"{"line":1,"outcome":"refused","problem":{"errors":[{"pointer":"/collection","rule":"missing-key"}]}}"#
+        for (lines, lacks) in [
+            (line, true), (line + "\n" + #"{"line":2,"outcome":"refused","problem":{}}"#, false),
+        ] {
+            let report = ImportAnswer(
+                ConsoleAPI.Answer(
+                    status: 200, type: "application/x-ndjson", fields: [:],
+                    content: Array(lines.utf8)))
+            #expect(report.lacksCollection == lacks)
+        }
+    }
+
     @Test func `findings are bounded, and the rest is counted`() throws {
         let console = try TestConsole()
         let rows = (0..<130).map { "n\($0),https://evil.example/\($0)\n" }.joined()

@@ -152,15 +152,19 @@ struct PageTests {
         let (console, id) = try console()
         let picture = console.get("links/\(id)/code.svg")
         #expect(picture.type == "image/svg+xml" && picture.text.contains("<svg"))
+        let slug = try #require(console.link(id)?["slug"]?.text)
         for (query, type, name) in [
-            ("mm=25&format=pdf&own=", "application/pdf", "code-25mm.pdf"),
-            ("mm=own&own=500&format=svg", "image/svg+xml", "code-500mm.svg"),
-            ("format=png", "image/png", "code-50mm.png"),
+            ("mm=25&format=pdf&own=", "application/pdf", "-25mm.pdf"),
+            ("mm=own&own=500&format=svg", "image/svg+xml", "-500mm.svg"),
+            ("mm=50&own=80&format=pdf", "application/pdf", "-80mm.pdf"),
+            ("format=png", "image/png", "-50mm.png"),
         ] {
             let file = console.get("links/\(id)/code?\(query)")
             #expect(
                 file.type == type
-                    && file.field("Content-Disposition")?.hasSuffix("\"\(name)\"") == true)
+                    && file.field("Content-Disposition")?.hasSuffix("=\"code-\(slug)\(name)\"")
+                        == true
+            )
         }
         for query in ["mm=own&own=501", "mm=own", "mm=x%0d%0aA:b", "mm=9&format=pdf", "format=gif"]
         {

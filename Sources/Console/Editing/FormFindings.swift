@@ -9,7 +9,7 @@ struct FormFindings: Sendable {
         /// Nil if it is about no field of the form.
         let field: LinkField?
         let detail: String
-        let advice: String?
+        var advice: String?
         /// The API's name for it.
         var rule = ""
         /// The heading of the column, for what is wrong in a table.

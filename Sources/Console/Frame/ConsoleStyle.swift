@@ -105,6 +105,9 @@ enum ConsoleStyle {
         .empty{padding:2rem 1.25rem}
         .empty ol{padding-inline-start:1.25rem}
         .editor{max-width:46rem;gap:1.25rem}
+        section>.editor{padding:0;border:0;gap:.5rem}
+        section>.editor>.live:empty{min-height:0}
+        .editor>.hint{overflow-wrap:anywhere}
         .field{display:flex;flex-direction:column;gap:.25rem}
         .field select+input{margin-top:.25rem}
         .stack{display:flex;flex-direction:column;gap:.75rem;align-items:flex-start}
@@ -118,6 +121,7 @@ enum ConsoleStyle {
         overflow-wrap:anywhere}
         .errors ul,.warnings ul{padding-inline-start:1.25rem}
         .errors a{color:var(--bad);font-weight:600}
+        .success ul{padding:0;list-style:none}
         .success{border-color:var(--good);flex-flow:row wrap;align-items:center;gap:.5rem 1rem}
         .warnings{border-color:var(--edge)}
         details.group{border-top:1px solid var(--line);padding-top:.75rem}
@@ -151,6 +155,10 @@ enum ConsoleStyle {
         .links thead th,.links td{overflow-wrap:break-word}
         .links td.long{overflow-wrap:anywhere}
         .links .state,.links .quiet{white-space:nowrap}
+        .choices{table-layout:fixed}
+        .choices thead th:last-child{width:16rem}
+        .choices td.quiet{overflow:hidden;text-overflow:ellipsis}
+        .findings th{white-space:nowrap}
         .list{display:flex;flex-direction:column;gap:.75rem;padding:0;list-style:none}
         .paging{display:flex;flex-wrap:wrap;gap:.75rem}
         .paging a.button{display:inline-flex}

@@ -5,6 +5,7 @@ private import Markup
 struct ColumnChoice {
     private let titles: [String]
     private let examples: [String]
+    private let picks: [ImportForm.Pick]
 
     /// More columns are not kept.
     private static let columnsMax = 60
@@ -27,61 +28,113 @@ struct ColumnChoice {
         "title": "page.title", "name": "page.title", "description": "note", "comment": "note",
         "comments": "note", "labels": "tags", "tag": "tags", "createdat": "created",
         "date": "created", "expires": "until", "expiresat": "until", "id": "externalId",
+        "destinationlink": "destination", "ziel": "destination", "zielurl": "destination",
+        "zieladresse": "destination", "ziellink": "destination", "adresse": "destination",
+        "webadresse": "destination", "kürzel": "slug", "kurzname": "slug", "kurzlink": "slug",
+        "kurzurl": "slug", "titel": "page.title", "bezeichnung": "page.title",
+        "beschreibung": "page.description", "bemerkung": "note", "bemerkungen": "note",
+        "hinweis": "note", "notiz": "note", "notizen": "note", "kommentar": "note",
+        "schlagwörter": "tags", "schlagworte": "tags", "stichwörter": "tags",
+        "etiketten": "tags", "erstellt": "created", "erstelltam": "created",
+        "angelegt": "created", "datum": "created", "gültigab": "from", "beginn": "from",
+        "gültigbis": "until", "ablauf": "until", "endet": "until", "sammlung": "collection",
+        "bild": "page.image", "image": "page.image", "archiviert": "archived",
     ]
 
-    init(_ content: [UInt8]) {
+    /// - Parameter picks: what was chosen before, also for another table.
+    init(_ content: [UInt8], picks: [ImportForm.Pick] = []) {
         var reader = CSVReader(recordBytesMax: 65_536, cellsMax: Self.columnsMax)
         reader.add(content)
         titles = ((try? reader.next(isEnd: true))?.cells ?? []).map(\.trimmed)
         examples = (try? reader.next(isEnd: true))?.cells ?? []
+        self.picks = picks
     }
 
     var isEmpty: Bool { titles.allSatisfy(\.isEmpty) }
 
+    /// The service whose export has such headings; nil if none is known.
+    var service: String? { ImportFormat.service(of: Set(titles.map(Self.folded))) }
+
+    /// The first column that may be chosen.
+    var first: Int { titles.firstIndex { !$0.isEmpty && !isDouble($0) } ?? 0 }
+
+    /// Whether several columns have this heading, so that none of them can be named.
+    private func isDouble(_ title: String) -> Bool {
+        titles.lazy.filter { $0.isScalarwise(title) }.count > 1
+    }
+
+    private func example(_ index: Int) -> String {
+        let example = index < examples.count ? examples[index] : ""
+        return String(String.UnicodeScalarView(example.unicodeScalars.prefix(80)))
+    }
+
     /// A row for each column: its heading, what the first line has in it, and the choice.
     func write(_ page: inout PageWriter) {
-        page.raw("<table class=\"links\">\n<thead><tr>")
+        page.raw("<table class=\"links choices\">\n<thead><tr>")
         for text in [ConsoleText.theirColumn, .theirExample, .ourColumn] { page.heading(text) }
         page.raw("</tr></thead>\n<tbody>\n")
         var taken = Set<String>()
-        for (index, title) in titles.enumerated() where !title.isEmpty {
+        for (index, title) in titles.enumerated() {
+            if title.isEmpty, example(index).isEmpty { continue }
+            let isOpen = !title.isEmpty && !isDouble(title)
             page.raw("<tr><th scope=\"row\">")
-            page.hidden("theirs.\(index)", title)
-            page.raw("<label")
-            page.attribute("for", "ours.\(index)")
-            page.raw(">")
-            page.value(title)
-            page.raw("</label></th><td class=\"long quiet\">")
-            let example = index < examples.count ? examples[index] : ""
-            page.value(
-                String(String.UnicodeScalarView(example.unicodeScalars.prefix(80))))
-            page.raw("</td><td><select")
-            page.attribute("id", "ours.\(index)")
-            page.attribute("name", "ours.\(index)")
-            page.raw(">\n")
-            var guess = Self.guess(title)
-            if !taken.insert(guess).inserted { guess = "" }
-            for choice in Self.choices {
-                page.option(
-                    choice.name, page.filled(choice.text),
-                    isChosen: choice.name == guess)
+            if !title.isEmpty { page.hidden("theirs.\(index)", title) }
+            if isOpen {
+                page.raw("<label")
+                page.attribute("for", "ours.\(index)")
+                page.raw(">")
+                page.value(title)
+                page.raw("</label>")
+            } else if title.isEmpty {
+                page.words(.columnNumber, ["number": "\(index + 1)"])
+            } else {
+                page.value(title)
             }
-            page.raw("</select></td></tr>\n")
+            page.raw("</th><td class=\"long quiet\">")
+            page.value(example(index))
+            page.raw("</td><td>")
+            if isOpen {
+                writeList(index, chosen(index, title, &taken), &page)
+            } else {
+                page.words(title.isEmpty ? .columnUnnamed : .columnDouble)
+            }
+            page.raw("</td></tr>\n")
         }
         page.raw("</tbody></table>\n")
     }
 
+    private func writeList(_ index: Int, _ chosen: String, _ page: inout PageWriter) {
+        page.raw("<select")
+        page.attribute("id", "ours.\(index)")
+        page.attribute("name", "ours.\(index)")
+        page.raw(">\n")
+        for choice in Self.choices {
+            page.option(
+                choice.name, page.filled(choice.text),
+                isChosen: choice.name.isScalarwise(chosen))
+        }
+        page.raw("</select>")
+    }
+
+    /// What was chosen for a column, or else what its heading lets guess.
+    private func chosen(_ index: Int, _ title: String, _ taken: inout Set<String>) -> String {
+        if let pick = picks.first(where: { $0.number == index && $0.theirs.isScalarwise(title) }) {
+            return pick.ours
+        }
+        let guess = Self.guess(title)
+        return taken.insert(guess).inserted ? guess : ""
+    }
+
+    private static func folded(_ title: String) -> String {
+        String(
+            decoding: title.lowercased().utf8.filter {
+                $0 != 0x20 && $0 != 0x09 && !"_-./".utf8.contains($0)
+            }, as: UTF8.self)
+    }
+
     private static func guess(_ title: String) -> String {
-        let folded = String(
-            decoding: title.utf8.compactMap { byte -> UInt8? in
-                switch byte {
-                case 0x41...0x5A: byte | 0x20
-                case 0x20, 0x09, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): nil
-                default: byte
-                }
-            }, as: UTF8.self
-        )
+        let folded = folded(title)
         if let guess = guesses[folded] { return guess }
-        return choices.first { $0.name.utf8.elementsEqual(folded.utf8) }?.name ?? ""
+        return choices.first { Self.folded($0.name).utf8.elementsEqual(folded.utf8) }?.name ?? ""
     }
 }

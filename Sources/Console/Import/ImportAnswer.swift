@@ -1,3 +1,4 @@
+private import Diagnostics
 private import JSONSyntax
 
 /// The answer of the API to an import, as far as a page shows it.
@@ -61,6 +62,17 @@ struct ImportAnswer {
                 line: number, url: url, isRefused: isRefused,
                 problems: isRefused ? FormFindings(line["problem"]) : FormFindings(),
                 warnings: FormFindings(line, "warnings")))
+    }
+
+    /// Whether all lines are refused, and name no collection, which is to be said once.
+    var lacksCollection: Bool {
+        problem == nil && doneCount == 0 && self["unchanged"] == 0 && !findings.isEmpty
+            && findings.allSatisfy { row in
+                row.isRefused
+                    && row.problems.all.contains {
+                        $0.rule.isScalarwise("missing-key") && $0.field == .collection
+                    }
+            }
     }
 
     subscript(name: String) -> Int { counts[name] ?? 0 }

@@ -15,7 +15,7 @@ struct ImportAnswerWriter {
         page.raw("<ul>\n")
         for finding in problem.all {
             page.raw("<li>")
-            page.finding(finding)
+            words(finding, &page)
             page.raw("</li>\n")
         }
         page.raw("</ul>\n</div>\n")
@@ -48,7 +48,7 @@ struct ImportAnswerWriter {
         guard !report.findings.isEmpty else { return }
         page.raw("<section>\n")
         page.element("h2", .importFindings)
-        page.raw("<table class=\"links\">\n<thead><tr>")
+        page.raw("<table class=\"links findings\">\n<thead><tr>")
         for text in [ConsoleText.importLine, .importOutcome, .importReason] { page.heading(text) }
         page.raw("</tr></thead>\n<tbody>\n")
         for row in report.findings {
@@ -83,8 +83,25 @@ struct ImportAnswerWriter {
             page.value(heading)
             page.raw(": ")
         }
-        page.finding(finding)
+        words(finding, &page)
         page.raw("</p>\n")
+    }
+
+    /// A finding whose advice names the field of the form, where that of the API is for programs and the command line.
+    private func words(_ finding: FormFindings.Finding, _ page: inout PageWriter) {
+        let own: [(String, ConsoleText)] = [
+            ("(--mode upsert)", .adviseExisting), ("(--mode create)", .adviseNew),
+            ("(--domain)", .adviseDomain), ("(--columns)", .adviseColumns),
+        ]
+        guard let advice = finding.advice,
+            let text = own.first(where: { advice.contains($0.0) })?.1
+        else { return page.finding(finding) }
+        var plain = finding
+        plain.advice = nil
+        page.finding(plain)
+        page.raw(" <span class=\"advice\">– ")
+        page.words(text)
+        page.raw("</span>")
     }
 
     /// The first links that are made, and those that are changed.

@@ -22,12 +22,28 @@ struct ImportForm: Sendable {
     let changesExisting: Bool
     /// `Theirs=ours`, with commas between them; for a table of another kind.
     private(set) var columns: String
+    /// What was chosen for columns, one by one.
+    let picks: [Pick]
+    /// The page on which the form was sent; nil for the first, on which an import begins.
+    let step: Step?
+
+    /// A page behind the first.
+    enum Step: String { case columns, seen }
+
+    /// A column of theirs, by its number from 0, and what of a link it is; empty if it is not kept.
+    struct Pick: Sendable {
+        let number: Int
+        let theirs: String
+        let ours: String
+    }
 
     /// - Parameter request: what a browser has sent, or the first page, which has nothing yet.
     init(_ request: ConsoleRequest) {
         format = request.value("format").isEmpty ? ImportFormat.table : request.value("format")
         collection = request.value("collection")
-        domain = request.value("domain").trimmed
+        domain = Self.host(request.value("domain").trimmed)
+        step = Step(rawValue: request.value("step"))
+        picks = Self.picks(of: request)
         changesExisting = request.value("mode") == "upsert"
         columns = format == ImportFormat.columns ? request.value("columns").trimmed : ""
         let file = base64URLDecoded(request.value("file")) ?? []
@@ -43,21 +59,43 @@ struct ImportForm: Sendable {
             if content.isEmpty { fault = .nothing }
         }
         if content.count > Self.contentBytesMax { (content, fault) = ([], .tooLong) }
-        if columns.isEmpty, format == ImportFormat.columns {
-            columns = Self.columns(of: request)
+        if columns.isEmpty, format == ImportFormat.columns, step != nil {
+            columns = listedPicks
+        }
+    }
+
+    /// The host of a URL, which people copy as a whole.
+    private static func host(_ text: String) -> String {
+        var rest = text.utf8[...]
+        for scheme in ["https://", "http://"] where rest.starts(with: scheme.utf8) {
+            rest = rest.dropFirst(scheme.utf8.count)
+        }
+        return String(decoding: rest.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self)
+    }
+
+    private static func picks(of request: ConsoleRequest) -> [Pick] {
+        request.form.compactMap { name, value in
+            guard name.utf8.starts(with: "theirs.".utf8), !value.trimmed.isEmpty else { return nil }
+            let text = String(decoding: name.utf8.dropFirst("theirs.".utf8.count), as: UTF8.self)
+            return Int(text).map {
+                Pick(number: $0, theirs: value.trimmed, ours: request.value("ours.\(text)"))
+            }
         }
     }
 
     /// The columns that were chosen one by one.
-    private static func columns(of request: ConsoleRequest) -> String {
+    private var listedPicks: String {
         var (named, seen) = ([String](), Set<[UInt8]>())
-        for (name, value) in request.form where name.utf8.starts(with: "theirs.".utf8) {
-            let number = String(decoding: name.utf8.dropFirst("theirs.".utf8.count), as: UTF8.self)
-            let theirs = value.trimmed
-            guard !theirs.isEmpty, seen.insert(Array(theirs.utf8)).inserted else { continue }
-            named.append(TableCell.listed("\(theirs)=\(request.value("ours.\(number)"))"))
+        for pick in picks where seen.insert(Array(pick.theirs.utf8)).inserted {
+            named.append(TableCell.listed("\(pick.theirs)=\(pick.ours)"))
         }
         return named.joined(separator: ",")
+    }
+
+    /// Whether columns were chosen, and none is the destination.
+    var lacksDestination: Bool {
+        step == .columns && !picks.isEmpty
+            && !picks.contains { $0.ours.isScalarwise("destination") }
     }
 
     /// Whether somebody has yet to say what the columns are.
@@ -83,17 +121,28 @@ struct ImportForm: Sendable {
     }
 
     /// The fields that carry it to the next page.
-    /// - Parameter areChoicesHidden: whether the page does not show what was chosen.
-    func write(_ page: inout PageWriter, areChoicesHidden: Bool) {
+    /// - Parameters:
+    ///   - areChoicesHidden: whether the page does not show what was chosen.
+    ///   - arePicksHidden: whether it does not show what was chosen for columns.
+    func write(
+        _ page: inout PageWriter, areChoicesHidden: Bool, arePicksHidden: Bool = true
+    ) {
         if !content.isEmpty {
             page.hidden("content", base64URL(content))
             page.hidden("content.name", name)
+        }
+        if arePicksHidden {
+            for pick in picks {
+                page.hidden("theirs.\(pick.number)", pick.theirs)
+                page.hidden("ours.\(pick.number)", pick.ours)
+            }
         }
         guard areChoicesHidden else { return }
         page.hidden("format", format)
         page.hidden("collection", collection)
         page.hidden("domain", domain)
         page.hidden("mode", changesExisting ? "upsert" : "create")
-        page.hidden("columns", columns)
+        // What was chosen one by one is there already.
+        if picks.isEmpty, arePicksHidden { page.hidden("columns", columns) }
     }
 }

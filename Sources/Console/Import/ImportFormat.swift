@@ -8,6 +8,20 @@ enum ImportFormat {
         ("yourls", "YOURLS"),
     ]
 
+    /// Headings by which the export of a service is known, without letter case and what joins words.
+    private static let marks: [(title: String, headings: Set<String>)] = [
+        ("YOURLS", ["keyword", "url", "timestamp"]), ("Rebrandly", ["slashtag", "destination"]),
+        ("Shlink", ["shortcode", "longurl"]), ("TinyURL", ["tinyurl", "alias"]),
+        ("Short.io", ["originalurl", "path"]), ("Branch", ["~id", "$fallbackurl"]),
+        ("Dub", ["key", "domain", "url"]), ("Kutt", ["address", "target"]),
+        ("Bitly", ["link", "longurl"]), ("Bitly", ["id", "longurl", "archived"]),
+    ]
+
+    /// The service whose export has such headings; nil if none is known.
+    static func service(of headings: Set<String>) -> String? {
+        marks.first { $0.headings.isSubset(of: headings) }?.title
+    }
+
     /// A table of ours (CSV).
     static let table = "csv"
     /// Lines of ours, each with a link in JSON.

@@ -19,20 +19,27 @@ struct ImportPage {
 
     /// Looks at what was sent, or imports it.
     var answer: ConsoleResponse {
-        let isSeen = request.value("step") == "seen"
-        if request.value("do") == "change" || request.isShowing && !isSeen {
-            return form(nil, status: 200)
-        }
+        let (isSeen, deed) = (sent.step == .seen, request.value("do"))
+        let changes = deed == "change" && !request.isShowing
+        let asksColumns =
+            sent.format == ImportFormat.columns && sent.fault == nil
+            && (request.isShowing ? sent.step == .columns : changes && isSeen)
+        if asksColumns { return columns(nil) }
+        if changes || request.isShowing && !isSeen { return form(nil, status: 200) }
         if let fault = sent.fault {
             return form(fault.text, status: fault == .tooLong ? 413 : 422)
         }
-        if sent.needsColumns { return columns }
+        if sent.needsColumns { return columns(nil) }
+        if sent.lacksDestination { return columns(.destinationNotChosen) }
         let imports = isSeen && !request.isShowing && request.value("do") == "import"
         let answer = api.importLines(
             sent.content, type: sent.type, query: sent.query(isRehearsal: !imports))
         let report = ImportAnswer(answer)
         if answer.status == 503, report.doneCount == 0 {
             return Console.refusal(answer, of: request)
+        }
+        if !imports, !isSeen, report.lacksCollection, sent.collection.isEmpty {
+            return form(.collectionNotChosen, at: "#collection", status: 422)
         }
         return imports ? done(report) : rehearsed(report)
     }
@@ -55,14 +62,12 @@ struct ImportPage {
 
     // MARK: The form
 
-    private func form(_ fault: ConsoleText?, status: Int) -> ConsoleResponse {
+    private func form(
+        _ fault: ConsoleText?, at field: String = "#file", status: Int
+    ) -> ConsoleResponse {
         response(.importLinks, status: status, hasEditor: true) { page in
             if let fault {
-                page.raw("<div class=\"errors\" role=\"alert\" tabindex=\"-1\" id=\"errors\">\n")
-                page.element("h2", .thereIsAProblem)
-                page.raw("<p><a href=\"#file\">")
-                page.words(fault)
-                page.raw("</a></p>\n</div>\n")
+                write(fault, at: field, &page)
             }
             page.element("p", .importLead)
             writeForm(&page)
@@ -73,6 +78,16 @@ struct ImportPage {
             page.link(PagePath("export.csv"), .exportAsTable)
             page.raw("</p>\n</section>\n")
         }
+    }
+
+    private func write(_ fault: ConsoleText, at field: String, _ page: inout PageWriter) {
+        page.raw("<div class=\"errors\" role=\"alert\" tabindex=\"-1\" id=\"errors\">\n")
+        page.element("h2", .thereIsAProblem)
+        page.raw("<p><a")
+        page.attribute("href", field)
+        page.raw(">")
+        page.words(fault)
+        page.raw("</a></p>\n</div>\n")
     }
 
     private func begin(_ page: inout PageWriter, isLarge: Bool = false) {
@@ -181,22 +196,35 @@ struct ImportPage {
 
     // MARK: Columns
 
-    private var columns: ConsoleResponse {
-        let choice = ColumnChoice(sent.content)
+    private func columns(_ fault: ConsoleText?) -> ConsoleResponse {
+        let choice = ColumnChoice(sent.content, picks: sent.picks)
         guard !choice.isEmpty else { return form(.noHeading, status: 422) }
-        return response(.importColumns, status: 200, hasEditor: true) { page in
+        let status = fault == nil ? 200 : 422
+        return response(.importColumns, status: status, hasEditor: true) { page in
+            if let fault { write(fault, at: "#ours.\(choice.first)", &page) }
             page.element("p", .importColumnsLead)
+            if let service = choice.service { page.hint(.looksLike, ["service": service]) }
             begin(&page)
-            sent.write(&page, areChoicesHidden: true)
+            sent.write(&page, areChoicesHidden: true, arePicksHidden: false)
+            page.hidden("step", ImportForm.Step.columns.rawValue)
             choice.write(&page)
             page.raw(
                 "<div class=\"actions\">\n<button class=\"primary\" name=\"do\" value=\"check\">")
             page.words(.importCheck)
+            page.raw("</button>\n<button name=\"do\" value=\"change\">")
+            page.words(.changeFirst)
             page.raw("</button>\n</div>\n<p class=\"live\" role=\"status\"></p>\n</form>\n")
         }
     }
 
     // MARK: Seen and done
+
+    /// The service of which a table is, that was taken for one of ours in vain.
+    private func mistaken(_ report: ImportAnswer) -> String? {
+        guard sent.format == ImportFormat.table, report.doneCount == 0, report["unchanged"] == 0
+        else { return nil }
+        return ColumnChoice(sent.content).service
+    }
 
     private func rehearsed(_ report: ImportAnswer) -> ConsoleResponse {
         let mayGoOn = report.doneCount > 0
@@ -207,13 +235,18 @@ struct ImportPage {
             writer.writeProblem(&page)
             page.raw("<section>\n")
             page.element("h2", .whatWillHappen)
-            if !sent.name.isEmpty { page.element("p", value: sent.name) }
+            if !sent.name.isEmpty {
+                page.raw("<p class=\"name\">")
+                page.value(sent.name)
+                page.raw("</p>\n")
+            }
+            if let service = mistaken(report) { page.hint(.looksLike, ["service": service]) }
             writer.writeCounts(&page, .isToCome)
             page.hint(.nothingYet)
             // The form is there in any case, so that a change of the language finds it.
             begin(&page)
             sent.write(&page, areChoicesHidden: true)
-            page.hidden("step", "seen")
+            page.hidden("step", ImportForm.Step.seen.rawValue)
             page.raw("<div class=\"actions\">\n")
             if mayGoOn {
                 page.raw("<button class=\"primary\" name=\"do\" value=\"import\">")
@@ -232,12 +265,22 @@ struct ImportPage {
     }
 
     private func done(_ report: ImportAnswer) -> ConsoleResponse {
-        response(.importDone, status: report.status, hasEditor: false) { page in
+        let isDone = report.doneCount > 0
+        return response(
+            isDone ? .importDone : .nothingImported, status: report.status, hasEditor: false
+        ) { page in
             let writer = ImportAnswerWriter(report: report)
             writer.writeProblem(&page)
-            page.raw("<div class=\"success\" role=\"status\" tabindex=\"-1\">\n")
-            writer.writeCounts(&page, .isDone)
-            page.raw("</div>\n<p class=\"buttons\">")
+            if isDone || !report.counts.isEmpty {
+                page.raw(
+                    isDone
+                        ? "<div class=\"success\" role=\"status\" tabindex=\"-1\">\n"
+                        : "<div class=\"warnings\" role=\"status\" tabindex=\"-1\">\n")
+                page.element("p", isDone ? .importDoneLead : .nothingImportedLead)
+                writer.writeCounts(&page, .isDone)
+                page.raw("</div>\n")
+            }
+            page.raw("<p class=\"buttons\">")
             page.link(
                 PagePath("links").with("collection", sent.collection), style: "button primary",
                 .showLinks)

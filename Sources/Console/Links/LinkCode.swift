@@ -1,4 +1,5 @@
 private import Diagnostics
+private import JSONSyntax
 private import Markup
 
 /// The code of a link, as a picture that the API draws.
@@ -25,7 +26,9 @@ struct LinkCode {
     var file: ConsoleResponse {
         let format = request.item("format") ?? "pdf"
         var side = request.item("mm") ?? "\(Self.sides[1])"
-        if side.isScalarwise(Self.ownSide) { side = (request.item("own") ?? "").trimmed }
+        // What is written goes before the list.
+        let own = (request.item("own") ?? "").trimmed
+        if !own.isEmpty || side.isScalarwise(Self.ownSide) { side = own }
         let answer = api.ask(
             "GET", ["links", id, "qr"], query: [("format", format), ("mm", side)])
         guard answer.isSuccess else {
@@ -37,9 +40,21 @@ struct LinkCode {
             return page.response
         }
         // The API has taken both, so they are a name and digits.
-        let name = "attachment; filename=\"code-\(side)mm.\(format)\""
+        let name = "attachment; filename=\"code-\(fileWord)\(side)mm.\(format)\""
         return ConsoleResponse(
             200, type: answer.type, fields: [("Content-Disposition", name)], answer.content)
+    }
+
+    /// The short name of the link with a hyphen behind it, as far as the name of any file can have it.
+    private var fileWord: String {
+        let slug = api.ask("GET", ["links", id]).json?["slug"]?.text ?? ""
+        let bytes = slug.utf8.prefix(64).map { byte -> UInt8 in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): byte
+            default: UInt8(ascii: "-")
+            }
+        }
+        return bytes.isEmpty ? "" : String(decoding: bytes, as: UTF8.self) + "-"
     }
 }
 

@@ -69,6 +69,41 @@ extension ConsoleText {
         "Sag für jede Spalte, was sie vom Link ist. Ein Ziel muss dabei sein; was du weglässt, wird nicht übernommen."
     )
     static let columnNotKept = ConsoleText("Not kept", "Nicht übernehmen")
+    static let destinationNotChosen = ConsoleText(
+        "Choose the column that is the destination", "Wähle die Spalte, die das Ziel ist")
+    static let columnNumber = ConsoleText("Column {number}", "Spalte {number}")
+    static let columnUnnamed = ConsoleText(
+        "It has no heading: lines with something in it are refused. Write one, or remove the column.",
+        "Sie hat keine Überschrift: Zeilen, in denen etwas darin steht, werden abgelehnt. Schreib eine oder entferne die Spalte."
+    )
+    static let columnDouble = ConsoleText(
+        "Not kept: another column has the same heading. Change one of them to take it.",
+        "Nicht übernommen: Eine andere Spalte heißt genauso. Benenne eine um, wenn du sie brauchst."
+    )
+    static let changeFirst = ConsoleText(
+        "Change the file or the choices", "Datei oder Auswahl ändern")
+    static let looksLike = ConsoleText(
+        "This looks like an export of {service}: with “Where it comes from: {service}”, its columns are known.",
+        "Das sieht nach einem Export von {service} aus: Mit „Woher sie kommt: {service}“ sind die Spalten bekannt."
+    )
+    static let collectionNotChosen = ConsoleText(
+        "The lines name no collection: choose the one for all of them",
+        "Die Zeilen nennen keine Sammlung: Wähle die, in die alle sollen")
+
+    // MARK: Advice
+
+    static let adviseExisting = ConsoleText(
+        "“If a link exists already: Change it to what its line says” changes the link",
+        "„Wenn es einen Link schon gibt: Ändern, wie es in der Zeile steht“ ändert den Link")
+    static let adviseNew = ConsoleText(
+        "give it a short name, or choose “If a link exists already: Refuse its line”",
+        "gib einen Kurznamen an oder wähle „Wenn es einen Link schon gibt: Zeile ablehnen“")
+    static let adviseDomain = ConsoleText(
+        "import the table once for each domain, with “Only short links of this domain”",
+        "importiere die Tabelle für jede Domain einmal, mit „Nur Kurzlinks dieser Domain“")
+    static let adviseColumns = ConsoleText(
+        "“Another table” lets you say what each column is",
+        "Mit „Andere Tabelle“ sagst du, was jede Spalte ist")
     static let theirColumn = ConsoleText("Column", "Spalte")
     static let theirExample = ConsoleText("In the first line", "In der ersten Zeile")
     static let ourColumn = ConsoleText("Is", "Ist")
@@ -90,6 +125,13 @@ extension ConsoleText {
     static let importMany = ConsoleText("Import {count} links", "{count} Links importieren")
     static let changeChoices = ConsoleText("Change the choices", "Auswahl ändern")
     static let importDone = ConsoleText("Imported", "Importiert")
+    static let nothingImported = ConsoleText("Nothing was imported", "Nichts wurde importiert")
+    static let importDoneLead = ConsoleText(
+        "The import is done.", "Der Import ist fertig.")
+    static let nothingImportedLead = ConsoleText(
+        "No link was made or changed. If this form was sent before, as by a reload of the page, its links are there since then.",
+        "Kein Link wurde erstellt oder geändert. Wurde dieses Formular schon einmal gesendet, etwa durch neues Laden der Seite, sind seine Links seitdem da."
+    )
     static let wereMade = ConsoleText("Links made: {count}", "Erstellte Links: {count}")
     static let wereChanged = ConsoleText("Changed: {count}", "Geändert: {count}")
     static let haveStayed = ConsoleText(

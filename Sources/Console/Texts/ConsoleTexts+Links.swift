@@ -164,8 +164,8 @@ extension ConsoleText {
     static let ownSide = ConsoleText("Another one", "Eine andere")
     static let ownSideLabel = ConsoleText("Other side, in mm", "Andere Seitenlänge in mm")
     static let codeSideHint = ConsoleText(
-        "10 to 500, with the white margin, which has to stay. From 25 mm on, phones read it in a hand; on a poster, a tenth of the distance is right.",
-        "10 bis 500, mit dem weißen Rand, der bleiben muss. Ab 25 mm lesen Handys ihn aus der Hand; auf einem Plakat ist ein Zehntel des Abstands richtig."
+        "If it is filled in, it goes before the list: 10 to 500, with the white margin, which has to stay. From 25 mm on, phones read it in a hand; on a poster, a tenth of the distance is right.",
+        "Ausgefüllt geht sie der Liste vor: 10 bis 500, mit dem weißen Rand, der bleiben muss. Ab 25 mm lesen Handys ihn aus der Hand; auf einem Plakat ist ein Zehntel des Abstands richtig."
     )
     static let sideRefused = ConsoleText(
         "Write a whole number of millimetres from 10 to 500",
