@@ -1,5 +1,6 @@
 import Foundation
 @testable import Console
+import JSONSyntax
 import Testing
 import TLS
 
