@@ -286,7 +286,8 @@ struct LandingPageTests {
                 decoding: try render(.ios) {
                     ($0.model.title, $0.picture) = (String(repeating: "ä", count: count), nil)
                 }.html, as: UTF8.self)
-            #expect(html.contains("class=\"title long\"") == isLong && html.contains("class=\"hero\""))
+            #expect(
+                html.contains("class=\"title long\"") == isLong && html.contains("class=\"hero\""))
         }
         #expect(try !String(decoding: render(.ios).html, as: UTF8.self).contains("class=\"hero\""))
     }
@@ -353,7 +354,9 @@ struct LandingPageTests {
             platform: .ios, link: "https://e.com/"
         ).rendered(try #require(builtIn))
         #expect(links(page) == [])
-        #expect(String(decoding: page.html, as: UTF8.self).contains("<h1 class=\"title\" dir=\"auto\">T</h1>"))
+        #expect(
+            String(decoding: page.html, as: UTF8.self).contains(
+                "<h1 class=\"title\" dir=\"auto\">T</h1>"))
     }
 
     @Test func `the policy allows what the page has, and nothing else`() throws {
