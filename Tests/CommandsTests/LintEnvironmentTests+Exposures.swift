@@ -146,7 +146,7 @@ extension LintEnvironmentTests {
         ("mkdir hook; " + log("hook/a.log", "acme-webroot: hook"), 0, ""),
         (
             "ln -s links.db a.log; " + log("a.log", "store: links.db"), 78,
-            "a file of the store of links"
+            "is the store of links \"SITE/links.db\", and"
         ),
         // Links to nothing, which are followed when the file is made.
         (
