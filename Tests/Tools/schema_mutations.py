@@ -20,7 +20,7 @@ ROUND = 150
 
 # The program's rules, the text of a message, and why no schema of draft-07 says it.
 BEYOND = [
-    ("unknown-name", "there is no (link|app|environment|site) |does not serve host|is not one of the hosts", "a name is defined elsewhere"),
+    ("unknown-name", "there is no (link|app|environment|site|collection) |does not serve host|is not one of the hosts", "a name is defined elsewhere"),
     ("duplicate-app duplicate-host duplicate-name", "", "two places have the same value, perhaps in another form"),
     ("nothing-opens nothing-published dynamic-components extends-cycle missing-key lost-rule", "(app|link|environment|published)",
      "an app, its links and an environment are described in different places"),
