@@ -1,15 +1,29 @@
 """Ports of the loopback that nobody listens on."""
 
+import contextlib
+import pathlib
+import random
 import socket
+
+FIRST = 12_000  # Browsers refuse some that are lower.
 
 
 def free_ports(count):
-    """Different ports. Another program can take one before it is used."""
-    listeners = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [listener.getsockname()[1] for listener in listeners]
-    for listener in listeners:
-        listener.close()
-    return ports
+    """Different ports, below those that the kernel gives to connections: one of these could take a port before it is used."""
+    with contextlib.ExitStack() as listeners:
+        ports = []
+        while len(ports) < count:
+            with contextlib.suppress(OSError):
+                address = "127.0.0.1", random.randrange(FIRST, first_of_connections())
+                listeners.enter_context(socket.create_server(address))
+                ports.append(address[1])
+        return ports
+
+
+def first_of_connections():
+    path = pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range")
+    first = int(path.read_text().split()[0]) if path.exists() else 32_768
+    return first if first >= FIRST + 1_000 else 32_768
 
 
 def free_port():
