@@ -96,7 +96,7 @@ let package = Package(
         room(
             "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
         room("EventLog", ["Diagnostics", "HTTPMessages", logging], settings: small),
-        room("QRCodes", ["Compression", "Markup"], settings: small),
+        room("QRCodes", ["Compression", "Markup", "URISyntax"], settings: small),
         room(
             "Certificates",
             ["Diagnostics", "HTTPMessages", "JSONSyntax", "TLS", "URISyntax"], settings: small),
@@ -281,7 +281,8 @@ let package = Package(
             "ConsoleTests",
             [
                 "Associations", "Console", "Diagnostics", "JSONSyntax", "LinkAPI", "LinkIndex",
-                "LinkStore", "Markup", "Resolution", "SiteConfiguration", "TLS", "Visits",
+                "LinkStore", "Markup", "Resolution", "SiteConfiguration", "TLS", "URISyntax",
+                "Visits",
             ]),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("EventLogTests", ["Diagnostics", "EventLog", logging]),

@@ -14,7 +14,7 @@ struct MigrationRun {
     private var files = [String]()
     /// Whether something has no equal, or differs.
     private(set) var isIncomplete = false
-    /// What the command line names.
+    /// The files and directories that the command line names.
     private var named = [FileIdentity]()
     /// The hosts that apps declare.
     private(set) var hosts = [String]()

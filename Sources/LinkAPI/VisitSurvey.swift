@@ -157,7 +157,7 @@ final class VisitSurvey: Sendable {
     /// The most values that an answer names.
     private static let valuesMax = 1_000
 
-    /// Texts are told apart by scalars, as the filter does: two tags can look the same.
+    /// The key of a row. Values are compared by their scalars, as filters compare them: two tags can look the same.
     private struct RowKey: Hashable {
         let value: String
         let number: Int

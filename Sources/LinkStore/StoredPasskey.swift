@@ -34,7 +34,7 @@ package enum PasskeyChallenge {
     package static let seconds = 300
     /// An attempt to sign in at a provider takes longer, because its pages are between.
     package static let attemptSeconds = 600
-    /// The owner of attempts, who is nobody.
+    /// The number that stands for a person where nobody has signed in yet: in the rows of attempts.
     static let attempts = -1
     /// The most that can be open at once, of all nodes together.
     static let countMax = 10_000
@@ -47,7 +47,7 @@ extension LinkStore {
     package func beginChallenge(
         _ hash: [UInt8], of person: Int, at now: Int
     ) throws(StoreError) -> Bool {
-        // A person has one under way; whoever has signed in cannot keep others from it.
+        // Each person has at most one, so that none of them fills the table.
         if person != 0 { try rows.removeChallenges(of: person) }
         return try begin(hash, of: person, at: now, seconds: PasskeyChallenge.seconds)
     }

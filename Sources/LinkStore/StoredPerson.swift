@@ -19,7 +19,7 @@ package struct StoredPerson: Equatable, Sendable {
         (self.collections, self.created, self.createdBy) = (collections, created, createdBy)
     }
 
-    /// Whether the person was made by signing in at a provider, whose URL stands for whoever has made them.
+    /// Whether the person was made by a sign-in at a provider: `createdBy` is then its URL.
     package var isOfProvider: Bool {
         ["https://", "http://"].contains { createdBy.utf8.starts(with: $0.utf8) }
     }

@@ -23,7 +23,7 @@ package struct AuthorizationAnswer: Sendable {
         isSame(values["state"], attempt.state)
     }
 
-    /// Checks who has answered, which is all that can be checked before the code is used (RFC 9207 §2.4).
+    /// The code, after a check of the issuer (RFC 9207 §2.4). Everything else is checked with the tokens.
     package func code(_ metadata: ProviderMetadata) throws(OpenIDFault) -> String {
         if let issuer = values["iss"] {
             guard isSame(issuer, metadata.issuer) else { throw .otherIssuer(.answer) }

@@ -76,7 +76,7 @@ package struct IDToken: Sendable {
     ) throws(OpenIDFault) {
         guard let audiences = claims["aud"]?.texts else { throw .missing("aud", .token) }
         guard audiences.contains(where: { isSame($0, client.id) }) else { throw .otherAudience }
-        // Of several audiences, azp says who has asked for it.
+        // With several audiences, azp names the client that has asked for the token.
         if let party = claims["azp"] {
             guard isSame(party.text, client.id) else { throw .otherParty }
         } else if audiences.count > 1 {

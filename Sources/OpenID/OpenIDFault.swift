@@ -6,7 +6,7 @@ package enum OpenIDFault: Error, Equatable, Sendable {
     case missing(String, Document)
     /// An endpoint without TLS.
     case insecure(String)
-    /// What is said to come from the provider names another one.
+    /// A document names another issuer than the one that was asked.
     case otherIssuer(Document)
     /// The provider promises to name itself (RFC 9207), and the answer names nobody.
     case noIssuer
@@ -32,7 +32,7 @@ package enum OpenIDFault: Error, Equatable, Sendable {
     /// The provider's further claims are of another person.
     case otherSubject
 
-    /// What a provider sends.
+    /// A document that a provider sends.
     package enum Document: String, Sendable {
         case metadata = "its configuration"
         case keys = "its key set"

@@ -50,7 +50,7 @@ package struct ProviderPerson: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The name of somebody new: what people know them by, for whoever reads it, and the ending.
+    /// The name of a new person: a readable part from the claims, and the ending.
     package var name: String {
         let said = ["preferred_username", "email", "name"].lazy
             .compactMap { claim in claims.lazy.compactMap { $0[claim]?.text }.first }

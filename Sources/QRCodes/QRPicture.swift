@@ -1,5 +1,6 @@
 private import Compression
 internal import Markup
+private import URISyntax
 
 /// A code with its margin, to be written for print, for a screen or for a terminal.
 package struct QRPicture: Sendable {

@@ -3,6 +3,7 @@ import Foundation
 import JSONSyntax
 import Testing
 import TLS
+import URISyntax
 
 @Suite("The pages of the console")
 struct PageTests {

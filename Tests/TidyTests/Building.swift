@@ -116,7 +116,7 @@ let building = [
     Room(
         2, "LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite", "Visits"],
         outside: ["Synchronization"]),
-    Room(2, "QRCodes", ["Compression", "Markup"]),
+    Room(2, "QRCodes", ["Compression", "Markup", "URISyntax"]),
     Room(2, "HTTPClient", ["Compression", "HTTPMessages", "Sockets", "TLS"]),
     Room(2, "EventLog", ["Diagnostics", "HTTPMessages"], outside: ["Logging"]),
     Room(2, "Associations", ["Diagnostics", "JSONSyntax", "URISyntax"]),

@@ -1,5 +1,5 @@
-private import Markup
 private import TLS
+private import URISyntax
 
 /// The style and the script of every page, and the fields that let a browser use nothing else.
 enum ConsoleAssets {

@@ -19,7 +19,7 @@ struct ColumnChoice {
         ("externalId", .externalID), ("page.image", .picture),
     ]
 
-    /// What other services call them, without letter case and blanks.
+    /// The members, by the names that other services give them, in lower case and without blanks.
     private static let guesses: [String: String] = [
         "url": "destination", "longurl": "destination", "target": "destination",
         "targeturl": "destination", "destinationurl": "destination",
@@ -116,7 +116,7 @@ struct ColumnChoice {
         page.raw("</select>")
     }
 
-    /// What was chosen for a column, or else what its heading lets guess.
+    /// The member that was chosen for a column, or else the one that its heading suggests.
     private func chosen(_ index: Int, _ title: String, _ taken: inout Set<String>) -> String {
         if let pick = picks.first(where: { $0.number == index && $0.theirs.isScalarwise(title) }) {
             return pick.ours

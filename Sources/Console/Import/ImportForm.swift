@@ -22,7 +22,7 @@ struct ImportForm: Sendable {
     let changesExisting: Bool
     /// `Theirs=ours`, with commas between them; for a table of another kind.
     private(set) var columns: String
-    /// What was chosen for columns, one by one.
+    /// The choices for columns, one by one.
     let picks: [Pick]
     /// The page on which the form was sent; nil for the first, on which an import begins.
     let step: Step?

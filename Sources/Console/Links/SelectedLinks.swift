@@ -196,7 +196,7 @@ extension PageWriter {
         raw("</details>\n")
     }
 
-    /// What selected links get, and the button that does it.
+    /// Writes the choice of a change to the selected links, and its button.
     mutating func bulkChoice(_ chosen: SelectedLinks.Deed, _ text: String) {
         raw("<div class=\"filters\"><div><label for=\"do\">")
         words(.selectedDo)

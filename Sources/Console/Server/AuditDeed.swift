@@ -1,6 +1,6 @@
 private import Diagnostics
 
-/// What somebody has done, in words, of the action that the audit has.
+/// An action of the audit, in words for people.
 struct AuditDeed {
     private let text: ConsoleText
     private var name = ""

@@ -83,7 +83,7 @@ struct PeoplePage {
         return response
     }
 
-    /// What an invitation would change of somebody who is there already.
+    /// The question before an invitation that would change the rights of a person; nil for one that changes none.
     private func doubt(
         _ name: String, _ role: String, _ collections: [String]
     ) -> Question? {
@@ -111,7 +111,7 @@ struct PeoplePage {
 
     mutating func change(_ name: String, _ deed: String) -> ConsoleResponse {
         if deed == "link" {
-            // A link alone is for somebody who is there; their rights stay.
+            // The person has rights already, and keeps them.
             guard person(name) != nil else {
                 return Console.notice(.notFound, request.setting, person: request.person)
             }

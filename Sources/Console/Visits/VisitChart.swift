@@ -39,7 +39,7 @@ struct VisitChart {
         page.raw("</summary>\n<div class=\"narrow\"><table>\n<thead><tr>")
         page.heading(.day)
         page.heading(.visits, isNumber: true)
-        // Of one link alone, people are told apart.
+        // Visitors are counted for one link only.
         let hasVisitors = days.contains { $0.visitors != nil }
         if hasVisitors { page.heading(.people, isNumber: true) }
         page.raw("</tr></thead>\n<tbody>\n")

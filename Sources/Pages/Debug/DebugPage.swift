@@ -54,7 +54,7 @@ package struct DebugPage: Sendable {
 
     private let url: String
     private let content: Content
-    /// What is not kept of the link: the parameter, and the reason.
+    /// The parameters of the link that are not kept, and the reasons.
     private let losses: [(name: String, reason: String)]
     private let language: String
 

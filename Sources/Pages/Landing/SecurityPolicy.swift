@@ -1,4 +1,4 @@
-private import Markup
+private import URISyntax
 
 /// The permissions of a page, as a `Content-Security-Policy` (W3C, "Content Security Policy Level
 /// 3"): to use only its own styles and scripts, by hash, and images of the hosts that it names.

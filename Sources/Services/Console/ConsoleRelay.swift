@@ -1,7 +1,8 @@
 import Answering
 import Synchronization
 
-/// The way of a request's news to who answers it: first the console's thread, then whoever that hands it to.
+/// Passes the events of one request on: the first to the console's thread, the later ones to the transfer that took the
+/// request over.
 final class ConsoleRelay: Sendable {
     private let state = Mutex(State())
 

@@ -6,7 +6,7 @@ import LinkStore
 import Sockets
 import URISyntax
 
-/// What takes longer than a page: an import, which has a thread of its own, and an export, which nothing waits for.
+/// The transfers that take longer than a page: an import, which has a thread of its own, and an export, for which nothing waits.
 /// Both are the operations of the API, with the rights of the person and its limits of how many are under way.
 struct ConsoleTransfer: Sendable {
     let turn: ConsoleTurn

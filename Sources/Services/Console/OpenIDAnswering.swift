@@ -18,7 +18,7 @@ struct OpenIDAnswering {
 
     private static let storeMilliseconds = 2_000
 
-    /// Nil where nobody signs in at a provider: on the admin listener, or without one.
+    /// Nil on the admin listener, and where the configuration has no provider.
     init?(_ turn: ConsoleTurn, _ asker: StoreAsker) {
         guard let settings = turn.api.openID, let origin = turn.origin else { return nil }
         (self.turn, self.asker, self.settings) = (turn, asker, settings)
@@ -238,7 +238,7 @@ extension StoredPerson {
     }
 }
 
-/// What a provider says wrongly, as a reason to sign nobody in.
+/// Makes a fault of a document the reason for which nobody is signed in.
 private func orWrong<Value>(
     _ body: () throws(OpenIDFault) -> Value
 ) throws(ProviderTrouble) -> Value {
