@@ -24,6 +24,9 @@ package enum Console {
         return response
     }
 
+    /// The most bytes of a path to which a page leads: all fields of an answer together have 8,192.
+    static let pathBytesMax = 6_000
+
     /// A page that needs no session.
     package static func notice(
         _ notice: ConsoleNotice, _ setting: ConsoleSetting, person: ConsolePerson? = nil
@@ -33,7 +36,8 @@ package enum Console {
 
     /// Whether a text that a form has sent is a path of the console, with nothing that a field cannot have.
     package static func isOwn(_ path: String, _ base: String) -> Bool {
-        path.utf8.starts(with: base.utf8) && path.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+        path.utf8.count <= pathBytesMax && path.utf8.starts(with: base.utf8)
+            && path.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
 
     /// The page for an answer of the API that leaves nothing to be shown. A form that could not be sent is on it.

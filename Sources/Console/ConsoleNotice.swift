@@ -50,18 +50,12 @@ package enum ConsoleNotice: Sendable {
     case notSent(action: String, form: [(name: String, value: String)])
     case failed
 
-    /// Whether its page offers to sign in with a passkey.
-    var offersPasskey: Bool {
+    /// Whether its page offers to sign in, with a passkey or at a provider.
+    var offersSignIn: Bool {
         switch self {
-        case .linkInvalid, .passkeyInvalid, .signInNeeded, .signedOut: true
-        default: offersAnotherAttempt
-        }
-    }
-
-    /// Whether somebody who was to be signed in by a provider can try again.
-    private var offersAnotherAttempt: Bool {
-        switch self {
-        case .attemptInvalid, .providerRefused, .providerAway, .providerWrong, .noRole: true
+        case .linkInvalid, .passkeyInvalid, .signInNeeded, .signedOut, .attemptInvalid,
+            .providerRefused, .providerAway, .providerWrong, .noRole:
+            true
         default: false
         }
     }

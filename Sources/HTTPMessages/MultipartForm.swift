@@ -25,7 +25,7 @@ package struct MultipartForm: Sendable {
     package let parts: [Part]
 
     /// The most parts of a form, bytes of the lines before one, and bytes of a name.
-    package static let partsMax = 64
+    package static let partsMax = 160
     package static let headBytesMax = 2_048
     package static let nameBytesMax = 512
 

@@ -10,8 +10,6 @@ package enum OpenIDFault: Error, Equatable, Sendable {
     case otherIssuer(Document)
     /// The provider promises to name itself (RFC 9207), and the answer names nobody.
     case noIssuer
-    /// Of another attempt to sign in than this browser's.
-    case otherState
     /// The provider says no; with its error code.
     case refused(String)
     /// The provider takes the client's secret in no way that is known here.
@@ -50,7 +48,6 @@ package enum OpenIDFault: Error, Equatable, Sendable {
         case .insecure(let member): "its \(member) is not an https URL"
         case .otherIssuer(let document): "\(document.rawValue) is of another issuer"
         case .noIssuer: "its answer to the browser has no iss, which it promises"
-        case .otherState: "its answer is of another attempt"
         case .refused(let code): "it refuses with \(code)"
         case .noAuthentication:
             "it takes secrets neither as client_secret_basic nor as client_secret_post"

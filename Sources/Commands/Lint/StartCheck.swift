@@ -46,12 +46,17 @@ struct StartCheck {
         guard let provider = environment.openID else { return nil }
         do throws(SecretFileFault) {
             _ = try readSecret(provider.secret)
-            return nil
         } catch {
             return Diagnostic(
                 .error, .openID, at: provider.secret.position,
                 "the file of the client secret, \(quoted(provider.secret.path)), \(error.reason)",
                 advice: "write the secret that the provider has given you into it")
+        }
+        do throws(Unusable) {
+            _ = try provider.makeClient()
+            return nil
+        } catch {
+            return error.diagnostic
         }
     }
 

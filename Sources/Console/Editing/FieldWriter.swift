@@ -98,20 +98,9 @@ struct FieldWriter {
         attributes(field, name: field.rawValue, &page)
         page.raw(">\n")
         for choice in choices {
-            option(choice.value, choice.text, choice.value == form[field], &page)
+            page.option(choice.value, choice.text, isChosen: choice.value == form[field])
         }
         page.raw("</select>\n</div>\n")
-    }
-
-    private func option(
-        _ value: String, _ text: String, _ isSelected: Bool, _ page: inout PageWriter
-    ) {
-        page.raw("<option")
-        page.attribute("value", value)
-        if isSelected { page.raw(" selected") }
-        page.raw(">")
-        page.value(text)
-        page.raw("</option>\n")
     }
 
     private func begin(_ field: LinkField, _ page: inout PageWriter) {

@@ -104,30 +104,8 @@ struct LinkEditing {
     // MARK: Answers
 
     private func page(_ form: LinkForm) -> LinkFormPage {
-        LinkFormPage(
-            request: request, collections: api.collections, form: form, used: usedCampaigns)
+        LinkFormPage(request: request, api: api, form: form)
     }
-
-    /// The values of the newest links in the fields of a campaign.
-    private var usedCampaigns: [LinkField: [String]] {
-        let answer = api.ask(
-            "GET", ["links"], query: [("order", "newest"), ("limit", "\(Self.newestLinks)")])
-        var (used, seen) = ([LinkField: [String]](), Set<[UInt8]>())
-        for link in answer.json?["links"]?.elements ?? [] {
-            let own = CampaignURL(link["destination"]?.text ?? "")
-            for (field, value) in zip(LinkField.campaignFields, own.values) where !value.isEmpty {
-                let isNew = seen.insert(Array("\(field.rawValue) \(value)".utf8)).inserted
-                if isNew, used[field, default: []].count < Self.usedMax {
-                    used[field, default: []].append(value)
-                }
-            }
-        }
-        return used
-    }
-
-    /// The links whose campaigns are looked at, and the values of a field that are offered.
-    private static let newestLinks = 100
-    private static let usedMax = 20
 
     private func done(_ id: String, _ what: String) -> ConsoleResponse {
         .other(PagePath("links", id).with("done", what).text(below: request.setting.base))

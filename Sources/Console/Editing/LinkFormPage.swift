@@ -4,11 +4,8 @@ private import Markup
 /// The page with the form of a link, for a new one or one that exists.
 struct LinkFormPage {
     let request: ConsoleRequest
-    /// Collections in which links can be made, as the API lists them.
-    let collections: [JSONValue]
+    let api: ConsoleAPI
     var form: LinkForm
-    /// The values that links have in fields of a campaign, the last used first.
-    var used = [LinkField: [String]]()
     /// The link that is edited, with its entity tag and the fields that it had when its page was made.
     var edited: (link: JSONValue, tag: String, seen: LinkForm)?
     var findings = FormFindings()
@@ -23,9 +20,8 @@ struct LinkFormPage {
 
     var response: ConsoleResponse {
         let language = request.setting.language
-        var title = title(language)
-        if !findings.isEmpty { title = "\(ConsoleText.errorPrefix(language)) \(title)" }
-        var frame = PageFrame(title: title, person: request.person, section: .links)
+        var frame = PageFrame(title: title(language), person: request.person, section: .links)
+        frame.isRefused = !findings.isEmpty
         frame.status = status
         frame.hasEditor = true
         return frame.response(request.setting) { page in
@@ -58,10 +54,7 @@ struct LinkFormPage {
     /// The summary of errors above the form, each with a link to its field (GOV.UK Design System, "Error summary").
     private func writeSummary(_ page: inout PageWriter) {
         if !findings.isEmpty {
-            page.raw("<div class=\"errors\" role=\"alert\" tabindex=\"-1\" id=\"errors\">\n")
-            page.element("h2", .thereIsAProblem)
-            writeList(findings, &page)
-            page.raw("</div>\n")
+            page.faults { writeList(findings, &$0) }
         } else if isChecked {
             page.raw("<div class=\"success\" role=\"status\">\n")
             page.element("p", .checkPassed)
@@ -79,11 +72,8 @@ struct LinkFormPage {
         for finding in findings.all {
             page.raw("<li>")
             if let field = finding.field {
-                page.raw("<a")
-                page.attribute("href", "#\(field.rawValue)")
-                page.raw(">")
-                page.words(field.label)
-                page.raw("</a>: ")
+                page.field(field.rawValue, field.label)
+                page.raw(": ")
             }
             page.finding(finding)
             page.raw("</li>\n")
@@ -114,6 +104,7 @@ struct LinkFormPage {
     }
 
     private func writeFields(_ page: inout PageWriter) {
+        let used = UsedCampaigns(api).values
         let writer = FieldWriter(form: form, findings: findings, used: used)
         if edited == nil {
             writeCollections(writer, &page)
@@ -148,6 +139,8 @@ struct LinkFormPage {
     }
 
     private func writeCollections(_ writer: FieldWriter, _ page: inout PageWriter) {
+        // Those in which links can be made.
+        let collections = api.collections
         let names = collections.compactMap { $0["name"]?.text }
         if names.count == 1 {
             page.hidden(LinkField.collection.rawValue, names[0])

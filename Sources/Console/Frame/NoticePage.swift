@@ -10,7 +10,7 @@ struct NoticePage {
         let words = words
         var frame = PageFrame(title: words.title(setting.language), person: person)
         frame.status = notice.status
-        frame.hasPasskeyScript = notice.offersPasskey && setting.isSecure
+        frame.hasPasskeyScript = notice.offersSignIn && setting.isSecure
         switch notice {
         case .tooMany(let seconds): frame.fields.append(("Retry-After", "\(seconds)"))
         case .storeUnavailable, .notSent, .providerAway: frame.fields.append(("Retry-After", "5"))
@@ -33,7 +33,7 @@ struct NoticePage {
 
     private func writeWaysIn(_ page: inout PageWriter, hasPasskeys: Bool) {
         let setting = page.setting
-        if notice.offersPasskey, let name = setting.provider {
+        if notice.offersSignIn, let name = setting.provider {
             page.form(PagePath("sign-in", "openid"), style: "stack")
             page.raw("<button class=\"primary\">")
             page.words(.signInAt, ["name": name])

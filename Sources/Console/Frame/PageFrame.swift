@@ -7,6 +7,8 @@ struct PageFrame {
     var person: ConsolePerson?
     var section: Section?
     var status = 200
+    /// Whether something that was sent is refused: then the title says so first.
+    var isRefused = false
     var fields = [(name: String, value: String)]()
     /// Whether it has a form for passkeys.
     var hasPasskeyScript = false
@@ -54,7 +56,8 @@ struct PageFrame {
         page.raw(">\n<head>\n<meta charset=\"utf-8\">\n")
         page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
-        page.element("title", value: "\(title) · \(setting.environment) · Waymark")
+        let lead = isRefused ? "\(ConsoleText.errorPrefix(setting.language)) " : ""
+        page.element("title", value: "\(lead)\(title) · \(setting.environment) · Waymark")
         if let next {
             page.raw("<meta http-equiv=\"refresh\"")
             page.attribute("content", "0;url=\(next)")

@@ -10,15 +10,15 @@ struct ImportAnswerWriter {
     /// The reason for which an import was not begun, or has not come to its end.
     func writeProblem(_ page: inout PageWriter) {
         guard let problem = report.problem else { return }
-        page.raw("<div class=\"errors\" role=\"alert\" tabindex=\"-1\" id=\"errors\">\n")
-        page.element("h2", .thereIsAProblem)
-        page.raw("<ul>\n")
-        for finding in problem.all {
-            page.raw("<li>")
-            words(finding, &page)
-            page.raw("</li>\n")
+        page.faults { page in
+            page.raw("<ul>\n")
+            for finding in problem.all {
+                page.raw("<li>")
+                words(finding, &page)
+                page.raw("</li>\n")
+            }
+            page.raw("</ul>\n")
         }
-        page.raw("</ul>\n</div>\n")
     }
 
     func writeCounts(_ page: inout PageWriter, _ tense: Tense) {

@@ -51,6 +51,7 @@ struct ImportPage {
         var frame = PageFrame(
             title: title(request.setting.language), person: request.person, section: .links)
         (frame.status, frame.hasEditor, frame.back) = (status, hasEditor, PagePath("import"))
+        frame.isRefused = status >= 400
         return frame.response(request.setting) { page in
             page.raw("<p class=\"back\">")
             page.link(PagePath("links"), .allLinks)
@@ -63,7 +64,7 @@ struct ImportPage {
     // MARK: The form
 
     private func form(
-        _ fault: ConsoleText?, at field: String = "#file", status: Int
+        _ fault: ConsoleText?, at field: String = "file", status: Int
     ) -> ConsoleResponse {
         response(.importLinks, status: status, hasEditor: true) { page in
             if let fault {
@@ -81,13 +82,11 @@ struct ImportPage {
     }
 
     private func write(_ fault: ConsoleText, at field: String, _ page: inout PageWriter) {
-        page.raw("<div class=\"errors\" role=\"alert\" tabindex=\"-1\" id=\"errors\">\n")
-        page.element("h2", .thereIsAProblem)
-        page.raw("<p><a")
-        page.attribute("href", field)
-        page.raw(">")
-        page.words(fault)
-        page.raw("</a></p>\n</div>\n")
+        page.faults { page in
+            page.raw("<p>")
+            page.field(field, fault)
+            page.raw("</p>\n")
+        }
     }
 
     private func begin(_ page: inout PageWriter, isLarge: Bool = false) {

@@ -122,12 +122,8 @@ struct LinksPage {
         page.attribute("name", name)
         page.raw(">\n")
         for choice in choices {
-            page.raw("<option")
-            page.attribute("value", choice.value)
-            if choice.value == request.item(name) ?? "" { page.raw(" selected") }
-            page.raw(">")
-            page.value(choice.text)
-            page.raw("</option>\n")
+            page.option(
+                choice.value, choice.text, isChosen: choice.value == request.item(name) ?? "")
         }
         page.raw("</select></div>\n")
     }

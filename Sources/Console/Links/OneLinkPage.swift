@@ -24,10 +24,8 @@ struct OneLinkPage {
             return Console.notice(.init(answer), request.setting, person: request.person)
         }
         let link = LinkWords(json, now: request.now)
-        let error =
-            refusedAlias == nil ? "" : "\(ConsoleText.errorPrefix(request.setting.language)) "
-        var frame = PageFrame(
-            title: error + link.name, person: request.person, section: .links)
+        var frame = PageFrame(title: link.name, person: request.person, section: .links)
+        frame.isRefused = status != 200
         frame.status = answer.status == 200 ? status : answer.status
         frame.back = PagePath("links", id)
         return frame.response(request.setting) { page in

@@ -104,7 +104,8 @@ struct SelectedLinks {
     /// The list again, with what was done and all that undoes it.
     private func done(_ deed: Deed, _ changed: [(id: String, change: Change)]) -> ConsoleResponse {
         guard !changed.isEmpty else { return back("unchanged") }
-        var path = PagePath("links").with("done", deed.rawValue).with("count", "\(changed.count)")
+        let plain = PagePath("links").with("done", deed.rawValue).with("count", "\(changed.count)")
+        var path = plain
         if deed.opposite != nil {
             let all = LinkForm.tags(text)
             if deed.takesText { path = path.with("value", text) }
@@ -116,15 +117,26 @@ struct SelectedLinks {
                 }
             }
         }
-        return .other(filtered(path).text(below: request.setting.base))
+        return list(path, orElse: plain)
     }
 
     /// The list again, with the same links selected.
     private func back(_ done: String) -> ConsoleResponse {
-        var path = PagePath("links").with("done", done).with("do", request.value("do"))
-            .with("value", text)
+        let plain = PagePath("links").with("done", done)
+        var path = plain.with("do", request.value("do")).with("value", text)
         for id in ids.prefix(Self.most) { path = path.with("id", id) }
-        return .other(filtered(path).text(below: request.setting.base))
+        return list(path, orElse: plain)
+    }
+
+    /// Leads to the list. Where the texts make the URL too long for an answer, it has nothing that undoes the change: this is
+    /// done, and is said.
+    private func list(_ path: PagePath, orElse plain: PagePath) -> ConsoleResponse {
+        let url = filtered(path).text(below: request.setting.base)
+        guard url.utf8.count > Console.pathBytesMax else { return .other(url) }
+        let short = filtered(plain).text(below: request.setting.base)
+        return .other(
+            short.utf8.count > Console.pathBytesMax
+                ? plain.text(below: request.setting.base) : short)
     }
 
     private func filtered(_ path: PagePath) -> PagePath {
@@ -132,11 +144,10 @@ struct SelectedLinks {
     }
 
     private func page(_ refused: [Refusal], _ deed: Deed, changed: Int) -> ConsoleResponse {
-        let language = request.setting.language
         var frame = PageFrame(
-            title: "\(ConsoleText.errorPrefix(language)) \(ConsoleText.links(language))",
-            person: request.person, section: .links)
-        frame.status = 422
+            title: ConsoleText.links(request.setting.language), person: request.person,
+            section: .links)
+        (frame.status, frame.isRefused) = (422, true)
         frame.back = PagePath("links")
         return frame.response(request.setting) { page in
             page.raw("<p class=\"back\">")

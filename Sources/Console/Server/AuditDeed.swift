@@ -42,6 +42,8 @@ struct AuditDeed {
         "create": .linkMade, "change": .linkChanged, "delete": .linkErased, "alias": .linkNamed,
         "import": .linksImported, "sign in": .signedInDeed, "sign out": .signedOutDeed,
         "sign out everywhere": .signedOutEverywhereDeed, "sign in by a proxy": .signedInByProxyDeed,
+        "sign in with OpenID": .signedInByProviderDeed,
+        "sign in with OpenID without a role": .withoutRoleDeed,
     ]
 
     private static let named: [(begin: String, text: ConsoleText, hasRights: Bool)] = [

@@ -68,21 +68,18 @@ struct FieldFaults {
     /// The summary above the form, with links to its fields.
     func write(_ page: inout PageWriter) {
         guard !isEmpty else { return }
-        page.raw("<div class=\"errors\" role=\"alert\" tabindex=\"-1\" id=\"errors\">\n")
-        page.element("h2", .thereIsAProblem)
-        page.raw("<ul>\n")
-        for fault in all {
-            page.raw("<li>")
-            if let field = fault.field {
-                page.raw("<a")
-                page.attribute("href", "#\(field.rawValue)")
-                page.raw(">")
-                page.words(field.label)
-                page.raw("</a>: ")
+        page.faults { page in
+            page.raw("<ul>\n")
+            for fault in all {
+                page.raw("<li>")
+                if let field = fault.field {
+                    page.field(field.rawValue, field.label)
+                    page.raw(": ")
+                }
+                if let text = fault.text { page.words(text) } else { page.finding(fault.finding) }
+                page.raw("</li>\n")
             }
-            if let text = fault.text { page.words(text) } else { page.finding(fault.finding) }
-            page.raw("</li>\n")
+            page.raw("</ul>\n")
         }
-        page.raw("</ul>\n</div>\n")
     }
 }

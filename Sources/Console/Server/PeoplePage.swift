@@ -256,15 +256,6 @@ extension PageWriter {
         value(names.joined(separator: ", "))
     }
 
-    mutating func option(_ name: String, _ text: String, isChosen: Bool) {
-        raw("<option")
-        attribute("value", name)
-        if isChosen { raw(" selected") }
-        raw(">")
-        value(text)
-        raw("</option>\n")
-    }
-
     /// The collections to choose from, where there are several.
     mutating func collectionBoxes(_ api: ConsoleAPI, _ hint: ConsoleText, chosen: [String]) {
         let all = api.collections

@@ -39,9 +39,9 @@ struct ServerPage {
 
     func response(_ content: (inout PageWriter) -> Void) -> ConsoleResponse {
         let language = request.setting.language
-        let prefix = isRefused ? "\(ConsoleText.errorPrefix(language)) " : ""
         var frame = PageFrame(
-            title: prefix + tab.text(language), person: request.person, section: .server)
+            title: tab.text(language), person: request.person, section: .server)
+        frame.isRefused = isRefused
         frame.status = status
         frame.hasEditor = hasEditor
         frame.back = tab.path

@@ -157,6 +157,11 @@ extension ConsoleText {
     static let linksImported = ConsoleText("imported links", "hat Links importiert")
     static let signedInByProxyDeed = ConsoleText(
         "signed in by a proxy", "hat sich über einen Proxy angemeldet")
+    static let signedInByProviderDeed = ConsoleText(
+        "signed in with OpenID Connect", "hat sich über OpenID Connect angemeldet")
+    static let withoutRoleDeed = ConsoleText(
+        "was not signed in with OpenID Connect: no group with a role",
+        "wurde über OpenID Connect nicht angemeldet: keine Gruppe mit einer Rolle")
     static let signedInByPasskeyDeed = ConsoleText(
         "signed in with the passkey {name}", "hat sich mit dem Passkey {name} angemeldet")
     static let passkeyAddedDeed = ConsoleText(

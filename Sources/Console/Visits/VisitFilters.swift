@@ -98,12 +98,7 @@ struct VisitFilters {
         mark(name, &page)
         page.raw(">\n")
         for one in choices {
-            page.raw("<option")
-            page.attribute("value", one.value)
-            if one.value == chosen { page.raw(" selected") }
-            page.raw(">")
-            page.value(one.text)
-            page.raw("</option>\n")
+            page.option(one.value, one.text, isChosen: one.value == chosen)
         }
         page.raw("</select></div>\n")
     }

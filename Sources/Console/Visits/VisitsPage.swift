@@ -8,8 +8,7 @@ struct VisitsPage {
     private let api: ConsoleAPI
     private let choice: VisitChoice
 
-    /// The most links whose names are looked up: all that a page shows, and as many as a table of links alone has.
-    private static let shownLinksMax = 110
+    /// The most links whose names a table has; a page shows fewer.
     private static let tableLinksMax = 1_001
 
     init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
@@ -43,7 +42,7 @@ struct VisitsPage {
                     .split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
                     .map { String(decoding: $0, as: UTF8.self) }
             }
-        let links = links(lines.dropFirst().map { $0[column] }, most: Self.tableLinksMax)
+        let links = links(lines.dropFirst().map { $0[column] })
         var content = TableCell.mark
         for (place, line) in lines.enumerated() {
             let link = links[line[column]]
@@ -61,12 +60,10 @@ struct VisitsPage {
         let count = fault == nil ? VisitCount(choice, api) : nil
         if let count, count.answer.status == 400 { fault = VisitFault(count.answer, choice) }
         let known = api.collections
-        let language = request.setting.language
-        let title = ConsoleText.visits(language)
         var frame = PageFrame(
-            title: fault == nil ? title : "\(ConsoleText.errorPrefix(language)) \(title)",
-            person: request.person, section: .visits)
-        if fault != nil { frame.status = 400 }
+            title: ConsoleText.visits(request.setting.language), person: request.person,
+            section: .visits)
+        if fault != nil { (frame.status, frame.isRefused) = (400, true) }
         return frame.response(request.setting) { page in
             page.element("h1", .visits)
             page.element("p", .visitsLead)
@@ -190,13 +187,14 @@ struct VisitsPage {
         var ids = [String]()
         if names[0] == "link" { ids = pivot.rows.map(\.name) }
         if names.last == "link", names.count > 1 { ids = pivot.columns.compactMap(\.self) }
-        return links(ids, most: Self.shownLinksMax).mapValues(\.name)
+        return links(ids).mapValues(\.name)
     }
 
-    /// Links by their ids, as far as they are still there.
-    private func links(_ ids: [String], most: Int) -> [String: LinkWords] {
-        var links = [String: LinkWords]()
-        for id in Set(ids).sorted().prefix(most) where !id.isEmpty && id != Self.others {
+    /// The first links by their ids, as far as they are still there.
+    private func links(_ ids: [String]) -> [String: LinkWords] {
+        var (links, seen) = ([String: LinkWords](), Set<String>())
+        let wanted = ids.filter { !$0.isEmpty && $0 != Self.others && seen.insert($0).inserted }
+        for id in wanted.prefix(Self.tableLinksMax) {
             let answer = api.ask("GET", ["links", id])
             guard let json = answer.json, json["slug"] != nil else { continue }
             links[id] = LinkWords(json, now: request.now)

@@ -112,7 +112,6 @@ extension Catalogue {
                 + "or `authorities` cannot be read.",
             fix: "Do what the message advises; "
                 + "[console-access.md](console-access.md#a-provider-of-openid-connect) has the settings.",
-            severity: .warning,
             shows: "Nobody signs in there. Sign-in links and sessions go on working."),
         originRule(
             .associationNotSigned, "A signing certificate that cannot be used",

@@ -17,8 +17,9 @@ struct ConsoleForm: Sendable {
         case otherType
     }
 
-    /// The most bytes of the form of an import: a table, which comes back a third longer, and its choices.
-    static let importBytesMax = 3 * 1_048_576
+    /// The most bytes of the form of an import: a table that comes back, a third longer, another one that takes its place,
+    /// and the choices.
+    static let importBytesMax = 5 * 1_048_576
 
     /// The most bytes that the form of a request may have.
     static func bytesMax(of head: HandledHead) -> Int {

@@ -79,7 +79,10 @@ struct ConsoleTransfer: Sendable {
             case .piece(let bytes): content += bytes
             case .later: continue
             case .end: return content
-            case .stalled, .cancelled: return nil
+            case .stalled:
+                turn.refuse(.requestTimeout, "the form came too slowly", retryAfter: 1)
+                return nil
+            case .cancelled: return nil
             }
         }
     }

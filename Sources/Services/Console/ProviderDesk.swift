@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import HTTPClient
 import OpenID
 import SiteConfiguration
@@ -12,6 +13,8 @@ final class ProviderDesk: Sendable {
     struct Known: Sendable {
         let settings: OpenIDSettings
         let http: HTTPClient
+        /// The file of `authorities` as it was read; a reload can bring another one.
+        let authorities: FileStamp?
         let metadata: ProviderMetadata
         var keys: KeySet
         /// By a clock that never goes back, in milliseconds.
@@ -65,9 +68,10 @@ final class ProviderDesk: Sendable {
         _ settings: OpenIDSettings, until deadline: Int, isEnded: @escaping @Sendable () -> Bool
     ) throws(ProviderTrouble) -> Known {
         let now = Clock.monotonicMilliseconds
+        let authorities = settings.authorities.flatMap { FileStamp(of: $0.path) }
         let (known, trouble) = state.withLock { state -> (Known?, ProviderTrouble?) in
             if let known = state.known, known.settings == settings,
-                now - known.fetched < Self.keptMilliseconds
+                known.authorities == authorities, now - known.fetched < Self.keptMilliseconds
             {
                 return (known, nil)
             }
@@ -81,12 +85,12 @@ final class ProviderDesk: Sendable {
         if let known { return known }
         if let trouble { throw trouble }
         do throws(ProviderTrouble) {
-            var http = try ProviderRequests.client(settings)
+            var http = try client(settings)
             http.isEnded = isEnded
             let requests = ProviderRequests(http: http, deadline: deadline)
             let metadata = try requests.metadata(of: settings.issuer)
             let found = Known(
-                settings: settings, http: http, metadata: metadata,
+                settings: settings, http: http, authorities: authorities, metadata: metadata,
                 keys: try requests.keys(metadata), fetched: now,
                 keysAsked: now - Self.keysMilliseconds)
             state.withLock { ($0.known, $0.failure) = (found, nil) }
@@ -96,6 +100,14 @@ final class ProviderDesk: Sendable {
                 $0.failure = (settings, error, Clock.monotonicMilliseconds)
             }
             throw error
+        }
+    }
+
+    private func client(_ settings: OpenIDSettings) throws(ProviderTrouble) -> HTTPClient {
+        do throws(Unusable) {
+            return try settings.makeClient()
+        } catch {
+            throw .here(error.diagnostic.message)
         }
     }
 

@@ -1,7 +1,7 @@
-import Files
-import HTTPClient
+import Diagnostics
+package import HTTPClient
 import OpenID
-import SiteConfiguration
+package import SiteConfiguration
 import Sockets
 import TLS
 import URISyntax
@@ -15,20 +15,6 @@ struct ProviderRequests {
 
     private static let requestMilliseconds = 5_000
     private static let stepMilliseconds = 3_000
-    private static let authoritiesBytesMax = 1 << 22
-
-    /// A client that trusts the provider's authorities. The provider is the operator's choice, also in a private network.
-    static func client(_ settings: OpenIDSettings) throws(ProviderTrouble) -> HTTPClient {
-        do {
-            let authorities: TLSAuthorities =
-                try settings.authorities.map {
-                    .pem(try readFile($0.path, bytesMax: authoritiesBytesMax).bytes)
-                } ?? .system
-            return try HTTPClient(authorities: authorities, allowsPrivateAddresses: true)
-        } catch {
-            throw .here("the certificates of `authorities` cannot be used: \(error)")
-        }
-    }
 
     func metadata(of issuer: String) throws(ProviderTrouble) -> ProviderMetadata {
         guard let url = try? WebURL(ProviderMetadata.location(of: issuer)) else {
@@ -116,6 +102,22 @@ struct ProviderRequests {
                 )
             }
             return (response.status, bytes)
+        }
+    }
+}
+
+extension OpenIDSettings {
+    /// A client that trusts the provider's authorities. The provider is the operator's choice, also in a private network.
+    package func makeClient() throws(Unusable) -> HTTPClient {
+        do {
+            return try HTTPClient(
+                authorities: TLSAuthorities(of: authorities), allowsPrivateAddresses: true)
+        } catch {
+            throw Unusable(
+                diagnostic: Diagnostic(
+                    .error, .openID, at: authorities?.position ?? position,
+                    "the authorities of `openid` cannot be used, so nobody is signed in there: \(error)",
+                    advice: "give the certificates of authorities, in PEM form"))
         }
     }
 }

@@ -143,12 +143,8 @@ extension WatchSettings {
     /// A client that trusts the authorities, and uses the proxy.
     package func makeClient() throws(Unusable) -> HTTPClient {
         do {
-            let trusted: TLSAuthorities =
-                try authorities.map {
-                    .pem(try readFile($0.path, bytesMax: Self.authoritiesBytesMax).bytes)
-                } ?? .system
             return try HTTPClient(
-                authorities: trusted,
+                authorities: TLSAuthorities(of: authorities),
                 proxy: proxy.map { HTTPProxy(host: $0.host.description, port: $0.port ?? 80) })
         } catch {
             throw Unusable(
@@ -159,7 +155,19 @@ extension WatchSettings {
         }
     }
 
-    private static let authoritiesBytesMax = 1 << 22
+}
+
+extension TLSAuthorities {
+    /// Those of a PEM file, or the system's without one.
+    init(of file: FileReference?) throws {
+        guard let file else {
+            self = .system
+            return
+        }
+        self = .pem(try readFile(file.path, bytesMax: Self.bytesMax).bytes)
+    }
+
+    private static let bytesMax = 1 << 22
 }
 
 extension LiveServices {
