@@ -182,9 +182,11 @@ final class StoreFile {
         database.keepLog()
         // No visits of this name are taken for those of the copy.
         let aside = path + StoreReplacement.ending(for: [path, path + ".visits"])
+        // Another process that ends now may have a copy there.
+        var isOurs = false
         do throws(StoreError) {
             do throws(FileError) {
-                _ = try createFile(aside, [], mode: 0o600)
+                isOurs = try createFile(aside, [], mode: 0o600)
             } catch {
                 throw StoreError(error, path: aside)
             }
@@ -192,7 +194,7 @@ final class StoreFile {
                 try database.prepare("VACUUM INTO ?").run(.text(aside))
             }
         } catch {
-            removeFile(aside)
+            if isOurs { removeFile(aside) }
             // A log that stays would be written into the file that is there now.
             if hasLog { try? moveFile(path + "-wal", to: aside + "-wal") }
             throw error

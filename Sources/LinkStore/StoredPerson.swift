@@ -20,8 +20,12 @@ package struct StoredPerson: Equatable, Sendable {
     }
 
     /// Whether the person was made by a sign-in at a provider: `createdBy` is then its URL.
-    package var isOfProvider: Bool {
-        ["https://", "http://"].contains { createdBy.utf8.starts(with: $0.utf8) }
+    package var isOfProvider: Bool { Self.isProvider(createdBy) }
+
+    /// Whether whoever makes people is a provider, by its name: no token may be called like a URL.
+    package static func isProvider(_ name: String) -> Bool {
+        let begin = String(decoding: name.utf8.prefix(8), as: UTF8.self).lowercased()
+        return ["https://", "http://"].contains { begin.utf8.starts(with: $0.utf8) }
     }
 
     /// As much as a number of JSON can have.

@@ -38,11 +38,11 @@ package struct AuthorizationAnswer: Sendable {
 }
 
 extension OpenIDFault {
-    /// An error code for the log: letters, digits and a few marks, as those of the standards have.
-    static func code(_ text: String) -> String {
+    /// An error code or the name of an algorithm for the log: letters, digits and a few marks, as those of the standards have.
+    static func code(_ text: String, otherwise: String = "another error") -> String {
         let isPlain = text.utf8.allSatisfy {
             0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || "._-".utf8.contains($0)
         }
-        return isPlain && 1...64 ~= text.utf8.count ? text : "another error"
+        return isPlain && 1...64 ~= text.utf8.count ? text : otherwise
     }
 }

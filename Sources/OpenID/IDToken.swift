@@ -54,7 +54,7 @@ package struct IDToken: Sendable {
         guard let name = header["alg"]?.text else { throw .missing("alg", .token) }
         guard
             let algorithm = SignatureAlgorithm.allCases.first(where: { isSame(name, $0.rawValue) })
-        else { throw .algorithm(OpenIDFault.code(name)) }
+        else { throw .algorithm(OpenIDFault.code(name, otherwise: "another algorithm")) }
         // Access tokens and logout tokens of the same provider say so (RFC 8725 §3.11).
         guard header["crit"] == nil,
             header["typ"] == nil || isSame(header["typ"]?.text?.lowercased(), "jwt")

@@ -73,7 +73,8 @@ struct FieldWriter {
         attributes(field, name: field.rawValue, &page)
         page.raw(">\n")
         for (name, text) in choices {
-            option(name, page.filled(text), name == (isOther ? LinkForm.otherAction : value), &page)
+            page.option(
+                name, page.filled(text), isChosen: name == (isOther ? LinkForm.otherAction : value))
         }
         page.raw("</select>\n<input type=\"url\" autocomplete=\"off\" spellcheck=\"false\"")
         page.attribute("name", "\(field.rawValue)-url")

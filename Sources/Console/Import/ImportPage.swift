@@ -39,7 +39,7 @@ struct ImportPage {
             return Console.refusal(answer, of: request)
         }
         if !imports, !isSeen, report.lacksCollection, sent.collection.isEmpty {
-            return form(.collectionNotChosen, at: "#collection", status: 422)
+            return form(.collectionNotChosen, at: "collection", status: 422)
         }
         return imports ? done(report) : rehearsed(report)
     }
@@ -200,7 +200,7 @@ struct ImportPage {
         guard !choice.isEmpty else { return form(.noHeading, status: 422) }
         let status = fault == nil ? 200 : 422
         return response(.importColumns, status: status, hasEditor: true) { page in
-            if let fault { write(fault, at: "#ours.\(choice.first)", &page) }
+            if let fault { write(fault, at: "ours.\(choice.first)", &page) }
             page.element("p", .importColumnsLead)
             if let service = choice.service { page.hint(.looksLike, ["service": service]) }
             begin(&page)

@@ -64,26 +64,23 @@ struct VisitFault {
 
     /// The summary above the form, with a link to the field.
     func write(_ page: inout PageWriter) {
-        page.raw("<div class=\"errors\" role=\"alert\" tabindex=\"-1\" id=\"errors\">\n")
-        page.element("h2", .thereIsAProblem)
-        page.raw("<p>")
-        if let field {
-            page.raw("<a")
-            page.attribute("href", "#\(field)")
-            page.raw(">")
-            page.words(VisitFilters.label(field))
-            page.raw("</a>: ")
-        }
-        if let text {
-            let named = names.mapValues { page.filled(VisitFilters.text($0)) }
-            page.words(text, values.merging(named) { first, _ in first })
-        } else {
-            if page.setting.language != .en {
-                page.words(.notAnswered)
-                page.raw(" ")
+        page.faults { page in
+            page.raw("<p>")
+            if let field {
+                page.field(field, VisitFilters.label(field))
+                page.raw(": ")
             }
-            page.foreign(detail ?? "")
+            if let text {
+                let named = names.mapValues { page.filled(VisitFilters.text($0)) }
+                page.words(text, values.merging(named) { first, _ in first })
+            } else {
+                if page.setting.language != .en {
+                    page.words(.notAnswered)
+                    page.raw(" ")
+                }
+                page.foreign(detail ?? "")
+            }
+            page.raw("</p>\n")
         }
-        page.raw("</p>\n</div>\n")
     }
 }

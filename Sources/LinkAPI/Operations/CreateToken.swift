@@ -35,6 +35,13 @@ struct CreateToken: Operation {
                     "/collections/\(index)", .wrongValue, "\(quoted(name)) is there twice",
                     advice: "keep one of them"))
         }
+        if let name = description?.name, StoredPerson.isProvider(name) {
+            faults.append(
+                PointedFault(
+                    "/name", .wrongValue,
+                    "\(quoted(name)) is a URL, and a provider's people are made by one",
+                    advice: "choose another name"))
+        }
         if let expires = description?.expires, expires.seconds <= call.now {
             faults.append(
                 PointedFault(

@@ -55,8 +55,10 @@ struct ConsoleForm: Sendable {
             guard let form = try? MultipartForm(content, type: type) else { throw .otherType }
             items = form.parts.flatMap { part in
                 guard let fileName = part.fileName else {
-                    let text = String(decoding: part.content, as: UTF8.self).comparable
-                    return [(name: part.name.comparable, value: text)]
+                    // A pasted table is bytes, which one cell with many marks must not change.
+                    let text = String(decoding: part.content, as: UTF8.self)
+                    let isTable = part.name.utf8.elementsEqual("text".utf8)
+                    return [(name: part.name.comparable, value: isTable ? text : text.comparable)]
                 }
                 return [
                     (name: part.name.comparable, value: base64URL(part.content)),

@@ -19,7 +19,8 @@ final class ProviderDesk: Sendable {
         var keys: KeySet
         /// By a clock that never goes back, in milliseconds.
         let fetched: Int
-        /// The last time that they were asked for because of an unknown one.
+        /// The last times that they came, and that they were asked for because of an unknown one.
+        var keysFetched: Int
         var keysAsked: Int
     }
 
@@ -92,7 +93,7 @@ final class ProviderDesk: Sendable {
             let found = Known(
                 settings: settings, http: http, authorities: authorities, metadata: metadata,
                 keys: try requests.keys(metadata), fetched: now,
-                keysAsked: now - Self.keysMilliseconds)
+                keysFetched: now, keysAsked: now - Self.keysMilliseconds)
             state.withLock { ($0.known, $0.failure) = (found, nil) }
             return found
         } catch {
@@ -114,21 +115,29 @@ final class ProviderDesk: Sendable {
     /// The provider's keys once more, for a token with one that is not known: providers change them.
     func keys(after known: Known, until deadline: Int) throws(ProviderTrouble) -> KeySet {
         let now = Clock.monotonicMilliseconds
-        let (isTurn, others) = state.withLock { state -> (Bool, KeySet?) in
+        let (isTurn, others, isUnderWay) = state.withLock { state -> (Bool, KeySet?, Bool) in
             guard let current = state.known, current.settings == known.settings else {
-                return (false, nil)
+                return (false, nil, false)
             }
-            // Somebody else has asked meanwhile.
-            guard current.keysAsked == known.keysAsked else { return (false, current.keys) }
-            guard now - current.keysAsked >= Self.keysMilliseconds else { return (false, nil) }
+            // Somebody else has got them meanwhile, or waits for them.
+            guard current.keysFetched == known.keysFetched else {
+                return (false, current.keys, false)
+            }
+            guard current.keysAsked == known.keysAsked else { return (false, nil, true) }
+            guard now - current.keysAsked >= Self.keysMilliseconds else {
+                return (false, nil, false)
+            }
             state.known?.keysAsked = now
-            return (true, nil)
+            return (true, nil, false)
         }
         if let others { return others }
+        if isUnderWay { throw .away("its keys are asked for anew; the next attempt has them") }
         guard isTurn else { throw .wrong(.unknownKey) }
         let keys = try ProviderRequests(http: known.http, deadline: deadline).keys(known.metadata)
         state.withLock { state in
-            if state.known?.settings == known.settings { state.known?.keys = keys }
+            guard state.known?.settings == known.settings else { return }
+            state.known?.keys = keys
+            state.known?.keysFetched = Clock.monotonicMilliseconds
         }
         return keys
     }

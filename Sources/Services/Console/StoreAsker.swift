@@ -96,7 +96,7 @@ struct StoreAsker {
         case .failure(let response): return response
         case .success(let found): admitted = found
         }
-        // What takes as long as a client wants has a thread of its own (`ConsoleImport`).
+        // What takes as long as a client wants has a thread of its own (`ConsoleTransfer`).
         guard admitted.transfer == nil else { return .noOperation }
         api.prepare(&admitted, at: Clock.unixSeconds)
         while true {

@@ -1,7 +1,7 @@
 import OpenID
 import URISyntax
 
-/// What a provider and a browser say: a text by chance signs nobody in, and a name that is made of claims is one.
+/// The documents of a provider, and the answer that a browser brings: bytes by chance sign nobody in.
 @Sendable func readOpenID(_ bytes: [UInt8]) {
     let issuer = "https://a.example"
     let client = ProviderClient(issuer: issuer, id: "a", redirect: "https://b.example/")
@@ -11,6 +11,8 @@ import URISyntax
         let url = attempt.location(metadata, scopes: nil)
         require(url.utf8.allSatisfy { 0x21...0x7E ~= $0 }, "\(url)")
     }
+    let said = try? AuthorizationAnswer(queryItems(String(decoding: bytes, as: UTF8.self)))
+    require(said?.isAnswer(to: attempt) != true, "chance is an answer")
     let keys = (try? KeySet(bytes)) ?? (try? KeySet(Array(#"{"keys":[]}"#.utf8)))
     let text = String(decoding: bytes, as: UTF8.self)
     if let keys {
