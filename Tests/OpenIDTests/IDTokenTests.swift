@@ -54,7 +54,7 @@ struct IDTokenTests {
     private static let headerRows: [(String, String?, OpenIDFault?)] = [
         ("alg", "\"none\"", .algorithm("none")), ("alg", "\"HS256\"", .algorithm("HS256")),
         ("alg", "\"es256\"", .algorithm("es256")), ("alg", "\"ES384\"", .algorithm("ES384")),
-        ("alg", "\"a b\"", .algorithm("another error")),
+        ("alg", "\"a b\"", .algorithm("another algorithm")),
         ("alg", nil, .missing("alg", .token)), ("alg", "[\"ES256\"]", .missing("alg", .token)),
         // The key of this kid is of EC.
         ("alg", "\"RS256\"", .unknownKey),

@@ -138,7 +138,7 @@ struct LinkEditing {
     /// The form as it was sent, in another language.
     private func shown(_ page: LinkFormPage) -> ConsoleResponse {
         // Its collections are in the same store.
-        if page.edited == nil, page.collections.isEmpty {
+        if page.edited == nil {
             let answer = api.ask("GET", ["collections"])
             if !answer.isSuccess { return other(answer) }
         }
