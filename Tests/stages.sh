@@ -80,7 +80,7 @@ test_quickly() {
 # What takes longer, or needs a release.
 test_thoroughly() {
     # Ubuntu has it as a snap alone.
-    if [ -n "$(apt-cache madison chromium 2>/dev/null)" ]; then
+    if is_there chromium || [ -n "$(apt-cache madison chromium 2>/dev/null)" ]; then
         stage 'tools of the browser' install_browser_tools
         stage 'console in a browser' with_browser Tests/Tools/check-browser "$binary"
     else

@@ -11,7 +11,8 @@ package struct TokenAnswer: Sendable {
     package init(_ bytes: [UInt8], status: Int) throws(OpenIDFault) {
         guard status == 200 else {
             let root = try? providerDocument(bytes, .tokens, bytesMax: Self.bytesMax)
-            throw .refused(root?["error"]?.text.map { OpenIDFault.code($0) } ?? "the status \(status)")
+            throw .refused(
+                root?["error"]?.text.map { OpenIDFault.code($0) } ?? "the status \(status)")
         }
         let root = try providerDocument(bytes, .tokens, bytesMax: Self.bytesMax)
         guard let idToken = root["id_token"]?.text else { throw .missing("id_token", .tokens) }

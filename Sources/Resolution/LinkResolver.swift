@@ -129,7 +129,11 @@ package final class LinkResolver: Sendable {
 
     /// The identifiers of the apps that open a URL, as the association files have them.
     package func identifiers(opening url: LinkURL) -> [String] {
-        allApps(opening: url).flatMap { app in
+        Self.identifiers(of: allApps(opening: url))
+    }
+
+    static func identifiers(of apps: [App]) -> [String] {
+        apps.flatMap { app in
             [app.ios?.id.description, app.android?.package.description].compactMap(\.self)
         }
     }

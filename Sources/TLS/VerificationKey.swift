@@ -57,8 +57,8 @@ package struct VerificationKey: Sendable {
                 context, signature, signature.count, message, message.count) == 1
     }
 
-    /// - Parameter numbers: a signature of ES256 in the form of RFC 7518 §3.4, as `SigningKey` makes it: two numbers of 32
-    ///   bytes.
+    /// Whether a signature of ES256 in the form of RFC 7518 §3.4 is this key's.
+    /// - Parameter numbers: two numbers of 32 bytes, as `SigningKey` makes them.
     package func verifies(numbers: [UInt8], of message: [UInt8]) -> Bool {
         guard numbers.count == 64 else { return false }
         let parts = [numbers.prefix(32), numbers.suffix(32)].map { part in

@@ -59,7 +59,8 @@ extension FirebaseDebug {
     /// The ways of all clients; those that have the same way have it together.
     fileprivate var ways: [DebugPage.Way] {
         var ways = [DebugPage.Way]()
-        for (client, (_, explanation)) in zip(DebugPage.Client.allCases, paths) {
+        for (name, explanation) in paths {
+            guard let client = DebugPage.Client(rawValue: name) else { continue }
             let apps: [String] =
                 switch client {
                 case .iphone, .ipad: apple

@@ -10,8 +10,8 @@ struct DrawLink: Operation {
             Parameter("size", .number(21...8_192), "The pixels of a PNG; 1024 by default."),
             Parameter(
                 "mm", .number(CodeDrawing.millimetres),
-                "The side of the whole picture with its margin, in millimetres; 40 by default. A PNG has 300 dots "
-                    + "per inch then."),
+                "The side of the whole picture with its margin, in millimetres; 40 by default for SVG and PDF. "
+                    + "A PNG with it has 300 dots per inch."),
         ], [Answer(200, types: ["image/svg+xml", "image/png", "application/pdf"])],
         problems: [.urlTooLong])
 

@@ -3,9 +3,13 @@ internal import Markup
 /// The page that says what a link does on each kind of device: a drawing of its ways, and behind each way the steps
 /// that lead there. Or the page that says why a link leads nowhere. It has no script.
 package struct DebugPage: Sendable {
-    /// A kind of client; ways that are the same are drawn once, for several of them.
-    package enum Client: Int, Hashable, Sendable, CaseIterable {
-        case iphone, ipad, android, desktop, preview
+    /// A kind of client, by the name that `explain` has for it. Ways that are the same are drawn once, for several of them.
+    package enum Client: String, Hashable, Sendable {
+        case iphone = "iphone-safari"
+        case ipad = "ipad-mobile"
+        case android = "android-chrome"
+        case desktop = "desktop-chrome"
+        case preview = "messages-preview"
     }
 
     /// The end of a way without the app.
@@ -106,7 +110,7 @@ package struct DebugPage: Sendable {
         for way in ways {
             page.raw("<li><div class=\"way\">")
             page.element(
-                "h2", way.clients.map { texts.clients[$0.rawValue] }.joined(separator: ", "))
+                "h2", way.clients.map { texts.name(of: $0) }.joined(separator: ", "))
             if !way.apps.isEmpty {
                 page.raw("<p>")
                 page.element("strong", texts.withApp)
@@ -135,7 +139,7 @@ package struct DebugPage: Sendable {
             page.raw("</summary>\n")
             let isOne = way.steps.allSatisfy { $0 == way.steps.first }
             for (client, steps) in zip(way.clients, way.steps.prefix(isOne ? 1 : .max)) {
-                if !isOne { page.element("h3", texts.clients[client.rawValue]) }
+                if !isOne { page.element("h3", texts.name(of: client)) }
                 page.append(list(of: steps, texts))
             }
             page.raw("</details></li>\n")

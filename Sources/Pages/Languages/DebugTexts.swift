@@ -2,8 +2,7 @@
 struct DebugTexts {
     let language: String
     let title, refused: String
-    /// By the numbers of clients.
-    let clients: [String]
+    private let androidPhone, computer, chat: String
     let withApp, opens, withoutApp: String
     let goesTo, seesFile, seesPage, seesCard, findsNothing: String
     let why, notKept: String
@@ -15,10 +14,9 @@ struct DebugTexts {
         self.language = isGerman ? "de" : "en"
         title = text("What this link does", "Was dieser Link tut")
         refused = text("This link leads nowhere", "Dieser Link führt nirgendwohin")
-        clients = [
-            "iPhone", "iPad", text("Android phone", "Android-Handy"), text("Computer", "Computer"),
-            text("Preview in a chat", "Vorschau in einem Chat"),
-        ]
+        androidPhone = text("Android phone", "Android-Handy")
+        computer = text("Computer", "Computer")
+        chat = text("Preview in a chat", "Vorschau in einem Chat")
         withApp = text("With the app", "Mit der App")
         opens = text("It opens:", "Sie öffnet sich:")
         withoutApp = text("Without the app", "Ohne die App")
@@ -29,5 +27,15 @@ struct DebugTexts {
         findsNothing = text("Finds nothing", "Findet nichts")
         why = text("Why", "Warum")
         notKept = text("Not kept", "Nicht übernommen")
+    }
+
+    func name(of client: DebugPage.Client) -> String {
+        switch client {
+        case .iphone: "iPhone"
+        case .ipad: "iPad"
+        case .android: androidPhone
+        case .desktop: computer
+        case .preview: chat
+        }
     }
 }

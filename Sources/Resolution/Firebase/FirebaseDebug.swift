@@ -34,7 +34,7 @@ package struct FirebaseDebug: Sendable {
         let apps = resolver.allApps(opening: link)
         apple = apps.compactMap { app in app.ios.map { app.name ?? $0.id.description } }
         android = apps.compactMap { app in app.android.map { app.name ?? $0.package.description } }
-        opens = resolver.identifiers(opening: link)
+        opens = LinkResolver.identifiers(of: apps)
         paths = Self.clients.map { client in
             let visitor = Visitor(userAgent: VisitorProfile.userAgent(of: client) ?? "")
             return (
