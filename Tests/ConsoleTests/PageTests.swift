@@ -135,7 +135,7 @@ struct PageTests {
         #expect(Console.isOwn("/console/visits?by=tag", "/console/"))
         for path in [
             "https://evil.example/", "//evil.example", "/console", "/console/\r\nX: y",
-            "/console/ä",
+            "/console/ä", "/console/" + String(repeating: "a", count: 6_000),
         ] {
             #expect(!Console.isOwn(path, "/console/"), "\(path)")
         }

@@ -118,6 +118,24 @@ struct SelectedLinksTests {
         #expect(ids.map { tags(console, $0) } == [["x", "y"], []])
     }
 
+    /// All fields of an answer together have 8,192 bytes.
+    @Test func `what undoes a change is left out where a URL has no room for it`() throws {
+        let console = try TestConsole()
+        let ids = try (1...50).map { try make(console, "s\($0)", #", "tags": ["Sommer"]"#) }
+        for (value, hasUndo) in [
+            ("Sommer,b", true), ("Sommer,c,\(String(repeating: "ü", count: 64))", false),
+        ] {
+            let form = ids.map { ("id", $0) } + [("do", "tag"), ("value", value)]
+            let answer = console.post("links/selected", form)
+            let location = try #require(answer.field("Location"))
+            #expect(answer.status == 303 && location.utf8.count <= 6_000)
+            #expect(location.contains("count=50") && location.contains("&id=") == hasUndo)
+        }
+        let nothing = console.post(
+            "links/selected", [("value", String(repeating: "a", count: 9_000))])
+        #expect(nothing.field("Location").map { $0.utf8.count <= 6_000 } == true)
+    }
+
     @Test("too many links, or an end that is over, change nothing", arguments: [true, false])
     func refusedWhole(_ isOver: Bool) throws {
         let console = try TestConsole()

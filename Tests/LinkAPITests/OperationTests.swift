@@ -132,6 +132,12 @@ struct OperationCase: CustomTestStringConvertible, Sendable {
             "createToken", "POST tokens", 422, "2020-01-01T00:00:00Z is over",
             json: #"{"name": "n", "scopes": ["admin"], "expires": "2020-01-01T00:00:00Z"}"#),
         .init(
+            "createToken", "POST tokens", 422, "is a URL",
+            json: #"{"name": "HTTPS://id.example", "scopes": ["admin"]}"#),
+        .init(
+            "createToken", "POST tokens", 201, #""token": "wmk_"#,
+            json: #"{"name": "https", "scopes": ["admin"]}"#),
+        .init(
             "createToken", "POST tokens", 422, "a person has the name",
             json: #"{"name": "Anna", "scopes": ["admin"]}"#),
         .init("removeToken", "DELETE tokens/{token}", 204),
