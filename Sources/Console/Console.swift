@@ -74,6 +74,8 @@ package enum Console {
             return ImportPage(request, api).form
         case "preview" where path.count == 1:
             return PreviewPage(request: request, api: api).response
+        case "page" where path.count == 1:
+            return FramedPage(request: request, api: api).response
         case "visits" where path.count == 1:
             return VisitsPage(request, api).response
         case "visits.csv" where path.count == 1:

@@ -36,9 +36,22 @@ package struct ConsoleAPI {
     }
 
     private let answer: (Question) -> Answer
+    private let page: (ServedPage.Question) -> ServedPage?
 
-    /// - Parameter answer: answers a question, and may wait for the store.
-    package init(_ answer: @escaping (Question) -> Answer) { self.answer = answer }
+    /// - Parameters:
+    ///   - answer: answers a question, and may wait for the store.
+    ///   - page: the page that a client gets; nil for what is none.
+    package init(
+        _ answer: @escaping (Question) -> Answer,
+        page: @escaping (ServedPage.Question) -> ServedPage? = { _ in nil }
+    ) {
+        (self.answer, self.page) = (answer, page)
+    }
+
+    /// The page that a URL has for a client, for whom the API has explained it.
+    func page(_ url: String, as client: String, in language: String) -> ServedPage? {
+        page(ServedPage.Question(url: url, client: client, language: language))
+    }
 
     func ask(
         _ method: String, _ path: [String], query: [(name: String, value: String)] = [],

@@ -40,6 +40,8 @@ final class TestConsole {
     private var tokens = [ConsoleRole: String]()
     let now = 1_800_000_000
     private static let secret = "the local secret"
+    /// The pages that clients get.
+    var pages: (ServedPage.Question) -> ServedPage? = { _ in nil }
     /// Called before each question of a page.
     var before: (ConsoleAPI.Question) -> Void = { _ in }
 
@@ -151,10 +153,11 @@ final class TestConsole {
         let token = tokens[role] ?? ""
         return Console.answer(
             request,
-            ConsoleAPI { [self] question in
-                before(question)
-                return answer(question, token)
-            })
+            ConsoleAPI(
+                { [self] question in
+                    before(question)
+                    return answer(question, token)
+                }, page: { [self] in pages($0) }))
     }
 }
 

@@ -25,7 +25,7 @@ enum ConsoleAssets {
     private static let policy = [
         "default-src 'none'", "style-src \(source(of: ConsoleStyle.text))",
         "script-src \(source(of: ConsoleScript.text)) \(source(of: PasskeyScript.text))",
-        "img-src 'self'", "connect-src 'self'",
+        "img-src 'self'", "connect-src 'self'", "frame-src 'self'",
         "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
 

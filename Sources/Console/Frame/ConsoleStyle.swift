@@ -193,6 +193,14 @@ enum ConsoleStyle {
         .live{min-height:1.5rem;color:var(--muted);overflow-wrap:anywhere}
         @media (min-width:56rem){.who{white-space:nowrap}
         .bulk[open]{position:sticky;top:0;z-index:1;padding:.5rem 0;background:var(--background)}}
+        .choices{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem}
+        .choices a[aria-current]{background:var(--tint);font-weight:600}
+        .frames{display:flex;flex-wrap:wrap;gap:1.25rem}
+        .frames figure{flex:1 1 17rem;min-width:0;max-width:24.5rem}
+        iframe{display:block;width:100%;height:44rem;margin-top:.25rem;border:1px solid var(--edge);
+        border-radius:var(--radius);background:#fff}
+        .card{max-width:24rem;padding:1rem;border:1px solid var(--edge);border-radius:var(--radius);
+        overflow-wrap:anywhere}
         @media (min-width:60rem){.columns{grid-template-columns:minmax(0,1fr) 19rem}}
         @media (max-width:47.99rem){
         header{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 .5rem}

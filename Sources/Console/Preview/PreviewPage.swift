@@ -45,6 +45,11 @@ struct PreviewPage {
                 page.raw("</p></div>\n")
             } else if !rows.isEmpty {
                 writeTable(rows, &page)
+                let path = id.map { PagePath("links", $0, "preview") }
+                PagePreview(
+                    request: request, api: api, url: link?.url ?? text ?? "", rows: rows,
+                    path: path ?? PagePath("preview").with("url", text)
+                ).write(&page)
             }
         }
     }

@@ -39,6 +39,27 @@ extension ConsoleText {
         "Is refused: the address is wrong", "Wird abgelehnt: Die Adresse stimmt nicht")
     static let answeredEarlier = ConsoleText(
         "Something else is at this address", "Unter dieser Adresse ist etwas anderes")
+    static let thePage = ConsoleText("The page itself", "Die Seite selbst")
+    static let thePageHint = ConsoleText(
+        "As the server answers it right now. Here its scripts do not run, and its buttons lead nowhere.",
+        "Wie der Server sie in diesem Moment ausliefert. Ihre Skripte laufen hier nicht, und ihre Knöpfe führen nirgends hin."
+    )
+    static let nobodySeesPage = ConsoleText(
+        "Nobody sees a page of this link: all are led on, as the table says.",
+        "Niemand sieht eine Seite dieses Links: Alle werden weitergeleitet, wie es in der Tabelle steht."
+    )
+    static let lightScheme = ConsoleText("Light", "Hell")
+    static let darkScheme = ConsoleText("Dark", "Dunkel")
+    static let pageTitle = ConsoleText("The page, {scheme}", "Die Seite, {scheme}")
+    static let theCard = ConsoleText("The card in chats", "Die Karte in Chats")
+    static let cardWithoutPicture = ConsoleText("No picture", "Kein Bild")
+    static let cardHint = ConsoleText(
+        "Title, text, the address of the picture and the host, as WhatsApp and others get them. Each program lays them out in its way.",
+        "Titel, Text, Adresse des Bilds und Host, wie WhatsApp und andere sie bekommen. Jedes Programm ordnet sie auf seine Weise an."
+    )
+    static let noCard = ConsoleText(
+        "Chats get no card: the link leads on, and they show what is there.",
+        "Chats bekommen keine Karte: Der Link führt weiter, und sie zeigen, was dort ist.")
     static let iPhoneCaveat = ConsoleText(
         "A tap opens the app; typing the address into Safari does not. Who once chose to stay in Safari stays there until they choose the app again.",
         "Tippen öffnet die App; die Adresse in Safari einzugeben nicht. Wer einmal in Safari geblieben ist, bleibt dort, bis er wieder die App wählt."

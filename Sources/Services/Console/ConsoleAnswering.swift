@@ -180,7 +180,9 @@ struct ConsoleAnswering {
         let request = ConsoleRequest(
             isPost ? .post : .get, segments, query: queryItems(turn.head.query ?? ""),
             form: form.items, person: shown, setting: turn.setting, now: now)
-        turn.answer(Console.answer(request, ConsoleAPI { ask($0, of: person) }))
+        let pages = PagePrediction(links: asker.links, api: turn.api)
+        turn.answer(
+            Console.answer(request, ConsoleAPI({ ask($0, of: person) }, page: pages.page)))
     }
 
     /// Answers a request without a session. A form that was typed is on the page, to be sent again.

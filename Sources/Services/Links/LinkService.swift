@@ -1,3 +1,4 @@
+import Answering
 package import Diagnostics
 import Files
 package import LinkAPI
@@ -43,6 +44,7 @@ package final class LinkService: Service {
     /// Contents are read beside the store's thread, and do not wait for codes that are drawn.
     let preparations = SideWork()
     private let answering = Mutex<LinkAPI?>(nil)
+    private let served = Mutex<SiteTable?>(nil)
     private let queue = Mutex(Queue())
     private let secretState = Atomic<SecretState>(.due)
     package let thread: ServiceThread
@@ -115,8 +117,12 @@ package final class LinkService: Service {
     /// Answers from now on as a snapshot's configuration says.
     package func serve(_ snapshot: Snapshot) {
         fleet.configuration = snapshot.environment.digest
+        served.withLock { $0 = snapshot.sites }
         api = snapshot.api
     }
+
+    /// The sites that are served; nil before they are.
+    var sites: SiteTable? { served.withLock { $0 } }
 
     package var state: State { queue.withLock { $0.state } }
 

@@ -1,0 +1,100 @@
+private import Diagnostics
+private import Markup
+private import TLS
+
+/// The page of a link in a frame of the preview. It is what the server answers; but it runs no script, its browser keeps it apart from
+/// the console (`sandbox`), and it is light or dark as it was asked for.
+struct FramedPage {
+    let request: ConsoleRequest
+    let api: ConsoleAPI
+
+    var response: ConsoleResponse {
+        let (url, client) = (request.item("url") ?? "", request.item("as") ?? "")
+        // Whoever may not know of a link gets no page of it.
+        let explained = api.ask("GET", ["explain"], query: [("url", url), ("as", client)])
+        guard explained.isSuccess,
+            let page = api.page(url, as: client, in: request.item("in") ?? ""), page.isHTML
+        else { return Console.notice(.notFound, request.setting, person: request.person) }
+        let isDark = request.item("scheme")?.isScalarwise("dark") == true
+        let content = Self.framed(page, isDark: isDark)
+        var response = ConsoleResponse(200, type: page.type, content)
+        response.fields.removeAll {
+            [
+                "Content-Security-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy",
+            ].contains($0.name)
+        }
+        response.fields += [
+            ("Content-Security-Policy", Self.policy(of: page, content)),
+            ("X-Frame-Options", "SAMEORIGIN"),
+        ]
+        return response
+    }
+
+    /// The page with the address of its site, and in one scheme of colours whatever the browser prefers.
+    private static func framed(_ page: ServedPage, isDark: Bool) -> [UInt8] {
+        var content = page.content
+        for (scheme, isTaken) in [("dark", isDark), ("light", !isDark)] {
+            for blank in ["", " "] {
+                content = replacing(
+                    Array("(prefers-color-scheme:\(blank)\(scheme))".utf8), in: content,
+                    with: Array((isTaken ? "(min-width:0)" : "(max-width:0)").utf8))
+            }
+        }
+        var base = MarkupWriter(capacity: 128)
+        base.raw("<head><base")
+        base.attribute("href", page.origin + "/")
+        base.raw(">")
+        return replacing(Array("<head>".utf8), in: content, with: base.bytes, isOnce: true)
+    }
+
+    /// Each byte is compared with few others, for the texts begin with a character that is rare in them.
+    private static func replacing(
+        _ text: [UInt8], in content: [UInt8], with other: [UInt8], isOnce: Bool = false
+    ) -> [UInt8] {
+        var (result, rest) = ([UInt8](), content[...])
+        result.reserveCapacity(content.count + other.count)
+        while let start = rest.firstIndex(of: text[0]) {
+            result += rest[..<start]
+            rest = rest[start...]
+            if rest.starts(with: text) {
+                result += other
+                rest = rest.dropFirst(text.count)
+                if isOnce { break }
+            } else {
+                result.append(rest.removeFirst())
+            }
+        }
+        return result + rest
+    }
+
+    /// The policy of the page without its scripts, for pictures of the same hosts, with its styles as they are now.
+    private static func policy(of page: ServedPage, _ content: [UInt8]) -> String {
+        var pictures = [String]()
+        for directive in page.policy.utf8.split(separator: UInt8(ascii: ";")) {
+            let words = directive.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+            guard words.first == "img-src" else { continue }
+            pictures = words.dropFirst().map { $0 == "'self'" ? page.origin : $0 }
+        }
+        var directives = ["sandbox", "default-src 'none'"]
+        let styles = styles(of: content)
+        if !styles.isEmpty { directives.append("style-src \(styles.joined(separator: " "))") }
+        if !pictures.isEmpty { directives.append("img-src \(pictures.joined(separator: " "))") }
+        directives += [
+            "base-uri \(page.origin)", "form-action 'none'", "frame-ancestors 'self'",
+        ]
+        return directives.joined(separator: "; ")
+    }
+
+    /// The hashes of the styles of a page.
+    private static func styles(of content: [UInt8]) -> [String] {
+        var (hashes, isStyle) = ([String](), false)
+        for token in HTMLTokenizer(content) {
+            if case .text = token.kind, isStyle {
+                hashes.append("'sha256-\(base64(sha256(Array(content[token.range]))))'")
+            }
+            isStyle = false
+            if case .startTag(let tag) = token.kind { isStyle = tag.name == "style" }
+        }
+        return hashes
+    }
+}

@@ -1,0 +1,97 @@
+private import Diagnostics
+internal import JSONSyntax
+private import Markup
+
+/// The page of a link itself, light and dark, and its card, beside the rows of the preview.
+struct PagePreview {
+    let request: ConsoleRequest
+    let api: ConsoleAPI
+    /// As it is asked for.
+    let url: String
+    let rows: [(PreviewClient, ConsoleAPI.Answer)]
+    /// The page of the preview itself.
+    let path: PagePath
+
+    /// Those of the clients who see the page.
+    private var viewers: [PreviewClient] {
+        rows.filter { client, answer in
+            (client.app != .program || client.name == "desktop-chrome")
+                && answer.json?["answer"]?["page"]?.text == "landing"
+        }.map(\.0)
+    }
+
+    func write(_ page: inout PageWriter) {
+        page.raw("<section>\n")
+        page.element("h2", .thePage)
+        let viewers = viewers
+        let chosen = viewers.first { $0.name.isScalarwise(request.item("page") ?? "") }
+        if let client = chosen ?? viewers.first {
+            writePage(client, viewers, &page)
+        } else {
+            page.hint(.nobodySeesPage)
+        }
+        page.raw("</section>\n<section>\n")
+        page.element("h2", .theCard)
+        if let card = api.page(url, as: "whatsapp-preview", in: ""), card.isHTML {
+            let host = card.origin.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
+            SocialCard(card.content).write(String(decoding: host, as: UTF8.self), &page)
+            page.hint(.cardHint)
+        } else {
+            page.hint(.noCard)
+        }
+        page.raw("</section>\n")
+    }
+
+    private func writePage(
+        _ client: PreviewClient, _ viewers: [PreviewClient], _ page: inout PageWriter
+    ) {
+        guard let served = api.page(url, as: client.name, in: "") else {
+            return page.hint(.nobodySeesPage)
+        }
+        let wanted = request.item("in") ?? page.setting.language.rawValue
+        let language =
+            served.languages.first { $0.isScalarwise(wanted) } ?? served.languages.first ?? ""
+        page.raw("<nav class=\"choices\"")
+        page.attribute("aria-label", page.filled(.thePage))
+        page.raw("><ul>\n")
+        for viewer in viewers {
+            choice(
+                path.with("page", viewer.name).with("in", language), viewer.name == client.name,
+                &page
+            ) {
+                $0.words(viewer.label)
+            }
+        }
+        page.raw("</ul><ul>\n")
+        for other in served.languages where served.languages.count > 1 {
+            choice(path.with("page", client.name).with("in", other), other == language, &page) {
+                $0.value(other)
+            }
+        }
+        page.raw("</ul></nav>\n<div class=\"frames\">\n")
+        for (scheme, text) in [("light", ConsoleText.lightScheme), ("dark", .darkScheme)] {
+            let frame = PagePath("page").with("url", url).with("as", client.name)
+                .with("in", language).with("scheme", scheme)
+            page.raw("<figure><figcaption>")
+            page.words(text)
+            page.raw("</figcaption>\n<iframe sandbox loading=\"lazy\"")
+            page.attribute("title", page.filled(.pageTitle, ["scheme": page.filled(text)]))
+            page.attribute("src", frame.text(below: page.setting.base))
+            page.raw("></iframe></figure>\n")
+        }
+        page.raw("</div>\n")
+        page.hint(.thePageHint)
+    }
+
+    private func choice(
+        _ path: PagePath, _ isChosen: Bool, _ page: inout PageWriter,
+        _ content: (inout PageWriter) -> Void
+    ) {
+        page.raw("<li><a")
+        page.attribute("href", path.text(below: page.setting.base))
+        if isChosen { page.raw(" aria-current=\"true\"") }
+        page.raw(">")
+        content(&page)
+        page.raw("</a></li>\n")
+    }
+}

@@ -1,0 +1,36 @@
+private import Markup
+
+/// What chat programs show of a link: what its page says in Open Graph (ogp.me).
+struct SocialCard {
+    private(set) var title = ""
+    private(set) var text = ""
+    private(set) var picture = ""
+
+    init(_ page: [UInt8]) {
+        for token in HTMLTokenizer(page) {
+            guard case .startTag(let tag) = token.kind, tag.name == "meta",
+                let content = tag["content"]
+            else { continue }
+            switch tag["property"] ?? "" {
+            case "og:title" where title.isEmpty: title = content
+            case "og:description" where text.isEmpty: text = content
+            case "og:image" where picture.isEmpty: picture = content
+            default: break
+            }
+        }
+    }
+
+    /// - Parameter host: of the link, which these programs show below.
+    func write(_ host: String, _ page: inout PageWriter) {
+        page.raw("<div class=\"card\">\n")
+        page.raw("<p class=\"quiet\">")
+        if picture.isEmpty { page.words(.cardWithoutPicture) } else { page.value(picture) }
+        page.raw("</p>\n<p class=\"name\">")
+        page.value(title)
+        page.raw("</p>\n")
+        if !text.isEmpty { page.element("p", value: text) }
+        page.raw("<p class=\"hint\">")
+        page.value(host)
+        page.raw("</p>\n</div>\n")
+    }
+}

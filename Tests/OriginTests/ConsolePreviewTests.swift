@@ -1,0 +1,40 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Origin
+
+@Suite("The page of a link in the console, over connections")
+struct ConsolePreviewTests {
+    @Test func `it is the page that is served`() throws {
+        let store = try StoreOrigin()
+        let client = try store.client
+        client.send(
+            store.request(
+                "POST", "links",
+                #"{"slug": "a", "web": "landing", "page": {"title": "Spring & more"}}"#))
+        #expect(try client.readResponse().status == 201)
+        let visitor = try TestClient(port: store.origin.httpPort)
+        let agent =
+            "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36"
+        visitor.send(
+            "GET /s/a HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\nUser-Agent: \(agent)\r\n\r\n"
+        )
+        let served = try visitor.readResponse()
+        #expect(served.status == 200 && served.body.contains("<h1"))
+        let anna = try store.signedIn("anna", #", "role": "viewer""#)
+        let path =
+            "/console/page?url=https%3A%2F%2Flocalhost%2Fs%2Fa&as=desktop-chrome&scheme=light"
+        let framed = try anna.ask("GET", path)
+        #expect(framed.status == 200 && framed.body.contains("Spring &amp; more"))
+        let policy = framed.fields["content-security-policy"] ?? ""
+        #expect(policy.hasPrefix("sandbox; ") && !policy.contains("script-src"), "\(policy)")
+        let main = { (page: String) in
+            page.range(of: "<body").map { String(page[$0.lowerBound...]) } ?? ""
+        }
+        #expect(main(framed.body) == main(served.body) && !main(served.body).isEmpty)
+        #expect(try Browser(store).ask("GET", path).status == 401)
+        let other = path.replacing("localhost", with: "elsewhere")
+        #expect(try anna.ask("GET", other).status == 404)
+    }
+}
