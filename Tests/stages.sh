@@ -106,7 +106,7 @@ stage() {
     local name=$1 start=$SECONDS
     shift
     printf '\n== %s\n' "$name"
-    "$@" </dev/null || fail "$name"
+    "$@" </dev/null || fail "$name (exit status $?)"
     pass "$name" $((SECONDS - start))
 }
 
@@ -145,7 +145,7 @@ reap() {
     printf '\n== %s\n' "$name"
     cat "${running_logs[$ended]}"
     unset "running_names[$ended]"
-    [ $status -eq 0 ] || fail "$name"
+    [ $status -eq 0 ] || fail "$name (exit status $status after $((SECONDS - running_since[$ended])) s)"
     pass "$name" $((SECONDS - running_since[$ended]))
 }
 

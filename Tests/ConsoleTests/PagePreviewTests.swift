@@ -2,6 +2,7 @@
 import Markup
 import TLS
 import Testing
+import URISyntax
 
 @Suite("The page of a link in the preview")
 struct PagePreviewTests {

@@ -1,6 +1,7 @@
 private import Diagnostics
 private import Markup
 private import TLS
+private import URISyntax
 
 /// The page of a link in a frame of the preview. It is what the server answers; but it runs no script, its browser keeps it apart from
 /// the console (`sandbox`), and it is light or dark as it was asked for.
