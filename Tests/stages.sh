@@ -282,9 +282,10 @@ missing_libraries() {
 }
 
 with_haproxy() {
-    local libraries
-    libraries=$(find "$root/$haproxy/usr/lib" -type d 2>/dev/null | tr '\n' ':')
-    PATH=$PATH:$root/$haproxy/usr/sbin LD_LIBRARY_PATH=$libraries "$@"
+    local beside=
+    # They are there only if the system has no HAProxy of its own.
+    if [ -d "$root/$haproxy/usr/lib" ]; then beside=$(find "$root/$haproxy/usr/lib" -type d -printf '%p:'); fi
+    PATH=$PATH:$root/$haproxy/usr/sbin LD_LIBRARY_PATH=$beside "$@"
 }
 
 # Takes a program out of a package into a directory, unless it is there or on the PATH.
