@@ -1,0 +1,42 @@
+"""Stores that are filled with rows at once: links, and a year of their visits."""
+
+import random
+import sqlite3
+import time
+
+
+def fill(directory, count):
+    """Adds links and counts of their visits to empty stores, as rows."""
+    links = sqlite3.connect(directory / "links.db")
+    links.execute("INSERT INTO collection (id, name) VALUES (1, 'short')")
+    links.executemany(
+        "INSERT INTO link (id, uid, collection, slug, destination, tags, disabled, archived, created, updated, generation)"
+        " VALUES (?, ?, 1, ?, ?, ?, 0, 0, 0, 0, 1)",
+        ((number, number.to_bytes(16, "big"), f"s{number}",
+          f"https://www.example.com/p/{number}?utm_source=mail&utm_campaign=c{number % 10}", f"\nt{number % 20}\n")
+         for number in range(1, count + 1)))
+    links.execute("UPDATE store SET generation = 1")
+    links.commit()
+    links.close()
+    visits = sqlite3.connect(directory / "links.db.visits")
+    today, chance = int(time.time()) // 86_400, random.Random(7)
+
+    def some(share):
+        return chance.sample(range(1, count + 1), max(1, count // share))
+
+    for day in range(today - 89, today + 1):
+        rows = {}
+        for link in some(5):
+            for _ in range(chance.randint(1, 3)):
+                rows[24 * day + chance.randrange(24), link, chance.randrange(12)] = chance.randint(1, 9)
+        visits.executemany("INSERT OR REPLACE INTO hour VALUES (?, ?, ?, ?)", [(*key, rows[key]) for key in sorted(rows)])
+    for day in range(today - 364, today - 89):
+        rows = {(day, link, chance.randrange(12)): chance.randint(1, 9) for link in some(20)}
+        visits.executemany("INSERT OR REPLACE INTO day VALUES (?, ?, ?, ?)", [(*key, rows[key]) for key in sorted(rows)])
+    for table in ("hour", "day"):
+        visits.execute(
+            f"INSERT INTO {table} SELECT {table}, 0, kind, sum(count) FROM {table} WHERE link > 0 GROUP BY 1, 3")
+    visits.commit()
+    rows = [visits.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("hour", "day")]
+    visits.close()
+    return rows
