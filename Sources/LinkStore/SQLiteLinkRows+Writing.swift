@@ -19,6 +19,7 @@ extension SQLiteLinkRows {
         try sqlite { () throws(SQLiteError) in
             try prepared(Self.insertion).run(
                 Self.values(link.link, link.row, collection: collection))
+            try addLetters(of: link.row)
         }
     }
 
@@ -45,6 +46,7 @@ extension SQLiteLinkRows {
     func update(_ link: NumberedLink) throws(StoreError) {
         let content = link.link.content
         try sqlite { () throws(SQLiteError) in
+            try removeLetters(of: link.row)
             try prepared(
                 """
                 UPDATE link SET destination = ?, details = ?, tags = ?, note = ?, disabled = ?,
@@ -58,6 +60,7 @@ extension SQLiteLinkRows {
                 .optional(content.until), .optional(content.externalID),
                 .integer(link.link.updated), .integer(link.link.generation),
                 .optional(link.link.deleted), .integer(link.row))
+            try addLetters(of: link.row)
         }
     }
 
