@@ -42,7 +42,7 @@ import Testing
             "\n", with: "\\n")
     }
 
-    private static func content(_ random: inout SplitMix) -> LinkContent {
+    private static func someContent(_ random: inout SplitMix) -> LinkContent {
         var content = LinkContent()
         content.destination = "https://www.example.com/\(text(&random))"
         if Bool.random(using: &random) { content.note = text(&random) }
@@ -95,7 +95,7 @@ import Testing
         var random = SplitMix(seed: 11)
         var store: LinkStore? = try LinkStore(directory.database)
         for number in 0..<120 {
-            try create(try #require(store), "s\(number)", Self.content(&random), number)
+            try create(try #require(store), "s\(number)", Self.someContent(&random), number)
         }
         try check(try #require(store), &random)
         for _ in 0..<2 {
@@ -103,7 +103,7 @@ import Testing
             for _ in 0..<40 {
                 let key = LinkKey.slug("short", "s\(Int.random(in: 0..<120, using: &random))")
                 let link = try #require(try open.link(key))
-                let content = Self.content(&random)
+                let content = Self.someContent(&random)
                 try open.transaction { generation throws(StoreError) in
                     _ = try open.update(link.id, expected: nil, at: 200, generation: generation) {
                         _ in
