@@ -101,8 +101,8 @@ import Testing
         for _ in 0..<2 {
             let open = try #require(store)
             for _ in 0..<40 {
-                let key = LinkKey.slug("short", "s\(Int.random(in: 0..<120, using: &random))")
-                let link = try #require(try open.link(key))
+                let slug = "s\(Int.random(in: 0..<120, using: &random))"
+                let link = try #require(try open.link("short", slug: slug))
                 let content = Self.someContent(&random)
                 try open.transaction { generation throws(StoreError) in
                     _ = try open.update(link.id, expected: nil, at: 200, generation: generation) {
