@@ -10,6 +10,7 @@ private let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "configuration": { measured(readConfiguration, $0) },
     "fields": readFields,
     "firebase": { measured(readFirebaseRows, $0) },
+    "forms": { measured(readForm, $0) },
     "forwarded": readForwarded,
     "gradle": { measured(readGradle, $0) },
     "json": { measured(readJSON, $0) },
