@@ -13,8 +13,8 @@ package enum ConsoleNotice: Sendable {
     case signedOut
     /// Leads a browser on to a provider.
     case leadingOn(to: String, String)
-    /// A provider has signed somebody in; the page leads on to the console.
-    case signedIn
+    /// A provider has signed somebody in; the page leads on to this path of the console.
+    case signedIn(to: String)
     /// A provider's answer is to no attempt that is open in this browser.
     case attemptInvalid
     /// The provider has not signed the person in.

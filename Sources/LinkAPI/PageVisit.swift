@@ -7,6 +7,8 @@ package struct PageVisit: Sendable {
     package let host: String
     package let target: String
     package let userAgent: String
+    /// At which browsers reach the site.
+    package let port: UInt16
     /// The languages that the pages of the site are in.
     package let languages: [String]
 }
@@ -20,6 +22,7 @@ extension LinkAPI {
         else { return nil }
         return PageVisit(
             host: url.requestedHost, target: url.requested.target, userAgent: agent,
+            port: site.site.httpsPort ?? 443,
             languages: site.site.presentation.languages)
     }
 }

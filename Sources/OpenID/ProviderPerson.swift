@@ -29,7 +29,8 @@ package struct ProviderPerson: Sendable {
             let flag = owner["email_verified"]
             guard flag?.boolean == true || isSame(flag?.text, "true") else { return [] }
         }
-        return owner[claim]?.texts ?? []
+        // Something else among them is no reason to forget the others.
+        return owner[claim]?.elements?.compactMap(\.text) ?? owner[claim]?.texts ?? []
     }
 
     // MARK: The name
@@ -60,13 +61,38 @@ package struct ProviderPerson: Sendable {
 
     /// A text with what names of people can have, which is as long as they can be with the ending.
     private static func readable(_ text: String) -> String {
-        let bytes = text.utf8.prefix(128).map { byte -> UInt8 in
-            let small = 0x41...0x5A ~= byte ? byte | 0x20 : byte
+        let bytes = text.unicodeScalars.prefix(128).flatMap { scalar -> [UInt8] in
+            let small = scalar.properties.lowercaseMapping
+            if let plain = plain[small] { return Array(plain.utf8) }
+            guard small.utf8.count == 1, let byte = small.utf8.first else {
+                // A mark over the letter before.
+                return scalar.properties.canonicalCombiningClass == .notReordered ? [hyphen] : []
+            }
             let isPlain =
-                0x30...0x39 ~= small || 0x61...0x7A ~= small || "._@-".utf8.contains(small)
-            return isPlain ? small : UInt8(ascii: "-")
+                0x30...0x39 ~= byte || 0x61...0x7A ~= byte || "._@-".utf8.contains(byte)
+            return [isPlain ? byte : hyphen]
         }
         let begun = bytes.drop { !(0x30...0x39 ~= $0 || 0x61...0x7A ~= $0) }
         return String(decoding: begun.prefix(40), as: UTF8.self)
     }
+
+    private static let hyphen = UInt8(ascii: "-")
+
+    /// Letters of Latin with marks, and what people write in their place.
+    private static let plain: [String: String] = {
+        var plain = [
+            "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "å": "aa",
+        ]
+        for (letter, marked) in [
+            ("a", "àáâãāăą"), ("c", "çćĉċč"), ("d", "ďđð"), ("e", "èéêëēĕėęě"), ("g", "ĝğġģ"),
+            ("h", "ĥħ"),
+            ("i", "ìíîïĩīĭįı"), ("j", "ĵ"), ("k", "ķ"), ("l", "ĺļľŀł"), ("n", "ñńņňŉŋ"),
+            ("o", "òóôõøōŏő"),
+            ("r", "ŕŗř"), ("s", "śŝşšș"), ("t", "ţťŧț"), ("u", "ùúûũūŭůűų"), ("w", "ŵ"),
+            ("y", "ýÿŷ"), ("z", "źżž"),
+        ] {
+            for scalar in marked.unicodeScalars { plain[String(scalar)] = letter }
+        }
+        return plain
+    }()
 }

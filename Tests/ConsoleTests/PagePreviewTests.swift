@@ -10,7 +10,7 @@ struct PagePreviewTests {
         <!doctype html><html><head><meta charset="utf-8"><title>A</title>
         <meta property="og:title" content="Spring &lt;b>"><meta property="og:image" content="javascript:x">
         <style>a{color:red}@media (prefers-color-scheme: dark){a{color:blue}}</style>
-        <script>alert(1)</script></head><body><img src="/a.png"></body></html>
+        <script>alert(1)</script></head><body class="a"><img src="/a.png"><a href="/b">B</a></body></html>
         """
 
     private func console() throws -> (TestConsole, String) {
@@ -43,6 +43,9 @@ struct PagePreviewTests {
                 + "form-action 'none'; frame-ancestors 'self'")
         #expect(page.fields.filter { $0.name == "Content-Security-Policy" }.count == 1)
         #expect(page.text.contains("<head><base href=\"https://go.example.com/\">"))
+        // What the page leads to is in no frame of the console.
+        #expect(page.text.contains("<body inert class=\"a\">") && !page.text.contains("alert"))
+        #expect(!page.text.contains("script"))
         let light = console.get("page?\(Self.url)&as=iphone-safari&scheme=light")
         #expect(light.text.contains("@media (max-width:0){a{color:blue}}"))
     }
@@ -77,6 +80,24 @@ struct PagePreviewTests {
         console.pages = { _ in nil }
         let none = console.get("links/\(id)/preview")
         #expect(none.status == 200 && PageStructure(none.content).faults == [])
-        #expect(none.text.contains("Chats get no card"))
+        #expect(none.text.contains("There is nothing: whoever asks"))
+    }
+
+    @Test func `a link that nobody gets says so`() throws {
+        let (console, _) = try console()
+        console.pages = { _ in nil }
+        func preview(_ slug: String, _ more: String) throws -> String {
+            let content = #""collection": "short", "slug": "\#(slug)""#
+            let destination = #""destination": "https://www.example.com/b""#
+            let id = try console.make("{\(content), \(destination)\(more)}")
+            return console.get("links/\(id)/preview").text
+        }
+        let plain = try preview("b", "")
+        #expect(plain.contains("Chats get no card") && !plain.contains("The link right now"))
+        let off = try preview("c", #", "state": "disabled""#)
+        #expect(off.contains("The link right now") && off.contains("Switched off"))
+        #expect(off.contains("There is nothing") && !off.contains("Chats get no card"))
+        let later = try preview("d", #", "from": "2031-01-01T00:00:00Z""#)
+        #expect(later.contains("Not started") && later.contains("2031-01-01 00:00 UTC"))
     }
 }

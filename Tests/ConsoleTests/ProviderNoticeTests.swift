@@ -15,7 +15,8 @@ struct ProviderNoticeTests {
     @Test("each says what to do", arguments: ConsoleLanguage.allCases)
     func notices(_ language: ConsoleLanguage) {
         let notices: [(ConsoleNotice, Int, offersSignIn: Bool)] = [
-            (.leadingOn(to: Self.url, Self.name), 200, false), (.signedIn, 200, false),
+            (.leadingOn(to: Self.url, Self.name), 200, false),
+            (.signedIn(to: "/console/"), 200, false),
             (.attemptInvalid, 403, true), (.providerRefused(Self.name), 403, true),
             (.providerAway(Self.name), 503, true), (.providerWrong(Self.name), 403, true),
             (.noRole(Self.name), 403, true), (.signInNeeded(path: "/console/"), 401, true),
@@ -40,9 +41,10 @@ struct ProviderNoticeTests {
         let written = "https://id.example.com/authorize?a=b&amp;c=%22"
         #expect(there.contains(#"<meta http-equiv="refresh" content="0;url=\#(written)">"#))
         #expect(there.contains(#"href="\#(written)""#))
-        let back = Console.notice(.signedIn, Self.setting()).text
-        #expect(back.contains(#"<meta http-equiv="refresh" content="0;url=/console/">"#))
-        #expect(back.contains(#"href="/console/""#))
+        let back = Console.notice(.signedIn(to: "/console/visits?by=tag"), Self.setting()).text
+        #expect(
+            back.contains(#"<meta http-equiv="refresh" content="0;url=/console/visits?by=tag">"#))
+        #expect(back.contains(#"href="/console/visits?by=tag""#))
         for notice in [ConsoleNotice.noRole(Self.name), .signedOut, .attemptInvalid] {
             #expect(!Console.notice(notice, Self.setting()).text.contains("refresh"))
         }

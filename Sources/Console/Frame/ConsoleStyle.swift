@@ -197,6 +197,7 @@ enum ConsoleStyle {
         .choices a[aria-current]{background:var(--tint);font-weight:600}
         .frames{display:flex;flex-wrap:wrap;gap:1.25rem}
         .frames figure{flex:1 1 17rem;min-width:0;max-width:24.5rem}
+        .frames.wide figure{flex-basis:100%;max-width:64rem}
         iframe{display:block;width:100%;height:44rem;margin-top:.25rem;border:1px solid var(--edge);
         border-radius:var(--radius);background:#fff}
         .card{max-width:24rem;padding:1rem;border:1px solid var(--edge);border-radius:var(--radius);

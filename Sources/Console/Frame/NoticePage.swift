@@ -15,7 +15,7 @@ struct NoticePage {
         case .tooMany(let seconds): frame.fields.append(("Retry-After", "\(seconds)"))
         case .storeUnavailable, .notSent, .providerAway: frame.fields.append(("Retry-After", "5"))
         case .leadingOn(let url, _): frame.next = url
-        case .signedIn: frame.next = PagePath().text(below: setting.base)
+        case .signedIn(let path): frame.next = path
         default: break
         }
         return frame.response(setting) { page in
@@ -35,6 +35,7 @@ struct NoticePage {
         let setting = page.setting
         if notice.offersSignIn, let name = setting.provider {
             page.form(PagePath("sign-in", "openid"), style: "stack")
+            page.nextField()
             page.raw("<button class=\"primary\">")
             page.words(.signInAt, ["name": name])
             page.raw("</button></form>\n")
@@ -45,7 +46,7 @@ struct NoticePage {
     private func writeForm(_ page: inout PageWriter) {
         switch notice {
         case .leadingOn(let url, _): writeWay(&page, url)
-        case .signedIn: writeWay(&page, PagePath().text(below: page.setting.base))
+        case .signedIn(let path): writeWay(&page, path)
         case .signedOut where page.setting.provider != nil:
             page.hint(.stillSignedInAt, ["name": page.setting.provider ?? ""])
         case .signIn(let action): writeForm(&page, action, [], .signIn)
@@ -56,10 +57,21 @@ struct NoticePage {
         case .signInNeeded(let path):
             page.hint(.cameFromElsewhere)
             writeWay(&page, path)
-        case .sessionEnded(let action, let form), .notSent(let action, let form):
+        case .sessionEnded(let action, let form):
+            if let name = page.setting.provider { writeOtherTab(&page, name) }
             writeForm(&page, action, form, .sendAgain)
+        case .notSent(let action, let form): writeForm(&page, action, form, .sendAgain)
         default: break
         }
+    }
+
+    /// The way to the provider that leaves this page, and what was typed, where it is.
+    private func writeOtherTab(_ page: inout PageWriter, _ name: String) {
+        page.raw("<p><a target=\"_blank\" rel=\"noopener\"")
+        page.attribute("href", PagePath().text(below: page.setting.base))
+        page.raw(">")
+        page.words(.signInInOtherTab, ["name": name])
+        page.raw("</a></p>\n")
     }
 
     private func writeWay(_ page: inout PageWriter, _ url: String) {

@@ -136,13 +136,19 @@ extension PageWriter {
         {
             hidden(name, "")
         }
-        // Whoever is asked to sign in goes on where they were.
-        let door = PagePath("sign-").text(below: setting.base)
-        if use == .sign, let address = setting.address, !address.utf8.starts(with: door.utf8) {
-            hidden("next", address)
-        }
+        if use == .sign { nextField() }
         raw("<button class=\"primary\">")
         words(use == .make ? .addPasskey : .signInWithPasskey)
         raw("</button>\n<p role=\"status\"></p>\n</form>\n")
+    }
+
+    /// Whoever is asked to sign in goes on where they were.
+    mutating func nextField() {
+        let doors = ["sign-", "openid"].map { PagePath($0).text(below: setting.base) }
+        if let address = setting.address,
+            !doors.contains(where: { address.utf8.starts(with: $0.utf8) })
+        {
+            hidden("next", address)
+        }
     }
 }

@@ -3,8 +3,8 @@ private import Markup
 private import TLS
 private import URISyntax
 
-/// The page of a link in a frame of the preview. It is what the server answers; but it runs no script, its browser keeps it apart from
-/// the console (`sandbox`), and it is light or dark as it was asked for.
+/// The page of a link in a frame of the preview. It is what the server answers; but it has no scripts, takes no taps, its browser keeps it
+/// apart from the console (`sandbox`), and it is light or dark as it was asked for.
 struct FramedPage {
     let request: ConsoleRequest
     let api: ConsoleAPI
@@ -33,7 +33,7 @@ struct FramedPage {
 
     /// The page with the address of its site, and in one scheme of colours whatever the browser prefers.
     private static func framed(_ page: ServedPage, isDark: Bool) -> [UInt8] {
-        var content = page.content
+        var content = quiet(page.content)
         for (scheme, isTaken) in [("dark", isDark), ("light", !isDark)] {
             for blank in ["", " "] {
                 content = replacing(
@@ -46,6 +46,24 @@ struct FramedPage {
         base.attribute("href", page.origin + "/")
         base.raw(">")
         return replacing(Array("<head>".utf8), in: content, with: base.bytes, isOnce: true)
+    }
+
+    /// The page without its scripts, with a body that takes no tap and no key: where its links lead, no frame of the console may go.
+    private static func quiet(_ content: [UInt8]) -> [UInt8] {
+        var (result, isScript) = ([UInt8](), false)
+        result.reserveCapacity(content.count)
+        for token in HTMLTokenizer(content) {
+            switch token.kind {
+            case .startTag(let tag) where tag.name == "script": isScript = true
+            case .endTag("script"): isScript = false
+            case .text where isScript: break
+            case .startTag(let tag) where tag.name == "body":
+                result += "<body inert".utf8
+                result += content[token.range].dropFirst("<body".utf8.count)
+            default: result += content[token.range]
+            }
+        }
+        return result
     }
 
     /// Each byte is compared with few others, for the texts begin with a character that is rare in them.

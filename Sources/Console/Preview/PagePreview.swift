@@ -21,14 +21,14 @@ struct PagePreview {
     }
 
     func write(_ page: inout PageWriter) {
-        page.raw("<section>\n")
+        page.raw("<section id=\"page\">\n")
         page.element("h2", .thePage)
         let viewers = viewers
         let chosen = viewers.first { $0.name.isScalarwise(request.item("page") ?? "") }
         if let client = chosen ?? viewers.first {
             writePage(client, viewers, &page)
         } else {
-            page.hint(.nobodySeesPage)
+            page.hint(isLeading ? .nobodySeesPage : .nothingToSee)
         }
         page.raw("</section>\n<section>\n")
         page.element("h2", .theCard)
@@ -37,9 +37,14 @@ struct PagePreview {
             SocialCard(card.content).write(String(decoding: host, as: UTF8.self), &page)
             page.hint(.cardHint)
         } else {
-            page.hint(.noCard)
+            page.hint(isLeading ? .noCard : .nothingToSee)
         }
         page.raw("</section>\n")
+    }
+
+    /// Whether the link leads anybody on.
+    private var isLeading: Bool {
+        rows.contains { $0.1.json?["answer"]?["location"]?.text != nil }
     }
 
     private func writePage(
@@ -65,10 +70,10 @@ struct PagePreview {
         page.raw("</ul><ul>\n")
         for other in served.languages where served.languages.count > 1 {
             choice(path.with("page", client.name).with("in", other), other == language, &page) {
-                $0.value(other)
+                $0.value(Self.names[other] ?? other)
             }
         }
-        page.raw("</ul></nav>\n<div class=\"frames\">\n")
+        page.raw("</ul></nav>\n<div class=\"frames\(client.isWide ? " wide" : "")\">\n")
         for (scheme, text) in [("light", ConsoleText.lightScheme), ("dark", .darkScheme)] {
             let frame = PagePath("page").with("url", url).with("as", client.name)
                 .with("in", language).with("scheme", scheme)
@@ -88,10 +93,21 @@ struct PagePreview {
         _ content: (inout PageWriter) -> Void
     ) {
         page.raw("<li><a")
-        page.attribute("href", path.text(below: page.setting.base))
+        // So that the page stays where it is.
+        page.attribute("href", path.text(below: page.setting.base) + "#page")
         if isChosen { page.raw(" aria-current=\"true\"") }
         page.raw(">")
         content(&page)
         page.raw("</a></li>\n")
     }
+
+    /// How languages call themselves; others are shown by their tags.
+    private static let names = [
+        "ar": "العربية", "cs": "Čeština", "da": "Dansk", "de": "Deutsch", "el": "Ελληνικά",
+        "en": "English", "es": "Español", "fi": "Suomi", "fr": "Français", "he": "עברית",
+        "hu": "Magyar", "it": "Italiano", "ja": "日本語", "ko": "한국어", "nb": "Norsk",
+        "nl": "Nederlands",
+        "pl": "Polski", "pt": "Português", "ro": "Română", "ru": "Русский", "sv": "Svenska",
+        "tr": "Türkçe", "uk": "Українська", "zh": "中文",
+    ]
 }

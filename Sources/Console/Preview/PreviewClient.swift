@@ -18,6 +18,9 @@ struct PreviewClient: Sendable {
         case program
     }
 
+    /// Whether its screen is wider than that of a phone.
+    var isWide: Bool { name == "desktop-chrome" || name == "ipad-safari" }
+
     static let all = [
         PreviewClient("iphone-safari", .iPhone, .apple, .iPhoneCaveat),
         PreviewClient("ipad-safari", .iPad, .apple, .iPadCaveat),

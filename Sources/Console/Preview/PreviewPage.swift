@@ -36,6 +36,7 @@ struct PreviewPage {
                 page.raw("<p class=\"address\">")
                 page.value(link.url)
                 page.raw("</p>\n")
+                writeState(link, &page)
             } else {
                 writeForm(text ?? "", &page)
             }
@@ -52,6 +53,26 @@ struct PreviewPage {
                 ).write(&page)
             }
         }
+    }
+
+    /// What is to be known of a link that does not lead anywhere now.
+    private func writeState(_ link: LinkWords, _ page: inout PageWriter) {
+        guard !link.state.isLive else { return }
+        page.raw("<div class=\"warnings\"><p>")
+        page.words(.stateNow)
+        page.raw(" ")
+        page.badge(link.state)
+        let time: String? =
+            switch link.state {
+            case .waiting: link.link["from"]?.text
+            case .ended: link.link["until"]?.text
+            default: nil
+            }
+        if let time {
+            page.raw(" ")
+            page.value(page.moment(time))
+        }
+        page.raw("</p></div>\n")
     }
 
     /// The answers up to the first that is refused: the others would be, too.

@@ -33,10 +33,11 @@ extension ConsoleText {
             + "erstellt ihn mit: waymark console login NAME")
     static let sessionEnded = ConsoleText("Your session has ended", "Deine Sitzung ist zu Ende")
     static let sessionEndedLead = ConsoleText(
-        "Nothing is lost. Leave this page open, sign in with a new link in another tab, and then send what you "
-            + "have typed again.",
-        "Es ist nichts verloren. Lass diese Seite offen, melde dich in einem anderen Tab mit einem neuen Link an, "
-            + "und sende dann noch einmal, was du geschrieben hast.")
+        "Nothing is lost. Leave this page open, sign in in another tab, and then send what you have typed again.",
+        "Es ist nichts verloren. Lass diese Seite offen, melde dich in einem anderen Tab an, und sende dann noch "
+            + "einmal, was du geschrieben hast.")
+    static let signInInOtherTab = ConsoleText(
+        "Sign in with {name} in another tab", "In einem anderen Tab mit {name} anmelden")
     static let sendAgain = ConsoleText("Send again", "Noch einmal senden")
     static let otherOrigin = ConsoleText(
         "This request does not come from the console", "Diese Anfrage kommt nicht aus der Konsole")

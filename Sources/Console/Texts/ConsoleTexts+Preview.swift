@@ -48,6 +48,10 @@ extension ConsoleText {
         "Nobody sees a page of this link: all are led on, as the table says.",
         "Niemand sieht eine Seite dieses Links: Alle werden weitergeleitet, wie es in der Tabelle steht."
     )
+    static let nothingToSee = ConsoleText(
+        "There is nothing: whoever asks for the link gets what the table says.",
+        "Es gibt keine: Wer den Link aufruft, bekommt, was in der Tabelle steht.")
+    static let stateNow = ConsoleText("The link right now:", "Der Link im Moment:")
     static let lightScheme = ConsoleText("Light", "Hell")
     static let darkScheme = ConsoleText("Dark", "Dunkel")
     static let pageTitle = ConsoleText("The page, {scheme}", "Die Seite, {scheme}")

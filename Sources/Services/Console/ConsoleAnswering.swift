@@ -64,7 +64,7 @@ struct ConsoleAnswering {
         switch secret {
         case "challenge" where isPost: return passkeys.challenge(of: nil)
         case "passkey" where isPost: return passkeys.signIn(form)
-        case "openid" where isPost: return atProvider { $0.begin() }
+        case "openid" where isPost: return atProvider { $0.begin(next: form.next) }
         default: break
         }
         guard SignInSecret.isOne(secret) else { return show(.linkInvalid) }

@@ -1,4 +1,5 @@
 import Answering
+import Console
 import HTTPMessages
 import URISyntax
 
@@ -69,6 +70,9 @@ struct ConsoleForm: Sendable {
         default: throw .otherType
         }
     }
+
+    /// The page of the console that was asked for before somebody had to sign in.
+    var next: String? { value("next").flatMap { Console.isOwn($0, "/console/") ? $0 : nil } }
 
     func value(_ name: String) -> String? {
         items.first { $0.name.utf8.elementsEqual(name.utf8) }?.value

@@ -35,6 +35,9 @@ struct OpenIDAnswering {
         turn.answer(Console.notice(notice, turn.setting), cookies: [AttemptCookie.end])
     }
 
+    /// The answer is to no attempt of this browser. One that has begun since, in another tab, goes on.
+    private func showInvalid() { turn.answer(Console.notice(.attemptInvalid, turn.setting)) }
+
     private func show(_ trouble: ProviderTrouble) {
         let finding = trouble.finding(settings)
         if turn.desk.isNews(finding) { asker.links.tell(finding) }
@@ -54,7 +57,8 @@ struct OpenIDAnswering {
 
     /// Leads a browser to the provider. A form that is sent is not led there: browsers hold redirects of it to
     /// `form-action`, and a provider may lead on to hosts that nobody knows here. So a page leads.
-    func begin() {
+    /// - Parameter next: the page that was asked for.
+    func begin(next: String?) {
         let secret = SignInSecret.make()
         let attempt = SignInAttempt(secret, of: client)
         let known: ProviderDesk.Known
@@ -70,24 +74,25 @@ struct OpenIDAnswering {
         let url = attempt.location(known.metadata, scopes: settings.scopes)
         turn.answer(
             Console.notice(.leadingOn(to: url, settings.name), turn.setting),
-            cookies: [AttemptCookie.line(secret)])
+            cookies: [AttemptCookie.line(secret, next)])
     }
 
     // MARK: The way back
 
-    /// The attempt of this browser that the provider's answer is one to; nil if there is none. It costs nothing to find.
-    private func attempt(_ answer: AuthorizationAnswer?) -> SignInAttempt? {
-        guard let secret = turn.cookie(AttemptCookie.name), SignInSecret.isOne(secret) else {
+    /// The attempt of this browser that the provider's answer is one to, and the page that was asked for; nil if there is none. It
+    /// costs nothing to find.
+    private func attempt(_ answer: AuthorizationAnswer?) -> (SignInAttempt, next: String?)? {
+        guard let cookie = turn.cookie(AttemptCookie.name).flatMap(AttemptCookie.read) else {
             return nil
         }
-        let attempt = SignInAttempt(secret, of: client)
-        return answer?.isAnswer(to: attempt) == true ? attempt : nil
+        let attempt = SignInAttempt(cookie.secret, of: client)
+        return answer?.isAnswer(to: attempt) == true ? (attempt, cookie.next) : nil
     }
 
     /// Signs a person in whom the provider has sent back. What it says is used once, on all nodes together.
     func finish() {
         let answer = try? AuthorizationAnswer(queryItems(turn.head.query ?? ""))
-        guard let answer, let attempt = attempt(answer) else { return show(.attemptInvalid) }
+        guard let answer, let (attempt, next) = attempt(answer) else { return showInvalid() }
         let now = Clock.unixSeconds
         let isTaken = asker.transaction { store throws(StoreError) in
             try store.takeAttempt(attempt.hash, at: now)
@@ -95,7 +100,7 @@ struct OpenIDAnswering {
         guard let isTaken else { return show(.storeUnavailable) }
         guard isTaken else { return show(.attemptInvalid) }
         do throws(ProviderTrouble) {
-            admit(try person(answer, attempt))
+            admit(try person(answer, attempt), next ?? "/console/")
         } catch {
             show(error)
         }
@@ -155,7 +160,7 @@ struct OpenIDAnswering {
     }
 
     /// Begins a session of a person, who is made if they are new, with the role that their groups have now.
-    private func admit(_ person: ProviderPerson) {
+    private func admit(_ person: ProviderPerson, _ next: String) {
         let role = settings.role(of: person.groups(settings.groupsClaim) ?? [])
         let (now, session, before) = (Clock.unixSeconds, SignInSecret.make(), turn.sessionHash)
         let (name, ending, issuer) = (person.name, person.ending, settings.issuer)
@@ -199,7 +204,7 @@ struct OpenIDAnswering {
             // The browser was led here by another site, so it would send no strict cookie after a redirect. A page of the
             // console leads on.
             turn.answer(
-                Console.notice(.signedIn, turn.setting),
+                Console.notice(.signedIn(to: next), turn.setting),
                 cookies: [SessionCookie(isSecure: true).line(session), AttemptCookie.end])
         }
     }
@@ -210,8 +215,24 @@ struct OpenIDAnswering {
 enum AttemptCookie {
     static let name = "__Host-waymark-openid"
 
-    static func line(_ secret: String) -> String {
-        "\(name)=\(secret); Max-Age=\(PasskeyChallenge.attemptSeconds); \(attributes)"
+    /// - Parameter next: the page that was asked for. One that is longer than cookies may be is left out.
+    static func line(_ secret: String, _ next: String?) -> String {
+        let page = next.flatMap { $0.utf8.count <= nextBytesMax ? base64URL(Array($0.utf8)) : nil }
+        return
+            "\(name)=\(secret)\(page.map { ".\($0)" } ?? ""); Max-Age=\(PasskeyChallenge.attemptSeconds); \(attributes)"
+    }
+
+    private static let nextBytesMax = 2_000
+
+    /// Reads a cookie's value; nil if it is none.
+    static func read(_ value: String) -> (secret: String, next: String?)? {
+        let parts = value.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1)
+        guard let secret = parts.first.flatMap({ String($0) }), SignInSecret.isOne(secret) else {
+            return nil
+        }
+        let page = parts.dropFirst().first.flatMap { String($0) }.flatMap(base64URLDecoded)
+            .map { String(decoding: $0, as: UTF8.self) }
+        return (secret, page.flatMap { Console.isOwn($0, "/console/") ? $0 : nil })
     }
 
     /// Removes it.

@@ -27,9 +27,10 @@ struct PagePrediction {
         guard case .whole(let content) = answer.content, answer.head.value("location") == nil else {
             return nil
         }
+        let port = visit.port == 443 ? "" : ":\(visit.port)"
         return ServedPage(
             type: answer.head.value("content-type") ?? "",
             policy: answer.head.value("content-security-policy") ?? "", content: content,
-            origin: "https://\(visit.host)", languages: visit.languages)
+            origin: "https://\(visit.host)\(port)", languages: visit.languages)
     }
 }

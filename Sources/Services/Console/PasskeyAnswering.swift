@@ -98,7 +98,7 @@ struct PasskeyAnswering {
         }
         guard let person else { return show(.storeUnavailable) }
         guard person != nil else { return show(.passkeyInvalid) }
-        let next = form.value("next").flatMap { Console.isOwn($0, "/console/") ? $0 : nil }
+        let next = form.next
         turn.lead(
             to: next ?? "/console/", cookie: SessionCookie(isSecure: true).line(session))
     }
