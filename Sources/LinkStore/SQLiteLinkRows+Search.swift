@@ -48,21 +48,15 @@ extension SQLiteLinkRows {
         file.noteWritten()
     }
 
-    /// Adds the letters of a row that was written.
+    /// Adds the letters of a row that was written. Those that it had before stay: what is found is looked at all the same, and FTS5 takes
+    /// a row for damaged whose letters, which are to be taken away, are not those that another program has left.
     func addLetters(of row: Int) throws(SQLiteError) {
         guard hasLetters else { return }
         try prepared("INSERT INTO letters (rowid, text) VALUES (?, ?)").run(
             .integer(row), .text(searched(row)))
     }
 
-    /// Takes away the letters of a row that will be written.
-    func removeLetters(of row: Int) throws(SQLiteError) {
-        guard hasLetters else { return }
-        try prepared("INSERT INTO letters (letters, rowid, text) VALUES ('delete', ?, ?)").run(
-            .integer(row), .text(searched(row)))
-    }
-
-    /// The texts of a row. They are no part of the statements that change the table: one that reads another table, too, writes
+    /// The texts of a row. They are no part of the statement that changes the table: one that reads another table, too, writes
     /// what is kept of all rows before it, which costs ten times as much.
     private func searched(_ row: Int) throws(SQLiteError) -> String {
         let statement = try prepared("SELECT \(Self.searched("link")) FROM link WHERE id = ?")

@@ -46,7 +46,6 @@ extension SQLiteLinkRows {
     func update(_ link: NumberedLink) throws(StoreError) {
         let content = link.link.content
         try sqlite { () throws(SQLiteError) in
-            try removeLetters(of: link.row)
             try prepared(
                 """
                 UPDATE link SET destination = ?, details = ?, tags = ?, note = ?, disabled = ?,
