@@ -126,7 +126,7 @@ struct MigrationRun {
         let enabled = Set(all.compactMap(Self.enabledDirectory))
         var names = [String]()
         var copies = Set<String>()
-        let directories = Set(all.map { parentDirectory(of: $0) })
+        let directories = Self.directories(of: all)
         for name in all {
             let path = "\(directory)/\(name)"
             var canBe =
@@ -148,14 +148,22 @@ struct MigrationRun {
         }
         for fault in tree.faults where !linked.contains(fault.path) {
             let path = "\(directory)/\(fault.path)"
-            let isWanted = path.contains("-enabled/") || path.contains("/.well-known/")
+            let isWanted =
+                path.contains("-enabled/") || path.contains("/.well-known/")
+                || Migration.Kind.isOfServers(path)
             // Of a tree with too many entries, nobody knows what was not found.
             guard fault.path.isEmpty || isWanted else {
                 migration.found.addFile(path, isRead: false)
                 continue
             }
+            guard fault.path.isEmpty || !isNamed(path) else { continue }
             printMessage("waymark: not read: \(shownName(directory)): \(fault.fact)")
-            if let advice = fault.advice { printMessage("    \(advice)") }
+            if case .escapes = fault, FileStamp(of: "\(path)/.") != nil {
+                printMessage(
+                    "    if it counts, name it behind --from, too; if it does not, remove it")
+            } else if let advice = fault.advice {
+                printMessage("    \(advice)")
+            }
             isIncomplete = true
         }
         // Other names with a full stop in front are not read.
@@ -204,9 +212,26 @@ struct MigrationRun {
         )
     }
 
+    /// Whether the command line names it, too.
+    private func isNamed(_ path: String) -> Bool {
+        named.contains { $0 == FileStamp(of: path)?.identity }
+    }
+
+    /// The directories in which files are, and those in which these are.
+    private static func directories(of files: [String]) -> Set<String> {
+        var directories = Set<String>()
+        for file in files {
+            var path = parentDirectory(of: file)
+            while directories.insert(path).inserted, path.utf8.contains(UInt8(ascii: "/")) {
+                path = parentDirectory(of: path)
+            }
+        }
+        return directories
+    }
+
     /// Says what was not read because of its name, unless it is named behind `--from`.
     private mutating func printUnread(_ path: String, _ reason: String) {
-        guard !named.contains(where: { $0 == FileStamp(of: path)?.identity }) else { return }
+        guard !isNamed(path) else { return }
         printMessage("waymark: not read: \(shownName(path)): \(reason)")
         printMessage("    if it counts, name it behind --from, too; if it does not, remove it")
         isIncomplete = true
@@ -238,7 +263,9 @@ struct MigrationRun {
 
     /// Whether a file is in a directory such as `sites-available`, which the server does not read.
     private static func isAvailable(_ path: String) -> Bool {
-        directory(of: path, endingIn: "-available") != nil
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).dropLast().last ?? []
+        return directory(of: path, endingIn: "-available") != nil
+            || ["sites-available", "conf-available"].contains { name.starts(with: $0.utf8) }
     }
 
     /// The path of the directory of a `.htaccess`, below the directory of all documents: the deepest

@@ -94,36 +94,55 @@ struct FilledDestination {
         }
     }
 
-    /// A destination with names behind colons, such as `:splat`, and numbers behind dollar signs;
-    /// nil if a segment or a value is a name without a value.
-    static func named(_ destination: String, _ values: [String: String]) -> String? {
+    /// A destination of Netlify or Firebase, with names behind colons, such as `:splat`; nil if a segment or a value is
+    /// a name without a value.
+    /// - Parameter hasModifiers: whether the name has what makes it optional or repeats it, as Firebase's has. Then it is
+    ///   nil if that would be the mark of a query.
+    static func named(
+        _ destination: String, _ values: [String: String], hasModifiers: Bool
+    ) -> String? {
         let bytes = Array(destination.utf8)
         var (result, index) = (FilledDestination(), 0)
         while index < bytes.count {
             let byte = bytes[index]
-            let isMark = byte == UInt8(ascii: ":") || byte == UInt8(ascii: "$")
-            var end = index + 1
-            while isMark, end < bytes.count,
-                bytes[end].isLetter || bytes[end].isDigit || bytes[end] == 0x5F
-            {
-                end += 1
-            }
-            let name = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
-            // The colons of scheme and port are followed by no name that has a value.
-            if isMark, let value = values[name] {
-                result.text += value
-                // A modifier of the name belongs to it.
-                let hasModifier = end < bytes.count && "*+?".utf8.contains(bytes[end])
-                let isQuery = hasModifier && bytes[end] == UInt8(ascii: "?")
-                index = hasModifier && !isQuery ? end + 1 : end
-            } else {
-                let begins = index > 0 && "/=".utf8.contains(bytes[index - 1])
-                if byte == UInt8(ascii: ":"), begins, name.utf8.first?.isLetter == true {
-                    return nil
-                }
+            index += 1
+            guard byte == UInt8(ascii: ":") else {
                 result.add(byte)
-                index += 1
+                continue
             }
+            let name = String(decoding: bytes[index...].prefix(while: \.isOfName), as: UTF8.self)
+            // The colons of scheme and port are followed by no name that has a value.
+            guard let value = values[name] else {
+                let begins = index > 1 && "/=".utf8.contains(bytes[index - 2])
+                guard !begins || name.utf8.first?.isLetter != true else { return nil }
+                result.add(byte)
+                continue
+            }
+            result.text += value
+            index += name.utf8.count
+            guard hasModifiers, index < bytes.count, "*+?(".utf8.contains(bytes[index]) else {
+                continue
+            }
+            let isAtEnd = index + 1 == bytes.count
+            guard "*+".utf8.contains(bytes[index]) || isAtEnd && bytes[index] != UInt8(ascii: "(")
+            else { return nil }
+            index += 1
+        }
+        return result.text
+    }
+
+    /// The destination of Vercel's routes, with `$` in front of numbers and names; nil if one has no value.
+    static func vercel(_ location: String, _ values: [String: String]) -> String? {
+        var (result, rest) = (FilledDestination(), Array(location.utf8)[...])
+        while let byte = rest.popFirst() {
+            let name = byte == UInt8(ascii: "$") ? rest.prefix(while: \.isOfName) : []
+            guard !name.isEmpty else {
+                result.add(byte)
+                continue
+            }
+            guard let value = values[String(decoding: name, as: UTF8.self)] else { return nil }
+            rest = rest.dropFirst(name.count)
+            result.text += value
         }
         return result.text
     }

@@ -18,6 +18,7 @@ extension RedirectFile {
             ("routes", "routes are an older form; write them as redirects"),
             ("cleanUrls", "paths of public files are served as they are"),
             ("trailingSlash", "a slash at the end makes no difference to links"),
+            ("bulkRedirectsPath", "give that file's lines as a table"),
         ]
         for (name, reason) in others {
             guard let value = root[name], value.boolean != false, value.elements?.isEmpty != true
@@ -113,11 +114,24 @@ extension RedirectFile {
         let hosts = conditions.host.map { [$0] } ?? []
         let number = rule["statusCode"].flatMap(Self.number)
         let status = rule["permanent"]?.boolean.map { $0 ? 308 : 307 } ?? number ?? 308
+        let template: PathTemplate
+        let location: String
+        do throws(PathTemplate.Fault) {
+            template = try PathTemplate(path.utf8, isSource: true)
+        } catch {
+            return skip(source, "Vercel refuses its source: \(error.reason)")
+        }
+        do throws(PathTemplate.Fault) {
+            location = try VercelDestination(of: template, names: conditions.values.keys)
+                .location(target)
+        } catch {
+            return skip(source, error.reason)
+        }
         name(hosts)
         currentHosts = hosts
-        addNamed(
-            vercelExpression(path), to: target, status, source, conditions.query,
-            conditions.values)
+        addNamed(template.expression, status, source, conditions.query) { groups in
+            FilledDestination.vercel(location, groups.merging(conditions.values) { $1 })
+        }
         currentHosts = []
     }
 
@@ -132,12 +146,16 @@ extension RedirectFile {
             rule["regex"]?.text.map { $0.utf8.first == UInt8(ascii: "^") ? $0 : "^\($0)$" }
             ?? firebaseExpression(text)
         guard let expression else {
-            let isClass = text.utf8.contains(UInt8(ascii: "["))
-            return skip(
-                source,
-                isClass ? "patterns have no classes of characters" : "patterns cannot exclude text")
+            let reasons = [
+                ("[", "patterns have no classes of characters"),
+                ("!", "patterns cannot exclude text"),
+                ("", "nothing is the same as its braces, parentheses or signs behind a name"),
+            ]
+            return skip(source, reasons.first { text.contains($0.0) || $0.0.isEmpty }?.1 ?? "")
         }
-        addNamed(expression, to: target, rule["type"].flatMap(Self.number) ?? 301, source, [])
+        addNamed(expression, rule["type"].flatMap(Self.number) ?? 301, source, []) { groups in
+            FilledDestination.named(target, groups, hasModifiers: true)
+        }
     }
 
     /// A page for all paths; a rewrite of one path is not a redirect.
@@ -146,23 +164,22 @@ extension RedirectFile {
         let target = rule["destination"]?.text ?? ""
         let source = SourceLine(file: file, line: rule.start.line, text: path)
         guard all.contains(path), case .page(let page) = answer(to: target, status: 200),
-            rule["has"] == nil
+            rule["has"] == nil, rule["missing"] == nil, isPlainPage(page)
         else { return skip(source, "it rewrites a path within the service") }
         answerRest(with: page == "/" ? "/index.html" : page, status: 200, source)
     }
 
     private mutating func addNamed(
-        _ expression: String, to target: String, _ status: Int, _ source: SourceLine,
-        _ query: [(name: String, pattern: String)], _ values: [String: String] = [:]
+        _ expression: String, _ status: Int, _ source: SourceLine,
+        _ query: [(name: String, pattern: String)],
+        destination: ([String: String]) -> String?
     ) {
         guard (300...399).contains(status) else {
             return skip(source, "\(status) is not the status of a redirect")
         }
         let start = rules.count
         add(expression, status: status, source, isDecoded: false) { groups in
-            FilledDestination.named(target, values.merging(groups) { $1 }).flatMap {
-                answer(to: passingQuery($0), status: status)
-            }
+            destination(groups).flatMap { answer(to: passingQuery($0), status: status) }
         }
         for var rule in takeRules(from: start) {
             rule.query = query

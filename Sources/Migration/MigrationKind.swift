@@ -39,33 +39,57 @@ extension Migration.Kind {
         return isEnding(directory, ["-enabled"]) && isEnding(name, leftovers)
     }
 
-    /// The directory in which a file is that is a copy of one which servers read: it stands beside that one, and its name
-    /// has a number or a word such as `old` besides. By the file's path below the directory that is searched.
-    /// - Parameter directories: all that have files, by their paths.
+    /// The directory in which a file is that is a copy of one which servers read: it stands beside that one, or is in a
+    /// directory beside it, and its name has a number or a word such as `old` besides. So is a directory with such a
+    /// name in one that servers read, because they do not read that. By the file's path below the directory that is
+    /// searched.
+    /// - Parameter directories: all that have files or directories with files, by their paths.
     package static func copiedDirectory(_ path: String, among directories: Set<String>) -> String? {
         let parts = path.utf8.split(separator: UInt8(ascii: "/")).dropLast().map {
             String(decoding: $0, as: UTF8.self)
         }
         let index = parts.indices.first { index in
             let name = parts[index].lowercased()
-            return ["sites-enabled", "conf-enabled", "conf.d"].contains { original in
+            func isThere(_ name: String) -> Bool {
+                directories.contains((parts[..<index] + [name]).joined(separator: "/"))
+            }
+            if isOfCopy(name[...]) {
+                if index > 0, originals.contains(parts[index - 1].lowercased()) { return true }
+                let next = index + 1 < parts.count ? parts[index + 1] : ""
+                if originals.contains(next.lowercased()), isThere(next) { return true }
+            }
+            if name == "sites-disabled", isThere("sites-enabled") { return true }
+            return (originals + places).contains { original in
                 guard name != original, let range = name.firstRange(of: original) else {
                     return false
                 }
-                let beside = (parts[..<index] + [original]).joined(separator: "/")
                 let rest = name[..<range.lowerBound] + "." + name[range.upperBound...]
-                return directories.contains(beside) && isOfCopy(rest)
+                let digitsMin = originals.contains(original) ? 1 : 4
+                return isThere(original) && isOfCopy(rest, digitsMin: digitsMin)
             }
         }
         return index.map { parts[...$0].joined(separator: "/") }
     }
 
     /// Whether what a name has besides that of the original says that it is a copy.
-    private static func isOfCopy(_ rest: Substring) -> Bool {
+    private static func isOfCopy(_ rest: Substring, digitsMin: Int = 4) -> Bool {
         let words = rest.utf8.split { !$0.isLetter && !$0.isDigit }
         return words.contains { word in
-            word.allSatisfy(\.isDigit) || copyWords.contains { word.elementsEqual($0.utf8) }
+            (word.allSatisfy(\.isDigit) && word.count >= digitsMin)
+                || copyWords.contains { word.elementsEqual($0.utf8) }
         }
+    }
+
+    /// Directories whose files servers read.
+    private static let originals = ["sites-enabled", "conf-enabled", "conf.d"]
+    /// Directories that have such directories, or sites of their own. A second one with a small number can be another
+    /// server's.
+    private static let places = ["nginx", "apache2", "httpd", "caddy", "vhosts", "vhosts.d"]
+
+    /// Whether a directory, or the link to one, has a name whose files servers read.
+    package static func isOfServers(_ path: String) -> Bool {
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? []
+        return originals.contains(String(decoding: name, as: UTF8.self).lowercased())
     }
 
     private static let copyWords = [
@@ -132,7 +156,7 @@ extension Migration.Kind {
         func has(_ words: String...) -> Bool { words.contains { text.contains("\"\($0)\"") } }
         // A JSON Schema has the names of members, and says nothing of a site.
         let dense = String(decoding: text.utf8.filter { $0 > 0x20 }, as: UTF8.self)
-        guard !has("properties"),
+        guard !has("properties", "$ref"),
             !["object", "array"].contains(where: { dense.contains("\"type\":\"\($0)\"") })
         else { return nil }
         if has("applinks", "webcredentials", "appclips", "activitycontinuation") { return .apple }

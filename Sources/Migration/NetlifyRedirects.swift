@@ -21,6 +21,10 @@ extension RedirectFile {
         }
         var from = words[0]
         currentHosts = []
+        let path = isURL(from) ? from.utf8.dropFirst("https://".utf8.count) : from.utf8[...]
+        if let fault = netlifyFault(path.drop { !"/?#".utf8.contains($0) }) {
+            return skip(source, fault)
+        }
         if let url = try? WebURL(from) {
             currentHosts = ["\(url.host)"]
             name(currentHosts)
@@ -46,7 +50,7 @@ extension RedirectFile {
         isForced: Bool, _ source: SourceLine
     ) {
         if from == "/*", parameters.isEmpty, [200, 404].contains(status),
-            case .page(let page) = answer(to: to, status: status)
+            case .page(let page) = answer(to: to, status: status), isPlainPage(page)
         {
             return answerRest(with: page, status: status, source)
         }
@@ -73,7 +77,8 @@ extension RedirectFile {
         let passes = parameters.isEmpty && (300...399).contains(status)
         let start = rules.count
         add(netlifyExpression(from), status: status, source, isDecoded: false) { groups in
-            guard let filled = FilledDestination.named(to, groups.merging(values) { $1 }) else {
+            let all = groups.merging(values) { $1 }
+            guard let filled = FilledDestination.named(to, all, hasModifiers: false) else {
                 return nil
             }
             let found = answer(to: passes ? passingQuery(filled) : filled, status: status)

@@ -105,17 +105,25 @@ func literalURL(_ text: some Sequence<UInt8>) -> String {
 
 /// The URL with the whole query of the request, as most servers pass it on, unless it has its own.
 func passingQuery(_ url: String) -> String {
-    let hasOwn = url.utf8.contains(UInt8(ascii: "?"))
+    let hasOwn = hasQuery(url)
     return hasOwn ? url : addingQuery(to: url)
 }
 
 /// The URL with the whole query of the request behind its own.
 func addingQuery(to url: String) -> String {
-    let mark = url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+    let mark = hasQuery(url) ? "&" : "?"
     let parts = url.utf8.split(separator: UInt8(ascii: "#"), maxSplits: 1)
     let whole = parts.map { String(decoding: $0, as: UTF8.self) }
     return (whole.first ?? "") + "\(mark){query}" + (whole.count > 1 ? "#\(whole[1])" : "")
 }
+
+/// Whether a URL has a query. A question mark in a fragment begins none.
+private func hasQuery(_ url: String) -> Bool {
+    url.utf8.prefix { $0 != UInt8(ascii: "#") }.contains(UInt8(ascii: "?"))
+}
+
+/// Whether a page for all paths is the same for each of them.
+func isPlainPage(_ page: String) -> Bool { !page.utf8.contains(where: ":*$(){}?".utf8.contains) }
 
 /// The redirect or the page for a destination as servers write it; nil for another one.
 /// - Parameter status: whether it is a redirect or an answer with a page.

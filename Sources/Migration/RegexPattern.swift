@@ -216,6 +216,9 @@ struct RegexPattern {
                 }
             }
         }
+        if "*$".utf8.contains(byte) {
+            reader.note("? matches any character, where the expression has \(Unicode.Scalar(byte))")
+        }
         let isOptional = reader.take("?")
         if let next = reader.rest.first, "*+{".utf8.contains(next) {
             throw Refusal(reason: "patterns cannot repeat a character")

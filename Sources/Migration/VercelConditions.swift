@@ -10,16 +10,22 @@ struct VercelConditions {
 
     /// - Returns: why it has no equal.
     mutating func add(_ condition: JSONValue) -> String? {
-        let (key, value) = (condition["key"]?.text ?? "", condition["value"]?.text)
+        let key = condition["key"]?.text ?? ""
+        // A comparison stands under its name.
+        let isExpression = condition["value"]?.members?.count == 1
+        let expression = isExpression ? condition["value"]?["re"] : condition["value"]
+        let value = expression?.text
+        guard condition["value"] == nil || value != nil else {
+            return "there is no condition with such a value"
+        }
         switch condition["type"]?.text {
         case "host":
-            let name = String(
-                decoding: (value ?? "").lowercased().utf8.filter { $0 != UInt8(ascii: "\\") },
-                as: UTF8.self)
+            let name = unescaped((value ?? "").lowercased())
             guard let found = try? HostName(name), host == nil || host == name else {
                 return "there is no condition for the host \(value ?? "none")"
             }
             host = "\(found)"
+            values["host"] = "\(found)"
         case "query" where !key.isEmpty: return add(key, value)
         case let type: return "there is no condition of type \(type ?? "none")"
         }
@@ -27,7 +33,7 @@ struct VercelConditions {
     }
 
     private mutating func add(_ key: String, _ value: String?) -> String? {
-        guard let value else {
+        guard let value, !value.isEmpty else {
             query.append((key, "?*"))
             values[key] = "{query.\(key)}"
             return nil
@@ -48,6 +54,17 @@ struct VercelConditions {
         query.append((key, pattern))
         return nil
     }
+}
+
+/// An expression without the backslashes that make a character itself.
+private func unescaped(_ expression: String) -> String {
+    var (result, rest) = ([UInt8](), Array(expression.utf8)[...])
+    while let byte = rest.popFirst() {
+        let next = rest.first ?? UInt8(ascii: "a")
+        if byte == UInt8(ascii: "\\"), !next.isLetter, !next.isDigit { continue }
+        result.append(byte)
+    }
+    return String(decoding: result, as: UTF8.self)
 }
 
 /// The pattern of an expression whose only special characters are full stops.

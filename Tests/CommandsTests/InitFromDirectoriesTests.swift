@@ -98,6 +98,10 @@ import Testing
             ("old.sites-enabled/old.conf", false, 1), ("my-conf.d/old.conf", true, 0),
             ("sites-enabled-ssl/old", true, 0),
             ("conf.d/shop.bak", false, 0),
+            ("sites-disabled/old.conf", false, 1), ("sites-available-2024/old.conf", false, 0),
+            ("backup/sites-enabled/old", false, 1), ("shared/sites-enabled/old", true, 0),
+            ("sites-enabled/shop.bak.d/old.conf", false, 1),
+            ("sites-enabled/shop.d/old.conf", true, 0),
         ] as [(String, Bool, Int32)])
     func aside(_ name: String, _ isRead: Bool, _ status: Int32) throws {
         try inScratchDirectory { directory in
@@ -124,11 +128,66 @@ import Testing
             guard status != 0 else { return }
             // What is named counts.
             try FileManager.default.removeItem(at: directory.appending(path: "waymark.yaml"))
-            let place = name.contains("enabled/shop") ? name : name.components(separatedBy: "/")[0]
+            let parts = name.components(separatedBy: "/")
+            let isIn = name.contains("enabled/shop.bak")
+            let place = parts.prefix(isIn ? 2 : 1).joined(separator: "/")
             let both = try Program.run(
                 ["init", "--from", "www.bak", "www.bak/\(place)", "--host", "a.example"],
                 in: directory)
             #expect(both.status == 0 && both.messages.contains("read www.bak/\(name) ("), "\(both)")
+        }
+    }
+
+    @Test(
+        "a link to a directory elsewhere is named where servers read its files",
+        arguments: [
+            ("nginx/sites-enabled", ["nginx"], 1), ("nginx/conf.d", ["nginx"], 1),
+            ("nginx/latest", ["nginx"], 0),
+            ("nginx/sites-enabled", ["nginx", "nginx/sites-enabled"], 0),
+            ("nginx/sites-enabled", ["."], 0),
+        ] as [(String, [String], Int32)])
+    func linkedDirectory(_ link: String, _ paths: [String], _ status: Int32) throws {
+        try inScratchDirectory { directory in
+            for (name, text) in [
+                ("rel/v1/shop", Self.server.replacing("/a", with: "/linked")),
+                ("nginx/x.conf", Self.server),
+            ] {
+                let file = directory.appending(path: "in/\(name)")
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: file)
+            }
+            try FileManager.default.createSymbolicLink(
+                atPath: directory.appending(path: "in/\(link)").path,
+                withDestinationPath: "../rel/v1")
+            let outcome = try Program.run(
+                ["init", "--from"] + paths.map { "in/\($0)" } + ["--host", "a.example"],
+                in: directory)
+            #expect(outcome.status == status, "\(outcome)")
+            let isNamed = outcome.messages.contains("not read: in/nginx: \"")
+            #expect(isNamed == (status == 1), "\(outcome)")
+        }
+    }
+
+    @Test(
+        "a second directory of a server, beside the first, is a copy with a date",
+        arguments: [("nginx-2024", 1), ("nginx.old", 0), ("nginx2", 0), ("nginx-ssl", 0)]
+            as [(String, Int32)])
+    func secondServer(_ name: String, _ status: Int32) throws {
+        try inScratchDirectory { directory in
+            for (place, text) in [
+                ("nginx", Self.server), (name, Self.server.replacing("/a", with: "/old")),
+            ] {
+                let sites = directory.appending(path: "etc/\(place)/sites-enabled")
+                try FileManager.default.createDirectory(
+                    at: sites, withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: sites.appending(path: "shop"))
+            }
+            let outcome = try Program.run(
+                ["init", "--from", "etc", "--host", "a.example"], in: directory)
+            #expect(outcome.status == status, "\(outcome)")
+            let isNamed = outcome.messages.contains("not read: etc/\(name): its name is that of a")
+            #expect(isNamed == (status == 1), "\(outcome)")
         }
     }
 
@@ -141,6 +200,7 @@ import Testing
             ),
             (#"{"hosting":{"type": "object","redirects":[]}}"#, false),
             (#"{"applinks":{"type" : "object"}}"#, false),
+            (##"{"applinks":{"$ref":"#/a"},"webcredentials":{"$ref":"#/b"}}"##, false),
             (
                 #"{"hosting":{"redirects":[{"source":"/a","destination":"https://b.example/","type":301}]}}"#,
                 true

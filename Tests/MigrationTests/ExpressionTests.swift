@@ -165,15 +165,24 @@ struct ExpressionTests {
 
     static let services = [
         (netlifyExpression("/blog/:year/*"), "^/blog/(?<year>[^/]+)/(?<splat>.*)$"),
-        (vercelExpression("/a/:id(\\d+)/:rest*"), "^/a/(?<id>\\d+)/(?<rest>.*)$"),
-        (vercelExpression("/a/:b?"), "^/a(?:/(?<b>[^/]+))?$"),
-        (vercelExpression("/:b?"), "^/(?<b>[^/]+)?$"),
         (firebaseExpression("/a/**/b") ?? "", "^/a(?:/.*)?/b$"),
         (firebaseExpression("/foo{,/**}") ?? "", "^/foo(?:|/.*)$"),
         (firebaseExpression("/@(a|b)/*") ?? "", "^/(?:a|b)/[^/]+$"),
         (firebaseExpression("/a*.b") ?? "", "^/a[^/]*\\.b$"),
         (firebaseExpression("/!(a)") ?? "none", "none"),
         (firebaseExpression("/{a") ?? "none", "none"),
+        (firebaseExpression("/{a,b}") ?? "none", "^/(?:a|b)$"),
+        (firebaseExpression("/{a}") ?? "none", "none"),
+        (firebaseExpression("/{1..3}") ?? "none", "none"),
+        (firebaseExpression("/a)") ?? "none", "none"),
+        (firebaseExpression("/@(a.b|{c,d})") ?? "none", "^/(?:a\\.b|(?:c|d))$"),
+        (firebaseExpression("/a\\*b") ?? "none", "^/a\\*b$"),
+        (firebaseExpression("/a/:b(\\d+)") ?? "none", "^/a/(?<b>\\d+)$"),
+        (firebaseExpression("/a/:b(\\d+)?") ?? "none", "none"),
+        (firebaseExpression("/a/:b?") ?? "none", "^/a(?:/(?<b>[^/]+))?$"),
+        (firebaseExpression("/a-:b?") ?? "none", "none"),
+        (firebaseExpression("/a/:b*") ?? "none", "^/a/(?<b>.*)$"),
+        (firebaseExpression("/a-:b*") ?? "none", "none"),
     ]
 
     @Test("of services' own paths have the same names", arguments: services)

@@ -665,6 +665,51 @@ case("vercel-optional", "expected", {"vercel.json": """{"redirects": [
     "/i/1": (308, f"{X}/?a=1"), "/i/1/2/3": (308, f"{X}/2/3?a=1"),
     "/g?u=7": (308, f"{X}/g?v=7"), "/g": (404, None), "/m/end": (308, f"{X}/m/"), "/m/a/b/end": (308, f"{X}/m/a/b"), "/k?u=7": (308, f"{X}/7?u=7"),
 }, lost=["vercel.json:6: ", "vercel.json:9: "])
+# The sources and destinations of Vercel's own test, packages/routing-utils/test/superstatic.spec, and their neighbours.
+case("vercel-templates", "expected", {"vercel.json": r"""{"redirects": [
+  {"source": "/next(\\.js)?", "destination": "https://x.example/next"},
+  {"source": "/feature-{:slug}", "destination": "/blog-{:slug}"},
+  {"source": "/hello/:world", "destination": "/somewhere?else={:world}"},
+  {"source": "/optional/:id?", "destination": "/api/optional/:id?"},
+  {"source": "/catchall/:hello*", "destination": "/catchall-to/:hello*/"},
+  {"source": "/b/:l(en|es)?", "destination": "https://x.example/b?l=:l"},
+  {"source": "/:l(en|es)?/about", "destination": "https://x.example/:l/a"},
+  {"source": "/d{/:p}?", "destination": "/d-to{/:p}?"},
+  {"source": "/s{-:p-x}?", "destination": "https://x.example/s"},
+  {"source": "/f/:a-:b.html", "destination": "https://x.example/:b/:a"},
+  {"source": "/o\\(x\\)", "destination": "https://x.example/o"},
+  {"source": "/u/:id", "destination": "https://x.example/u?to=https://b.example/:id"},
+  {"source": "/q/:p(\\d+)*", "destination": "https://x.example/q"},
+  {"source": "/k/a?", "destination": "https://x.example/k"},
+  {"source": "/v/:a", "destination": "https://x.example/{:a}y"},
+  {"source": "/w/(.*)", "destination": "https://x.example/{$1}"}
+]}"""}, {
+    "/next": (308, f"{X}/next"), "/next.js": (308, f"{X}/next"), "/nextAjs": (404, None), "/nextjs": (404, None),
+    "/feature-first": (308, "/blog-first"), "/feature/first": (404, None), "/feature-a/b": (404, None),
+    "/hello/a": (308, "/somewhere?else=a"), "/hello/a/b": (404, None),
+    "/optional/1?a=b": (308, "/api/optional/1?a=b"), "/optional?a=b": (308, "/api/optional/?a=b"),
+    "/catchall/a/b": (308, "/catchall-to/a/b/"), "/b": (308, f"{X}/b?l="), "/b/en": (308, f"{X}/b?l=en"),
+    "/b/de": (404, None), "/en/about": (308, f"{X}/en/a"), "/de/about": (404, None),
+    "/d": (308, "/d-to/"), "/d/1": (308, "/d-to/1"), "/d1": (404, None), "/s": (308, f"{X}/s"),
+    "/s-1-x": (308, f"{X}/s"), "/s-1": (404, None), "/f/1-2.html": (308, f"{X}/2/1"),
+    "/f/1-2-3.html": (308, f"{X}/2-3/1"), "/o(x)": (308, f"{X}/o"), "/ox": (404, None),
+    "/u/7": (308, f"{X}/u?to=https%3A%2F%2Fb.example%2F7"), "/q/1": (404, None), "/k/a": (404, None),
+    "/v/1": (404, None), "/w/1": (404, None),
+}, lost=[f"vercel.json:{line}: " for line in (11, 14, 15, 16, 17)])
+case("netlify-syntax", "expected", {"_redirects": f"""
+/a* {X}/a
+/:b.html {X}/b
+/c?d=1 {X}/c
+/e/:f {X}/$f/:f
+"""}, {"/a": (404, None), "/ab": (404, None), "/x.html": (404, None), "/e/1": (301, f"{X}/$f/1")},
+     lost=[f"_redirects:{line}: " for line in (2, 3, 4)])
+case("firebase-syntax", "expected", {"firebase.json": r"""{"hosting": {"redirects": [
+  {"source": "/@(a.b|c)", "destination": "https://x.example/1"},
+  {"source": "/{d}", "destination": "https://x.example/2"},
+  {"source": "/e{1..3}", "destination": "https://x.example/3"},
+  {"source": "/f/:g", "destination": "https://x.example/:g?h=1"}
+]}}"""}, {"/a.b": (301, f"{X}/1"), "/aXb": (404, None), "/c": (301, f"{X}/1"), "/d": (404, None), "/e1": (404, None)},
+     lost=[f"firebase.json:{line}: " for line in (3, 4, 5)])
 case("vercel-root", "expected", {"vercel.json": """{"redirects": [
   {"source": "/:u?", "destination": "https://x.example/u/:u"}
 ], "routes": []}"""}, {

@@ -86,15 +86,21 @@ def netlify(random, count):
 
 
 def vercel_part(random, name):
-    kind = random.randrange(8)
+    kind = random.randrange(14)
+    segment = random.choice(SEGMENTS)
     if kind < 4:
-        segment = random.choice(SEGMENTS)
         return f"/{segment}", f"/{re.escape(segment)}", False
     return {
         4: (f"/:{name}", f"/(?P<{name}>[^/]+?)", True),
         5: (f"/:{name}*", f"(?:/(?P<{name}>[^/]+?(?:/[^/]+?)*))?", True),
         6: (f"/:{name}?", f"(?:/(?P<{name}>[^/]+?))?", True),
         7: (f"/:{name}(a|b)", f"/(?P<{name}>a|b)", True),
+        8: (f"/:{name}(a|b)?", f"(?:/(?P<{name}>a|b))?", True),
+        9: (f"{{/:{name}}}?", f"(?:/(?P<{name}>[^/]+?))?", True),
+        10: (f"/{segment}{{-:{name}}}", f"/{re.escape(segment)}-(?P<{name}>[^/]+?)", True),
+        11: (f"/{segment}(-x)?", f"/{re.escape(segment)}(?:-x)?", False),
+        12: (f"/{segment}{{-x}}?", f"/{re.escape(segment)}(?:-x)?", False),
+        13: (f"/:{name}+", f"/(?P<{name}>[^/]+?(?:/[^/]+?)*)", True),
     }[kind]
 
 
