@@ -37,15 +37,19 @@ package struct ConsoleAPI {
 
     private let answer: (Question) -> Answer
     private let page: (ServedPage.Question) -> ServedPage?
+    /// The state of the server, without a wait; nil for who may not see it.
+    let health: () -> ServerHealth?
 
     /// - Parameters:
     ///   - answer: answers a question, and may wait for the store.
     ///   - page: the page that a client gets; nil for what is none.
+    ///   - health: the state of the server, without a wait; nil for who may not see it.
     package init(
         _ answer: @escaping (Question) -> Answer,
-        page: @escaping (ServedPage.Question) -> ServedPage? = { _ in nil }
+        page: @escaping (ServedPage.Question) -> ServedPage? = { _ in nil },
+        health: @escaping () -> ServerHealth? = { nil }
     ) {
-        (self.answer, self.page) = (answer, page)
+        (self.answer, self.page, self.health) = (answer, page, health)
     }
 
     /// The page that a URL has for a client, for whom the API has explained it.

@@ -7,6 +7,8 @@ package import LinkIndex
 package protocol LinkRows: PersonRows {
     /// The path of the file, or the place of the database, for people.
     var path: String { get }
+    /// The name and the version of the database; nil while that is not known.
+    var software: String? { get }
     /// The reason for which nothing can be changed until the store is opened again.
     var fault: StoreError? { get }
     /// Whether several nodes change the rows.

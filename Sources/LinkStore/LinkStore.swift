@@ -57,6 +57,8 @@ package final class LinkStore {
     }
 
     package var path: String { rows.path }
+    /// The name and the version of the database; nil while that is not known.
+    package var software: String? { rows.software }
 
     /// Whether several nodes change it, so that it has to be followed.
     package var isShared: Bool { rows.isShared }

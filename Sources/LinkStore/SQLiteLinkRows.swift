@@ -43,6 +43,7 @@ extension SQLiteLinkRows: LinkRows {
     var newsSource: Int? { nil }
 
     var path: String { file.path }
+    var software: String? { "SQLite \(sqliteVersion)" }
     var fault: StoreError? { file.fault }
     var upgradedFrom: Int? { file.upgradedFrom }
 

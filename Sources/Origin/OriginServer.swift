@@ -72,6 +72,7 @@ package final class OriginServer: Sendable {
         self.startLimits = startLimits
         usualLimits = limits
         served = ServedOrigin(snapshot)
+        console?.serve(served)
         health = Health()
         let ends = if let ended { ended } else { try Wakeup() }
         let outcomes = try ThreadOutcomes(count: loops, ends: ends)

@@ -1,5 +1,8 @@
 private import CSQLite
 
+/// The version of SQLite.
+package var sqliteVersion: String { unsafe String(cString: sqlite3_libversion()) }
+
 /// A connection to an SQLite database. It belongs to one thread.
 @safe
 package final class SQLiteDatabase {

@@ -1,3 +1,4 @@
+package import Diagnostics
 package import Sockets
 import Synchronization
 
@@ -7,6 +8,7 @@ package final class ReloadState: Sendable {
     private let isGood = Atomic<Bool>(true)
     private let seconds: Atomic<Int>
     private let configuration = Mutex("")
+    private let history = Mutex([ReloadAttempt]())
     private let readers = Mutex([Wakeup]())
 
     /// - Parameter now: seconds since 1970, at the start.
@@ -27,6 +29,27 @@ package final class ReloadState: Sendable {
 
     /// Wakes a thread from now on whenever another configuration is served.
     package func tell(_ wakeup: Wakeup) { readers.withLock { $0.append(wakeup) } }
+
+    /// The last attempts, the last first. Those in a row that have ended alike are one.
+    package var attempts: [ReloadAttempt] { history.withLock { $0 } }
+
+    /// Notes what has come of an attempt.
+    package func note(
+        _ outcome: ReloadAttempt.Outcome, _ reason: ReloadAttempt.Reason,
+        _ findings: [Diagnostic], now: Int
+    ) {
+        var next = ReloadAttempt(outcome, reason, at: now, findings)
+        history.withLock { history in
+            if let last = history.first, last.outcome == outcome, outcome != .taken {
+                next = ReloadAttempt(outcome, last.reason, from: last.first, at: now, findings)
+                history.removeFirst()
+            }
+            // Nobody reads the findings of an attempt before the last.
+            history = [next] + history.prefix(Self.attemptsMax - 1).map(\.withoutFindings)
+        }
+    }
+
+    private static let attemptsMax = 10
 
     /// Another configuration is served from `now` on.
     package func succeed(hash: String, now: Int) {

@@ -11,6 +11,8 @@ package final class ServedOrigin: Sendable {
     package let renewals = RenewalFigures()
     /// The findings of the watch.
     package let checks = HostChecks()
+    /// The findings of lint about what is served.
+    package let findings = RunningFindings()
 
     package init(_ snapshot: Snapshot) { published = Published(snapshot) }
 

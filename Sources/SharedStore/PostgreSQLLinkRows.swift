@@ -230,6 +230,12 @@ extension PostgreSQLLinkRows {
 
 extension PostgreSQLLinkRows: LinkRows {
     var path: String { place.description }
+    var software: String? {
+        database.connection.map { connection in
+            let version = connection.serverVersion
+            return "PostgreSQL \(version / 10_000).\(version % 10_000)"
+        }
+    }
     /// Whatever becomes of a server, another attempt may succeed; but not where a newer version has made tables
     /// that this one must not change.
     var fault: StoreError? {

@@ -198,7 +198,7 @@ package struct HostCertificate: Sendable {
     /// Nil refuses its handshakes.
     package let certificate: LoadedCertificate?
     /// Whether it is of an earlier configuration, or of what a file held before.
-    let isKept: Bool
+    package let isKept: Bool
     /// Whether it is only there to be connected to, until the host's own is issued.
     package let isPlaceholder: Bool
 

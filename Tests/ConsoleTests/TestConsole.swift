@@ -42,6 +42,8 @@ final class TestConsole {
     private static let secret = "the local secret"
     /// The pages that clients get.
     var pages: (ServedPage.Question) -> ServedPage? = { _ in nil }
+    /// What administrators see of the server.
+    var health = ServerHealth()
     /// Called before each question of a page.
     var before: (ConsoleAPI.Question) -> Void = { _ in }
 
@@ -157,7 +159,8 @@ final class TestConsole {
                 { [self] question in
                     before(question)
                     return answer(question, token)
-                }, page: { [self] in pages($0) }))
+                }, page: { [self] in pages($0) },
+                health: { [self] in role == .admin ? health : nil }))
     }
 }
 

@@ -103,12 +103,7 @@ struct LintRun {
             isWhole = false
             return diagnostics
         }
-        var findings =
-            diagnostics
-            + Linter.lint(configuration, at: Clock.unixSeconds) { site in
-                FileStamp(of: site.publicDirectory.path + "/index.html") != nil
-                    || LinkResolver(site).hasAction("https://\(site.exampleHost)/")
-            }
+        var findings = diagnostics + configuration.lintFindings
         findings += configuration.runLinkTests().flatMap(\.diagnostics)
         findings += Array(
             Set(configuration.publicFileFindings))
@@ -154,6 +149,27 @@ struct LintRun {
         } else {
             findings.append(diagnostic)
         }
+    }
+}
+
+extension Configuration {
+    /// What lint finds in it now, besides what its reader has.
+    var lintFindings: [Diagnostic] {
+        Linter.lint(self, at: Clock.unixSeconds) { site in
+            FileStamp(of: site.publicDirectory.path + "/index.html") != nil
+                || LinkResolver(site).hasAction("https://\(site.exampleHost)/")
+        }
+    }
+}
+
+extension ConfigurationOptions {
+    /// What lint finds in the file; nil if it has another configuration than the one with this digest.
+    func findings(ofDigest digest: String) -> [Diagnostic]? {
+        let reading = read(servesOthers: true)
+        guard let configuration = reading.configuration,
+            reading.environment?.digest.isScalarwise(digest) == true
+        else { return nil }
+        return (reading.diagnostics + configuration.lintFindings).inOrder
     }
 }
 

@@ -46,12 +46,7 @@ struct Reloading {
         let began = Clock.monotonicMicroseconds
     }
 
-    enum Reason: String {
-        case ordered, changed
-        /// Time has passed since a reload was refused, or since a certificate could not be used.
-        /// Repeated failures are not logged again.
-        case retried
-    }
+    typealias Reason = ReloadAttempt.Reason
 
     /// Assignments for the service manager; none if the reload was not ordered.
     typealias Notifications = [String]
@@ -79,6 +74,7 @@ struct Reloading {
         }
         events.report(attempt.diagnostics)
         refusal = nil
+        server.reloads.note(.taken, order.reason, attempt.diagnostics, now: Clock.unixSeconds)
         return publish(snapshot, hash: attempt.hash?.text ?? "", order)
     }
 
@@ -162,6 +158,7 @@ struct Reloading {
         let now = Clock.monotonicMilliseconds
         let since = postponedSince ?? now
         if now - since >= postponedMilliseconds { return refuse(.retried, diagnostics) }
+        server.reloads.note(.postponed, reason, diagnostics, now: Clock.unixSeconds)
         guard postponedSince == nil else { return [] }
         postponedSince = now
         events.report(
@@ -185,6 +182,7 @@ struct Reloading {
         _ reason: Reason, _ diagnostics: [Diagnostic], _ stamps: Inputs.Stamps? = nil
     ) -> Notifications {
         let ready = ["READY=1", "STATUS=reload refused; still serving \(served)"]
+        server.reloads.note(.refused, reason, diagnostics, now: Clock.unixSeconds)
         let before = refusal
         refusal = Refusal(diagnostics: diagnostics, stamps: stamps ?? before?.stamps)
         if let before, before.explains(reason, stamps) {

@@ -59,6 +59,10 @@ struct Supervisor: ~Copyable {
         self.watch = watch
         self.main = main
         server.reloads.hash = first.hash?.text ?? ""
+        server.reloads.note(.taken, .start, first.diagnostics, now: Clock.unixSeconds)
+        server.served.findings.take { [configuration = source.configuration] digest in
+            configuration.findings(ofDigest: digest)
+        }
         self.main.server = server
         expiry.look(server, self.main.events)
         react(to: .served)

@@ -1,74 +1,206 @@
-private import Diagnostics
-private import JSONSyntax
 private import Markup
 
-/// The state of the store and of the nodes that share it.
+/// The state of the server: each part with the time at which it was seen. It is read from what the parts have said
+/// last, so nobody waits for a part that does not answer.
 struct HealthPage {
     let request: ConsoleRequest
     let api: ConsoleAPI
 
-    var response: ConsoleResponse {
-        let answer = api.ask("GET", ["nodes"])
-        guard answer.isSuccess || answer.status == 503 else {
-            return Console.refusal(answer, of: request)
-        }
-        return ServerPage(request: request, tab: .health).response { page in
-            page.raw("<section>\n")
-            page.element("h2", .theStore)
-            guard answer.isSuccess, let json = answer.json else {
-                page.raw("<p>")
-                page.health(.unreachable, isWell: false)
-                page.raw("</p>\n")
-                page.element("p", .storeUnavailableLead)
-                return page.raw("</section>\n")
+    /// The parts of the page, by the ids of their sections.
+    private enum Part: String, CaseIterable {
+        case certificates, reloads, store, nodes, checks, files, findings
+
+        var text: ConsoleText {
+            switch self {
+            case .certificates: .certificates
+            case .reloads: .reloads
+            case .store: .theStore
+            case .nodes: .nodes
+            case .checks: .liveChecks
+            case .files: .publishedFiles
+            case .findings: .lintFindings
             }
-            let nodes = json["nodes"]?.elements ?? []
-            page.raw("<p>")
-            page.health(.reachable, isWell: true)
-            page.raw("</p>\n")
-            page.element("p", nodes.isEmpty ? .storeIsFile : .storeIsShared)
-            page.raw("</section>\n")
-            guard !nodes.isEmpty else { return }
-            writeNodes(nodes, json, &page)
         }
     }
 
-    private func writeNodes(_ nodes: [JSONValue], _ fleet: JSONValue, _ page: inout PageWriter) {
-        page.element("h2", .nodes)
-        if (fleet["configurations"]?.count ?? 1) > 1 {
-            page.raw("<div class=\"warnings\" role=\"status\">")
-            page.element("p", .configurationsDiffer)
-            page.raw("</div>\n")
+    var response: ConsoleResponse {
+        guard request.person.isAdmin, let health = api.health() else {
+            return Console.notice(.notAllowed, request.setting, person: request.person)
         }
+        return ServerPage(request: request, tab: .health).response { page in
+            writeSummary(health, &page)
+            section(.certificates, &page) {
+                CertificateTable(health: health, now: request.now).write(&$0)
+            }
+            section(.reloads, &page) { ReloadTable(health: health).write(&$0) }
+            section(.store, &page) { writeStore(health.store, &$0) }
+            if let fleet = health.fleet {
+                section(.nodes, &page) { writeNodes(fleet, &$0) }
+            }
+            section(.checks, &page) {
+                CheckTable(hosts: health.hosts, now: request.now).write(&$0)
+            }
+            section(.files, &page) { writeFiles(health, &$0) }
+            section(.findings, &page) { writeFindings(health.findings, &$0) }
+        }
+    }
+
+    private func grade(of part: Part, _ health: ServerHealth) -> HealthGrade? {
+        let now = request.now
+        switch part {
+        case .certificates:
+            let worst = health.certificates.map { $0.grade(at: now) }.max() ?? .notKnown
+            return health.obstacle == nil ? worst : max(worst, .warning)
+        case .reloads: return health.reloads.first?.grade ?? .well
+        case .store: return health.store?.grade(at: now)
+        case .nodes: return health.fleet?.grade(at: now)
+        case .checks:
+            return health.hosts.map { hosts in hosts.map { $0.grade(at: now) }.max() ?? .notKnown }
+        case .files: return nil
+        case .findings: return health.findings.grade
+        }
+    }
+
+    /// All parts in a few lines, each with the way to it.
+    private func writeSummary(_ health: ServerHealth, _ page: inout PageWriter) {
+        page.raw("<section>\n")
+        page.element("h2", .inShort)
+        page.raw("<dl>\n")
+        for part in Part.allCases {
+            guard let grade = grade(of: part, health) else { continue }
+            page.raw("<dt>")
+            page.field(part.rawValue, part.text)
+            page.raw("</dt><dd>")
+            page.grade(grade)
+            page.raw("</dd>\n")
+        }
+        page.raw("</dl>\n")
+        page.hint(.healthLead, ["time": page.moment(seconds: request.now)])
+        page.raw("</section>\n")
+    }
+
+    private func section(
+        _ part: Part, _ page: inout PageWriter, _ content: (inout PageWriter) -> Void
+    ) {
+        page.raw("<section")
+        page.attribute("id", part.rawValue)
+        page.raw(">\n")
+        page.element("h2", part.text)
+        content(&page)
+        page.raw("</section>\n")
+    }
+
+    // MARK: The store
+
+    private func writeStore(_ store: StoreHealth?, _ page: inout PageWriter) {
+        guard let store else { return page.hint(.noStore) }
+        page.raw("<p>")
+        page.grade(store.grade(at: request.now))
+        page.raw("</p>\n")
+        switch store.state {
+        case .opening: page.element("p", .storeOpening)
+        case .open: break
+        case .closed(let reason): page.reason(.storeClosed, reason)
+        case .failed(let reason): page.reason(.storeFailed, reason)
+        }
+        page.element("p", store.isShared ? .storeIsShared : .storeIsFile)
+        page.raw("<dl>\n")
+        page.fact(.place, store.place)
+        if let software = store.software { page.fact(.software, software) }
+        if let links = store.links { page.fact(.shortNames, "\(links)") }
+        if let bytes = store.bytes {
+            let most = store.bytesMax.map { page.size($0) }
+            page.fact(.memoryOfLinks, page.size(bytes) + (most.map { " / \($0)" } ?? ""))
+        }
+        page.raw("</dl>\n")
+        page.seen(store.seen, oldAfter: StoreHealth.ageMax, now: request.now)
+    }
+
+    private func writeNodes(_ fleet: FleetHealth, _ page: inout PageWriter) {
+        if fleet.configurations > 1 { page.warning(.configurationsDiffer) }
         page.raw("<table class=\"links\">\n<thead><tr>")
-        for text in [ConsoleText.node, .state, .version, .behind, .clockOffset, .lastSeen] {
+        for text in [
+            ConsoleText.node, .state, .version, .configuration, .behind, .clockOffset, .lastSeen,
+        ] {
             page.heading(text)
         }
         page.raw("</tr></thead>\n<tbody>\n")
-        for node in nodes.prefix(500) {
+        for node in fleet.nodes.prefix(Self.nodesMax) {
             page.raw("<tr><th scope=\"row\">")
-            page.value(node["name"]?.text ?? "")
-            page.raw("</th><td>")
-            let isUp = node["isUp"]?.boolean == true
-            page.health(isUp ? .reachable : .unreachable, isWell: isUp)
-            page.raw("</td><td>")
-            page.value(node["version"]?.text ?? "")
+            page.value(node.name)
+            if node.isOwn {
+                page.raw(" <span class=\"quiet\">")
+                page.words(.thisServer)
+                page.raw("</span>")
+            }
+            page.raw("</th>")
+            page.cellStart(.state)
+            page.health(node.isUp ? .reachable : .unreachable, isWell: node.isUp)
             page.raw("</td>")
-            page.cell(node["behind"]?.count ?? 0)
-            page.raw("<td class=\"number\">")
-            page.value("\(node["clockOffsetMilliseconds"]?.written.compact ?? "0") ms")
-            page.raw("</td><td class=\"quiet\">")
-            page.value(page.moment(node["seen"]?.text))
-            page.raw("</td></tr>\n")
+            page.cell(.version, node.version)
+            page.cell(
+                .configuration, String(decoding: node.configuration.utf8.prefix(12), as: UTF8.self))
+            page.cell(.behind, "\(node.behind)")
+            page.cell(.clockOffset, "\(node.clockOffsetMilliseconds) ms")
+            page.cell(.lastSeen, page.moment(seconds: node.seen))
+            page.raw("</tr>\n")
         }
         page.raw("</tbody></table>\n")
+        page.more(fleet.nodes.count - Self.nodesMax)
+        page.seen(fleet.seen, oldAfter: FleetHealth.ageMax, now: request.now)
     }
-}
 
-extension PageWriter {
-    mutating func health(_ text: ConsoleText, isWell: Bool) {
-        raw(isWell ? "<span class=\"state live\">" : "<span class=\"state unwell\">")
-        words(text)
-        raw("</span>")
+    private static let nodesMax = 200
+
+    // MARK: Files for apps
+
+    private func writeFiles(_ health: ServerHealth, _ page: inout PageWriter) {
+        guard !health.published.isEmpty else { return page.hint(.noCollection) }
+        page.element("p", .publishedLead)
+        page.raw("<table class=\"links\">\n<thead><tr>")
+        for text in [ConsoleText.hosts, .collections, .appleFile, .androidFile] {
+            page.heading(text)
+        }
+        page.raw("</tr></thead>\n<tbody>\n")
+        for site in health.published.prefix(Self.sitesMax) {
+            page.raw("<tr><th scope=\"row\">")
+            page.value(site.hosts.joined(separator: ", "))
+            page.raw("</th>")
+            page.cell(.collections, site.collections.joined(separator: ", "))
+            for (text, file) in [(ConsoleText.appleFile, site.apple), (.androidFile, site.android)]
+            {
+                page.cellStart(text)
+                if let file { write(file, &page) } else { page.words(.notPublished) }
+                page.raw("</td>")
+            }
+            page.raw("</tr>\n")
+        }
+        page.raw("</tbody></table>\n")
+        page.more(health.published.count - Self.sitesMax)
+        page.seen(health.servedSince, oldAfter: nil, now: request.now, .servedFrom)
+    }
+
+    private static let sitesMax = 100
+    private static let appsMax = 8
+
+    private func write(_ file: PublishedHealth.File, _ page: inout PageWriter) {
+        let names = file.apps.prefix(Self.appsMax).joined(separator: ", ")
+        page.value(names.isEmpty ? page.filled(.noApp) : names)
+        if file.apps.count > Self.appsMax { page.value(" + \(file.apps.count - Self.appsMax)") }
+        page.value(" (\(page.size(file.bytes)))")
+    }
+
+    // MARK: Findings
+
+    private func writeFindings(_ health: FindingsHealth, _ page: inout PageWriter) {
+        switch health {
+        case .underway: page.hint(.findingsUnderway)
+        case .otherFile(let seen):
+            page.element("p", .findingsOfOther)
+            page.seen(seen, oldAfter: nil, now: request.now)
+        case .found(let findings, let seen):
+            if findings.isEmpty { page.element("p", .noFindings) } else { page.findings(findings) }
+            page.seen(seen, oldAfter: nil, now: request.now)
+        }
     }
 }

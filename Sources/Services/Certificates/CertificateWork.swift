@@ -79,8 +79,7 @@ struct CertificateWork: ~Copyable {
         let obstacle =
             hosts.byName.isEmpty
             ? nil : lock.obstacle ?? notes.fault ?? (lock.isHeld ? writing.fault : nil)
-        let held = agenda.plan.entries.first(where: \.record.isHeldBack)?.record.lastFault
-        server.renewals.set(obstacle: obstacle?.severity == .error ? obstacle?.message : held)
+        server.renewals.look(at: agenda.plan, hosts.byName, obstacle)
         return notes.fault == nil ? pause : min(pause, CertificateNotes.retryMilliseconds)
     }
 
@@ -130,7 +129,7 @@ struct CertificateWork: ~Copyable {
             settings[$0].map(directory.allowance(of:)) ?? OrderAllowance()
         }
         end(left)
-        server.renewals.set(agenda.plan.entries, hosts.byName)
+        server.renewals.set(agenda.plan, hosts.byName)
     }
 
     /// Takes the orders of `waymark certificates renew` and `revoke`.
@@ -331,7 +330,7 @@ extension CertificateWork {
         let isRenewal = hosts.note(certificate, of: name)
         agenda.succeed(name, certificate.validity, now, random: .random(in: 0...1))
         keep()
-        server.renewals.set(agenda.plan.entries, hosts.byName)
+        server.renewals.set(agenda.plan, hosts.byName)
         server.renewals.count(isIssued: true)
         hasNews = true
         report(
@@ -386,7 +385,7 @@ extension CertificateWork {
     ) {
         keep()
         guard agenda.plan[host.name.description]?.record.failures != failures else { return }
-        server.renewals.set(agenda.plan.entries, hosts.byName)
+        server.renewals.set(agenda.plan, hosts.byName)
         server.renewals.count(isIssued: false)
         guard let entry = agenda.plan[host.name.description] else { return }
         let (now, isOfNetwork) = (Moment.now, fault.kind == .challenge && !isOfDNS)

@@ -10,8 +10,12 @@ import URISyntax
 struct ConsoleAnswering {
     private let turn: ConsoleTurn
     private let asker: StoreAsker
+    /// The origin whose health is shown; nil until it has started.
+    private let origin: ServedOrigin?
 
-    init(_ turn: ConsoleTurn, _ asker: StoreAsker) { (self.turn, self.asker) = (turn, asker) }
+    init(_ turn: ConsoleTurn, _ asker: StoreAsker, _ origin: ServedOrigin?) {
+        (self.turn, self.asker, self.origin) = (turn, asker, origin)
+    }
 
     func answer() {
         switch turn.gate {
@@ -182,7 +186,15 @@ struct ConsoleAnswering {
             form: form.items, person: shown, setting: turn.setting, now: now)
         let pages = PagePrediction(links: asker.links, api: turn.api)
         turn.answer(
-            Console.answer(request, ConsoleAPI({ ask($0, of: person) }, page: pages.page)))
+            Console.answer(
+                request,
+                ConsoleAPI({ ask($0, of: person) }, page: pages.page) { health(for: person, now) }))
+    }
+
+    /// The health of the server, for who may do everything.
+    private func health(for person: StoredPerson, _ now: Int) -> ServerHealth? {
+        guard person.role == .admin, person.collections == nil, let origin else { return nil }
+        return ServerHealth(of: origin, asker.links, at: now)
     }
 
     /// Answers a request without a session. A form that was typed is on the page, to be sent again.

@@ -11,6 +11,8 @@ package final class ConsoleService: Service, RequestHandler {
     let links: LinkService
     package let thread: ServiceThread
     private let queue = Mutex([ConsoleTurn]())
+    /// The origin whose health is shown; nil until it has started.
+    private let origin = Mutex<ServedOrigin?>(nil)
     /// The rates of requests, by network.
     private let rates = RequestRates<String>(burst: 300, perSecond: 50)
     /// The rates of attempts to sign in, by network.
@@ -30,6 +32,9 @@ package final class ConsoleService: Service, RequestHandler {
     }
 
     package var stopLoss: Diagnostic? { nil }
+
+    /// Shows the health of an origin from now on.
+    package func serve(_ served: ServedOrigin) { origin.withLock { $0 = served } }
 
     // MARK: For loops
 
@@ -104,7 +109,7 @@ package final class ConsoleService: Service, RequestHandler {
             let asker = StoreAsker(links, thread.wakeup, until: turn.deadline) { [thread] in
                 thread.isEnding
             }
-            ConsoleAnswering(turn, asker).answer()
+            ConsoleAnswering(turn, asker, origin.withLock { $0 }).answer()
         }
         return .max
     }

@@ -24,6 +24,8 @@ package final class LinkService: Service {
     /// The path of the file; or the servers and the database, for people.
     package let path: String
     private let place: ServedStore
+    /// Whether several servers share it.
+    var isShared: Bool { if case .database = place { true } else { false } }
     /// The counts of their visits.
     package let visits: VisitService
     /// The directory of what an answer does not keep in memory.
@@ -59,6 +61,10 @@ package final class LinkService: Service {
         var isStopping = false
         /// Whether links were not compared yet with the configuration that is served now.
         var isSurveyDue = true
+        /// The name and the version of the database; nil before it was opened.
+        var software: String?
+        /// The time at which the state was found, in seconds since 1970; nil before.
+        var seen: Int?
     }
 
     /// The state of the secret's file. Only the store's thread asks.
@@ -125,6 +131,11 @@ package final class LinkService: Service {
     var sites: SiteTable? { served.withLock { $0 } }
 
     package var state: State { queue.withLock { $0.state } }
+
+    /// The state with the database, and the time at which it was found, in seconds since 1970.
+    var sight: (state: State, software: String?, seen: Int?) {
+        queue.withLock { ($0.state, $0.software, $0.seen) }
+    }
 
     /// The generation of the links that are answered; nil before they were read.
     package var generation: Int? { links.value?.generation }
@@ -194,7 +205,11 @@ package final class LinkService: Service {
                 let (failure, milliseconds) = (
                     store.failure, Clock.monotonicMilliseconds - started
                 )
-                queue.withLock { $0.state = failure.map(State.failed) ?? .open }
+                let software = store.software
+                queue.withLock { queue in
+                    queue.state = failure.map(State.failed) ?? .open
+                    (queue.software, queue.seen) = (software, Clock.unixSeconds)
+                }
                 report(
                     .storeOpened(
                         path: path, slugs: store.index.count, milliseconds: milliseconds,
@@ -206,7 +221,7 @@ package final class LinkService: Service {
                 returnFreeMemory()
                 return store
             } catch {
-                queue.withLock { $0.state = .closed(error) }
+                queue.withLock { ($0.state, $0.seen) = (.closed(error), Clock.unixSeconds) }
                 if last?.isAlike(error) != true { report(.finding(error.diagnostic)) }
                 last = error
                 if error.isOfFile { stamp = FileStamp(of: path) }
@@ -335,7 +350,7 @@ package final class LinkService: Service {
     private func note(_ failure: StoreError?) {
         let next = failure.map(State.failed) ?? .open
         let before = queue.withLock { queue in
-            defer { queue.state = next }
+            defer { (queue.state, queue.seen) = (next, Clock.unixSeconds) }
             return queue.state
         }
         guard !before.isAlike(next) else { return }

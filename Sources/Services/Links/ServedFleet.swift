@@ -7,7 +7,7 @@ import Synchronization
 package final class ServedFleet: Sendable {
     private let version: String
     private let hash = Mutex("")
-    private let seen = Mutex<StoreFleet?>(nil)
+    private let seen = Mutex<(fleet: StoreFleet, seconds: Int)?>(nil)
     /// The time at which the database was asked last, by a clock that never goes back; 0 before.
     private let followed = Atomic<Int>(0)
 
@@ -20,7 +20,10 @@ package final class ServedFleet: Sendable {
     }
 
     /// The nodes; nil where the store belongs to one process, or before they are known.
-    package var state: StoreFleet? { seen.withLock { $0 } }
+    package var state: StoreFleet? { sight?.fleet }
+
+    /// The same with the time at which they were seen, in seconds since 1970.
+    var sight: (fleet: StoreFleet, seconds: Int)? { seen.withLock { $0 } }
 
     /// The milliseconds since the database has said what others have changed; nil before.
     package var lagMilliseconds: Int? {
@@ -36,7 +39,7 @@ package final class ServedFleet: Sendable {
         guard watch.isDue(report, at: now),
             let fleet = try? store.announce(report, at: Clock.unixMilliseconds)
         else { return nil }
-        seen.withLock { $0 = fleet }
+        seen.withLock { $0 = (fleet, Clock.unixSeconds) }
         return watch.news(fleet)
     }
 }

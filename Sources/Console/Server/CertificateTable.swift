@@ -1,0 +1,89 @@
+private import Markup
+
+/// The certificates of the hosts, those with a fault first.
+struct CertificateTable {
+    let health: ServerHealth
+    let now: Int
+
+    private static let hostsMax = 200
+    /// Renewals are looked at at least once a minute.
+    private static let ageMax = 300
+
+    func write(_ page: inout PageWriter) {
+        if let obstacle = health.obstacle { page.reason(.renewalObstacle, obstacle) }
+        guard !health.certificates.isEmpty else { return page.hint(.noCertificate) }
+        page.raw("<table class=\"links\">\n<thead><tr>")
+        for text in [ConsoleText.host, .state, .certificateEnds, .renewal, .lastFailure] {
+            page.heading(text)
+        }
+        page.raw("</tr></thead>\n<tbody>\n")
+        let sorted = health.certificates.enumerated().sorted { left, right in
+            let grades = [left.element.grade(at: now), right.element.grade(at: now)]
+            return (grades[1], left.offset) < (grades[0], right.offset)
+        }
+        for (_, certificate) in sorted.prefix(Self.hostsMax) { write(certificate, &page) }
+        page.raw("</tbody></table>\n")
+        page.more(health.certificates.count - Self.hostsMax)
+        if health.certificates.contains(where: \.isAutomatic) {
+            page.seen(health.renewalsSeen, oldAfter: Self.ageMax, now: now)
+        } else {
+            page.seen(health.servedSince, oldAfter: nil, now: now, .servedFrom)
+        }
+    }
+
+    private func write(_ certificate: CertificateHealth, _ page: inout PageWriter) {
+        page.raw("<tr><th scope=\"row\">")
+        page.value(certificate.host)
+        page.raw("</th>")
+        page.cellStart(.state)
+        page.grade(certificate.grade(at: now))
+        if let words = words(of: certificate) {
+            page.raw("<br>")
+            page.words(words)
+        }
+        page.raw("</td>")
+        page.cell(.certificateEnds, certificate.end.map { page.moment(seconds: $0) } ?? "–")
+        page.cellStart(.renewal)
+        writeRenewal(certificate, &page)
+        page.raw("</td>")
+        page.cellStart(.lastFailure)
+        if let fault = certificate.lastFault {
+            if let time = certificate.lastFaultTime {
+                page.value("\(page.moment(seconds: time)): ")
+            }
+            page.foreign(fault)
+            if certificate.failures > 1 {
+                page.value(" (\(page.filled(.failures, ["count": "\(certificate.failures)"])))")
+            }
+        } else {
+            page.value("–")
+        }
+        page.raw("</td></tr>\n")
+    }
+
+    private func words(of certificate: CertificateHealth) -> ConsoleText? {
+        switch certificate.state {
+        case .missing: .certificateMissing
+        case .awaited: .certificateAwaited
+        case .kept: .certificateKept
+        case .served:
+            certificate.end.map { $0 <= now } ?? false ? .certificateOver : nil
+        }
+    }
+
+    private func writeRenewal(_ certificate: CertificateHealth, _ page: inout PageWriter) {
+        guard certificate.isAutomatic else { return page.words(.renewedByHand) }
+        let until = certificate.pausedUntil.flatMap { $0 > now ? $0 : nil }
+        if let until {
+            page.words(.pausedUntil, ["time": page.moment(seconds: until)])
+            page.value(": ")
+            page.foreign(certificate.pauseReason ?? "")
+        } else if let next = certificate.nextTry {
+            page.words(.nextTry, ["time": page.moment(seconds: next)])
+        } else if let time = certificate.renewAt {
+            page.value(page.moment(seconds: time))
+        } else {
+            page.words(.notPlannedYet)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import Diagnostics
+private import Markup
+private import URISyntax
+
+extension PageWriter {
+    /// A state in words, in a colour of its own.
+    mutating func health(_ text: ConsoleText, isWell: Bool) {
+        grade(isWell ? .well : .unwell, text)
+    }
+
+    /// A judgement in words.
+    /// - Parameter text: in place of its own.
+    mutating func grade(_ grade: HealthGrade, _ text: ConsoleText? = nil) {
+        switch grade {
+        case .well: raw("<span class=\"state live\">")
+        case .notKnown: raw("<span class=\"state\">")
+        case .warning, .unwell: raw("<span class=\"state unwell\">")
+        }
+        words(text ?? grade.text)
+        raw("</span>")
+    }
+
+    /// A day and a time for people, in UTC.
+    func moment(seconds: Int) -> String {
+        let bounded = min(max(seconds, 0), 253_402_300_799)
+        return moment(Timestamp(seconds: bounded).description)
+    }
+
+    /// The time at which something was seen, and that it is old where it is.
+    mutating func seen(
+        _ seconds: Int?, oldAfter ageMax: Int?, now: Int, _ text: ConsoleText = .seenAt
+    ) {
+        guard let seconds else { return hint(.notSeenYet) }
+        raw("<p class=\"hint\">")
+        words(text, ["time": moment(seconds: seconds)])
+        if let ageMax, seconds + ageMax < now {
+            raw(" <strong>")
+            words(.isOld)
+            raw("</strong>")
+        }
+        raw("</p>\n")
+    }
+
+    /// A sentence, and the reason in words of the server.
+    mutating func reason(_ text: ConsoleText, _ reason: String) {
+        raw("<div class=\"warnings\"><p>")
+        words(text)
+        raw(" ")
+        foreign(reason)
+        raw("</p></div>\n")
+    }
+
+    /// The number of rows that a table leaves out.
+    mutating func more(_ count: Int) {
+        if count > 0 { hint(.moreRows, ["count": "\(count)"]) }
+    }
+
+    /// A cell with a text, which says its column where a narrow page has no headings.
+    mutating func cell(_ column: ConsoleText, _ text: String) {
+        cellStart(column)
+        value(text)
+        raw("</td>")
+    }
+
+    /// So many bytes, for people.
+    func size(_ bytes: Int) -> String {
+        for (unit, size) in [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
+        where bytes >= size {
+            let tenths = bytes / (size / 10)
+            return "\(tenths / 10)\(setting.language == .de ? "," : ".")\(tenths % 10) \(unit)"
+        }
+        return "\(bytes) B"
+    }
+
+    /// A fact and its advice, in words of the server.
+    mutating func finding(_ fact: String, _ advice: String?) {
+        foreign(fact)
+        guard let advice else { return }
+        value(" – ")
+        foreign(advice)
+    }
+
+    /// Findings, the worst first.
+    mutating func findings(_ findings: [Diagnostic]) {
+        raw("<table class=\"links findings\">\n<thead><tr>")
+        for text in [ConsoleText.severity, .finding, .place] { heading(text) }
+        raw("</tr></thead>\n<tbody>\n")
+        let sorted = findings.enumerated().sorted { left, right in
+            (right.element.severity, left.offset) < (left.element.severity, right.offset)
+        }
+        for (_, finding) in sorted.prefix(Self.findingsMax) {
+            raw("<tr><th scope=\"row\">")
+            words(Self.text(finding.severity))
+            raw("</th>")
+            cellStart(.finding)
+            self.finding(finding.message, finding.advice)
+            raw(" <span class=\"quiet\">")
+            value("[\(finding.rule)]")
+            raw("</span></td>")
+            cell(.place, finding.position.map { "\($0)" } ?? "–")
+            raw("</tr>\n")
+        }
+        raw("</tbody></table>\n")
+        more(findings.count - Self.findingsMax)
+    }
+
+    private static let findingsMax = 100
+
+    private static func text(_ severity: Severity) -> ConsoleText {
+        switch severity {
+        case .error: .severityError
+        case .warning: .severityWarning
+        case .note: .severityNote
+        }
+    }
+}

@@ -1,0 +1,52 @@
+private import Markup
+
+/// The attempts to serve a configuration, the last first, and the findings of one that was refused.
+struct ReloadTable {
+    let health: ServerHealth
+
+    func write(_ page: inout PageWriter) {
+        page.element(
+            "p", .servedGeneration,
+            [
+                "number": "\(health.generation)",
+                "time": page.moment(seconds: health.servedSince),
+            ])
+        page.raw("<table class=\"links\">\n<thead><tr>")
+        for text in [ConsoleText.time, .reloadOutcome, .reloadReason] { page.heading(text) }
+        page.raw("</tr></thead>\n<tbody>\n")
+        for reload in health.reloads {
+            page.raw("<tr><th scope=\"row\">")
+            page.value(page.moment(seconds: reload.first))
+            if reload.last != reload.first {
+                page.value(" – \(page.moment(seconds: reload.last))")
+            }
+            page.raw("</th>")
+            page.cellStart(.reloadOutcome)
+            page.grade(reload.grade, Self.text(reload.outcome))
+            page.raw("</td>")
+            page.cell(.reloadReason, page.filled(Self.text(reload.reason)))
+            page.raw("</tr>\n")
+        }
+        page.raw("</tbody></table>\n")
+        guard let last = health.reloads.first, !last.findings.isEmpty else { return }
+        page.element("h3", last.outcome == .taken ? .reloadFindings : .refusedBecause)
+        page.findings(last.findings)
+    }
+
+    private static func text(_ outcome: ReloadHealth.Outcome) -> ConsoleText {
+        switch outcome {
+        case .taken: .reloadTaken
+        case .refused: .reloadRefused
+        case .postponed: .reloadPostponed
+        }
+    }
+
+    private static func text(_ reason: ReloadHealth.Reason) -> ConsoleText {
+        switch reason {
+        case .start: .reloadAtStart
+        case .ordered: .reloadOrdered
+        case .changed: .reloadOfChange
+        case .retried: .reloadRetried
+        }
+    }
+}
