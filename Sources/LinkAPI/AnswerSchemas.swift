@@ -22,6 +22,14 @@ extension Parameter {
                 [("type", .string("integer")), ("minimum", .number(range.lowerBound))]
                     + (range.upperBound == .max ? [] : [("maximum", .number(range.upperBound))]))
         case .link: Schemas.id
+        case .links(let most):
+            .object([
+                ("type", .string("string")),
+                (
+                    "pattern",
+                    .string("^[0-9A-Fa-f-]{36}(,[0-9A-Fa-f-]{36}){0,\(most - 1)}$")
+                ),
+            ])
         }
     }
 }

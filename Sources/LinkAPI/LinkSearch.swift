@@ -37,7 +37,9 @@ final class LinkSearch: Sendable {
         let wanted = limit + 1 - found.count
         switch place {
         case .creation(let last):
-            let part = try store.link(filter, after: last, rows: partLinks)
+            // Links that are named are found without a look at the others.
+            let part =
+                filter.ids == nil ? try store.link(filter, after: last, rows: partLinks) : nil
             links = try store.links(filter, after: last, upTo: part, limit: wanted)
             end = part.map { .creation($0) }
         case .change(let last):

@@ -18,6 +18,8 @@ struct Parameter: Sendable {
         case number(ClosedRange<Int>)
         /// The id of a link.
         case link
+        /// The ids of links, at most so many, with commas between them.
+        case links(Int)
         /// The name of a host, without scheme, port and path.
         case host
     }
@@ -53,6 +55,17 @@ struct Parameter: Sendable {
             }
             return nil
         case .link: return LinkID(value) == nil ? wrong("the id of a link") : nil
+        case .links(let most):
+            let ids = value.utf8.split(
+                separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            guard ids.count <= most else {
+                return
+                    "\(name) has \(ids.count) ids, may have \(most): ask for the others in another request"
+            }
+            guard let stranger = ids.first(where: { String($0).flatMap { LinkID($0) } == nil })
+            else { return nil }
+            let text = quoted(String(decoding: stranger, as: UTF8.self))
+            return "\(name) has \(text), must be ids of links with commas between them"
         case .host:
             guard let host = try? HostName(value), !host.isAddress else {
                 return wrong("the name of a host, such as example.page.link")
@@ -73,4 +86,11 @@ struct Parameter: Sendable {
 extension APIRequest {
     /// The value of a parameter with the form of a number.
     func number(_ name: String) -> Int? { item(name).flatMap { Int($0) } }
+
+    /// The value of a parameter with the form of ids, each once; nil without it.
+    func links(_ name: String) -> [LinkID]? {
+        var seen = Set<LinkID>()
+        return item(name)?.utf8.split(separator: UInt8(ascii: ","))
+            .compactMap { String($0).flatMap { LinkID($0) } }.filter { seen.insert($0).inserted }
+    }
 }

@@ -69,8 +69,8 @@ final class VisitSurvey: Sendable {
 
     private func readLinks(_ store: LinkStore, _ state: inout State) throws(Problem) {
         let last = state.lastLink
-        let facts = try orProblem { () throws(StoreError) in
-            try store.facts(after: last, limit: Self.linksAtOnce)
+        let (facts, hasMore) = try orProblem { () throws(StoreError) in
+            try filter.facts(store, after: last, limit: Self.linksAtOnce)
         }
         for link in facts where filter.has(link) {
             let values = query.links?.values(of: link) ?? [""]
@@ -89,7 +89,7 @@ final class VisitSurvey: Sendable {
             )
         }
         state.lastLink = facts.last?.number ?? last
-        state.hasLinks = facts.count < Self.linksAtOnce
+        state.hasLinks = !hasMore
         if state.links.links.isEmpty, state.hasLinks { state.hour = end }
     }
 

@@ -28,4 +28,10 @@ extension LinkStore {
     package func facts(after number: Int, limit: Int) throws(StoreError) -> [LinkFacts] {
         try rows.facts(after: number, limit: limit)
     }
+
+    /// Some links in the order of their numbers, also archived and deleted ones.
+    /// - Parameter ids: at most `LinkFilter.idsMax`.
+    package func facts(of ids: [LinkID]) throws(StoreError) -> [LinkFacts] {
+        try rows.facts(of: ids)
+    }
 }

@@ -81,6 +81,8 @@ package protocol LinkRows: PersonRows {
     ) throws(StoreError) -> (links: [StoredLink], last: ChangePlace?)
     /// See `LinkStore.facts(after:limit:)`.
     func facts(after row: Int, limit: Int) throws(StoreError) -> [LinkFacts]
+    /// See `LinkStore.facts(of:)`.
+    func facts(of ids: [LinkID]) throws(StoreError) -> [LinkFacts]
     /// The mark of the history that a generation is of, in hexadecimal digits.
     func historyMark(at generation: Int) throws(StoreError) -> String
 

@@ -110,6 +110,8 @@ package struct ChangePlace: Hashable, Sendable {
 /// Conditions that the links of a list meet.
 package struct LinkFilter: Equatable, Sendable {
     package var collection: String?
+    /// Only these, at most `idsMax`; nil for all.
+    package var ids: [LinkID]?
     /// Of these collections only; nil for all.
     package var collections: [String]?
     package var tag: String?
@@ -122,4 +124,7 @@ package struct LinkFilter: Equatable, Sendable {
     package var text: String?
 
     package init() {}
+
+    /// The most links that are named at once.
+    package static let idsMax = 100
 }

@@ -52,6 +52,10 @@ extension SQLiteLinkRows {
         }
         let letters = try self.letters(of: filter.text)
         if let letters { add("letters MATCH ?", .text(letters)) }
+        if let ids = filter.ids {
+            conditions.append("l.uid IN \(Self.idMarks)")
+            values += Self.idValues(ids)
+        }
         let isReverse = filter.isNewestFirst
         if let last { add(isReverse ? "l.uid < ?" : "l.uid > ?", .blob(last.bytes)) }
         if let end { add(isReverse ? "l.uid >= ?" : "l.uid <= ?", .blob(end.bytes)) }
@@ -168,15 +172,37 @@ extension SQLiteLinkRows {
     }
 
     func facts(after row: Int, limit: Int) throws(StoreError) -> [LinkFacts] {
+        try facts(
+            "l.id > ? AND length(l.uid) = 16 ORDER BY l.id LIMIT ?",
+            [.integer(row), .integer(limit)])
+    }
+
+    func facts(of ids: [LinkID]) throws(StoreError) -> [LinkFacts] {
+        try facts("l.uid IN \(Self.idMarks) ORDER BY l.id", Self.idValues(ids))
+    }
+
+    /// The place of ids in a statement. It is the same for any number of them, because statements are kept.
+    private static let idMarks =
+        "(" + [String](repeating: "?", count: LinkFilter.idsMax).joined(separator: ", ") + ")"
+
+    /// The values for `idMarks`.
+    private static func idValues(_ ids: [LinkID]) -> [SQLiteValue] {
+        let values = ids.prefix(LinkFilter.idsMax).map { SQLiteValue.blob($0.bytes) }
+        // No link has an identity without bytes.
+        return values + [SQLiteValue](repeating: .blob([]), count: LinkFilter.idsMax - values.count)
+    }
+
+    private func facts(
+        _ condition: String, _ values: [SQLiteValue]
+    ) throws(StoreError) -> [LinkFacts] {
         try sqlite { () throws(SQLiteError) in
             let statement = try prepared(
                 """
                 SELECT l.id, l.uid, c.name, l.tags, l.destination
-                FROM link l JOIN collection c ON c.id = l.collection
-                WHERE l.id > ? AND length(l.uid) = 16 ORDER BY l.id LIMIT ?
+                FROM link l JOIN collection c ON c.id = l.collection WHERE \(condition)
                 """)
             defer { statement.reset() }
-            try statement.begin([.integer(row), .integer(limit)])
+            try statement.begin(values)
             var facts = [LinkFacts]()
             while try statement.step() {
                 guard let id = LinkID(statement.bytes(1)) else { continue }

@@ -46,6 +46,7 @@ extension PostgreSQLLinkRows {
             conditions.append("\(condition)$\(values.count)\(end)")
         }
         if !filter.includesDeleted { conditions.append("l.deleted IS NULL") }
+        if let ids = filter.ids { add("l.uid = ANY(", .blobs(ids.map(\.bytes)), ")") }
         let isReverse = filter.isNewestFirst
         if let last { add(isReverse ? "l.uid < " : "l.uid > ", .blob(last.bytes)) }
         if let end { add(isReverse ? "l.uid >= " : "l.uid <= ", .blob(end.bytes)) }
@@ -90,12 +91,23 @@ extension PostgreSQLLinkRows {
     private static let searchedColumn = 18
 
     func facts(after row: Int, limit: Int) throws(StoreError) -> [LinkFacts] {
-        let result = try run(
-            """
-            SELECT l.id, l.uid, c.name, l.tags, l.destination \(Self.tables)
-            WHERE l.id > $1 ORDER BY l.id LIMIT $2
-            """, .integer(row), .integer(limit))
-        return result.rows.compactMap { row in
+        facts(
+            in: try run(
+                "\(Self.factSelection) WHERE l.id > $1 ORDER BY l.id LIMIT $2", .integer(row),
+                .integer(limit)))
+    }
+
+    func facts(of ids: [LinkID]) throws(StoreError) -> [LinkFacts] {
+        facts(
+            in: try run(
+                "\(Self.factSelection) WHERE l.uid = ANY($1) ORDER BY l.id",
+                .blobs(ids.map(\.bytes))))
+    }
+
+    private static let factSelection = "SELECT l.id, l.uid, c.name, l.tags, l.destination \(tables)"
+
+    private func facts(in result: PostgreSQLResult) -> [LinkFacts] {
+        result.rows.compactMap { row in
             LinkID(row.bytes(1)).map { id in
                 LinkFacts(
                     number: row.integer(0), id: id, collection: row.text(2), tags: row.text(3),

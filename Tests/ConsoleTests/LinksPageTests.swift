@@ -30,6 +30,40 @@ struct LinksPageTests {
         #expect(found == (1...120).reversed().map { "n\($0)" })
     }
 
+    @Test func `each row has its visits of thirty days, by one question for the page`() throws {
+        let console = try TestConsole()
+        for slug in ["a", "b", "c"] {
+            _ = try console.make(
+                #"{"collection": "short", "slug": "\#(slug)", "destination": "https://www.example.com/"}"#
+            )
+        }
+        try console.visits.use { store throws(StoreError) in
+            var batch = VisitBatch()
+            let hour = console.now / 3_600
+            batch.add(VisitKey(link: 1, hour: hour, .visit), 5)
+            batch.add(VisitKey(link: 1, hour: hour - 24 * 29, .visit), 7)
+            batch.add(VisitKey(link: 1, hour: hour, .bot), 90)
+            batch.add(VisitKey(link: 2, hour: hour - 24 * 31, .visit), 40)
+            try store.add(batch)
+        }
+        let asked = Asked()
+        console.before = { asked.paths.append($0.path) }
+        let answer = console.get("links")
+        let numbers = answer.text.matches(of: #/data-label="Visits, 30 days">([^<]*)</#)
+        #expect(numbers.map { String($0.1) } == ["0", "0", "12"])
+        #expect(asked.paths.filter { $0 == ["visits"] }.count == 1)
+        #expect(!asked.paths.contains { $0.first == "links" && $0.count > 1 })
+        let german = console.get("links", .de)
+        #expect(german.text.contains(#"data-label="Besuche, 30 Tage">12<"#))
+        // Without figures the list is there all the same.
+        console.visits.close()
+        let without = console.get("links")
+        #expect(without.status == 200 && slugs(without) == ["c", "b", "a"])
+        #expect(without.text.contains(#"data-label="Visits, 30 days">–<"#))
+    }
+
+    private final class Asked { var paths = [[String]]() }
+
     @Test func `filters and the search find what they name`() throws {
         let console = try TestConsole()
         _ = try console.make(

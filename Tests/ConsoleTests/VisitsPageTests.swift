@@ -26,6 +26,25 @@ struct VisitsPageTests {
         return console
     }
 
+    @Test func `names of links are asked for together, also of deleted ones`() throws {
+        let console = try console(130)
+        let first = console.ask("GET", ["links"]).json?["links"]?.elements?.first?["id"]?.text ?? ""
+        console.ask("DELETE", ["links", first], "", ["if-match": "*"])
+        final class Asked { var questions = [ConsoleAPI.Question]() }
+        let asked = Asked()
+        console.before = { asked.questions.append($0) }
+        let page = PageStructure(console.get("visits?by=link").content)
+        #expect(page.faults == [] && page.text.contains("=Title 130"))
+        #expect(asked.questions.filter { $0.path == ["links"] }.count == 1)
+        #expect(!asked.questions.contains { $0.path.first == "links" && $0.path.count > 1 })
+        asked.questions = []
+        let table = console.get("visits.csv?by=link").text
+        #expect(table.contains("https://go.example.com/s/n130,'=Title 130,130,"))
+        #expect(table.contains("\(first),n1,,1,"))
+        #expect(asked.questions.filter { $0.path == ["links"] }.count == 2)
+        #expect(table.split(separator: "\r\n").count == 131)
+    }
+
     @Test(
         "a day that is written makes the period, whatever the list says",
         arguments: [

@@ -216,6 +216,7 @@ enum APIReference {
         case .number(let range) where range.upperBound == .max: "\(range.lowerBound) or more"
         case .number(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .link: "the id of a link"
+        case .links(let most): "ids of links with commas between them, at most \(most)"
         case .host: "the name of a host"
         }
     }

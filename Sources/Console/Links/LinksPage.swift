@@ -9,6 +9,8 @@ struct LinksPage {
     /// Whether there are links, and all of them are in the archive.
     private var areAllArchived = false
     private let collections: [String]
+    /// The visits of the links that are shown; nil if they cannot be read now.
+    private let visits: [String: Int]?
 
     private static let linksPerPage = 50
     static let filters = ["q", "collection", "tag", "state"]
@@ -19,10 +21,27 @@ struct LinksPage {
             "GET", ["links"], query: Self.query(request, limit: Self.linksPerPage))
         let known = api.collections
         collections = known.compactMap { $0["name"]?.text }
+        visits = Self.visits(of: answer.json?["links"]?.elements ?? [], api)
         if answer.isSuccess, !isFiltered, answer.json?["links"]?.elements?.isEmpty == true {
             let all = api.ask("GET", ["links"], query: [("archived", "true"), ("limit", "1")])
             areAllArchived = all.json?["links"]?.elements?.isEmpty == false
         }
+    }
+
+    /// The visits of links in the last days, by their ids; those of all of them are one question.
+    private static func visits(of links: [JSONValue], _ api: ConsoleAPI) -> [String: Int]? {
+        let ids = links.compactMap { $0["id"]?.text }
+        guard !ids.isEmpty else { return [:] }
+        let answer = api.ask(
+            "GET", ["visits"],
+            query: [
+                ("by", "link"), ("days", "\(OneLinkPage.dayCount)"),
+                ("link", ids.joined(separator: ",")),
+            ])
+        guard answer.isSuccess, let rows = answer.json?["rows"]?.elements else { return nil }
+        var visits = [String: Int]()
+        for row in rows { visits[row["link"]?.text ?? ""] = row["visits"]?.count }
+        return visits
     }
 
     /// The items with which the API lists what a request asks for.
@@ -163,7 +182,9 @@ struct LinksPage {
             page.bulkFields(request)
         }
         page.raw("<table class=\"links\">\n<thead><tr>")
-        for text in [ConsoleText.link, .destination, .tags, .state, .made] { page.heading(text) }
+        for text in [ConsoleText.link, .destination, .tags, .state] { page.heading(text) }
+        page.heading(.visitsOfMonth, isNumber: true)
+        page.heading(.made)
         page.raw("</tr></thead>\n<tbody>\n")
         for link in links {
             page.raw("<tr><td>")
@@ -184,6 +205,10 @@ struct LinksPage {
             }
             page.raw("</td><td>")
             if link.state != .active { page.badge(link.state) }
+            page.raw("</td><td class=\"number\"")
+            page.attribute("data-label", page.filled(.visitsOfMonth))
+            page.raw(">")
+            page.value(visits.map { "\($0[link.id] ?? 0)" } ?? "–")
             page.raw("</td><td class=\"quiet\">")
             page.value(
                 String(decoding: (link.link["created"]?.text ?? "").utf8.prefix(10), as: UTF8.self))

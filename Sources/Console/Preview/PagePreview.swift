@@ -73,7 +73,8 @@ struct PagePreview {
                 $0.value(Self.names[other] ?? other)
             }
         }
-        page.raw("</ul></nav>\n<div class=\"frames\(client.isWide ? " wide" : "")\">\n")
+        page.raw("</ul></nav>\n")
+        page.raw(client.isWide ? "<div class=\"frames wide\">\n" : "<div class=\"frames\">\n")
         for (scheme, text) in [("light", ConsoleText.lightScheme), ("dark", .darkScheme)] {
             let frame = PagePath("page").with("url", url).with("as", client.name)
                 .with("in", language).with("scheme", scheme)

@@ -36,6 +36,7 @@ extension ConsoleText {
     static let makeFirstLink = ConsoleText("Make the first link", "Den ersten Link erstellen")
     static let listAsTable = ConsoleText(
         "Get these links as a table (CSV)", "Diese Links als Tabelle (CSV)")
+    static let visitsOfMonth = ConsoleText("Visits, 30 days", "Besuche, 30 Tage")
     static let select = ConsoleText("Select {name}", "{name} auswählen")
     static let changeSelected = ConsoleText("Change selected links", "Ausgewählte Links ändern")
     static let selectedDo = ConsoleText("What to do", "Was tun")
@@ -167,6 +168,9 @@ extension ConsoleText {
         "If it is filled in, it goes before the list: 10 to 500, with the white margin, which has to stay. From 25 mm on, phones read it in a hand; on a poster, a tenth of the distance is right.",
         "Ausgefüllt geht sie der Liste vor: 10 bis 500, mit dem weißen Rand, der bleiben muss. Ab 25 mm lesen Handys ihn aus der Hand; auf einem Plakat ist ein Zehntel des Abstands richtig."
     )
+    static let sideTooSmall = ConsoleText(
+        "That is too small for this code: phones would not read it.",
+        "Das ist für diesen Code zu klein: Handys würden ihn nicht lesen.")
     static let sideRefused = ConsoleText(
         "Write a whole number of millimetres from 10 to 500",
         "Schreib eine ganze Zahl von Millimetern zwischen 10 und 500")

@@ -49,7 +49,7 @@ struct VisitFilters {
 
     func write(_ page: inout PageWriter) {
         page.raw("<form method=\"get\" class=\"filters\" role=\"search\" data-pairs")
-        page.attribute("action", PagePath("visits").text(below: page.setting.base))
+        page.attribute("action", PagePath("visits").text(below: page.setting.base) + "#sum")
         page.raw(">\n")
         let periods = zip(VisitChoice.periods, Self.periodTexts).map { ($0, page.filled($1)) }
         select("period", .period, periods, choice.period, &page)

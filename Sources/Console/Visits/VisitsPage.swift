@@ -102,7 +102,8 @@ struct VisitsPage {
             }
         }
         let columnName = { name($0, of: names.last ?? "", $1) }
-        page.raw("<section>\n<h2 class=\"sum\">")
+        // The form leads here.
+        page.raw("<section>\n<h2 class=\"sum\" id=\"sum\" tabindex=\"-1\">")
         page.value(page.counted(count.sum, .oneVisit, .sumOfVisits))
         page.raw("</h2>\n")
         writePeriod(count.answer, &page)
@@ -194,11 +195,29 @@ struct VisitsPage {
     private func links(_ ids: [String]) -> [String: LinkWords] {
         var (links, seen) = ([String: LinkWords](), Set<String>())
         let wanted = ids.filter { !$0.isEmpty && $0 != Self.others && seen.insert($0).inserted }
-        for id in wanted.prefix(Self.tableLinksMax) {
-            let answer = api.ask("GET", ["links", id])
-            guard let json = answer.json, json["slug"] != nil else { continue }
-            links[id] = LinkWords(json, now: request.now)
+        var rest = wanted.prefix(Self.tableLinksMax)
+        while !rest.isEmpty {
+            let some = rest.prefix(Self.linksAtOnce)
+            rest = rest.dropFirst(Self.linksAtOnce)
+            var after: String?
+            // Long links are answered in several parts.
+            repeat {
+                var query = [
+                    (name: "id", value: some.joined(separator: ",")),
+                    ("limit", "\(Self.linksAtOnce)"),
+                ]
+                if let after { query.append(("after", after)) }
+                let answer = api.ask("GET", ["links"], query: query)
+                let found = answer.json?["links"]?.elements ?? []
+                for link in found where link["slug"] != nil {
+                    links[link["id"]?.text ?? ""] = LinkWords(link, now: request.now)
+                }
+                after = answer.fields["Link"] == nil ? nil : found.last?["id"]?.text
+            } while after != nil
         }
         return links
     }
+
+    /// The most links that the API is asked for at once.
+    private static let linksAtOnce = 100
 }

@@ -14,6 +14,9 @@ struct ListLinks: Operation {
                 "q", .text,
                 "Only links with this text in slug, destination, title, description or "
                     + "note."),
+            Parameter(
+                "id", .links(LinkFilter.idsMax),
+                "Only these links, also archived and deleted ones."),
             Parameter("archived", .flag, "Whether archived links are listed, too."),
             Parameter(
                 "order", .choice(["oldest", "newest"]), "Which come first; oldest by default."),
@@ -47,6 +50,8 @@ struct ListLinks: Operation {
         filter.isDisabled = request.item("state").map { $0 == "disabled" }
         filter.includesArchived = request.item("archived") == "true"
         filter.isNewestFirst = request.item("order") == "newest"
+        filter.ids = request.links("id")
+        if filter.ids != nil { (filter.includesArchived, filter.includesDeleted) = (true, true) }
         filter.collections = call.actor.collections
         try call.api.checkCollection(filter.collection, for: call.actor, call.store)
         if let since = request.number("changed-since") {
@@ -75,7 +80,7 @@ struct ListLinks: Operation {
         _ call: APICall, since generation: Int
     ) throws(Problem) -> ChangePlace {
         let request = call.request
-        let others = ["tag", "state", "q", "order"].filter { request.item($0) != nil }
+        let others = ["tag", "state", "q", "id", "order"].filter { request.item($0) != nil }
         guard others.isEmpty, request.item("archived") != "false" else {
             let name = others.first ?? "archived=false"
             throw Problem(
