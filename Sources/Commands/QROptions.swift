@@ -164,20 +164,13 @@ struct QROptions: ParsableArguments {
             throw ValidationError(
                 "--size is \(size) mm, may be \(Self.millimetresMax): a page of a pdf is no larger")
         }
-        // Hundredths of a millimetre.
-        guard size * 100 >= picture.side * Self.moduleHundredthsMin else {
-            let least = (picture.side * Self.moduleHundredthsMin + 99) / 100
+        guard size >= picture.millimetresMin else {
             throw ValidationError(
-                "--size \(size) leaves \(hundredths(max(0, size) * 100 / picture.side)) mm for each of "
-                    + "\(picture.side) modules, which must have "
-                    + "\(hundredths(Self.moduleHundredthsMin)) mm; give at least \(least), or "
-                    + "shorten the link")
+                "--size \(size) leaves \(picture.moduleMillimetres(size)) mm for each of "
+                    + "\(picture.side) modules, which must have 0.\(QRPicture.moduleHundredthsMin) mm; "
+                    + "give at least \(picture.millimetresMin), or shorten the link")
         }
         return size
-    }
-
-    private func hundredths(_ number: Int) -> String {
-        "\(number / 100).\(number % 100 < 10 ? "0" : "")\(number % 100)"
     }
 
     private func pixels(_ picture: QRPicture) throws(ValidationError) -> Int {
@@ -185,11 +178,11 @@ struct QROptions: ParsableArguments {
         guard size <= Self.pixelsMax else {
             throw ValidationError("--size is \(size) pixels, may be \(Self.pixelsMax)")
         }
-        guard size >= Self.modulePixelsMin * picture.side else {
+        guard size >= picture.pixelsMin else {
             throw ValidationError(
-                "--size \(size) leaves less than \(Self.modulePixelsMin) pixels for each of "
-                    + "\(picture.side) modules; give at least "
-                    + "\(Self.modulePixelsMin * picture.side), or shorten the link")
+                "--size \(size) leaves less than \(QRPicture.modulePixelsMin) pixels for each of "
+                    + "\(picture.side) modules; give at least \(picture.pixelsMin), or shorten the link"
+            )
         }
         return size
     }
@@ -251,9 +244,7 @@ struct QROptions: ParsableArguments {
     ]
     private static let marginMax = 40
     private static let millimetresMax = 5_000
-    private static let moduleHundredthsMin = 33
     private static let pixelsMax = 10_000
-    private static let modulePixelsMin = 3
 }
 
 /// The format of a code.

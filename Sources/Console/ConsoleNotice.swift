@@ -44,6 +44,8 @@ package enum ConsoleNotice: Sendable {
     case tableTooLarge
     /// The content is no form of a page.
     case otherForm
+    /// A form has a choice that no page offers.
+    case foreignChoice
     case storeUnavailable
     /// The store cannot be reached, and a form was to change something. The page has the form's items, so that they can
     /// be sent again.
@@ -77,6 +79,7 @@ package enum ConsoleNotice: Sendable {
         case .linkInvalid, .passkeyInvalid, .unknownPerson, .otherOrigin, .notAllowed, .noRole,
             .attemptInvalid, .providerRefused, .providerWrong:
             403
+        case .foreignChoice: 400
         case .notFound: 404
         case .methodNotAllowed: 405
         case .formTooLarge, .tableTooLarge: 413

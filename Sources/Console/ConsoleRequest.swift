@@ -1,3 +1,5 @@
+private import Diagnostics
+
 /// A request of a person who has a session. Its handler has found the session, and has checked that a POST comes from a
 /// page of the console.
 package struct ConsoleRequest: Sendable {
@@ -34,6 +36,12 @@ package struct ConsoleRequest: Sendable {
 
     /// Whether a form is only to be shown again, in the language that it names.
     var isShowing: Bool { !value("language").isEmpty }
+
+    /// Whether an item of the form has none of the values that pages offer; one that is not there is none.
+    func isForeign(_ name: String, _ offered: [String]) -> Bool {
+        let value = value(name)
+        return !value.isEmpty && !offered.contains { $0.isScalarwise(value) }
+    }
 
     /// The value of the form's first item with this name; an empty text if it has none.
     func value(_ name: String) -> String { form.first { $0.name == name }?.value ?? "" }

@@ -9,15 +9,15 @@ package struct CodeDrawing: Equatable, Sendable {
     enum Form: Equatable, Sendable {
         /// A PNG for screens.
         case pixels(Int)
-        /// In millimetres: a PNG for print, an SVG, and a PDF of one page.
-        case printed(Int), svg(Int), pdf(Int)
+        /// In millimetres: a PNG for print, an SVG, and a PDF of one page; nil for as many as is usual.
+        case printed(Int), svg(Int?), pdf(Int?)
     }
 
     /// The sides in millimetres that a picture may have with its margin.
     static let millimetres = 10...500
-    static let usualMillimetres = 40
-    /// 300 dots per inch, in metres.
-    private static let dotsPerMetre = 11_811
+    private static let usualMillimetres = 40
+    /// 300 dots per inch, in metres: as many as a printer has, or more.
+    private static let dotsPerMetreMin = 11_811
 
     /// Draws the code.
     package var response: APIResponse {
@@ -33,33 +33,49 @@ package struct CodeDrawing: Equatable, Sendable {
         let picture = QRPicture(code, margin: QRCode.marginModules, label: url)
         var response = APIResponse(200)
         switch form {
-        case .svg(let side):
+        case .svg(let asked):
+            let side = try Self.checked(asked, picture)
             (response.type, response.content) = ("image/svg+xml", picture.svg(millimetres: side))
-        case .pdf(let side):
+        case .pdf(let asked):
+            let side = try Self.checked(asked, picture)
             guard let pdf = picture.pdf(millimetres: side) else { throw Self.noMemory }
             (response.type, response.content) = ("application/pdf", pdf)
         case .pixels(let side):
-            guard side >= picture.side else {
+            guard side >= picture.pixelsMin else {
                 throw Problem(
                     .query,
-                    "size is \(side), must be at least the \(picture.side) modules of the code")
+                    "size is \(side), must be at least \(picture.pixelsMin): phones do not read a code whose modules, "
+                        + "\(picture.side) a side, have less than \(QRPicture.modulePixelsMin) pixels"
+                )
             }
             guard let png = picture.png(pixels: side) else { throw Self.noMemory }
             (response.type, response.content) = ("image/png", png)
-        case .printed(let side):
-            let pixels = side * Self.dotsPerMetre / 1_000
-            guard pixels >= picture.side else {
-                throw Problem(
-                    .query,
-                    "mm is \(side), which has \(pixels) dots for the \(picture.side) modules of the code"
-                )
-            }
-            guard let png = picture.png(pixels: pixels, dotsPerMetre: Self.dotsPerMetre) else {
-                throw Self.noMemory
-            }
+        case .printed(let asked):
+            let side = try Self.checked(asked, picture)
+            // Modules are whole pixels, and the density is the one with which they have the side that was asked for.
+            let dots = side * Self.dotsPerMetreMin
+            let scale = (dots + 1_000 * picture.side - 1) / (1_000 * picture.side)
+            let pixels = scale * picture.side
+            guard
+                let png = picture.png(
+                    pixels: pixels, dotsPerMetre: (pixels * 1_000 + side / 2) / side)
+            else { throw Self.noMemory }
             (response.type, response.content) = ("image/png", png)
         }
         return response
+    }
+
+    /// The side in millimetres, which leaves each module as much as phones need.
+    private static func checked(_ side: Int?, _ picture: QRPicture) throws(Problem) -> Int {
+        let least = picture.millimetresMin
+        guard let side else { return max(usualMillimetres, least) }
+        guard side >= least else {
+            throw Problem(
+                .query,
+                "mm is \(side), must be at least \(least): phones do not read a code whose modules, \(picture.side) a "
+                    + "side, have less than 0.\(QRPicture.moduleHundredthsMin) mm")
+        }
+        return side
     }
 
     private static var noMemory: Problem { .store("there is no memory for the picture") }

@@ -28,6 +28,22 @@ package struct QRPicture: Sendable {
     /// Modules of a side, with both margins.
     package var side: Int { code.size + 2 * margin }
 
+    /// The least side of a module in print, in hundredths of a millimetre: 4 dots of a printer with 300 dpi.
+    package static let moduleHundredthsMin = 33
+    /// The least side of a module on a screen, in pixels: screens are photographed at an angle.
+    package static let modulePixelsMin = 3
+
+    /// The least side that phones read in print, in millimetres.
+    package var millimetresMin: Int { (side * Self.moduleHundredthsMin + 99) / 100 }
+    /// The least side that phones read on a screen, in pixels.
+    package var pixelsMin: Int { side * Self.modulePixelsMin }
+
+    /// The side of a module in a picture of so many millimetres, in words: 0.30.
+    package func moduleMillimetres(_ millimetres: Int) -> String {
+        let hundredths = max(0, millimetres) * 100 / side
+        return decimal(hundredths, places: 2)
+    }
+
     /// Whether the module is dark, counted without the margin; what a logo covers is light.
     private func isDark(_ column: Int, _ row: Int) -> Bool {
         let range = 0..<code.size

@@ -175,4 +175,46 @@ struct PageTests {
         }
         #expect(console.get("links/x/code.svg").status == 404)
     }
+
+    @Test("a code that is too small says so", arguments: ConsoleLanguage.allCases)
+    func smallCode(_ language: ConsoleLanguage) throws {
+        let (console, id) = try console()
+        for format in ["pdf", "svg", "png"] {
+            let answer = console.get("links/\(id)/code?mm=own&own=10&format=\(format)", language)
+            let page = PageStructure(answer.content)
+            #expect(answer.status == 400 && page.faults == [])
+            #expect(page.text.contains("must be at least 11"), "\(page.text)")
+            #expect(page.text.contains(ConsoleText.sideTooSmall(language)))
+            #expect(page.values["own"] == "10")
+            #expect(
+                console.get("links/\(id)/code?mm=own&own=11&format=\(format)").status == 200)
+        }
+        let other = PageStructure(console.get("links/\(id)/code?own=501", language).content)
+        #expect(other.text.contains(ConsoleText.sideRefused(language)))
+    }
+
+    @Test(
+        "a choice that no page offers is refused, and nothing is done",
+        arguments: [
+            ("links/selected", [("do", "erase"), ("value", "x")]),
+            ("links/selected", [("do", ""), ("value", "x")]),
+            ("import", [("do", "apply")]), ("import", [("mode", "replace")]),
+            ("import", [("format", "xlsx")]), ("import", [("step", "done")]),
+            ("links/ID/edit", [("do", "erase")]), ("new", [("do", "publish")]),
+        ])
+    func foreignChoices(_ path: String, _ form: [(String, String)]) throws {
+        let (console, id) = try console()
+        let before = console.link(id)?["updated"]?.text
+        let answer = console.post(
+            path.replacing("ID", with: id),
+            form + [
+                ("id", id), ("text", "destination\nhttps://www.example.com/2"), ("slug", "b"),
+                ("collection", "short"), ("destination", "https://www.example.com/2"),
+            ])
+        #expect(answer.status == 400 && PageStructure(answer.content).faults == [])
+        #expect(answer.text.contains("no page offers"))
+        #expect(console.link(id)?["updated"]?.text == before)
+        #expect(console.ask("GET", ["links"]).json?["links"]?.elements?.count == 1)
+        #expect(console.get("links/\(id)/code?format=gif").text.contains("no page offers"))
+    }
 }

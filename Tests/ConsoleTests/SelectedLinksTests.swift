@@ -32,11 +32,11 @@ struct SelectedLinksTests {
         #expect(ids.map { console.link($0)?["archived"]?.boolean == true } == [true, true, false])
     }
 
-    @Test("a selection that says nothing changes nothing", arguments: ["none", "x", "tag"])
+    @Test("a selection that says nothing changes nothing", arguments: ["untag", "extend", "tag"])
     func nothing(_ deed: String) throws {
         let console = try TestConsole()
         let id = try make(console, "a")
-        let form = [("do", deed), ("value", deed == "tag" ? " " : "v"), ("id", id)]
+        let form = [("do", deed), ("value", " "), ("id", id)]
         let answer = console.post("links/selected", form)
         #expect(answer.field("Location")?.contains("nothing-selected") == true)
         #expect(tags(console, id) == [])

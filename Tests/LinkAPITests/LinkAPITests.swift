@@ -760,7 +760,8 @@ extension APIResponse {
         for (query, type, beginning) in [
             ("format=pdf", "application/pdf", "%PDF-1.4"),
             ("format=pdf&mm=500", "application/pdf", "%PDF"),
-            ("mm=10", "image/svg+xml", "<svg"), ("format=png&mm=25", "image/png", "\u{FFFD}PNG"),
+            ("mm=13", "image/svg+xml", "<svg"), ("format=png&mm=25", "image/png", "\u{FFFD}PNG"),
+            ("format=png&size=111", "image/png", "\u{FFFD}PNG"),
         ] {
             let code = api.ask("GET", "links/\(link["id"])/qr?\(query)")
             #expect(code.status == 200 && code.type == type, "\(query)")
@@ -769,11 +770,55 @@ extension APIResponse {
         for query in ["mm=9", "mm=501", "format=png&mm=25&size=300", "format=pdf&mm=x"] {
             #expect(api.ask("GET", "links/\(link["id"])/qr?\(query)").status == 400, "\(query)")
         }
-        // 25 mm at 300 dots per inch, and the density that says so (PNG, 11.3.5.3).
-        let print = api.ask("GET", "links/\(link["id"])/qr?format=png&mm=25").content
-        #expect(Array(print[16..<24]) == [0, 0, 1, 39, 0, 0, 1, 39])
-        let density = Array("pHYs".utf8) + [0, 0, 0x2E, 0x23, 0, 0, 0x2E, 0x23, 1]
-        #expect(print.indices.contains { print[$0...].starts(with: density) })
+    }
+
+    /// A module has 0.33 mm in print, and 3 pixels on a screen, or more.
+    @Test func `a code that phones do not read is refused, and says how large it has to be`() throws
+    {
+        let api = try TestAPI()
+        let id = try api.create(
+            #"{"collection": "short", "slug": "one", "destination": "https://www.example.com/1"}"#)[
+                "id"]
+        // 29 modules, and 4 of margin on each side.
+        for format in ["svg", "pdf", "png"] {
+            let small = api.ask("GET", "links/\(id)/qr?format=\(format)&mm=12")
+            #expect(small.status == 400, "\(format)")
+            #expect(small.text.contains("mm is 12, must be at least 13"), "\(small.text)")
+            #expect(api.ask("GET", "links/\(id)/qr?format=\(format)&mm=13").status == 200)
+        }
+        let pixels = api.ask("GET", "links/\(id)/qr?format=png&size=110")
+        #expect(pixels.status == 400 && pixels.text.contains("must be at least 111"))
+        // What is not asked for is large enough for any code.
+        let slug = String(repeating: "a", count: 64)
+        let long = try api.create(
+            #"{"collection": "short", "slug": "\#(slug)", "destination": "https://www.example.com/1"}"#
+        )["id"]
+        for format in ["svg", "pdf", "png"] {
+            #expect(api.ask("GET", "links/\(long)/qr?format=\(format)").status == 200)
+        }
+        #expect(api.ask("GET", "links/\(long)/qr?mm=13").status == 400)
+    }
+
+    /// The density says of which size the pixels are (PNG, 11.3.5.3).
+    @Test(
+        "the dark part of a picture for print has the size that was asked for",
+        arguments: [13, 14, 17, 25, 33, 40, 50, 100, 250])
+    func printed(_ side: Int) throws {
+        let api = try TestAPI()
+        let id = try api.create(
+            #"{"collection": "short", "slug": "one", "destination": "https://www.example.com/1"}"#)[
+                "id"]
+        let png = api.ask("GET", "links/\(id)/qr?format=png&mm=\(side)").content
+        func number(_ place: Int) -> Double {
+            Double(png[place..<place + 4].reduce(0) { $0 << 8 | Int($1) })
+        }
+        let mark = Array("pHYs".utf8)
+        let place = try #require(png.indices.first { png[$0...].starts(with: mark) })
+        let (pixels, density) = (number(16), number(place + 4))
+        #expect(density >= 11_811 && number(place + 8) == density && png[place + 12] == 1)
+        // Each of the 37 modules is a whole number of pixels.
+        #expect(Int(pixels) % 37 == 0)
+        #expect(abs(pixels / density * 1_000 - Double(side)) < 0.01 * Double(side))
     }
 }
 

@@ -46,7 +46,9 @@ struct ThemeStyleTests {
             ("#ffffff", "#000000"), ("#000", "#ffffff"), ("#ff6600", "#000000"),
             ("#1757d6", "#ffffff"),
             ("#767676", "#ffffff"), ("#777777", "#000000"), ("#e6007e", "#ffffff"),
-            ("#ff0000", "#000000"), ("rebeccapurple", "#ffffff"),
+            ("#ff0000", "#000000"), ("rebeccapurple", "#ffffff"), ("gold", "#000000"),
+            ("Yellow", "#000000"), ("navy", "#ffffff"), ("aliceblue", "#000000"),
+            ("yellowgreen", "#000000"), ("AccentColor", "#ffffff"),
         ])
     func accents(_ accent: String, _ text: String) throws {
         #expect(try css("", ["accent": accent]).contains("--on-accent:\(text);"))

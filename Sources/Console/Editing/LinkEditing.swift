@@ -25,6 +25,7 @@ struct LinkEditing {
         let form = LinkForm(request.form)
         var page = page(form)
         if request.isShowing { return shown(page) }
+        if let foreign { return foreign }
         guard request.value("do") != "check" else {
             let answer = api.ask("POST", ["links:check"], form.json)
             return checked(&page, answer)
@@ -35,6 +36,12 @@ struct LinkEditing {
         }
         return .other(
             PagePath("links", id).with("done", "created").text(below: request.setting.base))
+    }
+
+    /// The answer to a form whose button no page has.
+    private var foreign: ConsoleResponse? {
+        request.isForeign("do", ["save", "check"])
+            ? Console.notice(.foreignChoice, request.setting, person: request.person) : nil
     }
 
     // MARK: A link that exists
@@ -66,6 +73,7 @@ struct LinkEditing {
         var page = page(form)
         page.edited = (link, tag, seen)
         if request.isShowing { return shown(page) }
+        if let foreign { return foreign }
         guard tag == current.fields["ETag"] ?? "" else { return conflict(&page, current) }
         let patch = LinkPatch(form, from: seen, of: link)
         if request.value("do") == "check" {

@@ -14,8 +14,7 @@ enum ConsoleScript {
         if (menu) document.addEventListener("click", (event) => {
           if (!menu.contains(event.target)) menu.open = false;
         });
-        const summary = document.getElementById("errors");
-        if (summary) summary.focus();
+        (document.getElementById("errors") ?? document.querySelector("main [role][tabindex='-1']"))?.focus();
         for (const button of all("button[data-copy]")) {
           if (!navigator.clipboard) break;
           button.hidden = false;

@@ -125,6 +125,7 @@ struct NoticePage {
         case .formTooLarge: (.formTooLarge, .formTooLargeLead)
         case .tableTooLarge: (.formTooLarge, .fileTooLong)
         case .otherForm: (.formTooLarge, .otherFormLead)
+        case .foreignChoice: (.formTooLarge, .foreignChoiceLead)
         case .storeUnavailable: (.storeUnavailable, .storeUnavailableLead)
         case .notSent: (.storeUnavailable, .notSentLead)
         case .failed: (.failed, .failedLead)

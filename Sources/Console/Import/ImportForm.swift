@@ -64,6 +64,14 @@ struct ImportForm: Sendable {
         }
     }
 
+    /// Whether pages offer what was chosen.
+    static func isOffered(_ request: ConsoleRequest) -> Bool {
+        !request.isForeign("format", ImportFormat.all)
+            && !request.isForeign("mode", ["create", "upsert"])
+            && !request.isForeign("do", ["check", "change", "import"])
+            && !request.isForeign("step", [Step.columns.rawValue, Step.seen.rawValue])
+    }
+
     /// The host of a URL, which people copy as a whole.
     private static func host(_ text: String) -> String {
         var rest = text.utf8[...]

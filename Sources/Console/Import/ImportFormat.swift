@@ -28,4 +28,6 @@ enum ImportFormat {
     static let lines = "ndjson"
     /// A table of which somebody says by hand what its columns are.
     static let columns = "columns"
+    /// The names of all.
+    static let all = [table, lines, columns] + services.map(\.name)
 }

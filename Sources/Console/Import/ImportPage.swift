@@ -19,6 +19,9 @@ struct ImportPage {
 
     /// Looks at what was sent, or imports it.
     var answer: ConsoleResponse {
+        guard ImportForm.isOffered(request) else {
+            return Console.notice(.foreignChoice, request.setting, person: request.person)
+        }
         let (isSeen, deed) = (sent.step == .seen, request.value("do"))
         let changes = deed == "change" && !request.isShowing
         let asksColumns =

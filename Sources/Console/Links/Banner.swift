@@ -6,12 +6,12 @@ extension PageWriter {
         guard let done = request.item("done") else { return }
         if let deed = SelectedLinks.Deed(rawValue: done) { return banner(request, deed) }
         if let text = Self.faults[done] {
-            raw("<div class=\"errors\" role=\"alert\"><p>")
+            raw("<div class=\"errors\" role=\"alert\" tabindex=\"-1\"><p>")
             words(text)
             return raw("</p></div>\n")
         }
         guard let text = Self.deeds[done] else { return }
-        raw("<div class=\"success\" role=\"status\"><p>")
+        raw("<div class=\"success\" role=\"status\" tabindex=\"-1\"><p>")
         words(text)
         raw("</p>\n")
         if done == "deleted", let id = request.item("link"), request.person.mayEdit {
@@ -24,7 +24,7 @@ extension PageWriter {
 
     /// The sentence about several links. Their ids are in the query, with what was different of each.
     private mutating func banner(_ request: ConsoleRequest, _ deed: SelectedLinks.Deed) {
-        raw("<div class=\"success\" role=\"status\"><p>")
+        raw("<div class=\"success\" role=\"status\" tabindex=\"-1\"><p>")
         let count = request.item("count").flatMap { Int($0) } ?? 0
         words(deed.done, ["count": counted(count, .oneLink, .severalLinks)])
         raw("</p>\n")

@@ -10,6 +10,9 @@ struct LinkCode {
 
     /// Sides in millimetres that a form offers.
     static let sides = [25, 50, 100]
+    private static let formats = ["pdf", "svg", "png"]
+    /// The sides that the API draws.
+    private static let millimetres = 10...500
     /// The name of the choice of another side.
     static let ownSide = "own"
 
@@ -24,7 +27,10 @@ struct LinkCode {
 
     /// The file for print that a form asks for.
     var file: ConsoleResponse {
-        let format = request.item("format") ?? "pdf"
+        let format = request.item("format") ?? Self.formats[0]
+        guard Self.formats.contains(format) else {
+            return Console.notice(.foreignChoice, request.setting, person: request.person)
+        }
         var side = request.item("mm") ?? "\(Self.sides[1])"
         // What is written goes before the list.
         let own = (request.item("own") ?? "").trimmed
@@ -37,6 +43,10 @@ struct LinkCode {
             }
             var page = OneLinkPage(request, api, id: id)
             (page.refusedSide, page.status) = (side, 400)
+            // A number that could be one is too small for this code, and the API says how large it has to be.
+            if let number = Int(side), "\(number)" == side, Self.millimetres.contains(number) {
+                page.sideReason = answer.json?["detail"]?.text
+            }
             return page.response
         }
         // The API has taken both, so they are a name and digits.
@@ -71,7 +81,13 @@ extension OneLinkPage {
         page.raw(">\n")
         if refusedSide != nil {
             page.raw("<p class=\"fault\" id=\"errors\" tabindex=\"-1\" role=\"alert\">")
-            page.words(.sideRefused)
+            if let sideReason {
+                page.words(.sideTooSmall)
+                page.raw(" ")
+                page.foreign(sideReason)
+            } else {
+                page.words(.sideRefused)
+            }
             page.raw("</p>\n")
         }
         page.raw("<div class=\"field\"><label for=\"mm\">")

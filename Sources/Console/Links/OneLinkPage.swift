@@ -10,6 +10,8 @@ struct OneLinkPage {
     var refusedAlias: (slug: String, FormFindings)?
     /// A side of a code that was refused.
     var refusedSide: String?
+    /// The reason in words of the API, where it is not the form of the number.
+    var sideReason: String?
     var status = 200
 
     static let dayCount = 30

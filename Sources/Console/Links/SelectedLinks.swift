@@ -30,9 +30,12 @@ struct SelectedLinks {
     private var text: String { request.value("value").trimmed }
 
     func change() -> ConsoleResponse {
-        guard let deed = Deed(rawValue: request.value("do")), !ids.isEmpty,
-            !deed.takesText || !text.isEmpty
-        else { return back("nothing-selected") }
+        guard let deed = Deed(rawValue: request.value("do")) else {
+            return Console.notice(.foreignChoice, request.setting, person: request.person)
+        }
+        guard !ids.isEmpty, !deed.takesText || !text.isEmpty else {
+            return back("nothing-selected")
+        }
         guard ids.count <= Self.most else { return back("too-many-selected") }
         if deed == .extend, let end = try? Timestamp(LinkForm.time(text)),
             end.seconds <= request.now

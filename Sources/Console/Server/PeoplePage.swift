@@ -121,11 +121,8 @@ struct PeoplePage {
         guard isRemoval || deed == "sign-out" else {
             return Console.notice(.notFound, request.setting, person: request.person)
         }
-        if isRemoval, request.value("sure").isEmpty, isLastAdmin(name) {
-            question = Question(
-                path: PagePath("people", name, deed), text: .lastAdminRemoval,
-                button: .doItAnyway)
-            status = 409
+        if isRemoval, request.value("sure").isEmpty, let person = person(name) {
+            (question, status) = (removal(of: person), 409)
             return response
         }
         let path = isRemoval ? ["people", name] : ["people", name, "sessions"]
@@ -133,6 +130,23 @@ struct PeoplePage {
         guard answer.isSuccess else { return Console.refusal(answer, of: request) }
         let done = PagePath("people").with("done", isRemoval ? "person-removed" : "signed-out")
         return .other(done.text(below: request.setting.base))
+    }
+
+    /// The question before somebody is removed: their rights and passkeys are gone then.
+    private func removal(of person: JSONValue) -> Question {
+        let name = person["name"]?.text ?? ""
+        let path = PagePath("people", name, "remove")
+        if isLastAdmin(name) {
+            return Question(path: path, text: .lastAdminRemoval, button: .doItAnyway)
+        }
+        let page = PageWriter(request.setting)
+        let scope = person["collections"]?.elements?.compactMap(\.text) ?? []
+        return Question(
+            path: path, text: .removalQuestion,
+            values: [
+                "name": name, "role": rights(person["role"]?.text ?? "", scope),
+                "seen": person["seen"]?.text.map { page.moment($0) } ?? page.filled(.never),
+            ], button: .removeForGood)
     }
 
     private var people: [JSONValue] {

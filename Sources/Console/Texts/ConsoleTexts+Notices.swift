@@ -62,6 +62,10 @@ extension ConsoleText {
     static let otherFormLead = ConsoleText(
         "Nothing was changed. It is no form of the console. Programs use the API.",
         "Es wurde nichts geändert. Es ist kein Formular der Konsole. Programme verwenden die API.")
+    static let foreignChoiceLead = ConsoleText(
+        "Nothing was changed. It has a choice that no page offers. Go back, and choose again.",
+        "Es wurde nichts geändert. Es hat eine Auswahl, die keine Seite anbietet. Geh zurück und wähle noch einmal."
+    )
     static let storeUnavailable = ConsoleText(
         "The store of links cannot be reached", "Der Speicher der Links ist nicht erreichbar")
     static let storeUnavailableLead = ConsoleText(

@@ -69,6 +69,12 @@ extension ConsoleText {
             + "tokens here, and it takes a terminal on the server to change that.",
         "Noch ist niemand entfernt. Das ist die einzige Verwaltung: Ohne sie kann hier niemand mehr Personen einladen "
             + "oder Tokens erstellen, und nur ein Terminal auf dem Server kann das wieder ändern.")
+    static let removalQuestion = ConsoleText(
+        "Nobody was removed yet. Shall {name} ({role}), last seen: {seen}, be removed? Their sessions and passkeys end, and "
+            + "they come back only by a new invitation.",
+        "Noch ist niemand entfernt. Soll {name} ({role}), zuletzt gesehen: {seen}, entfernt werden? Sitzungen und Passkeys "
+            + "enden dann, und zurück geht es nur mit einer neuen Einladung.")
+    static let removeForGood = ConsoleText("Remove this person", "Diese Person entfernen")
     static let doItAnyway = ConsoleText("Do it anyway", "Trotzdem tun")
     static let personWasRemoved = ConsoleText(
         "The person is removed, and their sessions have ended.",

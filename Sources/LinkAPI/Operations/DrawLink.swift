@@ -7,11 +7,14 @@ struct DrawLink: Operation {
         "drawLink", "GET", "links/{id}/qr", .reading, "Draw a link's QR code",
         query: [
             Parameter("format", .choice(["svg", "png", "pdf"]), "The format; svg by default."),
-            Parameter("size", .number(21...8_192), "The pixels of a PNG; 1024 by default."),
+            Parameter(
+                "size", .number(21...8_192),
+                "The pixels of a PNG, at least 3 for each module; 1024 by default."),
             Parameter(
                 "mm", .number(CodeDrawing.millimetres),
-                "The side of the whole picture with its margin, in millimetres; 40 by default for SVG and PDF. "
-                    + "A PNG with it has 300 dots per inch."),
+                "The side of the whole picture with its margin, in millimetres, at least 0.33 for each module; 40 by "
+                    + "default for SVG and PDF. A PNG with it has 300 dots per inch, or a few more."
+            ),
         ], [Answer(200, types: ["image/svg+xml", "image/png", "application/pdf"])],
         problems: [.urlTooLong])
 
@@ -35,8 +38,8 @@ struct DrawLink: Operation {
                     "size and mm are both there: a PNG has pixels (size) or millimetres (mm)")
             }
             form = millimetres.map { .printed($0) } ?? .pixels(size ?? 1_024)
-        case "pdf": form = .pdf(millimetres ?? CodeDrawing.usualMillimetres)
-        default: form = .svg(millimetres ?? CodeDrawing.usualMillimetres)
+        case "pdf": form = .pdf(millimetres)
+        default: form = .svg(millimetres)
         }
         var response = APIResponse(200)
         response.drawing = CodeDrawing(url: url, form: form)

@@ -57,12 +57,12 @@ struct ThemePalette {
     }
 
     /// White where it is read on the colour, with at least 4.5 to 1 (WCAG 2.2, "Contrast (Minimum)"), as people expect it
-    /// on a strong colour; else black, which then has more. White where the colour is not a hexadecimal number.
+    /// on a strong colour; else black, which then has more. White where the colour is not known, as those of a system are.
     private static func contrasting(_ colour: String?) -> String {
-        let digits = (colour ?? "").utf8.dropFirst().compactMap(\.hexDigitValue)
-        guard (colour ?? "").utf8.first == UInt8(ascii: "#"), digits.count >= 3 else {
-            return "#ffffff"
-        }
+        let colour = colour ?? ""
+        let hex = NamedColour.digits(of: colour).map { "#\($0)" } ?? colour
+        let digits = hex.utf8.dropFirst().compactMap(\.hexDigitValue)
+        guard hex.utf8.first == UInt8(ascii: "#"), digits.count >= 3 else { return "#ffffff" }
         let isShort = digits.count < 6
         let channels = (0..<3).map { index in
             isShort
