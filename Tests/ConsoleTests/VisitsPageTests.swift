@@ -1,4 +1,5 @@
 @testable import Console
+import JSONSyntax
 import LinkStore
 import Testing
 import Visits
