@@ -85,7 +85,10 @@ struct ConsoleImportTests {
     }
 
     @Test func `who may not import sends nothing in vain`() throws {
-        let store = try StoreOrigin()
+        // Those who are refused are still sending, for longer than an origin reads on where other work is done beside it.
+        var limits = OriginLimits.patient
+        limits.lingerSeconds = safetyNetSeconds
+        let store = try StoreOrigin(limits: limits)
         let long = table(200, note: 900)
         let stranger = Browser(store)
         #expect(try stranger.upload(table(1)).status == 401)

@@ -2,7 +2,7 @@ import Glibc
 
 /// Seconds after which a test gives up. It is no measure of anything: a machine that is busy with
 /// other work may take most of it, and a test that passes takes none of it.
-package let safetyNetSeconds = 180
+package let safetyNetSeconds = 360
 
 /// Asks again and again until something is so, and says whether it ever was.
 package func waits(_ fact: () throws -> Bool) rethrows -> Bool {
