@@ -33,11 +33,14 @@ package func checkAppendable(_ path: String) throws(FileError) {
     guard errno == ENOENT else { throw .current() }
     // What makes a file follows a link to nothing, too.
     let path = lastTarget(of: path)
-    let name = path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.count
-    let directory = String(decoding: path.utf8.dropLast(name), as: UTF8.self)
+    let slashes = path.utf8.reversed().prefix { $0 == UInt8(ascii: "/") }.count
+    let name = path.utf8.dropLast(slashes).reversed().prefix { $0 != UInt8(ascii: "/") }.count
+    let directory = String(decoding: path.utf8.dropLast(slashes + name), as: UTF8.self)
     guard unsafe access(directory.isEmpty ? "." : directory, W_OK | X_OK) == 0 else {
         throw .current()
     }
+    // The name of a file does not end in a slash.
+    guard slashes == 0 else { throw .directory }
 }
 
 /// The path to which a symbolic link leads, over all links that follow; the path itself if it is none.

@@ -78,7 +78,10 @@ struct VercelDestination {
         let values = (parts.query ?? []).split(separator: UInt8(ascii: "&")).map { item in
             percentDecoded(item.drop { $0 != UInt8(ascii: "=") }.dropFirst(), plus: 0x20)
         }
-        try checkNames(try PathTemplate(parts.host))
+        guard let host = try? PathTemplate(parts.host) else {
+            throw Fault(reason: "its destination has a host that Vercel cannot read")
+        }
+        try checkNames(host)
         for text in [parts.path] + values.map({ Array($0.utf8) }) {
             guard let template = try? PathTemplate(text) else { return }
             try checkNames(template)

@@ -26,6 +26,9 @@ struct PermissionTests {
             #expect(throws: FileError.directory) { try checkAppendable(directory) }
             #expect(throws: FileError.missing) { try checkAppendable("\(directory)/none/file") }
             #expect(throws: FileError.missing) { try checkAppendable("\(path)/file") }
+            // A slash at the end is the name of a directory, whether there is one or not.
+            #expect(throws: FileError.directory) { try checkAppendable("\(directory)/none/") }
+            #expect(throws: FileError.missing) { try checkAppendable("\(directory)/none/file/") }
         }
     }
 
@@ -34,7 +37,8 @@ struct PermissionTests {
             let path = "\(directory)/file"
             for (target, fault) in [
                 ("other", nil), ("\(directory)/other", nil), ("none/other", FileError.missing),
-                ("\(directory)/none/other", .missing),
+                ("\(directory)/none/other", .missing), ("other/", .directory),
+                ("none/other/", .missing),
                 ("file", .failed("Too many levels of symbolic links")),
             ] as [(String, FileError?)] {
                 #expect(symlink(target, path) == 0)

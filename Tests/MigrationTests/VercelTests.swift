@@ -111,6 +111,7 @@ struct VercelTests {
         arguments: [
             ("/o/:id", "/p/:none", "has :none"), ("/o/:id", "/p?a=:none", "has :none"),
             ("/o/:id", "https://:none.x.example/", "has :none"), ("/o", "/p/:id", "has :id"),
+            ("/o/:id", "https://x.example{/:id}", "a host that Vercel cannot read"),
             ("/o/:id", "/p/(x)/:id", "has a group"), ("/o", "/p/A_(b)", "has a group"),
             ("/o/(.*)", "/p/{$1}", "braces"), ("/o/:id", "/p/{x}/:id", "braces"),
             ("/o/:id", "https://x.example/{-:id}", "braces"),
