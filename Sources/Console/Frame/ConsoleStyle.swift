@@ -203,6 +203,7 @@ enum ConsoleStyle {
         .card{max-width:24rem;padding:1rem;border:1px solid var(--edge);border-radius:var(--radius);
         overflow-wrap:anywhere}
         @media (min-width:60rem){.columns{grid-template-columns:minmax(0,1fr) 19rem}}
+        @media (max-width:29.99rem){.scroll .meter{display:none}}
         @media (max-width:47.99rem){
         header{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 .5rem}
         header nav{grid-column:1/-1;grid-row:2}
