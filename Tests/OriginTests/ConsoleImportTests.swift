@@ -1,6 +1,7 @@
 import Foundation
 import LinkAPI
 import Services
+import Snapshots
 import TestSupport
 import Testing
 
