@@ -132,7 +132,7 @@ struct SelectedLinksTests {
             #expect(location.contains("count=50") && location.contains("&id=") == hasUndo)
         }
         let nothing = console.post(
-            "links/selected", [("value", String(repeating: "a", count: 9_000))])
+            "links/selected", [("do", "tag"), ("value", String(repeating: "a", count: 9_000))])
         #expect(nothing.field("Location").map { $0.utf8.count <= 6_000 } == true)
     }
 

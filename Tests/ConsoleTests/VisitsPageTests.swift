@@ -41,7 +41,7 @@ struct VisitsPageTests {
         asked.questions = []
         let table = console.get("visits.csv?by=link").text
         #expect(table.contains("https://go.example.com/s/n130,'=Title 130,130,"))
-        #expect(table.contains("\(first),n1,,1,"))
+        #expect(table.contains("\(first),https://go.example.com/s/n1,,1,"))
         #expect(asked.questions.filter { $0.path == ["links"] }.count == 2)
         #expect(table.split(separator: "\r\n").count == 131)
     }
