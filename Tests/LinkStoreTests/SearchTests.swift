@@ -92,32 +92,36 @@ import Testing
 
     @Test("what is found is what is there, after changes and a restart, too")
     func sameAsReading() throws {
-        var random = SplitMix(seed: 11)
-        var store: LinkStore? = try LinkStore(directory.database)
-        var ids = [LinkID]()
-        for number in 0..<120 {
-            let content = Self.someContent(&random)
-            ids.append(try create(try #require(store), "s\(number)", content, number).get().id)
-        }
-        try check(try #require(store), &random)
-        for _ in 0..<2 {
-            let open = try #require(store)
-            for _ in 0..<40 {
-                let link = try #require(ids.randomElement(using: &random))
+        var (random, ids) = (SplitMix(seed: 11), [LinkID]())
+        try served { store in
+            for number in 0..<120 {
                 let content = Self.someContent(&random)
-                try open.transaction { generation throws(StoreError) in
-                    _ = try open.update(link, expected: nil, at: 200, generation: generation) {
-                        _ in
-                        content
+                ids.append(try create(store, "s\(number)", content, number).get().id)
+            }
+            try check(store, &random)
+        }
+        for _ in 0..<2 {
+            try served { store in
+                try check(store, &random)
+                for _ in 0..<40 {
+                    let link = try #require(ids.randomElement(using: &random))
+                    let content = Self.someContent(&random)
+                    try store.transaction { generation throws(StoreError) in
+                        _ = try store.update(
+                            link, expected: nil, at: 200, generation: generation
+                        ) { _ in content }
                     }
                 }
+                try check(store, &random)
             }
-            try check(open, &random)
-            try open.close()
-            store = nil
-            store = try LinkStore(directory.database)
-            try check(try #require(store), &random)
         }
+    }
+
+    /// Opens the store for as long as this takes.
+    private func served(_ body: (LinkStore) throws -> Void) throws {
+        let store = try LinkStore(directory.database)
+        try body(store)
+        try store.close()
     }
 
     @Test("a change that is taken back leaves no letters") func rollBack() throws {
@@ -158,12 +162,11 @@ import Testing
             """,
         ])
     func anew(_ change: String) throws {
-        var store: LinkStore? = try LinkStore(directory.database)
-        for slug in ["a", "b"] {
-            try create(try #require(store), slug, content("https://www.example.com/first"))
+        try served { store in
+            for slug in ["a", "b"] {
+                try create(store, slug, content("https://www.example.com/first"))
+            }
         }
-        try store?.close()
-        store = nil
         try SQLiteDatabase(directory.database, .readWrite).execute(change)
         let next = try LinkStore(directory.database)
         let hasOther = change.contains("other")
