@@ -40,9 +40,9 @@ extension Migration.Kind {
     }
 
     /// The directory in which a file is that is a copy of one which servers read: it stands beside that one, or is in a
-    /// directory beside it, and its name has a number or a word such as `old` besides. So is a directory with such a
-    /// name in one that servers read, because they do not read that. By the file's path below the directory that is
-    /// searched.
+    /// directory beside it, and its name has a number or a word such as `old` besides. So is a directory that is called
+    /// `old` or `backup`, or has the ending of a copy, in one that servers read. By the file's path below the directory
+    /// that is searched.
     /// - Parameter directories: all that have files or directories with files, by their paths.
     package static func copiedDirectory(_ path: String, among directories: Set<String>) -> String? {
         let parts = path.utf8.split(separator: UInt8(ascii: "/")).dropLast().map {
@@ -53,8 +53,10 @@ extension Migration.Kind {
             func isThere(_ name: String) -> Bool {
                 directories.contains((parts[..<index] + [name]).joined(separator: "/"))
             }
+            if index > 0, originals.contains(parts[index - 1].lowercased()), isAside(name) {
+                return true
+            }
             if isOfCopy(name[...]) {
-                if index > 0, originals.contains(parts[index - 1].lowercased()) { return true }
                 let next = index + 1 < parts.count ? parts[index + 1] : ""
                 if originals.contains(next.lowercased()), isThere(next) { return true }
             }
@@ -69,6 +71,13 @@ extension Migration.Kind {
             }
         }
         return index.map { parts[...$0].joined(separator: "/") }
+    }
+
+    /// Whether a directory beside the files of a server is one of copies. A year or a word within a name says nothing there: they
+    /// can be those of sites.
+    private static func isAside(_ name: String) -> Bool {
+        let ending = name.hasSuffix(".d") ? String(name.dropLast(2)) : name
+        return ["old", "bak", "backup", "backups"].contains(name) || isEnding(ending, leftovers)
     }
 
     /// Whether what a name has besides that of the original says that it is a copy.

@@ -101,7 +101,10 @@ import Testing
             ("sites-disabled/old.conf", false, 1), ("sites-available-2024/old.conf", false, 0),
             ("backup/sites-enabled/old", false, 1), ("shared/sites-enabled/old", true, 0),
             ("sites-enabled/shop.bak.d/old.conf", false, 1),
-            ("sites-enabled/shop.d/old.conf", true, 0),
+            ("sites-enabled/shop.d/old.conf", true, 0), ("conf.d/2024/old.conf", true, 0),
+            ("conf.d/old.example.com/old.conf", true, 0),
+            ("conf.d/redirects-2024/old.conf", true, 0),
+            ("conf.d/tmp/old.conf", true, 0),
         ] as [(String, Bool, Int32)])
     func aside(_ name: String, _ isRead: Bool, _ status: Int32) throws {
         try inScratchDirectory { directory in
