@@ -125,26 +125,27 @@ struct MigrationRun {
         let all = tree.files.map(\.relativePath) + linked.sorted()
         let enabled = Set(all.compactMap(Self.enabledDirectory))
         var names = [String]()
-        var copies = Set<String>()
-        let directories = Self.directories(of: all)
+        let copies = CopiedDirectories(of: all, in: directory)
+        var unread = Set<String>()
         for name in all {
             let path = "\(directory)/\(name)"
             var canBe =
                 Migration.Kind.canBe(path) && !Migration.Kind.isPutAside(name)
                 && (enabled.isEmpty || !Self.isAvailable(name))
-            if canBe, let copy = Migration.Kind.copiedDirectory(name, among: directories) {
+            var isRead = canBe
+            if canBe, let copy = copies.directory(of: name) {
                 canBe = false
-                copies.insert(copy)
+                isRead = copies.isLinked(copy) || isNamed("\(directory)/\(copy)")
+                if !isRead, unread.insert(copy).inserted {
+                    printUnread(
+                        "\(directory)/\(copy)",
+                        "its name is that of a copy of a directory that servers read")
+                }
             } else if Migration.Kind.isLeftover(path), !Migration.Kind.isPutAside(name) {
                 printLeftover(path)
             }
             if canBe { names.append(name) }
-            migration.found.addFile(path, isRead: canBe)
-        }
-        for copy in copies.sorted() {
-            printUnread(
-                "\(directory)/\(copy)",
-                "its name is that of a copy of a directory that servers read")
+            migration.found.addFile(path, isRead: isRead)
         }
         for fault in tree.faults where !linked.contains(fault.path) {
             let path = "\(directory)/\(fault.path)"
@@ -215,18 +216,6 @@ struct MigrationRun {
     /// Whether the command line names it, too.
     private func isNamed(_ path: String) -> Bool {
         named.contains { $0 == FileStamp(of: path)?.identity }
-    }
-
-    /// The directories in which files are, and those in which these are.
-    private static func directories(of files: [String]) -> Set<String> {
-        var directories = Set<String>()
-        for file in files {
-            var path = parentDirectory(of: file)
-            while directories.insert(path).inserted, path.utf8.contains(UInt8(ascii: "/")) {
-                path = parentDirectory(of: path)
-            }
-        }
-        return directories
     }
 
     /// Says what was not read because of its name, unless it is named behind `--from`.

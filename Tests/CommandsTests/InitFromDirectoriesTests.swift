@@ -172,6 +172,35 @@ import Testing
         }
     }
 
+    @Test("a copy that is read all the same is not named as unread", arguments: [true, false])
+    func readCopy(_ isLink: Bool) throws {
+        try inScratchDirectory { directory in
+            let copy = isLink ? "sites-enabled-2024" : "conf.d/old"
+            for (name, text) in [
+                ("\(copy)/x.conf", Self.server.replacing("/a", with: "/old")),
+                ("conf.d/y.conf", Self.server),
+                ("nginx.conf", "http { include conf.d/*.conf; include \(copy)/*.conf; }\n"),
+            ] {
+                let file = directory.appending(path: "nginx/\(name)")
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: file)
+            }
+            let link = directory.appending(path: "nginx/sites-enabled")
+            if isLink {
+                try FileManager.default.createSymbolicLink(
+                    atPath: link.path, withDestinationPath: "sites-enabled-2024")
+            }
+            let outcome = try Program.run(
+                ["init", "--from", "nginx"] + (isLink ? [] : ["nginx/\(copy)"])
+                    + ["--host", "a.example"], in: directory)
+            #expect(outcome.status == 0 && !outcome.messages.contains("not read"), "\(outcome)")
+            let written = try String(
+                contentsOf: directory.appending(path: "waymark.yaml"), encoding: .utf8)
+            #expect(written.contains("/old"), "\(written)")
+        }
+    }
+
     @Test(
         "a second directory of a server, beside the first, is a copy with a date",
         arguments: [("nginx-2024", 1), ("nginx.old", 0), ("nginx2", 0), ("nginx-ssl", 0)]
