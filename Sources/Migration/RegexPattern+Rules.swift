@@ -22,7 +22,7 @@ extension RegexPattern {
             if !rule.isCaseSensitive, Self.changes(answer, withCaseOf: variant.groups) {
                 rule.notes.append("letters of the destination have the case of the expression")
             }
-            if variant.pattern.isAmbiguous {
+            if sharesOut || variant.pattern.isAmbiguous {
                 rule.notes.append(
                     "a star takes as little as it can, and the expression may take more")
             }

@@ -5,6 +5,8 @@ private import URISyntax
 struct RegexPattern {
     var variants = [Variant]()
     private(set) var notes = [String]()
+    /// Whether the expression can share out a path among its parts otherwise than the patterns.
+    private(set) var sharesOut = false
     private(set) var isCaseSensitive = true
 
     struct Variant {
@@ -62,7 +64,7 @@ struct RegexPattern {
         if !reader.isAnchoredAtEnd { try openEnds() }
         for index in variants.indices { variants[index].takeWholePath() }
         try removeImpossible()
-        notes = reader.notes
+        (notes, sharesOut) = (reader.notes, reader.sharesOut)
         // A group of an alternative that does not match is empty.
         for index in variants.indices {
             for name in reader.names
@@ -109,6 +111,7 @@ struct RegexPattern {
         var names = Set<String>()
         var isAnchoredAtEnd = false
         var notes = [String]()
+        var sharesOut = false
 
         let isDecoded: Bool
 
@@ -341,6 +344,14 @@ struct RegexPattern {
             throw Refusal(reason: "patterns cannot repeat a group")
         }
         guard reader.take("?") else { return result }
+        // An expression gives the text to what is in front, as long as that can take it.
+        let isTaken = current.contains { start in
+            result.contains {
+                start.pattern.canTake($0.pattern.text.utf8.dropFirst(start.pattern.text.utf8.count))
+            }
+        }
+        let isOptional = Set(current.map(\.pattern.endsInStar)).count > 1
+        if isTaken || isOptional { reader.sharesOut = true }
         // A slash at the end makes no difference, so that a path without the group comes first.
         let addsSlash = result.contains { variant in
             let text = variant.pattern.text

@@ -32,9 +32,16 @@ struct StarPattern {
     }
 
     var endsInSlash: Bool { text.utf8.last == UInt8(ascii: "/") }
-    private var endsInStar: Bool { text.utf8.last == UInt8(ascii: "*") }
+    var endsInStar: Bool { text.utf8.last == UInt8(ascii: "*") }
     var endsInShortest: Bool { endsInStar && isShortest }
     private var endsInSegment: Bool { endsInStar && segments.last == stars - 1 }
+
+    /// Whether its last star could take a text that may follow it, and takes as much as it can.
+    func canTake(_ text: some Sequence<UInt8>) -> Bool {
+        let first = text.first { _ in true }
+        return endsInStar && !isShortest && first != nil
+            && (!endsInSegment || first != UInt8(ascii: "/"))
+    }
 
     /// Lets anything follow.
     mutating func openEnd() {

@@ -103,6 +103,19 @@ struct ExpressionTests {
         #expect(try RegexPattern(expression).variants.first?.groups["1"] == value)
     }
 
+    @Test(
+        "a part that can be missing, behind one that can take its text, is said",
+        arguments: [
+            ("^/b/(.*)(\\.html)?$", true), ("^/b/([^/]+)(\\.html)?$", true),
+            ("^/b(?:/(.+))?(?:/(en|es))?$", true), ("^/b(?:/([^/]+))?(?:/z)?$", true),
+            ("^/b/(.*?)(\\.html)?$", false), ("^/b/([^/]+)(/z)?$", false),
+            ("^/b/([^/]+)(/.*)?$", false), ("^/(en)?(/shop)?$", false), ("^/b(/.*)?$", false),
+            ("^/b/(a|c)?(/z)?$", false),
+        ])
+    func sharing(_ expression: String, _ isSaid: Bool) throws {
+        #expect(try RegexPattern(expression).sharesOut == isSaid)
+    }
+
     @Test func `of more than 4096 bytes are refused`() {
         let long = "^/" + String(repeating: "(", count: 200_000)
         let error = #expect(throws: RegexPattern.Refusal.self) { try RegexPattern(long) }
