@@ -5,8 +5,8 @@ extension SQLiteLinkRows {
         l.id, l.uid, c.name, l.slug, l.destination, l.details, l.tags, l.note, l.disabled,
         l.archived, l.starts, l.ends, l.external_id, l.created, l.updated, l.deleted, l.generation
         """
-    private static let linkTables = "FROM link l JOIN collection c ON c.id = l.collection"
-    static let selection = "SELECT \(columns) \(linkTables)"
+    static let selection =
+        "SELECT \(columns) FROM link l JOIN collection c ON c.id = l.collection"
 
     func link(_ key: LinkKey) throws(StoreError) -> NumberedLink? {
         switch key {
@@ -50,8 +50,6 @@ extension SQLiteLinkRows {
             conditions.append(condition)
             values.append(value)
         }
-        let letters = try self.letters(of: filter.text)
-        if let letters { add("letters MATCH ?", .text(letters)) }
         if let ids = filter.ids {
             conditions.append("l.uid IN \(Self.idMarks)")
             values += Self.idValues(ids)
@@ -78,15 +76,7 @@ extension SQLiteLinkRows {
         if search == nil, let text = filter.text {
             add("instr(lower(\(Self.searched)), lower(?)) > 0", .text(text))
         }
-        var selection = search == nil ? Self.columns : "\(Self.columns), \(Self.searched)"
-        // The order of the tables is that of the search.
-        selection =
-            letters == nil
-            ? "SELECT \(selection) \(Self.linkTables)"
-            : """
-            SELECT \(selection) FROM letters CROSS JOIN link l ON l.id = letters.rowid
-            CROSS JOIN collection c ON c.id = l.collection
-            """
+        let selection = search == nil ? Self.selection : Self.searchedSelection
         let order = "ORDER BY l.uid \(isReverse ? "DESC" : "ASC") LIMIT ?"
         return try rows(
             "\(selection) WHERE \(conditions.joined(separator: " AND ")) \(order)",
@@ -95,10 +85,21 @@ extension SQLiteLinkRows {
         ).map(\.link)
     }
 
-    /// The number of the column of searched texts, which is there because SQLite itself folds ASCII only.
+    /// The texts are a column, because SQLite itself folds ASCII only.
+    private static let searchedSelection =
+        "SELECT \(columns), \(searched) FROM link l JOIN collection c ON c.id = l.collection"
+    /// The number of that column.
     private static let searchedColumn = 17
 
-    private static let searched = searched("l")
+    /// The texts in which people search, with line ends between them. Details that are no JSON have
+    /// none.
+    private static let searched = {
+        let page = ["title", "description"].map { member in
+            "iif(json_valid(l.details), json_extract(l.details, '$.page.\(member)'), '')"
+        }
+        return (["l.slug", "l.destination", "l.note"] + page).map { "ifnull(\($0), '')" }
+            .joined(separator: " || char(10) || ")
+    }()
 
     func link(_ filter: LinkFilter, after last: LinkID?, rows: Int) throws(StoreError) -> LinkID? {
         var (condition, values) = ("length(uid) = 16", [SQLiteValue]())

@@ -19,7 +19,6 @@ extension SQLiteLinkRows {
         try sqlite { () throws(SQLiteError) in
             try prepared(Self.insertion).run(
                 Self.values(link.link, link.row, collection: collection))
-            try addLetters(of: link.row)
         }
     }
 
@@ -59,7 +58,6 @@ extension SQLiteLinkRows {
                 .optional(content.until), .optional(content.externalID),
                 .integer(link.link.updated), .integer(link.link.generation),
                 .optional(link.link.deleted), .integer(link.row))
-            try addLetters(of: link.row)
         }
     }
 

@@ -10,8 +10,6 @@ final class SQLiteLinkRows {
     var collectionNumbers = [String: Int]()
     /// Whether a change of this process has begun a part of the history.
     private var hasBegunHistory = false
-    /// Whether the table of letters is kept.
-    var hasLetters = false
     /// The generation before the open transaction.
     private var generation = 0
 
@@ -20,7 +18,6 @@ final class SQLiteLinkRows {
     init(_ path: String) throws(StoreError) {
         file = try StoreFile(
             path, .links, settings: Self.settings, schema: Self.allTables, upgrade: Self.upgrade)
-        prepareLetters()
     }
 
     var database: SQLiteDatabase { file.database }
@@ -109,7 +106,6 @@ extension SQLiteLinkRows: LinkRows {
         try sqlite { () throws(SQLiteError) in
             if let next = change.generation {
                 if !hasBegunHistory { try beginHistory(at: next) }
-                try noteLetters(next)
             } else {
                 // Nothing of a link was changed, so the generation stays.
                 try prepared("UPDATE store SET generation = ?").run(.integer(generation))
