@@ -31,7 +31,7 @@ package final class RunningFindings: Sendable {
     func current(_ generation: Int, digest: String, now: Int) -> FindingsHealth {
         let (known, look) = state.withLock { state -> (Known?, Look?) in
             let known = state.known.flatMap { $0.generation == generation ? $0 : nil }
-            let isFresh = known.map { now - $0.seconds < $0.health.keptSeconds } ?? false
+            let isFresh = known.map { abs(now - $0.seconds) < $0.health.keptSeconds } ?? false
             guard !isFresh, !state.isUnderway, let look = state.look else { return (known, nil) }
             state.isUnderway = true
             return (known, look)

@@ -56,6 +56,9 @@ struct PagePreviewTests {
             "url=https://other.example/&as=iphone-safari",
             "url=https://go.example.com/s/a&as=nobody",
             "url=https://go.example.com/s/a", "as=iphone-safari", "url=x%20y&as=iphone-safari",
+            // What is no page of a link, and could be a file of any size.
+            "url=https://go.example.com/s/info&as=desktop-chrome",
+            "url=https://go.example.com/video.mp4&as=desktop-chrome",
         ])
     func refused(_ query: String) throws {
         let (console, _) = try console()

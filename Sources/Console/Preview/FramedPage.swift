@@ -11,9 +11,9 @@ struct FramedPage {
 
     var response: ConsoleResponse {
         let (url, client) = (request.item("url") ?? "", request.item("as") ?? "")
-        // Whoever may not know of a link gets no page of it.
+        // Whoever may not know of a link gets no page of it. Files have no place here, for they can be of any size.
         let explained = api.ask("GET", ["explain"], query: [("url", url), ("as", client)])
-        guard explained.isSuccess,
+        guard explained.isSuccess, explained.json?["answer"]?["page"]?.text == "landing",
             let page = api.page(url, as: client, in: request.item("in") ?? ""), page.isHTML
         else { return Console.notice(.notFound, request.setting, person: request.person) }
         let isDark = request.item("scheme")?.isScalarwise("dark") == true
@@ -96,6 +96,7 @@ struct FramedPage {
         }
         var directives = ["sandbox", "default-src 'none'"]
         let styles = styles(of: content)
+        // All fields of an answer together have 8,192 bytes.
         if !styles.isEmpty { directives.append("style-src \(styles.joined(separator: " "))") }
         if !pictures.isEmpty { directives.append("img-src \(pictures.joined(separator: " "))") }
         directives += [
@@ -104,11 +105,13 @@ struct FramedPage {
         return directives.joined(separator: "; ")
     }
 
-    /// The hashes of the styles of a page.
+    private static let stylesMax = 32
+
+    /// The hashes of the first styles of a page.
     private static func styles(of content: [UInt8]) -> [String] {
         var (hashes, isStyle) = ([String](), false)
         for token in HTMLTokenizer(content) {
-            if case .text = token.kind, isStyle {
+            if case .text = token.kind, isStyle, hashes.count < stylesMax {
                 hashes.append("'sha256-\(base64(sha256(Array(content[token.range]))))'")
             }
             isStyle = false

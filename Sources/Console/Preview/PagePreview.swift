@@ -32,7 +32,7 @@ struct PagePreview {
         }
         page.raw("</section>\n<section>\n")
         page.element("h2", .theCard)
-        if let card = api.page(url, as: "whatsapp-preview", in: ""), card.isHTML {
+        if hasCard, let card = api.page(url, as: "whatsapp-preview", in: ""), card.isHTML {
             let host = card.origin.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
             SocialCard(card.content).write(String(decoding: host, as: UTF8.self), &page)
             page.hint(.cardHint)
@@ -40,6 +40,12 @@ struct PagePreview {
             page.hint(isLeading ? .noCard : .nothingToSee)
         }
         page.raw("</section>\n")
+    }
+
+    /// Whether chats get a page that is made for them. A file can be of any size, and is not read for this.
+    private var hasCard: Bool {
+        let answer = rows.first { $0.0.name == "whatsapp-preview" }?.1
+        return ["landing", "summary"].contains(answer?.json?["answer"]?["page"]?.text ?? "")
     }
 
     /// Whether the link leads anybody on.

@@ -23,7 +23,7 @@ struct PreviewPage {
         var frame = PageFrame(
             title: link.map { "\(title) – \($0.name)" } ?? title, person: request.person,
             section: link == nil ? .preview : .links)
-        frame.status = rows.first.map { $0.1.isSuccess ? 200 : $0.1.status } ?? 200
+        frame.status = rows.last.map { $0.1.isSuccess ? 200 : $0.1.status } ?? 200
         return frame.response(request.setting) { page in
             if let link {
                 page.raw("<p class=\"back\">")
@@ -40,9 +40,9 @@ struct PreviewPage {
             } else {
                 writeForm(text ?? "", &page)
             }
-            if let first = rows.first, !first.1.isSuccess {
+            if let last = rows.last, !last.1.isSuccess {
                 page.raw("<div class=\"errors\" role=\"alert\"><p>")
-                page.value(first.1.json?["detail"]?.text ?? first.1.json?["title"]?.text ?? "")
+                page.value(last.1.json?["detail"]?.text ?? last.1.json?["title"]?.text ?? "")
                 page.raw("</p></div>\n")
             } else if !rows.isEmpty {
                 writeTable(rows, &page)

@@ -70,7 +70,9 @@ package final class RenewalFigures: Sendable {
             figures.obstacle = obstacle?.severity == .error ? obstacle?.message : held
             return figures.seen
         }
-        if !known.isEmpty, Clock.unixSeconds - (seen ?? 0) >= Self.lookSeconds { set(plan, known) }
+        // What another process does, its records say, which are read again with another configuration or when it ends.
+        guard obstacle == nil, !known.isEmpty else { return }
+        if abs(Clock.unixSeconds - (seen ?? 0)) >= Self.lookSeconds { set(plan, known) }
     }
 
     private static let lookSeconds = 10

@@ -13,8 +13,10 @@ import TLS
 extension ServerHealth {
     init(of served: ServedOrigin, _ links: LinkService, at now: Int) {
         self.init()
-        let (snapshot, reloads) = (served.snapshot, served.reloads)
+        let reloads = served.reloads
+        // First, so that a reload meanwhile is asked about again.
         (generation, servedSince) = (reloads.generation, reloads.lastGoodSeconds)
+        let snapshot = served.snapshot
         self.reloads = reloads.attempts.map { ReloadHealth($0) }
         let figures = served.renewals.current
         (renewalsSeen, obstacle) = (figures.seen, figures.obstacle)
@@ -30,7 +32,7 @@ extension ServerHealth {
         published = snapshot.sites.sites.map(\.source)
             .filter { !$0.collections.isEmpty }.map { PublishedHealth($0) }
         findings = served.findings.current(
-            reloads.generation, digest: snapshot.environment.digest, now: now)
+            generation, digest: snapshot.environment.digest, now: now)
     }
 }
 
