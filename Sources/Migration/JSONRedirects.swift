@@ -107,6 +107,13 @@ extension RedirectFile {
                 SourceLine(file: file, line: missing.start.line, text: path),
                 "there is no condition for what is missing")
         }
+        for (name, isRight) in [
+            ("has", rule["has"].map { $0.elements != nil }),
+            ("permanent", rule["permanent"].map { $0.boolean != nil }),
+            ("statusCode", rule["statusCode"].map { Self.number($0) != nil }),
+        ] where isRight == false {
+            return skip(source, "Vercel refuses its \(name)")
+        }
         var conditions = VercelConditions()
         for condition in rule["has"]?.elements ?? [] {
             if let reason = conditions.add(condition) { return skip(source, reason) }

@@ -93,7 +93,8 @@ func firebaseExpression(_ path: String) -> String? {
             result += literalExpression(CollectionOfOne(next))
             index += 1
         case UInt8(ascii: "{"):
-            guard hasAlternatives(bytes[index...]) else { return nil }
+            // Each looks at all that is behind it; an expression has no more groups within groups, either.
+            guard ends.count < 8, hasAlternatives(bytes[index...]) else { return nil }
             ends.append(UInt8(ascii: "}"))
             result += "(?:".utf8
         case UInt8(ascii: "@") where next == UInt8(ascii: "("):

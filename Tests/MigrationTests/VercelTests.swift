@@ -184,6 +184,22 @@ struct VercelTests {
     }
 
     @Test(
+        "a member of another type is refused, and not left out",
+        arguments: [
+            (#""has": {"type": "host", "value": "a.example"}"#, "has"), (#""has": "x""#, "has"),
+            (#""statusCode": "301""#, "statusCode"), (#""permanent": 1"#, "permanent"),
+            (#""statusCode": 301"#, nil), (#""permanent": true"#, nil), (#""has": []"#, nil),
+        ] as [(String, String?)])
+    func type(_ member: String, _ name: String?) throws {
+        let found = try written(
+            #"{"source": "/a", \#(member), "destination": "https://x.example/"}"#,
+            rule("/b", "https://x.example/b"))
+        #expect(found.lost.count == (name == nil ? 0 : 1), "\(found.lost)")
+        #expect(
+            name.map { found.lost.first?.contains("Vercel refuses its \($0)") == true } ?? true)
+    }
+
+    @Test(
         "conditions are taken as they are meant, or named",
         arguments: [
             (#"{"type": "query", "key": "p", "value": "1"}"#, nil),

@@ -210,7 +210,7 @@ struct AdmissionTests {
         }
         #expect(!isTaken.contains(false))
         let drawing = try store.client
-        drawing.send(store.request("GET", "links/\(id)/qr?format=png&size=64"))
+        drawing.send(store.request("GET", "links/\(id)/qr?format=png&size=256"))
         try wait { store.service.requests.count > 0 }
         client.send(store.creation("b"))
         #expect(try client.readResponse().status == 201)

@@ -1,4 +1,5 @@
 private import Diagnostics
+private import JSONSyntax
 private import Markup
 private import TLS
 private import URISyntax
