@@ -226,13 +226,13 @@ struct RegexPattern {
         if let next = reader.rest.first, "*+{".utf8.contains(next) {
             throw Refusal(reason: "patterns cannot repeat a character")
         }
-        let with = current.map { variant in
-            var variant = variant
-            variant.pattern.append(
+        // In the order in which an expression tries them: what comes first decides, and then what follows.
+        return current.flatMap { variant in
+            var with = variant
+            with.pattern.append(
                 literalPattern(CollectionOfOne(byte), isDecoded: reader.isDecoded))
-            return variant
+            return isOptional ? [with, variant] : [with]
         }
-        return isOptional ? with + current : with
     }
 
     /// Any number of characters of a class becomes a star.
@@ -321,7 +321,7 @@ struct RegexPattern {
         }
         let names = isCapturing ? ["\(reader.groups)"] + (name.map { [$0] } ?? []) : []
         reader.names.formUnion(names)
-        var result = [Variant]()
+        var results = [[Variant]]()
         let inside = reader
         for start in current {
             reader = inside
@@ -329,37 +329,36 @@ struct RegexPattern {
             guard reader.take(")") else {
                 throw Refusal(reason: "the expression has a ( without a )")
             }
-            result += found.map { variant in
-                var variant = variant
-                let text = variant.pattern.text.utf8.dropFirst(start.pattern.text.utf8.count)
-                let value = Self.template(text, behind: start.pattern)
-                for name in names {
-                    variant.groups[name] = value
-                    if value == nil { variant.unusable.insert(name) }
-                }
-                return variant
-            }
+            results.append(
+                found.map { variant in
+                    var variant = variant
+                    let text = variant.pattern.text.utf8.dropFirst(start.pattern.text.utf8.count)
+                    let value = Self.template(text, behind: start.pattern)
+                    for name in names {
+                        variant.groups[name] = value
+                        if value == nil { variant.unusable.insert(name) }
+                    }
+                    return variant
+                })
         }
         if let next = reader.rest.first, "*+{".utf8.contains(next) {
             throw Refusal(reason: "patterns cannot repeat a group")
         }
-        guard reader.take("?") else { return result }
+        guard reader.take("?") else { return results.flatMap(\.self) }
         // An expression gives the text to what is in front, as long as that can take it.
-        let isTaken = current.contains { start in
-            result.contains {
+        let isTaken = zip(current, results).contains { start, found in
+            found.contains {
                 start.pattern.canTake($0.pattern.text.utf8.dropFirst(start.pattern.text.utf8.count))
             }
         }
-        let isOptional = Set(current.map(\.pattern.endsInStar)).count > 1
-        if isTaken || isOptional { reader.sharesOut = true }
+        if isTaken { reader.sharesOut = true }
         // A slash at the end makes no difference, so that a path without the group comes first.
-        let addsSlash = result.contains { variant in
-            let text = variant.pattern.text
-            return current.contains {
-                text == $0.pattern.text + "/" || text == $0.pattern.text + "/*"
-            }
+        let addsSlash = zip(current, results).contains { start, found in
+            let text = start.pattern.text
+            return found.contains { [text + "/", text + "/*"].contains($0.pattern.text) }
         }
-        return reader.isAtEnd && addsSlash ? current + result : result + current
+        let isShortFirst = reader.isAtEnd && addsSlash
+        return zip(current, results).flatMap { isShortFirst ? [$0] + $1 : $1 + [$0] }
     }
 
     /// The text of a group with the numbers of its stars; nil if it has a character that only a
