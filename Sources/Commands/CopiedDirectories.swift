@@ -1,7 +1,8 @@
 import Files
 import Migration
 
-/// The directories below one that is read whose names are those of copies of directories that servers read.
+/// The directories below one that is read whose names are those of copies of directories that servers read. What a file
+/// includes is none.
 struct CopiedDirectories {
     private let directory: String
     private let copies: [String: String]
@@ -14,9 +15,13 @@ struct CopiedDirectories {
         let found = files.compactMap { file in
             Migration.Kind.copiedDirectory(file, among: directories).map { (file, $0) }
         }
-        copies = Dictionary(found) { first, _ in first }
+        let names = Set(found.map(\.0))
+        let included =
+            found.isEmpty
+            ? IncludedNames() : IncludedNames(files.filter { !names.contains($0) }, directory)
+        copies = Dictionary(found.filter { !included.has($0.1) }) { first, _ in first }
         self.directory = directory
-        let others = found.isEmpty ? [] : directories.subtracting(found.map(\.1))
+        let others = found.isEmpty ? [] : directories.subtracting(copies.values)
         identities = Set(others.compactMap { FileStamp(of: "\(directory)/\($0)/.")?.identity })
     }
 

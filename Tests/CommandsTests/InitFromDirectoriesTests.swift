@@ -172,14 +172,24 @@ import Testing
         }
     }
 
-    @Test("a copy that is read all the same is not named as unread", arguments: [true, false])
-    func readCopy(_ isLink: Bool) throws {
+    @Test(
+        "a copy that is read all the same is not named as unread",
+        arguments: [
+            (true, "sites-enabled"), (false, "conf.d/old"), (false, "/etc/nginx/conf.d/old"),
+            (false, "conf.d/*"),
+            (false, nil),
+        ] as [(Bool, String?)])
+    func readCopy(_ isLink: Bool, _ included: String?) throws {
         try inScratchDirectory { directory in
             let copy = isLink ? "sites-enabled-2024" : "conf.d/old"
             for (name, text) in [
                 ("\(copy)/x.conf", Self.server.replacing("/a", with: "/old")),
                 ("conf.d/y.conf", Self.server),
-                ("nginx.conf", "http { include conf.d/*.conf; include \(copy)/*.conf; }\n"),
+                (
+                    "nginx.conf",
+                    "http { include conf.d/*.conf;"
+                        + (included.map { " include \($0)/*.conf;" } ?? "") + " }\n"
+                ),
             ] {
                 let file = directory.appending(path: "nginx/\(name)")
                 try FileManager.default.createDirectory(
@@ -192,7 +202,7 @@ import Testing
                     atPath: link.path, withDestinationPath: "sites-enabled-2024")
             }
             let outcome = try Program.run(
-                ["init", "--from", "nginx"] + (isLink ? [] : ["nginx/\(copy)"])
+                ["init", "--from", "nginx"] + (included == nil ? ["nginx/\(copy)"] : [])
                     + ["--host", "a.example"], in: directory)
             #expect(outcome.status == 0 && !outcome.messages.contains("not read"), "\(outcome)")
             let written = try String(
