@@ -22,7 +22,7 @@ package struct StoredPerson: Equatable, Sendable {
     /// Whether the person was made by a sign-in at a provider: `createdBy` is then its URL.
     package var isOfProvider: Bool { Self.isProvider(createdBy) }
 
-    /// Whether whoever makes people is a provider, by its name: no token may be called like a URL.
+    /// Whether this is the name of a provider, and not of a person or a token, who cannot be called like a URL.
     package static func isProvider(_ name: String) -> Bool {
         let begin = String(decoding: name.utf8.prefix(8), as: UTF8.self).lowercased()
         return ["https://", "http://"].contains { begin.utf8.starts(with: $0.utf8) }

@@ -6,7 +6,7 @@ private import URISyntax
 struct VercelDestination {
     typealias Fault = PathTemplate.Fault
 
-    /// What is written in the place of each name.
+    /// The text that is written in the place of each name.
     private var references = [String: String]()
     private let groups: Int
     private let names: Set<String>

@@ -16,10 +16,10 @@ struct HealthPageTests {
         var health = ServerHealth()
         (health.generation, health.servedSince) = (3, now - 7_200)
         health.reloads = [
-            ReloadHealth(
-                .refused, .changed, first: now - 3_600, last: now - 60,
+            ReloadAttempt(
+                .refused, .changed, from: now - 3_600, at: now - 60,
                 [finding(.warning, "a <hint>"), finding(.error, "there is no link \"x\"")]),
-            ReloadHealth(.taken, .start, first: now - 7_200, last: now - 7_200),
+            ReloadAttempt(.taken, .start, at: now - 7_200),
         ]
         var served = CertificateHealth("a.example")
         (served.end, served.isAutomatic) = (now + 60 * 86_400, true)

@@ -153,7 +153,7 @@ struct LintRun {
 }
 
 extension Configuration {
-    /// What lint finds in it now, besides what its reader has.
+    /// The findings of lint in it now, besides those of its reader.
     var lintFindings: [Diagnostic] {
         Linter.lint(self, at: Clock.unixSeconds) { site in
             FileStamp(of: site.publicDirectory.path + "/index.html") != nil
@@ -163,7 +163,7 @@ extension Configuration {
 }
 
 extension ConfigurationOptions {
-    /// What lint finds in the file; nil if it has another configuration than the one with this digest.
+    /// The findings of lint in the file; nil if it has another configuration than the one with this digest.
     func findings(ofDigest digest: String) -> [Diagnostic]? {
         let reading = read(servesOthers: true)
         guard let configuration = reading.configuration,

@@ -108,7 +108,7 @@ struct PagePreview {
         page.raw("</a></li>\n")
     }
 
-    /// How languages call themselves; others are shown by their tags.
+    /// The names that languages have for themselves; others are shown by their tags.
     private static let names = [
         "ar": "العربية", "cs": "Čeština", "da": "Dansk", "de": "Deutsch", "el": "Ελληνικά",
         "en": "English", "es": "Español", "fi": "Suomi", "fr": "Français", "he": "עברית",

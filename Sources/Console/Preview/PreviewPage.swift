@@ -55,7 +55,7 @@ struct PreviewPage {
         }
     }
 
-    /// What is to be known of a link that does not lead anywhere now.
+    /// Writes the state of a link that leads nowhere now.
     private func writeState(_ link: LinkWords, _ page: inout PageWriter) {
         guard !link.state.isLive else { return }
         page.raw("<div class=\"warnings\"><p>")

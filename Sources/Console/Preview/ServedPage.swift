@@ -1,7 +1,7 @@
 /// The page that a URL has for a client, to the byte as the server answers it, without a connection.
 package struct ServedPage: Sendable {
     package let type: String
-    /// What it may do by its `Content-Security-Policy`; empty without one.
+    /// The value of its `Content-Security-Policy`; empty without one.
     package let policy: String
     package let content: [UInt8]
     /// Of the site, in lower case, with its scheme and without a slash at its end.

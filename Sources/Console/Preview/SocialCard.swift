@@ -1,6 +1,6 @@
 private import Markup
 
-/// What chat programs show of a link: what its page says in Open Graph (ogp.me).
+/// The card that chat programs show of a link, which its page describes in Open Graph (ogp.me).
 struct SocialCard {
     private(set) var title = ""
     private(set) var text = ""

@@ -1,3 +1,4 @@
+internal import Diagnostics
 private import Markup
 
 /// The attempts to serve a configuration, the last first, and the findings of one that was refused.
@@ -33,7 +34,7 @@ struct ReloadTable {
         page.findings(last.findings)
     }
 
-    private static func text(_ outcome: ReloadHealth.Outcome) -> ConsoleText {
+    private static func text(_ outcome: ReloadAttempt.Outcome) -> ConsoleText {
         switch outcome {
         case .taken: .reloadTaken
         case .refused: .reloadRefused
@@ -41,12 +42,22 @@ struct ReloadTable {
         }
     }
 
-    private static func text(_ reason: ReloadHealth.Reason) -> ConsoleText {
+    private static func text(_ reason: ReloadAttempt.Reason) -> ConsoleText {
         switch reason {
         case .start: .reloadAtStart
         case .ordered: .reloadOrdered
         case .changed: .reloadOfChange
         case .retried: .reloadRetried
+        }
+    }
+}
+
+extension ReloadAttempt {
+    var grade: HealthGrade {
+        switch outcome {
+        case .taken: findings.contains { $0.severity == .error } ? .warning : .well
+        case .refused: .unwell
+        case .postponed: .warning
         }
     }
 }

@@ -6,7 +6,7 @@ package struct ServerHealth: Sendable {
     package var generation = 1
     package var servedSince = 0
     /// The attempts to serve a configuration, the last first.
-    package var reloads = [ReloadHealth]()
+    package var reloads = [ReloadAttempt]()
     package var certificates = [CertificateHealth]()
     /// The time at which renewals were looked at; nil where no certificate is requested by itself.
     package var renewalsSeen: Int?
@@ -37,43 +37,6 @@ enum HealthGrade: Int, Comparable {
         case .notKnown: .gradeNotKnown
         case .warning: .gradeWarning
         case .unwell: .gradeUnwell
-        }
-    }
-}
-
-/// Attempts in a row to serve a configuration that have ended alike.
-package struct ReloadHealth: Sendable {
-    package enum Outcome: Sendable {
-        case taken, refused
-        /// Files were changing meanwhile.
-        case postponed
-    }
-
-    package enum Reason: Sendable {
-        case start, ordered, changed
-        /// Time has passed since one was refused.
-        case retried
-    }
-
-    package let outcome: Outcome
-    package let reason: Reason
-    /// The times of the first of them, and of the last.
-    package let first, last: Int
-    /// Of the last.
-    package let findings: [Diagnostic]
-
-    package init(
-        _ outcome: Outcome, _ reason: Reason, first: Int, last: Int, _ findings: [Diagnostic] = []
-    ) {
-        (self.outcome, self.reason, self.findings) = (outcome, reason, findings)
-        (self.first, self.last) = (first, last)
-    }
-
-    var grade: HealthGrade {
-        switch outcome {
-        case .taken: findings.contains { $0.severity == .error } ? .warning : .well
-        case .refused: .unwell
-        case .postponed: .warning
         }
     }
 }

@@ -79,7 +79,7 @@ struct ConsoleTransfer: Sendable {
             case .piece(let bytes): content += bytes
             case .later: continue
             case .end: return content
-            // The loop answers whoever sends too slowly.
+            // A client that sends too slowly has its answer from the loop.
             case .stalled, .cancelled: return nil
             }
         }

@@ -17,7 +17,7 @@ extension ServerHealth {
         // First, so that a reload meanwhile is asked about again.
         (generation, servedSince) = (reloads.generation, reloads.lastGoodSeconds)
         let snapshot = served.snapshot
-        self.reloads = reloads.attempts.map { ReloadHealth($0) }
+        self.reloads = reloads.attempts
         let figures = served.renewals.current
         (renewalsSeen, obstacle) = (figures.seen, figures.obstacle)
         let renewals = Dictionary(
@@ -33,26 +33,6 @@ extension ServerHealth {
             .filter { !$0.collections.isEmpty }.map { PublishedHealth($0) }
         findings = served.findings.current(
             generation, digest: snapshot.environment.digest, now: now)
-    }
-}
-
-extension ReloadHealth {
-    init(_ attempt: ReloadAttempt) {
-        let outcome: Outcome =
-            switch attempt.outcome {
-            case .taken: .taken
-            case .refused: .refused
-            case .postponed: .postponed
-            }
-        let reason: Reason =
-            switch attempt.reason {
-            case .start: .start
-            case .ordered: .ordered
-            case .changed: .changed
-            case .retried: .retried
-            }
-        self.init(
-            outcome, reason, first: attempt.first, last: attempt.last, attempt.findings)
     }
 }
 

@@ -1,8 +1,6 @@
-package import Diagnostics
-
 /// An attempt to serve a configuration, or several in a row that have ended alike. Times are in seconds since 1970.
 package struct ReloadAttempt: Sendable {
-    package enum Outcome: String, Sendable {
+    package enum Outcome: Sendable {
         case taken, refused
         /// Files were changing meanwhile.
         case postponed
@@ -18,13 +16,15 @@ package struct ReloadAttempt: Sendable {
     package let outcome: Outcome
     /// The reason of the first of them.
     package let reason: Reason
+    /// The times of the first of them, and of the last.
     package let first, last: Int
     /// The findings of the last of them, as far as they are kept.
     package let findings: [Diagnostic]
 
-    init(
+    /// - Parameter first: the time of the first; nil if there is one.
+    package init(
         _ outcome: Outcome, _ reason: Reason, from first: Int? = nil, at now: Int,
-        _ findings: [Diagnostic]
+        _ findings: [Diagnostic] = []
     ) {
         (self.outcome, self.reason) = (outcome, reason)
         (self.first, last) = (first ?? now, now)
@@ -34,7 +34,7 @@ package struct ReloadAttempt: Sendable {
     /// As many as a page shows.
     private static let findingsMax = 200
 
-    var withoutFindings: ReloadAttempt {
-        ReloadAttempt(outcome, reason, from: first, at: last, [])
+    package var withoutFindings: ReloadAttempt {
+        ReloadAttempt(outcome, reason, from: first, at: last)
     }
 }
