@@ -9,9 +9,11 @@ struct CopiedDirectories {
     /// Of the other directories, through links.
     private let identities: Set<FileIdentity>
 
-    /// - Parameter files: by their paths below the directory.
-    init(of files: [String], in directory: String) {
-        let directories = Self.directories(of: files)
+    /// - Parameters:
+    ///   - files: that would be read, by their paths below the directory.
+    ///   - all: files of the directory.
+    init(of files: [String], among all: [String], in directory: String) {
+        let directories = Self.directories(of: all)
         let found = files.compactMap { file in
             Migration.Kind.copiedDirectory(file, among: directories).map { (file, $0) }
         }

@@ -125,13 +125,17 @@ struct MigrationRun {
         let all = tree.files.map(\.relativePath) + linked.sorted()
         let enabled = Set(all.compactMap(Self.enabledDirectory))
         var names = [String]()
-        let copies = CopiedDirectories(of: all, in: directory)
+        let readable = all.filter { name in
+            Migration.Kind.canBe("\(directory)/\(name)") && !Migration.Kind.isPutAside(name)
+                && (enabled.isEmpty || !Self.isAvailable(name))
+        }
+        let (isReadable, copies) = (
+            Set(readable), CopiedDirectories(of: readable, among: all, in: directory)
+        )
         var unread = Set<String>()
         for name in all {
             let path = "\(directory)/\(name)"
-            var canBe =
-                Migration.Kind.canBe(path) && !Migration.Kind.isPutAside(name)
-                && (enabled.isEmpty || !Self.isAvailable(name))
+            var canBe = isReadable.contains(name)
             var isRead = canBe
             if canBe, let copy = copies.directory(of: name) {
                 canBe = false

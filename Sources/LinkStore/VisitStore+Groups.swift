@@ -2,26 +2,23 @@ internal import SQLite
 internal import Visits
 
 extension VisitStore {
-    /// The most links whose rows are looked for one by one; of more, the rows of all links are read.
-    private static let soughtLinksMax = 100
-
     package func hoursAtOnce(of links: Int) -> Int {
-        links <= Self.soughtLinksMax ? 24 * 30 : 24
+        links <= VisitTables.soughtLinksMax ? 24 * 30 : 24
     }
 
     package func visits(
         of links: LinkGroups, _ hours: Range<Int>, days: Range<Int>, by groups: VisitGroups?
     ) throws(StoreError) -> GroupedVisits {
         var sums = GroupedVisits(by: groups)
+        guard !links.links.isEmpty else { return sums }
         try tables.file.sqlite { () throws(SQLiteError) in
             for (table, times, unit) in [("hour", hours, 1), ("day", days, 24)] where !times.isEmpty
             {
-                if links.links.count <= Self.soughtLinksMax {
-                    for (link, group) in zip(links.links, links.groups) {
-                        for row in try tables.counts(table, of: link, times) {
-                            let key = VisitKey(link: link, hour: unit * row.time, kind: row.kind)
-                            sums.add(group, key, row.count)
-                        }
+                if links.links.count <= VisitTables.soughtLinksMax {
+                    for row in try tables.counts(table, of: links.links, times) {
+                        guard let group = links.group(of: row.link) else { continue }
+                        let key = VisitKey(link: row.link, hour: unit * row.time, kind: row.kind)
+                        sums.add(group, key, row.count)
                     }
                 } else {
                     try tables.eachCount(table, times) { key, count in

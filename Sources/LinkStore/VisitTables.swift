@@ -281,6 +281,28 @@ final class VisitTables {
         ) { ($0.integer(0), UInt8(clamping: $0.integer(1)), $0.integer(2)) }
     }
 
+    /// The rows of some links in such a table, which are found by one search for each time.
+    /// - Parameter links: at least one, and at most `soughtLinksMax`.
+    func counts(
+        _ table: String, of links: [Int], _ times: Range<Int>
+    ) throws(SQLiteError) -> [(link: Int, time: Int, kind: UInt8, count: Int)] {
+        // The statement is the same for any number of them, because statements are kept.
+        let room = Self.soughtLinksMax - links.count
+        let all = links + [Int](repeating: links.last ?? 0, count: max(0, room))
+        return try rows(
+            """
+            \(Self.times(table))
+            SELECT link, time, kind, count FROM times CROSS JOIN \(table)
+            WHERE \(table).\(table) = time AND link IN \(Self.linkMarks) AND time < ?2
+            """, Self.range(times) + all.prefix(Self.soughtLinksMax).map { .integer($0) }
+        ) { ($0.integer(0), $0.integer(1), UInt8(clamping: $0.integer(2)), $0.integer(3)) }
+    }
+
+    /// The most links whose rows are looked for; of more, the rows of all links are read.
+    static let soughtLinksMax = 100
+    private static let linkMarks =
+        "(" + [String](repeating: "?", count: soughtLinksMax).joined(separator: ", ") + ")"
+
     /// The rows of all links in such a table.
     func eachCount(
         _ table: String, _ times: Range<Int>, _ body: (VisitKey, Int) -> Void

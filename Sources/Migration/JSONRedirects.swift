@@ -109,7 +109,7 @@ extension RedirectFile {
         }
         for (name, isRight) in [
             ("has", rule["has"].map { $0.elements != nil }),
-            ("permanent", rule["permanent"].map { $0.boolean != nil }),
+            ("permanent", rule["permanent"].map { $0.boolean != nil && rule["statusCode"] == nil }),
             ("statusCode", rule["statusCode"].map { Self.number($0) != nil }),
         ] where isRight == false {
             return skip(source, "Vercel refuses its \(name)")

@@ -226,11 +226,14 @@ struct RegexPattern {
         if let next = reader.rest.first, "*+{".utf8.contains(next) {
             throw Refusal(reason: "patterns cannot repeat a character")
         }
+        let text = CollectionOfOne(byte)
+        if isOptional, current.contains(where: { $0.pattern.canTake(text) }) {
+            reader.sharesOut = true
+        }
         // In the order in which an expression tries them: what comes first decides, and then what follows.
         return current.flatMap { variant in
             var with = variant
-            with.pattern.append(
-                literalPattern(CollectionOfOne(byte), isDecoded: reader.isDecoded))
+            with.pattern.append(literalPattern(text, isDecoded: reader.isDecoded))
             return isOptional ? [with, variant] : [with]
         }
     }
@@ -344,14 +347,9 @@ struct RegexPattern {
         if let next = reader.rest.first, "*+{".utf8.contains(next) {
             throw Refusal(reason: "patterns cannot repeat a group")
         }
-        guard reader.take("?") else { return results.flatMap(\.self) }
-        // An expression gives the text to what is in front, as long as that can take it.
-        let isTaken = zip(current, results).contains { start, found in
-            found.contains {
-                start.pattern.canTake($0.pattern.text.utf8.dropFirst(start.pattern.text.utf8.count))
-            }
-        }
-        if isTaken { reader.sharesOut = true }
+        let isOptional = reader.take("?")
+        if Self.sharesOut(current, results, isOptional: isOptional) { reader.sharesOut = true }
+        guard isOptional else { return results.flatMap(\.self) }
         // A slash at the end makes no difference, so that a path without the group comes first.
         let addsSlash = zip(current, results).contains { start, found in
             let text = start.pattern.text

@@ -212,6 +212,33 @@ import Testing
     }
 
     @Test(
+        "what only looks like an include leaves a copy a copy",
+        arguments: [
+            ("nginx.conf", "http { include conf.d/*.conf; # include conf.d/old/*.conf;\n}\n"),
+            ("nginx.conf", "# include conf.d/old/*.conf;\nhttp { include conf.d/*.conf; }\n"),
+            ("package.json", #"{"note": "we include conf.d/old/*.conf;"}"#),
+            ("sites-available/off.conf", "include conf.d/old/*.conf;\n"),
+        ])
+    func notIncluded(_ name: String, _ text: String) throws {
+        try inScratchDirectory { directory in
+            for (name, text) in [
+                ("conf.d/old/x.conf", Self.server.replacing("/a", with: "/old")),
+                ("conf.d/y.conf", Self.server), ("sites-enabled/z", Self.server), (name, text),
+            ] {
+                let file = directory.appending(path: "nginx/\(name)")
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: file)
+            }
+            let outcome = try Program.run(
+                ["init", "--from", "nginx", "--host", "a.example"], in: directory)
+            #expect(
+                outcome.status == 1 && outcome.messages.contains("not read: nginx/conf.d/old"),
+                "\(outcome)")
+        }
+    }
+
+    @Test(
         "a second directory of a server, beside the first, is a copy with a date",
         arguments: [("nginx-2024", 1), ("nginx.old", 0), ("nginx2", 0), ("nginx-ssl", 0)]
             as [(String, Int32)])

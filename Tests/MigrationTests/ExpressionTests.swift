@@ -110,7 +110,10 @@ struct ExpressionTests {
             ("^/b(?:/(.+))?(?:/(en|es))?$", true), ("^/b(?:/([^/]+))?(?:/z)?$", false),
             ("^/b/(.*?)(\\.html)?$", false), ("^/b/([^/]+)(/z)?$", false),
             ("^/b/([^/]+)(/.*)?$", false), ("^/(en)?(/shop)?$", false), ("^/b(/.*)?$", false),
-            ("^/b/(a|c)?(/z)?$", false),
+            ("^/b/(a|c)?(/z)?$", false), ("^/a/(.+)b?a$", true), ("^/b/(.+)(s|)$", true),
+            ("^/c/(.*)(ba|a)$", true), ("^/d/([^/]+)s?$", true), ("^/e/([^/]+)s?/x$", true),
+            ("^/f/(.*)-?old$", true), ("^/a/([^/]+)/?b$", false), ("^/c/(.*)(a|b)$", false),
+            ("^/c/([^/]+)(/a|/b/a)$", false),
         ])
     func sharing(_ expression: String, _ isSaid: Bool) throws {
         #expect(try RegexPattern(expression).sharesOut == isSaid)

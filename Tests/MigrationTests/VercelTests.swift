@@ -188,6 +188,7 @@ struct VercelTests {
         arguments: [
             (#""has": {"type": "host", "value": "a.example"}"#, "has"), (#""has": "x""#, "has"),
             (#""statusCode": "301""#, "statusCode"), (#""permanent": 1"#, "permanent"),
+            (#""statusCode": 301, "permanent": true"#, "permanent"),
             (#""statusCode": 301"#, nil), (#""permanent": true"#, nil), (#""has": []"#, nil),
         ] as [(String, String?)])
     func type(_ member: String, _ name: String?) throws {

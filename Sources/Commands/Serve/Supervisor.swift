@@ -1,3 +1,4 @@
+import Diagnostics
 import Logging
 import Origin
 import Services

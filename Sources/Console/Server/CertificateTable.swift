@@ -7,7 +7,7 @@ struct CertificateTable {
 
     private static let hostsMax = 200
     /// Renewals are looked at at least once a minute.
-    private static let ageMax = 300
+    static let ageMax = 300
 
     func write(_ page: inout PageWriter) {
         if let obstacle = health.obstacle { page.reason(.renewalObstacle, obstacle) }

@@ -50,7 +50,10 @@ struct HealthPage {
         switch part {
         case .certificates:
             let worst = health.certificates.map { $0.grade(at: now) }.max() ?? .notKnown
-            return health.obstacle == nil ? worst : max(worst, .warning)
+            let isOld =
+                health.certificates.contains(where: \.isAutomatic)
+                && isOld(health.renewalsSeen, after: CertificateTable.ageMax, now: now)
+            return max(worst, health.obstacle == nil ? isOld ? .notKnown : .well : .warning)
         case .reloads: return health.reloads.first?.grade ?? .well
         case .store: return health.store?.grade(at: now)
         case .nodes: return health.fleet?.grade(at: now)

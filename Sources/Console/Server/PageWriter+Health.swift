@@ -33,7 +33,7 @@ extension PageWriter {
         guard let seconds else { return hint(.notSeenYet) }
         raw("<p class=\"hint\">")
         words(text, ["time": moment(seconds: seconds)])
-        if let ageMax, abs(now - seconds) > ageMax {
+        if let ageMax, isOld(seconds, after: ageMax, now: now) {
             raw(" <strong>")
             words(.isOld)
             raw("</strong>")

@@ -23,6 +23,11 @@ package struct ServerHealth: Sendable {
     package init() {}
 }
 
+/// Whether something should have been seen again by now, or was seen by a clock that was set since. What was never seen is old.
+func isOld(_ seen: Int?, after seconds: Int, now: Int) -> Bool {
+    seen.map { abs(now - $0) > seconds } ?? true
+}
+
 /// A judgement in words: the last is the worst.
 enum HealthGrade: Int, Comparable {
     case well, notKnown, warning, unwell
@@ -115,7 +120,7 @@ package struct StoreHealth: Sendable {
     func grade(at now: Int) -> HealthGrade {
         switch state {
         case .opening: .notKnown
-        case .open: seen.map { $0 + Self.ageMax < now } ?? true ? .notKnown : .well
+        case .open: isOld(seen, after: Self.ageMax, now: now) ? .notKnown : .well
         case .failed: .warning
         case .closed: .unwell
         }
@@ -152,7 +157,7 @@ package struct FleetHealth: Sendable {
     static let ageMax = 60
 
     func grade(at now: Int) -> HealthGrade {
-        if seen + Self.ageMax < now { return .notKnown }
+        if isOld(seen, after: Self.ageMax, now: now) { return .notKnown }
         return configurations > 1 || nodes.contains { !$0.isUp } ? .warning : .well
     }
 }
