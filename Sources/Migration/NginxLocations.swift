@@ -31,9 +31,7 @@ extension RedirectFile {
         _ location: NginxLocation, _ values: [String: String]
     ) -> Bool {
         let block = location.directive.block ?? []
-        if location.kind == .prefix, location.path == "/", !location.directive.isRedirecting,
-            block.count(where: { $0.isHandler && $0.name != "root" }) == 1,
-            let files = block.first(where: { $0.name == "try_files" }),
+        if location.kind == .prefix, location.path == "/", let files = location.directive.fallback,
             let page = files.fallbackPage
         {
             answerRest(with: page, status: 200, files.source)
@@ -235,6 +233,14 @@ private func passingOn(_ url: String) -> String {
 }
 
 extension NginxDirective {
+    /// The `try_files` of a location that only shows a page for every path without a file; nil for others.
+    var fallback: NginxDirective? {
+        guard name == "location", !isRedirecting, let block,
+            block.count(where: { $0.isHandler && $0.name != "root" }) == 1
+        else { return nil }
+        return block.first { $0.fallbackPage != nil }
+    }
+
     /// The page of a `try_files` that shows it for every path without a file, as an application in
     /// one page needs it.
     fileprivate var fallbackPage: String? {

@@ -77,8 +77,13 @@ extension RedirectFile {
         currentHosts = hosts
         let start = rules.count
         let values = nginxValues(hosts)
+        let isAnswered = block.contains { $0.words == ["/"] && $0.fallback != nil }
         for page in block where page.name == "error_page" {
-            readErrorPage(page, values, of: block)
+            guard isAnswered, page.words.contains("404") else {
+                readErrorPage(page, values, of: block)
+                continue
+            }
+            pass(page.source, "`try_files` of `location /` answers all other paths")
         }
         skipIncludes(block)
         defer { redirectMissing(from: start) }

@@ -13,13 +13,15 @@ extension Migration {
 }
 
 extension RedirectFile {
-    /// The file without what it does with all paths, which its server does only where it includes it.
+    /// The file without what it does with all paths, which its server does only where it includes it. What it does with some is
+    /// for every host.
     func asPart() -> RedirectFile {
         var part = self
         part.leaveOut(
             where: { $0.query.isEmpty && !Set(["/*", "*"]).isDisjoint(with: $0.match) },
             "it would be for all paths, the file names no host, and no host of the other files is "
                 + "known to include it")
+        part.differ("it is for every host, because its file names none")
         return part
     }
 }

@@ -49,6 +49,11 @@ struct RedirectFile {
         unmatched = []
     }
 
+    /// Adds a difference to each rule.
+    mutating func differ(_ difference: String) {
+        for number in rules.indices { rules[number].differences.append(difference) }
+    }
+
     mutating func name(_ hosts: [String]) { self.hosts += hosts }
 
     mutating func skip(_ source: SourceLine, _ reason: String) {

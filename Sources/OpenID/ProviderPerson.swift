@@ -64,7 +64,11 @@ package struct ProviderPerson: Sendable {
         let bytes = text.unicodeScalars.prefix(128).flatMap { scalar -> [UInt8] in
             let small = scalar.properties.lowercaseMapping
             if let plain = plain[small] { return Array(plain.utf8) }
-            guard small.utf8.count == 1, let byte = small.utf8.first else {
+            // The small letter of İ is an i with a mark.
+            let isMarked = small.unicodeScalars.dropFirst().allSatisfy {
+                $0.properties.canonicalCombiningClass != .notReordered
+            }
+            guard isMarked, let byte = small.utf8.first, byte < 0x80 else {
                 // A mark over the letter before.
                 return scalar.properties.canonicalCombiningClass == .notReordered ? [hyphen] : []
             }

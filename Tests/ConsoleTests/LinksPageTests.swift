@@ -111,7 +111,10 @@ struct LinksPageTests {
         let none = PageStructure(console.get("preview?url=https://go.example.com/s/none").content)
         #expect(none.text.contains("Finds nothing (404)"))
         #expect(console.get("preview?url=https://other.example/").status == 404)
-        #expect(console.get("preview?url=x").status == 400)
+        #expect(console.get("preview?url=x%20y").status == 400)
+        // As the list shows it.
+        let short = console.get("preview?url=go.example.com/s/info")
+        #expect(short.status == 200 && short.text.contains("https://www.example.com/info"))
         // In a collection that no app publishes.
         let other = try console.make(
             #"{"collection": "exact", "slug": "a", "destination": "https://x.example/"}"#)

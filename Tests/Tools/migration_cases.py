@@ -119,6 +119,10 @@ nginx("root-page", f"location = /x {{ return 302 {X}/home; }}\nerror_page 404 /i
 nginx("application", f"location = /x {{ return 302 {X}/home; }}\n"
       "location / { try_files $uri $uri/ /index.html; }",
       ["/x", "/y", "/y/z", "/index.html"], pages={"index.html": "<!doctype html><title>x</title>"})
+nginx("application-with-error-page", f"location = /x {{ return 302 {X}/home; }}\nerror_page 404 /404.html;\n"
+      "location / { try_files $uri $uri/ /index.html; }",
+      ["/x", "/y", "/y/z", "/index.html"],
+      pages={"index.html": "<!doctype html><title>x</title>", "404.html": "<!doctype html><title>404</title>"})
 nginx("several-servers", f"""
 server {{ listen 80; server_name a.example www.a.example; return 301 https://b.example$request_uri; }}
 server {{ listen 80; server_name b.example; location = /x {{ return 302 {X}/b; }} }}

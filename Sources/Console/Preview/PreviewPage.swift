@@ -17,7 +17,7 @@ struct PreviewPage {
             }
             link = LinkWords(json, now: request.now)
         }
-        let text = request.item("url")?.trimmed
+        let text = request.item("url").map { Self.url($0.trimmed) }
         let rows = id != nil || text != nil ? explanations(of: text ?? "") : []
         let title = (link == nil ? ConsoleText.preview : .whatWillItDo)(request.setting.language)
         var frame = PageFrame(
@@ -53,6 +53,11 @@ struct PreviewPage {
                 ).write(&page)
             }
         }
+    }
+
+    /// An address with its scheme, without which people say it, and the list shows it.
+    private static func url(_ text: String) -> String {
+        text.isEmpty || text.utf8.contains("://".utf8) ? text : "https://" + text
     }
 
     /// Writes the state of a link that leads nowhere now.

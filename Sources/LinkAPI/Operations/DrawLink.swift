@@ -13,7 +13,8 @@ struct DrawLink: Operation {
             Parameter(
                 "mm", .number(CodeDrawing.millimetres),
                 "The side of the whole picture with its margin, in millimetres, at least 0.33 for each module; 40 by "
-                    + "default for SVG and PDF. A PNG with it has 300 dots per inch, or a few more."
+                    + "default for SVG and PDF, or as many as the code needs. A PNG with it has 300 dots per inch, or up to "
+                    + "a quarter more."
             ),
         ], [Answer(200, types: ["image/svg+xml", "image/png", "application/pdf"])],
         problems: [.urlTooLong])
