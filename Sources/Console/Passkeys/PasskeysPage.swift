@@ -142,7 +142,7 @@ extension PageWriter {
         raw("</button>\n<p role=\"status\"></p>\n</form>\n")
     }
 
-    /// Whoever is asked to sign in goes on where they were.
+    /// Writes the page that was asked for, to which a sign-in leads back.
     mutating func nextField() {
         let doors = ["sign-", "openid"].map { PagePath($0).text(below: setting.base) }
         if let address = setting.address,

@@ -12,7 +12,7 @@ struct PagePreview {
     /// The page of the preview itself.
     let path: PagePath
 
-    /// Those of the clients who see the page.
+    /// The clients who see the page.
     private var viewers: [PreviewClient] {
         rows.filter { client, answer in
             (client.app != .program || client.name == "desktop-chrome")

@@ -4,7 +4,7 @@ package struct ServedPage: Sendable {
     /// The value of its `Content-Security-Policy`; empty without one.
     package let policy: String
     package let content: [UInt8]
-    /// Of the site, in lower case, with its scheme and without a slash at its end.
+    /// The origin of the site, in lower case, with its scheme and without a slash at its end.
     package let origin: String
     /// The languages that the site's pages are in, the first for everybody else.
     package let languages: [String]

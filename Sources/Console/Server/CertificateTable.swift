@@ -27,7 +27,7 @@ struct CertificateTable {
         if health.certificates.contains(where: \.isAutomatic) {
             page.seen(health.renewalsSeen, oldAfter: Self.ageMax, now: now)
         } else {
-            page.seen(health.servedSince, oldAfter: nil, now: now, .servedFrom)
+            page.seen(now, oldAfter: nil, now: now)
         }
     }
 
