@@ -28,11 +28,13 @@ package struct AccessEntry: Sendable {
 
     private static let provider = Array("/console/openid".utf8)
 
-    /// Leaves out the secret that the path of a sign-in link ends with, and the code in the query with which a provider
-    /// sends a browser back.
+    private static let framedPage = Array("/console/page".utf8)
+
+    /// Leaves out the secret that the path of a sign-in link ends with, the code in the query with which a provider
+    /// sends a browser back, and the link that somebody types, of which a query asks for the page.
     /// - Parameter text: the input.
     package mutating func hideSecret(_ text: [UInt8]) {
-        if text[path].elementsEqual(Self.provider) {
+        if text[path].elementsEqual(Self.provider) || text[path].elementsEqual(Self.framedPage) {
             target = path
             requestLine = requestLine.lowerBound..<path.upperBound
             return

@@ -83,6 +83,8 @@ package enum Console {
         case "misses" where path.count == 1:
             return MissesPage(request: request, api: api).response
         case "help" where path.count == 1: return HelpPage(request: request).response
+        // The script asks before it sends a long table.
+        case "session" where path.count == 1: return json(.object([]))
         case let name where path.count == 1: return page(name, request, api)
         default: return notice(.notFound, request.setting, person: request.person)
         }

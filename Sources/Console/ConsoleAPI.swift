@@ -53,8 +53,10 @@ package struct ConsoleAPI {
     }
 
     /// The page that a URL has for a client, for whom the API has explained it.
-    func page(_ url: String, as client: String, in language: String) -> ServedPage? {
-        page(ServedPage.Question(url: url, client: client, language: language))
+    func page(
+        _ url: String, as client: String, in language: String, _ draft: ServedPage.Draft? = nil
+    ) -> ServedPage? {
+        page(ServedPage.Question(url: url, client: client, language: language, draft: draft))
     }
 
     func ask(

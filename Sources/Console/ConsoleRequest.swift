@@ -19,6 +19,8 @@ package struct ConsoleRequest: Sendable {
     package var setting: ConsoleSetting
     /// Seconds since 1970.
     package let now: Int
+    /// Whether the browser says that the answer fills a window or a tab (`Sec-Fetch-Dest`).
+    package var isTopLevel = false
 
     package init(
         _ method: Method, _ path: [String], query: [(name: String, value: String)] = [],

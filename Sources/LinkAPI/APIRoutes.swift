@@ -9,7 +9,8 @@ extension APIRoute {
     static let own = [
         ListLinks.row, CreateLink.row, FindLink.row, CheckLink.row, PutLinkByExternalID.row,
         CreateLinkOnce.row, ShowLink.row, ChangeLink.row, DeleteLink.row, AddAlias.row,
-        ExplainLink.row, ExplainURL.row, ListCollections.row, CountLinkVisits.row, DrawLink.row,
+        ExplainLink.row, ExplainChange.row, ExplainNewLink.row, ExplainURL.row,
+        ListCollections.row, CountLinkVisits.row, DrawLink.row,
         LinkImport.route, LinkExport.route, ListTokens.row, CreateToken.row, RemoveToken.row,
         ListPeople.row, InvitePerson.row, RemovePerson.row, SignOutPerson.row, BackUp.row,
         ListChanges.row,

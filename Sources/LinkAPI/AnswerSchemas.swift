@@ -17,6 +17,15 @@ extension Parameter {
                     )
                 ),
             ])
+        case .names(let names):
+            .object([
+                ("type", .string("string")),
+                (
+                    "pattern",
+                    .string(
+                        "^(\(names.joined(separator: "|")))(,(\(names.joined(separator: "|"))))*$")
+                ),
+            ])
         case .number(let range):
             .object(
                 [("type", .string("integer")), ("minimum", .number(range.lowerBound))]

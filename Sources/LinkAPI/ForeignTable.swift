@@ -67,6 +67,7 @@ struct ForeignTable: Sendable {
         _ cells: [String]
     ) throws(Problem) -> (heading: TableHeading, notes: [PointedFault]) {
         titles = cells.map(withoutBlanks)
+        takePositions()
         try checkNames()
         var (notes, ours) = ([PointedFault](), [(name: String, title: String)]())
         uses = titles.map(use)
@@ -80,7 +81,7 @@ struct ForeignTable: Sendable {
                     PointedFault(
                         "", .unknownKey,
                         "column \(index + 1), \(quoted(titles[index])), is not kept: \(fact.words)",
-                        advice: fact.advice))
+                        advice: use == nil ? Self.advice(on: titles[index]) : fact.advice))
             }
         }
         if places["destination"] == nil, let desktop = places["web.desktop"] {
@@ -103,6 +104,19 @@ struct ForeignTable: Sendable {
 
     private static let notesMax = 20
 
+    /// Gives columns that are named by their position that name: `#3` is the third. So columns without a heading, and of several with one
+    /// heading each, can be named. A heading of this form comes first.
+    private mutating func takePositions() {
+        let written = Set(titles.map { Array($0.utf8) })
+        for (theirs, _) in named where theirs.utf8.first == UInt8(ascii: "#") {
+            guard !written.contains(Array(theirs.utf8)),
+                let number = Int(theirs.dropFirst()),
+                titles.indices.contains(number - 1)
+            else { continue }
+            titles[number - 1] = theirs
+        }
+    }
+
     private func use(of title: String) -> ForeignUse? {
         if let own = named.first(where: { $0.theirs.isScalarwise(title) }) { return own.use }
         if title.utf8.count > TableHeading.nameBytesMax { return nil }
@@ -110,12 +124,18 @@ struct ForeignTable: Sendable {
         return service.uses[TableHeading.fold(title)]
     }
 
+    /// The advice on a column of which nothing is known: what it may be.
+    private static func advice(on title: String) -> String {
+        let near = TableHeading.nearest(to: title)
+        return "columns=\(quoted("\(title)=\(near ?? "ours")")) (--columns) "
+            + (near == nil ? "says what it is, if it is of use" : "keeps it, if that is what it is")
+    }
+
     private static func reason(_ use: ForeignUse?) -> (words: String, advice: String?)? {
         switch use {
         case nil:
             (
-                "nothing is known of it",
-                "columns=\"Theirs=ours\" (--columns) says what it is, if it is of use"
+                "nothing is known of it", nil
             )
         // The operator has said so.
         case .ignored(let reason): reason.isEmpty ? nil : (reason, nil)

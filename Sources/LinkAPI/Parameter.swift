@@ -15,6 +15,8 @@ struct Parameter: Sendable {
         case choice([String])
         /// One of these, or two with a comma between them.
         case choices([String])
+        /// Some of these, with commas between them.
+        case names([String])
         case number(ClosedRange<Int>)
         /// The id of a link.
         case link
@@ -47,6 +49,17 @@ struct Parameter: Sendable {
             let nearest = stranger.flatMap { nearestName(to: $0, among: choices) }
             return wrong("one of \(choices.joined(separator: ", ")), or two with a comma")
                 + (nearest.map { "; \(didYouMean($0))" } ?? "")
+        case .names(let names):
+            let words = value.utf8.split(
+                separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            guard words.count <= names.count else {
+                return "\(name) has \(words.count) names, may have \(names.count): name each once"
+            }
+            let stranger = words.lazy.map { String($0) ?? "" }.first { !names.contains($0) }
+            guard let stranger else { return nil }
+            return "\(name) has \(quoted(stranger)); "
+                + (nearestName(to: stranger, among: names).map(didYouMean)
+                    ?? listed(names, as: "name"))
         case .number(let range):
             // A sign, or zeros before it, would be another spelling.
             guard let number = Int(value), "\(number)" == value, range.contains(number) else {
@@ -86,6 +99,13 @@ struct Parameter: Sendable {
 extension APIRequest {
     /// The value of a parameter with the form of a number.
     func number(_ name: String) -> Int? { item(name).flatMap { Int($0) } }
+
+    /// The values of a parameter with the form of names, each once; nil without it.
+    func names(_ name: String) -> [String]? {
+        var seen = Set<String>()
+        return item(name)?.utf8.split(separator: UInt8(ascii: ","))
+            .compactMap { String($0) }.filter { seen.insert($0).inserted }
+    }
 
     /// The value of a parameter with the form of ids, each once; nil without it.
     func links(_ name: String) -> [LinkID]? {

@@ -23,7 +23,7 @@ enum Schemas {
                     optional: [("generation", number), ("history", text)])
             ),
             ("CollectionList", object([("collections", list(of: collection))])),
-            ("Check", check), ("Explanation", explanation),
+            ("Check", check), ("Explanation", explanation), ("Draft", draft),
             ("Token", object(token, optional: scope)),
             ("TokenWithSecret", object(token + [("token", text)], optional: scope)),
             ("TokenList", object([("tokens", list(of: reference("Token")))])),
@@ -175,8 +175,10 @@ enum Schemas {
             ("warnings", list(of: reference("Fault"))), ("url", text), ("opens", list(of: text)),
         ])
 
-    private static let explanation = object([
-        ("url", text), ("as", text), ("opens", list(of: text)),
+    private static let explanation = object(
+        [("url", text), ("as", text), ("opens", list(of: text))] + explained)
+
+    private static let explained: Members = [
         (
             "answer",
             orNull(object([("status", number)], optional: [("location", text), ("page", text)]))
@@ -185,6 +187,20 @@ enum Schemas {
             "steps",
             list(of: object([("step", text), ("taken", boolean), ("reason", text)]))
         ),
+    ]
+
+    private static let draft = object([
+        (
+            "url",
+            described(text, "Letters x stand for a slug that is chosen when the link is made.")
+        ),
+        (
+            "at",
+            described(time, "The time of the explanations: now, or the link's beginning to come.")
+        ),
+        ("link", reference("NewLink")), ("opens", list(of: text)),
+        ("warnings", list(of: reference("Fault"))),
+        ("explanations", list(of: object([("as", text)] + explained))),
     ])
 
     private static let collection = object([

@@ -1,6 +1,6 @@
 private import Diagnostics
 
-internal import LinkIndex
+package import LinkIndex
 
 /// A link of the store with all that is known of it.
 package struct StoredLink: Equatable, Sendable {
@@ -82,7 +82,7 @@ extension LinkContent {
 
 extension LinkRecord {
     /// The record of a link under one of its slugs.
-    init(_ link: StoredLink, row: Int, slug: String) {
+    package init(_ link: StoredLink, row: Int, slug: String) {
         self.init(
             collection: CollectionName(link.collection).number, id: UInt64(bitPattern: Int64(row)),
             slug: Array(slug.utf8))

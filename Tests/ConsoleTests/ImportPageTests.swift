@@ -121,16 +121,23 @@ struct ImportPageTests {
             "import", [("format", "columns"), ("collection", "short"), ("text", table)])
         let page = PageStructure(asked.content)
         #expect(
-            page.choices == ["ours.0": "destination", "ours.1": "slug", "ours.4": ""],
-            "\(page.choices)")
-        #expect(page.text.contains("the same heading") && page.text.contains("Column 6"))
+            page.choices == [
+                "ours.0": "destination", "ours.1": "slug", "ours.2": "note", "ours.3": "",
+                "ours.4": "", "ours.5": "",
+            ], "\(page.choices)")
+        #expect(page.text.contains("Column 4") && page.text.contains("Column 6"))
         func form(_ page: PageStructure, _ changes: [String: String]) -> [(String, String)] {
             page.form.filter { changes[$0.0] == nil } + changes.map { ($0.key, $0.value) }
         }
-        let refused = console.post("import", form(page, ["ours.0": "", "ours.4": "note"]))
+        let refused = console.post(
+            "import", form(page, ["ours.0": "", "ours.2": "", "ours.4": "note"]))
         let again = PageStructure(refused.content)
         #expect(refused.status == 422 && again.faults == [] && again.hrefs.contains("#ours.0"))
-        #expect(again.choices == ["ours.0": "", "ours.1": "slug", "ours.4": "note"])
+        #expect(
+            again.choices == [
+                "ours.0": "", "ours.1": "slug", "ours.2": "", "ours.3": "", "ours.4": "note",
+                "ours.5": "",
+            ])
         let german = console.post("import", form(again, ["language": "de"]))
         #expect(PageStructure(german.content).choices == again.choices)
         let first = PageStructure(press("change", on: refused, console).content)
@@ -141,8 +148,10 @@ struct ImportPageTests {
         let seen = console.post("import", form(back, ["ours.0": "destination", "ours.1": ""]))
         let changed = PageStructure(press("change", on: seen, console).content)
         #expect(
-            changed.choices == ["ours.0": "destination", "ours.1": "", "ours.4": "note"],
-            "\(changed.choices)")
+            changed.choices == [
+                "ours.0": "destination", "ours.1": "", "ours.2": "", "ours.3": "", "ours.4": "note",
+                "ours.5": "",
+            ], "\(changed.choices)")
     }
 
     @Test func `a heading of several columns is no fault where none of them is kept`() throws {
@@ -155,6 +164,110 @@ struct ImportPageTests {
             ])
         let seen = press("check", on: asked, console)
         #expect(seen.text.contains("Import 1 link"), "\(PageStructure(seen.content).text)")
+    }
+
+    @Test func `columns without a heading, and of several with one, are chosen by their number`()
+        throws
+    {
+        let console = try TestConsole()
+        let table =
+            "Key,,Web,Web,\na,,https://www.example.com/a,first,x\nb,note of b,https://www.example.com/b,second,\n"
+        let asked = console.post(
+            "import", [("format", "columns"), ("collection", "short"), ("text", table)])
+        let page = PageStructure(asked.content)
+        // The example is the first that there is; of two with one heading, the first is suggested.
+        #expect(page.faults == [] && page.text.contains("note of b"))
+        #expect(page.choices["ours.2"] == "destination" && page.choices["ours.3"] == "")
+        #expect(page.text.contains("Column 2") && page.text.contains("Column 5"))
+        let form =
+            page.form.filter { !["ours.0", "ours.1", "ours.3"].contains($0.0) }
+            + [("ours.0", "slug"), ("ours.1", "note"), ("ours.3", "page.title"), ("do", "check")]
+        let seen = console.post("import", form)
+        #expect(seen.text.contains("Import 2 links"), "\(PageStructure(seen.content).text)")
+        #expect(press("import", on: seen, console).text.contains("Links made: 2"))
+        let links = console.ask("GET", ["links"]).json?["links"]?.elements ?? []
+        #expect(links.compactMap { $0["note"]?.text } == ["note of b"])
+        #expect(Set(links.compactMap { $0["page"]?["title"]?.text }) == ["first", "second"])
+    }
+
+    @Test func `a heading that is nearly right, and addresses, say what a column is`() throws {
+        let console = try TestConsole()
+        func choices(_ table: String) -> [String: String] {
+            PageStructure(
+                console.post("import", [("format", "columns"), ("text", table)]).content
+            ).choices
+        }
+        let near = choices("Destinaton,Titel,Sluug\nhttps://www.example.com/,T,a\n")
+        #expect(
+            near == ["ours.0": "destination", "ours.1": "page.title", "ours.2": "slug"], "\(near)")
+        let far = choices("Wohin,Wer\nhttps://www.example.com/,me\n")
+        #expect(far == ["ours.0": "destination", "ours.1": ""], "\(far)")
+    }
+
+    @Test func `a table with other headings leads to the choice of columns`() throws {
+        let console = try TestConsole()
+        let table = "Wohin,Kurz\nhttps://www.example.com/,a\n"
+        let refused = console.post(
+            "import",
+            [("format", "csv"), ("collection", "short"), ("text", table), ("do", "check")])
+        #expect(refused.text.contains("Say what the columns are"))
+        let asked = press("columns", on: refused, console)
+        let page = PageStructure(asked.content)
+        #expect(page.faults == [] && page.choices["ours.0"] == "destination")
+        let seen = press("check", on: asked, console)
+        #expect(seen.text.contains("Import 1 link"))
+        // A line that is refused for another reason does not.
+        let line = console.post(
+            "import",
+            [
+                ("format", "csv"), ("collection", "short"), ("do", "check"),
+                ("text", "slug,destination\na,https://evil.example/\n"),
+            ])
+        #expect(!line.text.contains("Say what the columns are"))
+    }
+
+    @Test(
+        "an import that ends early goes on with the lines that are left",
+        arguments: [
+            (
+                "csv", "slug,note\r\na,\"1\r\n2\"\r\nb,x\r\nc,y\r\n", 2,
+                "slug,note\r\nb,x\r\nc,y\r\n"
+            ),
+            ("csv", "slug,note\na,1\nb,2\nc,3", 3, "slug,note\nc,3"),
+            ("ndjson", "{}\n{}\n{\"slug\": \"c\"}\n", 2, "{\"slug\": \"c\"}\n"),
+            // Nothing is left, or it cannot be divided.
+            ("csv", "slug,note\na,1\n", 2, ""), ("csv", "slug,note\ra,1\rb,2\r", 2, ""),
+            ("ndjson", "{}\n", 1, ""),
+        ])
+    func rest(_ format: String, _ content: String, _ line: Int, _ rest: String) throws {
+        let request = ConsoleRequest(
+            .post, ["import"],
+            form: [
+                (name: "format", value: format), (name: "step", value: "seen"),
+                (name: "content", value: base64URL(Array(content.utf8))),
+                (name: "do", value: "import"),
+            ], person: ConsolePerson("Anna", .editor),
+            setting: ConsoleSetting(environment: "e", language: .en, isSecure: true), now: 0)
+        let answer = """
+            {"line": \(line), "status": 201, "outcome": "created"}
+            {"type": "/v1/problems/store-unavailable", "title": "The store cannot be used now", "status": 503}
+
+            """
+        let page = Console.answer(
+            request,
+            ConsoleAPI { question in
+                ConsoleAPI.Answer(
+                    status: 200,
+                    type: question.path == ["import"] ? "application/x-ndjson" : "application/json",
+                    fields: [:], content: Array((question.path == ["import"] ? answer : "{}").utf8))
+            })
+        let structure = PageStructure(page.content)
+        let kept = structure.hidden.first { $0.0 == "content" }?.1
+        #expect(structure.faults == [] && structure.text.contains("The store cannot be used now"))
+        #expect(
+            kept.flatMap { base64URLDecoded($0) }.map { String(decoding: $0, as: UTF8.self) } ?? ""
+                == rest)
+        #expect(page.text.contains("Go on with the lines that are left") == !rest.isEmpty)
     }
 
     @Test func `what is wrong with the form is told of the form`() throws {

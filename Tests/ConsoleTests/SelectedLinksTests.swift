@@ -32,6 +32,27 @@ struct SelectedLinksTests {
         #expect(ids.map { console.link($0)?["archived"]?.boolean == true } == [true, true, false])
     }
 
+    @Test func `the end of a change says what it did, and to how many`() throws {
+        let console = try TestConsole()
+        let ids = [try make(console, "a", #", "tags": ["new"]"#), try make(console, "b")]
+        let chosen = ids.map { ("id", $0) }
+        func said(_ form: [(String, String)], _ language: ConsoleLanguage = .en) -> String {
+            let path = console.post("links/selected", chosen + form).field("Location") ?? ""
+            return PageStructure(
+                console.get(String(path.dropFirst("/console/".utf8.count)), language).content
+            ).text
+        }
+        let tagged = said([("do", "tag"), ("value", "new")])
+        #expect(tagged.contains("Tagged with new: 1 link. There was nothing to change in 1 link."))
+        let end = said([("do", "extend"), ("value", "2030-01-01")], .de)
+        #expect(
+            end.contains("Enden jetzt 2030-01-01 00:00 UTC: 2 Links.") && !end.contains("nichts"))
+        let tags = (10..<30).map { String(repeating: "x", count: 60) + "\($0)" }
+            .joined(separator: ",")
+        let long = said([("do", "tag"), ("value", tags)])
+        #expect(long.contains("Tagged with …: 2 links."))
+    }
+
     @Test("a selection that says nothing changes nothing", arguments: ["untag", "extend", "tag"])
     func nothing(_ deed: String) throws {
         let console = try TestConsole()

@@ -120,7 +120,8 @@ final class TestConsole {
     // MARK: Pages
 
     func get(
-        _ path: String, as role: ConsoleRole = .editor, _ language: ConsoleLanguage = .en
+        _ path: String, as role: ConsoleRole = .editor, _ language: ConsoleLanguage = .en,
+        isTopLevel: Bool = false
     ) -> ConsoleResponse {
         let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
         let query = (parts.count < 2 ? [] : parts[1].split(separator: "&")).map { item in
@@ -130,10 +131,11 @@ final class TestConsole {
             return (name: pair[0], value: pair[1])
         }
         let segments = path.hasPrefix("?") ? [] : parts.first?.split(separator: "/") ?? []
-        return answer(
-            ConsoleRequest(
-                .get, segments.map(String.init), query: query, person: ConsolePerson("Anna", role),
-                setting: setting(language), now: now), role)
+        var request = ConsoleRequest(
+            .get, segments.map(String.init), query: query, person: ConsolePerson("Anna", role),
+            setting: setting(language), now: now)
+        request.isTopLevel = isTopLevel
+        return answer(request, role)
     }
 
     func post(

@@ -553,6 +553,8 @@ extension APIResponse {
             ("GET", "misses", "", [.statsRead]),
             ("POST", "links", json, [.linksCreate, .linksWrite]),
             ("POST", "links:check", json, [.linksCreate, .linksRead, .linksWrite]),
+            ("POST", "links:explain", json, [.linksCreate, .linksWrite]),
+            ("POST", "links/\(id)/explain", "{}", [.linksWrite]),
             ("PUT", "links/short/new", json, [.linksCreate, .linksWrite]),
             ("PUT", "links/by-external-id/e", json, [.linksWrite]),
             ("PATCH", "links/\(id)", "{}", [.linksWrite]),
@@ -594,8 +596,9 @@ extension APIResponse {
             ("GET", "links/\(id)"), ("PATCH", "links/\(id)"), ("DELETE", "links/\(id)"),
             ("GET", "links:find?url=\(other["url"])"),
             ("GET", "links:find?collection=short&slug=\(other["slug"])"),
-            ("GET", "links/\(id)/explain"), ("GET", "links/\(id)/qr"),
-            ("GET", "links/\(id)/visits"), ("POST", "links/\(id)/aliases"),
+            ("GET", "links/\(id)/explain"), ("POST", "links/\(id)/explain"),
+            ("GET", "links/\(id)/qr"), ("GET", "links/\(id)/visits"),
+            ("POST", "links/\(id)/aliases"),
         ] {
             let answer = api.ask(
                 method, path, method == "GET" || method == "DELETE" ? "" : "{}", token: token,

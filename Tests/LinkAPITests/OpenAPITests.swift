@@ -210,6 +210,7 @@ enum APIReference {
         case .flag: "`true`, `false`"
         case .choice(let choices) where choices.contains("iphone-safari"):
             "a client, as in `waymark explain`"
+        case .names: "clients, as in `waymark explain`, with commas between them"
         case .choices(let choices):
             "one or two of " + choices.map { "`\($0)`" }.joined(separator: ", ")
         case .choice(let choices): choices.map { "`\($0)`" }.joined(separator: ", ")

@@ -98,6 +98,27 @@ struct OperationCase: CustomTestStringConvertible, Sendable {
         .init("explainLink", "GET links/{id}/explain", 200, #""as": "desktop-chrome""#),
         .init("explainLink", "GET links/{id}/explain?as=nobody", 400, "as is"),
         .init(
+            "explainChange", "POST links/{id}/explain?as=desktop-chrome", 200,
+            #""location": "https://www.example.com/b""#,
+            json: #"{"destination": "https://www.example.com/b"}"#),
+        .init(
+            "explainChange", "POST links/{id}/explain", 422, #""pointer": "/destination""#,
+            json: #"{"destination": "https://other.example/"}"#),
+        .init("explainChange", "POST links/{gone}/explain", 410, json: "{}"),
+        .init(
+            "explainNewLink", "POST links:explain?as=desktop-chrome,iphone-safari", 200,
+            #"{"url": "https://go.example.com/s/xxxxxxxxxx", "at": "#, json: link),
+        .init(
+            "explainNewLink", "POST links:explain", 422, #""pointer": "/destination""#, json: other),
+        .init(
+            "explainNewLink", "POST links:explain", 409, "slug-taken",
+            json:
+                #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/b"}"#
+        ),
+        .init(
+            "explainNewLink", "POST links:explain?as=desktop-chrome,nobody", 400,
+            #"as has \"nobody\""#, json: link),
+        .init(
             "explainURL", "GET explain?url=https://go.example.com/s/info&as=iphone-safari", 200,
             #""location": "https://www.example.com/info""#),
         .init("explainURL", "GET explain?url=https://go.example.com/s/a", 200, #""taken": true"#),

@@ -44,6 +44,26 @@ struct AdminListenerTests {
         #expect(try client.readResponse().status == 200)
     }
 
+    @Test func `a store that a reload has added says that it waits for the next start`() throws {
+        let origin = try TestOrigin()
+        let client = try TestClient(port: origin.adminPort)
+        func answer(_ request: String) throws -> TestResponse {
+            client.send("\(request) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n")
+            return try client.readResponse()
+        }
+        #expect(try answer("POST /v1/people").status == 405)
+        #expect(try answer("GET /console/").status == 404)
+        var site = TestSite()
+        site.hasStore = true
+        origin.server.publish(try TestOrigin.snapshot(site, origin.directory))
+        for request in ["POST /v1/people", "GET /v1/links", "GET /console/", "POST /console/new"] {
+            let refused = try answer(request)
+            #expect(refused.status == 503 && refused.body.contains("restart `waymark serve`"))
+        }
+        #expect(try answer("POST /metrics").status == 405)
+        #expect(try answer("GET /v2/links").status == 404)
+    }
+
     @Test func `what is refused says why`() throws {
         let origin = try TestOrigin()
         let client = try TestClient(port: origin.adminPort)

@@ -85,6 +85,23 @@ struct ConsoleImportTests {
         #expect(try browser.ask("HEAD", "/console/export.csv").status == 200)
     }
 
+    @Test func `a long table without a session comes back, and is sent again`() throws {
+        let store = try StoreOrigin()
+        let table = table(200, note: 900)
+        let ended = try Browser(store).upload(table, [("format", "csv"), ("do", "check")])
+        #expect(ended.status == 401 && ended.body.contains("Your session has ended"))
+        let kept = try #require(ended.body.firstMatch(of: /name="file" value="([^"]*)"/)).1
+        let anna = try store.signedIn("anna", #", "role": "editor""#)
+        let seen = try anna.ask(
+            "POST", "/console/import", "file=\(kept)&file.name=f.csv&format=csv&do=check")
+        #expect(seen.body.contains("Import 200 links"), "\(seen.body.prefix(2_000))")
+        // A pasted one is bytes, too.
+        let pasted = try Browser(store).upload("", [("text", table), ("do", "check")])
+        let again = try anna.ask(
+            "POST", "/console/import", "content=\(try content(of: pasted.body))&do=check")
+        #expect(again.body.contains("Import 200 links"))
+    }
+
     @Test func `who may not import sends nothing in vain`() throws {
         // Those who are refused are still sending, for longer than an origin reads on where other work is done beside it.
         var limits = OriginLimits.patient

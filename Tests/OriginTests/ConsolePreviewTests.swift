@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import URISyntax
 
 @testable import Origin
 
@@ -8,11 +9,16 @@ import Testing
 struct ConsolePreviewTests {
     @Test func `it is the page that is served`() throws {
         let store = try StoreOrigin()
+        let ben = try store.signedIn("ben", #", "role": "editor""#)
+        let json = #"{"slug": "a", "web": "landing", "page": {"title": "Spring & more"}}"#
+        let draft =
+            "/console/page?draft=\(json.queryEscaped)&as=desktop-chrome&scheme=light"
+        let before = try ben.ask("GET", draft)
+        #expect(before.status == 200 && before.body.contains("Spring &amp; more"))
+        ben.fields += "Sec-Fetch-Dest: document\r\n"
+        #expect(try ben.ask("GET", draft).status == 404)
         let client = try store.client
-        client.send(
-            store.request(
-                "POST", "links",
-                #"{"slug": "a", "web": "landing", "page": {"title": "Spring & more"}}"#))
+        client.send(store.request("POST", "links", json))
         #expect(try client.readResponse().status == 201)
         let visitor = try TestClient(port: store.origin.httpPort)
         let agent =
@@ -26,6 +32,9 @@ struct ConsolePreviewTests {
         let path =
             "/console/page?url=https%3A%2F%2Flocalhost%2Fs%2Fa&as=desktop-chrome&scheme=light"
         let framed = try anna.ask("GET", path)
+        // The page of the link, before it was made, is that of the link.
+        #expect(framed.body == before.body)
+        #expect(try anna.ask("GET", draft).status == 404)
         #expect(framed.status == 200 && framed.body.contains("Spring &amp; more"))
         let policy = framed.fields["content-security-policy"] ?? ""
         #expect(policy.hasPrefix("sandbox; ") && !policy.contains("script-src"), "\(policy)")

@@ -39,7 +39,8 @@ struct ImportLinksCommand: ParsableCommand {
         help: ArgumentHelp(
             """
             The members that columns of the table are: "Long URL=destination,Code=slug". With \
-            --from, in place of what is known of them; "Theirs=" keeps nothing of a column.
+            --from, in place of what is known of them; "Theirs=" keeps nothing of a column, and "#3" is the \
+            third.
             """, valueName: "theirs=ours"))
     var columns: String?
     @Option(

@@ -65,7 +65,7 @@ struct FieldWriter {
             ("", field == .after ? .actionEnded : .actionUsual), ("landing", .actionLanding),
             ("store", .actionStore),
         ]
-        if field == .after { choices.append(("not-found", .actionNotFound)) }
+        choices += [("gone", .actionGone), ("not-found", .actionNotFound)]
         let isOther = !choices.contains { $0.0 == value }
         choices.append((LinkForm.otherAction, .actionURL))
         begin(field, &page)

@@ -10,27 +10,12 @@ struct FormFindings: Sendable {
         let field: LinkField?
         let detail: String
         var advice: String?
-        /// The API's name for it.
+        /// The API's name for it, or the end of its problem's type.
         var rule = ""
         /// The heading of the column, for what is wrong in a table.
         var heading: String?
-
-        /// A sentence in the language of the page, which comes before the words of the API; nil where those are of it.
-        func lead(_ language: ConsoleLanguage) -> String? {
-            language == .de ? FaultWords.german(rule, field) : nil
-        }
-
-        /// The sentence that stands in place of the API's words, which speak of a slug; nil where those do.
-        func own(_ language: ConsoleLanguage) -> String? {
-            switch (rule, field) {
-            case ("slug-form", .slug): ConsoleText.slugForm(language)
-            case ("missing-key", .destination): ConsoleText.destinationMissing(language)
-            case ("missing-key", .collection): ConsoleText.collectionMissing(language)
-            // The API speaks of tokens.
-            case ("not-found", nil): ConsoleText.notFoundLead(language)
-            default: nil
-            }
-        }
+        /// The title of the API's problem, where it is a problem as a whole; nil for a fault of the content.
+        var title: String?
     }
 
     private(set) var all = [Finding]()
@@ -53,32 +38,14 @@ struct FormFindings: Sendable {
                     heading: error["heading"]?.text))
         }
         if all.isEmpty, member == "errors", let title = problem?["title"]?.text {
-            let detail = problem?["detail"]?.text.map { "\(title): \($0)" }
             let type = problem?["type"]?.text?.utf8
             let rule = type?.split(separator: UInt8(ascii: "/")).last.map {
                 String(decoding: $0, as: UTF8.self)
             }
             all.append(
-                Finding(field: nil, detail: detail ?? title, advice: nil, rule: rule ?? ""))
-        }
-    }
-
-    /// Keeps those about some fields, and those about no field. What a link has already, the API lets it keep, though a
-    /// new one could not have it.
-    mutating func keep(of changed: [LinkField]) {
-        let kept = Set(changed.map(Self.field(of:)))
-        all.removeAll { finding in finding.field.map { !kept.contains(Self.field(of: $0)) } ?? false
-        }
-    }
-
-    /// The first of the fields that share the place of a fault.
-    private static func field(of field: LinkField) -> LinkField {
-        switch field {
-        case _ where LinkField.campaignFields.contains(field): .destination
-        case _ where LinkField.actionFields.contains(field): .everybody
-        case .description: .title
-        case .appData: .appPath
-        default: field
+                Finding(
+                    field: nil, detail: problem?["detail"]?.text ?? "", rule: rule ?? "",
+                    title: title))
         }
     }
 
@@ -104,17 +71,17 @@ struct FormFindings: Sendable {
 }
 
 extension PageWriter {
-    /// The words of a finding. Those of the API are in English.
+    /// The words of a finding. Those of the API are in English, and are marked so where the page has no others.
     mutating func finding(_ finding: FormFindings.Finding) {
-        if let own = finding.own(setting.language) { return value(own) }
-        if let lead = finding.lead(setting.language) {
-            value(lead)
-            raw(" ")
+        let words = FindingWords(finding, setting.language)
+        if let fact = words.fact { value(fact) }
+        if let foreign = words.foreign {
+            raw(words.fact == nil ? "" : " ")
+            self.foreign(foreign)
         }
-        foreign(finding.detail)
-        guard let advice = finding.advice else { return }
+        guard let advice = words.advice ?? words.foreignAdvice else { return }
         raw(" <span class=\"advice\"")
-        if setting.language != .en { raw(" lang=\"en\"") }
+        if words.advice == nil { raw(" lang=\"en\"") }
         raw(">– ")
         value(advice)
         raw("</span>")

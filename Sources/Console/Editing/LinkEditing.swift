@@ -18,7 +18,10 @@ struct LinkEditing {
         if form[.collection].isEmpty {
             form[.collection] = api.collections.first?["name"]?.text ?? ""
         }
-        return page(form).response
+        var page = page(form)
+        // An empty form would be asked for in vain.
+        if !form[.destination].isEmpty { page.preview = DraftPreview(LinkDraft(form), api) }
+        return page.response
     }
 
     func create() -> ConsoleResponse {
@@ -27,8 +30,7 @@ struct LinkEditing {
         if request.isShowing { return shown(page) }
         if let foreign { return foreign }
         guard request.value("do") != "check" else {
-            let answer = api.ask("POST", ["links:check"], form.json)
-            return checked(&page, answer)
+            return checked(&page, LinkDraft(form))
         }
         let answer = api.ask("POST", ["links"], form.json)
         guard answer.isSuccess, let id = answer.json?["id"]?.text else {
@@ -53,6 +55,7 @@ struct LinkEditing {
         var page = page(form)
         page.edited = (link, answer.fields["ETag"] ?? "", form)
         if let number = request.item("undo") { takeBack(number, of: id, &page) }
+        page.preview = DraftPreview(LinkDraft(page.form, from: form, of: link), api)
         return page.response
     }
 
@@ -75,14 +78,10 @@ struct LinkEditing {
         if request.isShowing { return shown(page) }
         if let foreign { return foreign }
         guard tag == current.fields["ETag"] ?? "" else { return conflict(&page, current) }
-        let patch = LinkPatch(form, from: seen, of: link)
         if request.value("do") == "check" {
-            // The API checks links that are to be made; this one has its slug already.
-            var other = form
-            other[.collection] = link["collection"]?.text ?? ""
-            let answer = api.ask("POST", ["links:check"], other.json)
-            return checked(&page, answer, changed: form.changes(from: seen))
+            return checked(&page, LinkDraft(form, from: seen, of: link))
         }
+        let patch = LinkPatch(form, from: seen, of: link)
         guard !patch.isEmpty else { return done(id, "unchanged") }
         let answer = api.ask("PATCH", ["links", id], patch.json, fields: ["if-match": tag])
         if answer.status == 412 { return conflict(&page, api.ask("GET", ["links", id])) }
@@ -119,16 +118,15 @@ struct LinkEditing {
         .other(PagePath("links", id).with("done", what).text(below: request.setting.base))
     }
 
-    private func checked(
-        _ page: inout LinkFormPage, _ answer: ConsoleAPI.Answer, changed: [LinkField]? = nil
-    ) -> ConsoleResponse {
-        guard answer.isSuccess else { return refused(&page, answer) }
-        if answer.json?["isValid"]?.boolean != true {
-            page.findings = FormFindings(answer.json)
-            if let changed { page.findings.keep(of: changed) }
+    /// The form again, with what the link would do, or the reasons against it.
+    private func checked(_ page: inout LinkFormPage, _ draft: LinkDraft) -> ConsoleResponse {
+        let preview = DraftPreview(draft, api)
+        guard preview.isAccepted || [409, 422].contains(preview.refusal.status) else {
+            return refused(&page, preview.refusal)
         }
-        page.isChecked = page.findings.isEmpty
-        page.warnings = FormFindings(answer.json, "warnings")
+        page.preview = preview
+        (page.findings, page.warnings) = (preview.findings, preview.warnings)
+        page.isChecked = preview.isAccepted
         return page.response
     }
 

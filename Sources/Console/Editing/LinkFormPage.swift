@@ -12,6 +12,8 @@ struct LinkFormPage {
     var warnings = FormFindings()
     var conflict: EditConflict?
     var isChecked = false
+    /// What the link would do as the form is filled in; nil where that is not asked for.
+    var preview: DraftPreview?
     /// Whether the form has what a change has replaced.
     var isTakenBack = false
     var status = 200
@@ -39,8 +41,25 @@ struct LinkFormPage {
                 page.element("p", .editsArchived)
                 page.raw("</div>\n")
             }
+            page.raw("<div class=\"studio\">\n")
             writeForm(&page)
+            writePreview(&page)
+            page.raw("</div>\n")
         }
+    }
+
+    /// The preview beside the form, or below it on a narrow screen. The script replaces what is in its `div`.
+    private func writePreview(_ page: inout PageWriter) {
+        page.raw(
+            "<section class=\"draft\" id=\"draft\" tabindex=\"0\" aria-labelledby=\"draft-title\">\n"
+        )
+        page.raw("<h2 id=\"draft-title\">")
+        page.words(.whatWillItDo)
+        page.raw("</h2>\n<p class=\"hint old\" hidden>")
+        page.words(.draftIsOld)
+        page.raw("</p>\n<div>\n")
+        if let preview { preview.write(&page) } else { page.hint(.draftWaits) }
+        page.raw("</div>\n</section>\n")
     }
 
     private var id: String? { edited?.link["id"]?.text }
@@ -58,7 +77,9 @@ struct LinkFormPage {
         } else if isChecked {
             page.raw("<div class=\"success\" role=\"status\">\n")
             page.element("p", .checkPassed)
-            page.raw("</div>\n")
+            page.raw("<p><a href=\"#draft\">")
+            page.words(.whatWillItDo)
+            page.raw("</a></p>\n</div>\n")
         }
         guard !warnings.isEmpty else { return }
         page.raw("<div class=\"warnings\" role=\"status\">\n")
@@ -90,6 +111,7 @@ struct LinkFormPage {
         page.raw(">\n")
         if let edited {
             page.hidden("tag", edited.tag)
+            page.hidden("link", id ?? "")
             page.hidden(LinkField.collection.rawValue, edited.link["collection"]?.text ?? "")
             for field in LinkField.ofLink {
                 page.hidden("was.\(field.rawValue)", edited.seen[field])

@@ -1,41 +1,43 @@
 private import Diagnostics
 private import JSONSyntax
+private import Markup
 
-/// The findings of a form while it is filled in, as JSON for the console's script.
+/// The findings of a form while it is filled in, and the preview beside it, as JSON for the console's script.
 struct TypedCheck {
     let request: ConsoleRequest
     let api: ConsoleAPI
 
     var response: ConsoleResponse {
-        let form = LinkForm(request.form)
-        let answer = api.ask("POST", ["links:check"], form.json)
-        let isValid = answer.isSuccess && answer.json?["isValid"]?.boolean == true
-        var faults = isValid ? FormFindings() : FormFindings(answer.json)
-        // The form of a link that exists has its tag.
-        if !request.value("tag").isEmpty {
-            faults.keep(of: form.changes(from: LinkForm(request.form, prefix: "was.")))
+        guard let draft else {
+            return Console.notice(.notFound, request.setting, person: request.person)
         }
-        let warnings = FormFindings(answer.json, "warnings")
-        let json = JSONText.object([
-            ("errors", .array(faults.all.map(json))),
-            ("warnings", .array(warnings.all.map(json))),
-            ("url", .orNull(answer.json?["url"]?.text)),
-        ])
-        return ConsoleResponse(200, type: "application/json", Array(json.compact.utf8))
+        let preview = DraftPreview(draft, api)
+        var page = PageWriter(request.setting)
+        if preview.isAccepted { preview.write(&page) }
+        let markup = String(decoding: page.markup.bytes, as: UTF8.self)
+        return Console.json(
+            .object([
+                ("errors", .array(preview.findings.all.map(json))),
+                ("warnings", .array(preview.warnings.all.map(json))),
+                ("url", .orNull(preview.url)), ("draft", .orNull(markup.nonempty)),
+            ]))
+    }
+
+    /// The link as it is typed; nil for the form of a link that is gone.
+    private var draft: LinkDraft? {
+        let form = LinkForm(request.form)
+        guard let id = request.value("link").nonempty else { return LinkDraft(form) }
+        let current = api.ask("GET", ["links", id])
+        guard current.status == 200, let link = current.json else { return nil }
+        return LinkDraft(form, from: LinkForm(request.form, prefix: "was."), of: link)
     }
 
     private func json(_ finding: FormFindings.Finding) -> JSONText {
-        if let own = finding.own(request.setting.language) {
-            return .object([
-                ("field", .orNull(finding.field?.rawValue)), ("detail", .string(own)),
-                ("advice", .null),
-            ])
-        }
-        let lead = finding.lead(request.setting.language)
+        var page = PageWriter(request.setting)
+        page.finding(finding)
         return .object([
             ("field", .orNull(finding.field?.rawValue)),
-            ("detail", .string([lead, finding.detail].compactMap { $0 }.joined(separator: " "))),
-            ("advice", .orNull(finding.advice)),
+            ("markup", .string(String(decoding: page.markup.bytes, as: UTF8.self))),
         ])
     }
 }

@@ -86,33 +86,49 @@ enum ConsoleScript {
         });
         for (const form of all("form[data-wait]")) {
           const live = form.querySelector(".live"), file = form.querySelector("input[type=file]");
-          form.addEventListener("submit", (event) => {
-            live.textContent = form.dataset.wait;
-            if (!(file?.files[0]?.size > form.dataset.max)) return;
+          let isAsked = false;
+          form.addEventListener("submit", async (event) => {
+            if (isAsked) return;
             event.preventDefault();
-            live.textContent = form.dataset.large;
-            file.focus();
+            if (file?.files[0]?.size > form.dataset.max) {
+              live.textContent = form.dataset.large;
+              return file.focus();
+            }
+            live.textContent = form.dataset.wait;
+            // What was chosen and pasted stays here while somebody signs in again.
+            const answer = await fetch(base + "session", { signal: AbortSignal.timeout(15000) }).catch(() => null);
+            if (answer?.status === 401) return void (live.textContent = form.dataset.ended);
+            isAsked = true;
+            form.requestSubmit(event.submitter);
           });
         }
         for (const form of all("form[data-check]")) {
           const touched = new Set(), live = form.querySelector(".live");
-          let timer, round = 0, isTyped = false;
+          const draft = document.querySelector("#draft>div"), old = document.querySelector("#draft>.old");
+          let timer, isAsking = false, isLate = false, isTyped = false, shown = "";
           form.addEventListener("submit", () => { isTyped = false; });
           addEventListener("beforeunload", (event) => { if (isTyped) event.preventDefault(); });
           const fill = (box, faults) => {
             box.replaceChildren(...faults.map((fault) => {
               const p = document.createElement("p");
               p.className = "fault";
-              p.textContent = fault.detail + (fault.advice ? " — " + fault.advice : "");
+              p.innerHTML = fault.markup;
               return p;
             }));
           };
           const check = async () => {
-            const own = ++round;
+            if (isAsking) return void (isLate = true);
+            isAsking = true;
             const answer = await fetch(base + "check", {
               method: "POST", body: new URLSearchParams(new FormData(form)),
+              signal: AbortSignal.timeout(15000),
             }).catch(() => null);
-            if (!answer || own !== round) return;
+            isAsking = false;
+            if (isLate) {
+              isLate = false;
+              return check();
+            }
+            if (!answer) return;
             if (!answer.ok) {
               live.textContent = { 401: form.dataset.ended, 413: form.dataset.long }[answer.status] ?? "";
               return;
@@ -127,6 +143,8 @@ enum ConsoleScript {
               if (faults.length) input.setAttribute("aria-invalid", "true");
               else input.removeAttribute("aria-invalid");
             }
+            old.hidden = !!found.draft || !draft.querySelector(".rows");
+            if (found.draft && found.draft !== shown) draft.innerHTML = shown = found.draft;
             live.textContent = found.url && "slug" in form.elements && form.elements.slug.value ? found.url : "";
           };
           form.addEventListener("input", (event) => {

@@ -190,6 +190,14 @@ enum ConsoleStyle {
         .code img{background:#fff;border-radius:.5rem;max-width:100%;height:auto}
         .alias{display:flex;flex-direction:column;gap:.5rem;align-items:flex-start}
         .end form{margin:0}
+        .studio{display:grid;gap:1.25rem;grid-template-columns:minmax(0,1fr);align-items:start}
+        .draft>div{display:flex;flex-direction:column;gap:.75rem}
+        .draft iframe{height:34rem}
+        .draft figure,.draft details{min-width:0}
+        .rows{display:flex;flex-direction:column;gap:.5rem;padding:0;list-style:none;font-size:.9375rem}
+        .rows>li{display:flex;flex-wrap:wrap;gap:0 .5rem;align-items:baseline}
+        .rows>li>span:last-child{flex-basis:100%;overflow-wrap:anywhere}
+        .rows .address{display:inline}
         .live{min-height:1.5rem;color:var(--muted);overflow-wrap:anywhere}
         @media (min-width:56rem){.who{white-space:nowrap}
         .bulk[open]{position:sticky;top:0;z-index:1;padding:.5rem 0;background:var(--background)}}
@@ -202,6 +210,8 @@ enum ConsoleStyle {
         border-radius:var(--radius);background:#fff}
         .card{max-width:24rem;padding:1rem;border:1px solid var(--edge);border-radius:var(--radius);
         overflow-wrap:anywhere}
+        @media (min-width:64rem){.studio{grid-template-columns:minmax(0,1fr) minmax(0,24rem)}
+        .draft{position:sticky;top:1rem;max-height:calc(100vh - 2rem);overflow:auto}}
         @media (min-width:60rem){.columns{grid-template-columns:minmax(0,1fr) 19rem}}
         @media (max-width:29.99rem){.scroll .meter{display:none}}
         @media (max-width:47.99rem){

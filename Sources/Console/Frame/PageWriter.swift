@@ -28,19 +28,7 @@ struct PageWriter {
 
     /// A text with its words in braces replaced. A value is not searched for others.
     func filled(_ text: ConsoleText, _ values: [String: String] = [:]) -> String {
-        let source = text(setting.language)
-        guard !values.isEmpty else { return source }
-        var result = ""
-        var rest = source.utf8[...]
-        while let start = rest.firstIndex(of: UInt8(ascii: "{")),
-            let end = rest[start...].firstIndex(of: UInt8(ascii: "}"))
-        {
-            result += String(decoding: rest[..<start], as: UTF8.self)
-            let name = String(decoding: rest[rest.index(after: start)..<end], as: UTF8.self)
-            result += values[name] ?? "{\(name)}"
-            rest = rest[rest.index(after: end)...]
-        }
-        return result + String(decoding: rest, as: UTF8.self)
+        text.filled(setting.language, values.map { (name: $0.key, value: $0.value) })
     }
 
     mutating func attribute(_ name: MarkupLiteral, _ value: String) {

@@ -9,6 +9,8 @@ struct ColumnChoice {
 
     /// More columns are not kept.
     private static let columnsMax = 60
+    /// The lines in which examples are looked for.
+    private static let linesMax = 100
 
     /// The members of a link that a column may be, with the words of a colleague.
     private static let choices: [(name: String, text: ConsoleText)] = [
@@ -46,8 +48,13 @@ struct ColumnChoice {
         var reader = CSVReader(recordBytesMax: 65_536, cellsMax: Self.columnsMax)
         reader.add(content)
         titles = ((try? reader.next(isEnd: true))?.cells ?? []).map(\.trimmed)
-        examples = (try? reader.next(isEnd: true))?.cells ?? []
-        self.picks = picks
+        var examples = [String](repeating: "", count: titles.count)
+        for _ in 0..<Self.linesMax {
+            guard let record = try? reader.next(isEnd: true) else { break }
+            for (index, cell) in record.cells.enumerated()
+            where index < examples.count && examples[index].isEmpty { examples[index] = cell }
+        }
+        (self.examples, self.picks) = (examples, picks)
     }
 
     var isEmpty: Bool { titles.allSatisfy(\.isEmpty) }
@@ -56,48 +63,50 @@ struct ColumnChoice {
     var service: String? { ImportFormat.service(of: Set(titles.map(Self.folded))) }
 
     /// The first column that may be chosen.
-    var first: Int { titles.firstIndex { !$0.isEmpty && !isDouble($0) } ?? 0 }
+    var first: Int { titles.indices.first { isShown($0) } ?? 0 }
 
-    /// Whether several columns have this heading, so that none of them can be named.
-    private func isDouble(_ title: String) -> Bool {
-        titles.lazy.filter { $0.isScalarwise(title) }.count > 1
+    /// Whether it has anything to choose for: a heading, or a cell.
+    private func isShown(_ index: Int) -> Bool {
+        !titles[index].isEmpty || !example(index).isEmpty
+    }
+
+    /// The name by which the API knows a column: its heading, or its position where it has none, or shares it with another one.
+    private func name(_ index: Int) -> String {
+        let title = titles[index]
+        let isAlone = titles.lazy.filter { $0.isScalarwise(title) }.count == 1
+        return isAlone && !title.isEmpty ? title : "#\(index + 1)"
     }
 
     private func example(_ index: Int) -> String {
-        let example = index < examples.count ? examples[index] : ""
-        return String(String.UnicodeScalarView(example.unicodeScalars.prefix(80)))
+        String(String.UnicodeScalarView(examples[index].unicodeScalars.prefix(80)))
     }
 
-    /// A row for each column: its heading, what the first line has in it, and the choice.
+    /// A row for each column: its heading, the first cell that it has, and the choice.
     func write(_ page: inout PageWriter) {
         page.raw("<table class=\"links choices\">\n<thead><tr>")
         for text in [ConsoleText.theirColumn, .theirExample, .ourColumn] { page.heading(text) }
         page.raw("</tr></thead>\n<tbody>\n")
-        var taken = Set<String>()
-        for (index, title) in titles.enumerated() {
-            if title.isEmpty, example(index).isEmpty { continue }
-            let isOpen = !title.isEmpty && !isDouble(title)
+        let chosen = chosen
+        for index in titles.indices where isShown(index) {
             page.raw("<tr><th scope=\"row\">")
-            if !title.isEmpty { page.hidden("theirs.\(index)", title) }
-            if isOpen {
-                page.raw("<label")
-                page.attribute("for", "ours.\(index)")
-                page.raw(">")
-                page.value(title)
-                page.raw("</label>")
-            } else if title.isEmpty {
+            page.hidden("theirs.\(index)", name(index))
+            page.raw("<label")
+            page.attribute("for", "ours.\(index)")
+            page.raw(">")
+            if titles[index].isEmpty {
                 page.words(.columnNumber, ["number": "\(index + 1)"])
             } else {
-                page.value(title)
+                page.value(titles[index])
             }
-            page.raw("</th><td class=\"long quiet\">")
+            if !titles[index].isEmpty, !name(index).isScalarwise(titles[index]) {
+                page.raw(" <span class=\"quiet\">")
+                page.words(.columnNumber, ["number": "\(index + 1)"])
+                page.raw("</span>")
+            }
+            page.raw("</label></th><td class=\"long quiet\">")
             page.value(example(index))
             page.raw("</td><td>")
-            if isOpen {
-                writeList(index, chosen(index, title, &taken), &page)
-            } else {
-                page.words(title.isEmpty ? .columnUnnamed : .columnDouble)
-            }
+            writeList(index, chosen[index], &page)
             page.raw("</td></tr>\n")
         }
         page.raw("</tbody></table>\n")
@@ -116,13 +125,34 @@ struct ColumnChoice {
         page.raw("</select>")
     }
 
-    /// The member that was chosen for a column, or else the one that its heading suggests.
-    private func chosen(_ index: Int, _ title: String, _ taken: inout Set<String>) -> String {
-        if let pick = picks.first(where: { $0.number == index && $0.theirs.isScalarwise(title) }) {
-            return pick.ours
+    /// The members that were chosen, or else those that headings suggest, each once; where none is a destination, the first column
+    /// whose example is an address.
+    private var chosen: [String] {
+        var (result, taken) = ([String](repeating: "", count: titles.count), Set<String>())
+        var isChosen = [Bool](repeating: false, count: titles.count)
+        for index in titles.indices {
+            let own = name(index)
+            let pick = picks.first { $0.number == index && $0.theirs.isScalarwise(own) }
+            if let pick { (result[index], isChosen[index]) = (pick.ours, true) }
+            if let pick, !pick.ours.isEmpty { taken.insert(pick.ours) }
         }
-        let guess = Self.guess(title)
-        return taken.insert(guess).inserted ? guess : ""
+        // What is called exactly so comes before what is called almost so.
+        for guess in [Self.guess, Self.nearest] {
+            for index in titles.indices where !isChosen[index] && result[index].isEmpty {
+                let guess = guess(titles[index])
+                if !guess.isEmpty, taken.insert(guess).inserted { result[index] = guess }
+            }
+        }
+        if !taken.contains("destination") {
+            let address = titles.indices.first { index in
+                !isChosen[index] && result[index].isEmpty
+                    && ["https://", "http://"].contains {
+                        example(index).utf8.starts(with: $0.utf8)
+                    }
+            }
+            if let address { result[address] = "destination" }
+        }
+        return result
     }
 
     private static func folded(_ title: String) -> String {
@@ -137,4 +167,14 @@ struct ColumnChoice {
         if let guess = guesses[folded] { return guess }
         return choices.first { Self.folded($0.name).utf8.elementsEqual(folded.utf8) }?.name ?? ""
     }
+
+    /// The member with a name that is like a heading; empty if none is.
+    private static func nearest(_ title: String) -> String {
+        let folded = folded(title)
+        guard folded.utf8.count >= 4, folded.utf8.count <= 64 else { return "" }
+        return nearestName(to: folded, among: names).map(guess) ?? ""
+    }
+
+    private static let names =
+        guesses.keys.sorted() + choices.map { Self.folded($0.name) }.filter { !$0.isEmpty }
 }

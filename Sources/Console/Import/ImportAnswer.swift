@@ -19,6 +19,8 @@ struct ImportAnswer {
     private(set) var made = [String]()
     private(set) var changed = [String]()
     private(set) var counts = [String: Int]()
+    /// The number of the last line that it has an outcome of; 0 for none.
+    private(set) var lastLine = 0
     /// The reason for which the import was not begun, or was not ended.
     private(set) var problem: FormFindings?
     let status: Int
@@ -49,6 +51,7 @@ struct ImportAnswer {
 
     private mutating func add(_ line: JSONValue, _ number: Int) {
         let (outcome, url) = (line["outcome"]?.text, line["url"]?.text)
+        lastLine = max(lastLine, number)
         if outcome == "created", made.count < Self.linksMax { made.append(url ?? "") }
         if outcome == "changed", changed.count < Self.linksMax { changed.append(url ?? "") }
         let isRefused = outcome == "refused"

@@ -39,7 +39,12 @@ struct ImportForm: Sendable {
 
     /// - Parameter request: what a browser has sent, or the first page, which has nothing yet.
     init(_ request: ConsoleRequest) {
-        format = request.value("format").isEmpty ? ImportFormat.table : request.value("format")
+        // The button of a table whose headings are of none of ours.
+        let asksColumns = request.value("do") == "columns"
+        format =
+            asksColumns
+            ? ImportFormat.columns
+            : request.value("format").isEmpty ? ImportFormat.table : request.value("format")
         collection = request.value("collection")
         domain = Self.host(request.value("domain").trimmed)
         step = Step(rawValue: request.value("step"))
@@ -68,7 +73,7 @@ struct ImportForm: Sendable {
     static func isOffered(_ request: ConsoleRequest) -> Bool {
         !request.isForeign("format", ImportFormat.all)
             && !request.isForeign("mode", ["create", "upsert"])
-            && !request.isForeign("do", ["check", "change", "import"])
+            && !request.isForeign("do", ["check", "change", "import", "columns"])
             && !request.isForeign("step", [Step.columns.rawValue, Step.seen.rawValue])
     }
 
@@ -126,6 +131,49 @@ struct ImportForm: Sendable {
         if !columns.isEmpty { query.append(("columns", columns)) }
         if !domain.isEmpty { query.append(("domain", domain)) }
         return query
+    }
+
+    /// The same with the lines behind one alone, and the heading of a table; nil where none is left, or where they cannot be told apart.
+    func rest(after line: Int) -> ImportForm? {
+        var isHeading = format != ImportFormat.lines
+        // A text in another encoding, or with other line ends, is not divided.
+        guard !content.contains(0), !hasLoneReturn else { return nil }
+        var (reader, heading, next) = (CSVReader(cellsMax: 1), 0, 0)
+        if isHeading { reader.add(content) }
+        while format != ImportFormat.lines, let record = try? reader.next(isEnd: true) {
+            if isHeading {
+                isHeading = false
+                continue
+            }
+            if heading == 0 { heading = record.line - 1 }
+            if record.line > line {
+                next = record.line
+                break
+            }
+        }
+        if format == ImportFormat.lines { next = line + 1 }
+        guard next > 0, let start = start(ofLine: next) else { return nil }
+        var form = self
+        form.content = Array(content[..<(self.start(ofLine: heading + 1) ?? 0)] + content[start...])
+        return form
+    }
+
+    /// Whether a carriage return stands alone, which some tables have as their line end.
+    private var hasLoneReturn: Bool {
+        content.indices.contains { index in
+            content[index] == 0x0D
+                && (index + 1 == content.endIndex || content[index + 1] != 0x0A)
+        }
+    }
+
+    /// The place at which a line begins; nil if there is none.
+    private func start(ofLine line: Int) -> Int? {
+        var (place, number) = (0, 1)
+        while number < line {
+            guard let end = content[place...].firstIndex(of: 0x0A) else { return nil }
+            (place, number) = (end + 1, number + 1)
+        }
+        return place < content.endIndex ? place : nil
     }
 
     /// The fields that carry it to the next page.

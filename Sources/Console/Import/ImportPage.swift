@@ -98,6 +98,7 @@ struct ImportPage {
         page.attribute("action", PagePath("import").text(below: page.setting.base))
         page.attribute("data-wait", page.filled(.importWaits))
         page.attribute("data-large", page.filled(.fileTooLong))
+        page.attribute("data-ended", page.filled(.sessionEndedBefore))
         page.attribute("data-max", "\(ImportForm.contentBytesMax)")
         page.raw(">\n")
     }
@@ -228,6 +229,16 @@ struct ImportPage {
         return ColumnChoice(sent.content).service
     }
 
+    /// Whether a table has headings that are none of ours, so that somebody can say what its columns are.
+    private func asksForColumns(_ report: ImportAnswer) -> Bool {
+        sent.format == ImportFormat.table && report.doneCount == 0 && report["unchanged"] == 0
+            && report.findings.contains { row in
+                row.problems.all.contains {
+                    ["unknown-key", "duplicate-key", "table-form"].contains($0.rule)
+                }
+            }
+    }
+
     private func rehearsed(_ report: ImportAnswer) -> ConsoleResponse {
         let mayGoOn = report.doneCount > 0
         return response(
@@ -257,6 +268,11 @@ struct ImportPage {
                     ["count": "\(report.doneCount)"])
                 page.raw("</button>\n")
             }
+            if asksForColumns(report) {
+                page.raw("<button name=\"do\" value=\"columns\">")
+                page.words(.sayColumns)
+                page.raw("</button>\n")
+            }
             page.raw("<button name=\"do\" value=\"change\">")
             page.words(.changeChoices)
             page.raw(
@@ -264,6 +280,20 @@ struct ImportPage {
             writer.writeFindings(&page)
             writer.writeLinks(&page)
         }
+    }
+
+    /// Writes the form that goes on with the lines that an import has left, where it has not come to its end.
+    private func writeRest(_ report: ImportAnswer, _ page: inout PageWriter) {
+        guard report.problem != nil, report.lastLine > 0,
+            let rest = sent.rest(after: report.lastLine)
+        else { return }
+        page.raw("<section>\n")
+        page.element("p", .endedEarly)
+        begin(&page)
+        rest.write(&page, areChoicesHidden: true)
+        page.raw("<div class=\"actions\">\n<button class=\"primary\" name=\"do\" value=\"check\">")
+        page.words(.goOnWithRest)
+        page.raw("</button>\n</div>\n<p class=\"live\" role=\"status\"></p>\n</form>\n</section>\n")
     }
 
     private func done(_ report: ImportAnswer) -> ConsoleResponse {
@@ -282,6 +312,7 @@ struct ImportPage {
                 writer.writeCounts(&page, .isDone)
                 page.raw("</div>\n")
             }
+            writeRest(report, &page)
             page.raw("<p class=\"buttons\">")
             page.link(
                 PagePath("links").with("collection", sent.collection), style: "button primary",

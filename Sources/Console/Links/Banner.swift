@@ -26,7 +26,18 @@ extension PageWriter {
     private mutating func banner(_ request: ConsoleRequest, _ deed: SelectedLinks.Deed) {
         raw("<div class=\"success\" role=\"status\" tabindex=\"-1\"><p>")
         let count = request.item("count").flatMap { Int($0) } ?? 0
-        words(deed.done, ["count": counted(count, .oneLink, .severalLinks)])
+        let asked = request.item("value") ?? ""
+        let value = asked.utf8.count > Self.shownBytesMax ? "…" : asked
+        words(
+            deed.done,
+            [
+                "count": counted(count, .oneLink, .severalLinks),
+                "value": deed == .extend ? moment(LinkForm.time(value)) : value,
+            ])
+        if let same = request.item("same").flatMap({ Int($0) }) {
+            raw(" ")
+            words(.selectedWereSo, ["count": counted(same, .oneLink, .severalLinks)])
+        }
         raw("</p>\n")
         if let opposite = deed.opposite, request.person.mayEdit, request.item("id") != nil {
             var items = [("do", opposite.rawValue)]
@@ -41,6 +52,9 @@ extension PageWriter {
         }
         raw("</div>\n")
     }
+
+    /// A longer value is no part of a sentence.
+    private static let shownBytesMax = 200
 
     private static let deeds: [String: ConsoleText] = [
         "created": .wasCreated, "changed": .wasChanged, "unchanged": .wasUnchanged,

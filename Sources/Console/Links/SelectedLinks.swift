@@ -43,7 +43,7 @@ struct SelectedLinks {
             return back("end-is-over")
         }
         var refused = [Refusal]()
-        var changed = [(id: String, change: Change)]()
+        var (changed, same) = ([(id: String, change: Change)](), 0)
         for id in ids {
             let current = api.ask("GET", ["links", id])
             if current.status == 503 { return Console.refusal(current, of: request) }
@@ -51,7 +51,10 @@ struct SelectedLinks {
                 refused.append(Refusal(id: id, name: id, findings: FormFindings(current.json)))
                 continue
             }
-            guard let change = change(deed, id, link) else { continue }
+            guard let change = change(deed, id, link) else {
+                same += 1
+                continue
+            }
             let answer = api.ask(
                 "PATCH", ["links", id], .object(change.members),
                 fields: ["if-match": current.fields["ETag"] ?? "*"])
@@ -64,7 +67,7 @@ struct SelectedLinks {
             }
         }
         return refused.isEmpty
-            ? done(deed, changed) : page(refused, deed, changed: changed.count)
+            ? done(deed, changed, same: same) : page(refused, deed, changed: changed.count)
     }
 
     /// The change of a link; nil if nothing of it would be different.
@@ -105,13 +108,16 @@ struct SelectedLinks {
     // MARK: Answers
 
     /// The list again, with what was done and all that undoes it.
-    private func done(_ deed: Deed, _ changed: [(id: String, change: Change)]) -> ConsoleResponse {
+    private func done(
+        _ deed: Deed, _ changed: [(id: String, change: Change)], same: Int
+    ) -> ConsoleResponse {
         guard !changed.isEmpty else { return back("unchanged") }
-        let plain = PagePath("links").with("done", deed.rawValue).with("count", "\(changed.count)")
+        var plain = PagePath("links").with("done", deed.rawValue).with("count", "\(changed.count)")
+        if same > 0 { plain = plain.with("same", "\(same)") }
+        if deed.takesText { plain = plain.with("value", text) }
         var path = plain
         if deed.opposite != nil {
             let all = LinkForm.tags(text)
-            if deed.takesText { path = path.with("value", text) }
             for (id, change) in changed {
                 path = path.with("id", id)
                 if change.wasDisabled { path = path.with("off", id) }
@@ -120,7 +126,10 @@ struct SelectedLinks {
                 }
             }
         }
-        return list(path, orElse: plain)
+        // Where the texts are too long for a path, the value is, too.
+        let short = PagePath("links").with("done", deed.rawValue)
+            .with("count", "\(changed.count)").with("value", deed.takesText ? "…" : nil)
+        return list(path, orElse: text.utf8.count > 1_000 ? short : plain)
     }
 
     /// The list again, with the same links selected.

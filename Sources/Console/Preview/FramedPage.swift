@@ -4,19 +4,16 @@ private import Markup
 private import TLS
 private import URISyntax
 
-/// The page of a link in a frame of the preview. It is what the server answers; but it has no scripts, takes no taps, its browser keeps it
+/// The page of a link, or of one as it is typed, in a frame of the preview. It is what the server answers; but it has no scripts, takes no taps, its browser keeps it
 /// apart from the console (`sandbox`), and it is light or dark as it was asked for.
 struct FramedPage {
     let request: ConsoleRequest
     let api: ConsoleAPI
 
     var response: ConsoleResponse {
-        let (url, client) = (request.item("url") ?? "", request.item("as") ?? "")
-        // Whoever may not know of a link gets no page of it. Files have no place here, for they can be of any size.
-        let explained = api.ask("GET", ["explain"], query: [("url", url), ("as", client)])
-        guard explained.isSuccess, explained.json?["answer"]?["page"]?.text == "landing",
-            let page = api.page(url, as: client, in: request.item("in") ?? ""), page.isHTML
-        else { return Console.notice(.notFound, request.setting, person: request.person) }
+        guard let page = served, page.isHTML else {
+            return Console.notice(.notFound, request.setting, person: request.person)
+        }
         let isDark = request.item("scheme")?.isScalarwise("dark") == true
         let content = Self.framed(page, isDark: isDark)
         var response = ConsoleResponse(200, type: page.type, content)
@@ -30,6 +27,33 @@ struct FramedPage {
             ("X-Frame-Options", "SAMEORIGIN"),
         ]
         return response
+    }
+
+    /// The page, for whoever may know of its link. Files have no place here, for they can be of any size.
+    private var served: ServedPage? {
+        let (client, language) = (request.item("as") ?? "", request.item("in") ?? "")
+        if let draft = request.item("draft") { return served(draft, client, language) }
+        let url = request.item("url") ?? ""
+        let explained = api.ask("GET", ["explain"], query: [("url", url), ("as", client)])
+        guard explained.isSuccess, explained.json?["answer"]?["page"]?.text == "landing" else {
+            return nil
+        }
+        return api.page(url, as: client, in: language)
+    }
+
+    /// The page of a link as it is typed. A frame alone shows it: with its path, anybody could show anything under the console's name.
+    private func served(_ text: String, _ client: String, _ language: String) -> ServedPage? {
+        guard request.person.mayEdit, !request.isTopLevel, !client.utf8.contains(0x2C),
+            let draft = LinkDraft(text, id: request.item("id"))
+        else { return nil }
+        let explained = draft.explained(api, as: [client])
+        guard explained.isSuccess, let json = explained.json, let link = json["link"],
+            json["explanations"]?.elements?.first?["answer"]?["page"]?.text == "landing",
+            let time = json["at"]?.text.flatMap({ try? Timestamp($0) })
+        else { return nil }
+        return api.page(
+            json["url"]?.text ?? "", as: client, in: language,
+            ServedPage.Draft(link: link, time: time.seconds))
     }
 
     /// The page with the address of its site, and in one scheme of colours whatever the browser prefers.

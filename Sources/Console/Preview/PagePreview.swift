@@ -33,8 +33,7 @@ struct PagePreview {
         page.raw("</section>\n<section>\n")
         page.element("h2", .theCard)
         if hasCard, let card = api.page(url, as: "whatsapp-preview", in: ""), card.isHTML {
-            let host = card.origin.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
-            SocialCard(card.content).write(String(decoding: host, as: UTF8.self), &page)
+            SocialCard(card.content).write(card.host, &page)
             page.hint(.cardHint)
         } else {
             page.hint(isLeading ? .noCard : .nothingToSee)

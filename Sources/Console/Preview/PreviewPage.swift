@@ -41,9 +41,14 @@ struct PreviewPage {
                 writeForm(text ?? "", &page)
             }
             if let last = rows.last, !last.1.isSuccess {
-                page.raw("<div class=\"errors\" role=\"alert\"><p>")
-                page.value(last.1.json?["detail"]?.text ?? last.1.json?["title"]?.text ?? "")
-                page.raw("</p></div>\n")
+                page.raw("<div class=\"errors\" role=\"alert\">")
+                for var finding in FormFindings(last.1.json).all {
+                    if !finding.detail.isEmpty { finding.title = nil }
+                    page.raw("<p>")
+                    page.finding(finding)
+                    page.raw("</p>")
+                }
+                page.raw("</div>\n")
             } else if !rows.isEmpty {
                 writeTable(rows, &page)
                 let path = id.map { PagePath("links", $0, "preview") }

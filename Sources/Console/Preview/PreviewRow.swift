@@ -6,9 +6,17 @@ struct PreviewRow {
     let client: PreviewClient
     /// The answer of `explain`.
     let explanation: JSONValue?
+    private let opens: Bool
 
-    private var opens: Bool {
-        client.opens((explanation?["opens"]?.elements ?? []).compactMap(\.text))
+    init(client: PreviewClient, explanation: JSONValue?) {
+        let identifiers = (explanation?["opens"]?.elements ?? []).compactMap(\.text)
+        self.init(client: client, explanation: explanation, opens: identifiers)
+    }
+
+    /// - Parameter identifiers: of the apps that open the link.
+    init(client: PreviewClient, explanation: JSONValue?, opens identifiers: [String]) {
+        (self.client, self.explanation) = (client, explanation)
+        opens = client.opens(identifiers)
     }
 
     func write(_ page: inout PageWriter) {
@@ -28,6 +36,22 @@ struct PreviewRow {
         page.raw(">")
         if let caveat { page.words(caveat) } else { page.raw("–") }
         page.raw("</td></tr>\n")
+    }
+
+    /// The same in short, as an item of a list.
+    func writeLine(_ page: inout PageWriter) {
+        page.raw("<li><strong>")
+        page.words(client.label)
+        page.raw("</strong> ")
+        if client.app != .program { writeApp(&page) }
+        page.raw("<span>")
+        if client.app == .apple || client.app == .android {
+            page.raw("<span class=\"quiet\">")
+            page.words(.withoutApp)
+            page.raw(":</span> ")
+        }
+        writeAnswer(&page)
+        page.raw("</span></li>\n")
     }
 
     /// The remark, where it is true of this answer.

@@ -9,7 +9,7 @@ extension ConsoleText {
         "That works. Nothing was saved yet.", "Das passt. Noch ist nichts gespeichert.")
     static let createLink = ConsoleText("Make the link", "Link erstellen")
     static let saveChanges = ConsoleText("Save", "Speichern")
-    static let checkOnly = ConsoleText("Check only", "Nur prüfen")
+    static let checkOnly = ConsoleText("Look first", "Erst ansehen")
     static let conflictBy = ConsoleText(
         "{name} changed this link while you were editing it",
         "{name} hat diesen Link geändert, während du ihn bearbeitet hast")

@@ -56,6 +56,9 @@ extension ConsoleText {
     static let actionURLLabel = ConsoleText("{field}: address", "{field}: Adresse")
     static let actionEnded = ConsoleText(
         "As the collection says", "Wie die Sammlung es vorsieht")
+    static let actionGone = ConsoleText(
+        "A page that says that the link is over (410)",
+        "Eine Seite, die sagt, dass es den Link nicht mehr gibt (410)")
     static let actionNotFound = ConsoleText("Nothing (404)", "Nichts (404)")
     static let appPath = ConsoleText("Place in the app", "Stelle in der App")
     static let appPathHint = ConsoleText(

@@ -72,14 +72,14 @@ extension ConsoleText {
     static let destinationNotChosen = ConsoleText(
         "Choose the column that is the destination", "Wähle die Spalte, die das Ziel ist")
     static let columnNumber = ConsoleText("Column {number}", "Spalte {number}")
-    static let columnUnnamed = ConsoleText(
-        "It has no heading: lines with something in it are refused. Write one, or remove the column.",
-        "Sie hat keine Überschrift: Zeilen, in denen etwas darin steht, werden abgelehnt. Schreib eine oder entferne die Spalte."
+    static let sayColumns = ConsoleText(
+        "Say what the columns are", "Sagen, was die Spalten sind")
+    static let endedEarly = ConsoleText(
+        "The import ended early. What is above is done; the lines that are left can go on from here.",
+        "Der Import ist vorzeitig zu Ende gegangen. Was oben steht, ist getan; mit den übrigen Zeilen geht es von hier aus weiter."
     )
-    static let columnDouble = ConsoleText(
-        "Not kept: another column has the same heading. Change one of them to take it.",
-        "Nicht übernommen: Eine andere Spalte heißt genauso. Benenne eine um, wenn du sie brauchst."
-    )
+    static let goOnWithRest = ConsoleText(
+        "Go on with the lines that are left", "Mit den übrigen Zeilen weitermachen")
     static let changeFirst = ConsoleText(
         "Change the file or the choices", "Datei oder Auswahl ändern")
     static let looksLike = ConsoleText(
@@ -105,7 +105,7 @@ extension ConsoleText {
         "“Another table” lets you say what each column is",
         "Mit „Andere Tabelle“ sagst du, was jede Spalte ist")
     static let theirColumn = ConsoleText("Column", "Spalte")
-    static let theirExample = ConsoleText("In the first line", "In der ersten Zeile")
+    static let theirExample = ConsoleText("Example", "Beispiel")
     static let ourColumn = ConsoleText("Is", "Ist")
     static let externalID = ConsoleText("Name in another system", "Name in einem anderen System")
     static let picture = ConsoleText("Picture", "Bild")

@@ -51,14 +51,16 @@ extension ConsoleText {
     static let oneLink = ConsoleText("1 link", "1 Link")
     static let severalLinks = ConsoleText("{count} links", "{count} Links")
     static let selectedWereTagged = ConsoleText(
-        "Tagged: {count}.", "Mit Schlagwort versehen: {count}.")
+        "Tagged with {value}: {count}.", "Mit Schlagwort {value} versehen: {count}.")
     static let selectedWereUntagged = ConsoleText(
-        "Tag removed: {count}.", "Schlagwort entfernt: {count}.")
+        "Tag {value} removed: {count}.", "Schlagwort {value} entfernt: {count}.")
     static let selectedWereExtended = ConsoleText(
-        "Have a new end: {count}.", "Haben ein neues Ende: {count}.")
+        "End at {value} now: {count}.", "Enden jetzt {value}: {count}.")
     static let selectedWereArchived = ConsoleText(
         "Deleted, and in the archive now: {count}.", "Gelöscht und jetzt im Archiv: {count}.")
     static let selectedWereRestored = ConsoleText("Back again: {count}.", "Wieder da: {count}.")
+    static let selectedWereSo = ConsoleText(
+        "There was nothing to change in {count}.", "In {count} war nichts zu ändern.")
     static let tooManySelected = ConsoleText(
         "Nothing was changed: at most 50 links are changed at once.",
         "Nichts wurde geändert: Höchstens 50 Links werden auf einmal geändert.")

@@ -3,6 +3,20 @@ extension ConsoleText {
     static let previewLead = ConsoleText(
         "This is what the server answers right now.",
         "Das antwortet der Server in diesem Moment.")
+    static let draftWaits = ConsoleText(
+        "Here you see what the link will do on each device, as soon as the form has what a link needs. “Look first” shows it, too, and saves nothing.",
+        "Hier siehst du, was der Link auf jedem Gerät tun wird, sobald im Formular steht, was ein Link braucht. Auch „Erst ansehen“ zeigt es und speichert nichts."
+    )
+    static let draftIsOld = ConsoleText(
+        "This is from before: something in the form is not right yet.",
+        "Das ist von vorhin: Im Formular stimmt etwas noch nicht.")
+    static let draftFrom = ConsoleText(
+        "The link begins at {time}. This is how it will be then:",
+        "Der Link beginnt um {time}. So wird er dann sein:")
+    static let draftTooLong = ConsoleText(
+        "The texts are too long for this picture. Once the link is saved, its own preview shows its page.",
+        "Für dieses Bild sind die Texte zu lang. Ist der Link gespeichert, zeigt seine eigene Vorschau die Seite."
+    )
     static let urlToTry = ConsoleText("Address of the link", "Adresse des Links")
     static let tryIt = ConsoleText("Try it", "Ausprobieren")
     static let client = ConsoleText("Where it is tapped", "Wo darauf getippt wird")

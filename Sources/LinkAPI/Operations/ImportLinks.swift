@@ -18,7 +18,8 @@ extension LinkImport {
                 "The service that has exported the table."),
             Parameter(
                 "columns", .text,
-                "The members that columns of the table are: Theirs=ours, with commas between them."),
+                "The members that columns of the table are: Theirs=ours, with commas between them. #3 is the "
+                    + "third column, whatever its heading is."),
             Parameter(
                 "domain", .host,
                 "With format or columns: the domain of the short links that are taken; by default that of "

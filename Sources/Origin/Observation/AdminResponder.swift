@@ -43,6 +43,9 @@ struct AdminResponder: Sendable {
             if let request = handled(head, input) {
                 return .later(.handled(request), isHead: false)
             }
+            if let document = unopenedStore(input.buffer.storage[head.path], snapshot) {
+                return .document(document, isHead: false)
+            }
         }
         switch head.method {
         case .get, .head: break
@@ -73,7 +76,7 @@ struct AdminResponder: Sendable {
             if let request = handled(head, input) {
                 return .later(.handled(request), isHead: isHead)
             }
-            document = nil
+            document = unopenedStore(path[..<count], snapshot)
         }
         return document.map { .document($0, isHead: isHead) } ?? .status(.notFound, isHead: isHead)
     }
@@ -82,6 +85,21 @@ struct AdminResponder: Sendable {
         guard let handler else { return nil }
         return HandledRequest(
             HandledHead(.admin, head, input.buffer.storage, isSecure: false), for: handler)
+    }
+
+    /// The answer to a request for links or the console where a reload has added a store: stores are opened at the start.
+    private func unopenedStore(_ path: ArraySlice<UInt8>, _ snapshot: Snapshot) -> Document? {
+        guard handler == nil, let store = snapshot.environment.store,
+            ["/v1/", "/console"].contains(where: { path.starts(with: $0.utf8) })
+        else { return nil }
+        return .admin(
+            .serviceUnavailable, type: "text/plain; charset=utf-8",
+            Array(
+                """
+                the store \(quoted(store.path)) was added by a reload, and a store is opened at the start: \
+                restart `waymark serve` for links, the API and the console
+
+                """.utf8))
     }
 
     /// Whether requests should come here. That the loops listen and a configuration is loaded is

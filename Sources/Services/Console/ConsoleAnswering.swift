@@ -164,6 +164,11 @@ struct ConsoleAnswering {
     }
 
     private func showUnavailable(_ form: ConsoleForm) {
+        let action = turn.head.path
+        if isPost, turn.isStreamed {
+            return ReturnedUpload(turn: turn, links: asker.links).answer(
+                { .notSent(action: action, form: $0) }, without: .storeUnavailable)
+        }
         show(isPost ? .notSent(action: turn.head.path, form: form.items) : .storeUnavailable)
     }
 
@@ -181,9 +186,10 @@ struct ConsoleAnswering {
             return transfer.importForm(turn.isStreamed ? nil : form, shown)
         }
         if segments == ["export.csv"], !isPost { return transfer.export() }
-        let request = ConsoleRequest(
+        var request = ConsoleRequest(
             isPost ? .post : .get, segments, query: queryItems(turn.head.query ?? ""),
             form: form.items, person: shown, setting: turn.setting, now: now)
+        request.isTopLevel = turn.head.value(of: "sec-fetch-dest") == "document"
         let pages = PagePrediction(links: asker.links, api: turn.api)
         turn.answer(
             Console.answer(
@@ -200,8 +206,12 @@ struct ConsoleAnswering {
     /// Answers a request without a session. A form that was typed is on the page, to be sent again.
     private func showSignIn(_ form: ConsoleForm) {
         let path = turn.head.path
+        if isPost, turn.isStreamed {
+            return ReturnedUpload(turn: turn, links: asker.links).answer(
+                { .sessionEnded(action: path, form: $0) }, without: .signInNeeded(path: path))
+        }
         show(
-            isPost && !turn.isStreamed
+            isPost
                 ? .sessionEnded(action: path, form: form.items) : .signInNeeded(path: path))
     }
 

@@ -44,7 +44,7 @@ struct ConsoleTransfer: Sendable {
             if let form {
                 sent = form
             } else {
-                guard let content = content(wakeup) else { return }
+                guard let content = turn.content(wakeup) else { return }
                 sent = try ConsoleForm(content, turn.head)
             }
         } catch {
@@ -68,21 +68,6 @@ struct ConsoleTransfer: Sendable {
         // Who has the answer can send the next form.
         place.giveBack()
         turn.answer(response)
-    }
-
-    /// The whole content; nil if it does not come. Its length has a limit already.
-    private func content(_ wakeup: Wakeup) -> [UInt8]? {
-        let stream = BlockingStream(request: turn.request, wakeup: wakeup)
-        var content = [UInt8]()
-        while true {
-            switch stream.next() {
-            case .piece(let bytes): content += bytes
-            case .later: continue
-            case .end: return content
-            // A client that sends too slowly has its answer from the loop.
-            case .stalled, .cancelled: return nil
-            }
-        }
     }
 
     /// Hands an import to the API as if a client had sent it, and reads the answer like one.

@@ -21,9 +21,15 @@ struct PagePrediction {
             fields.append("Accept-Language: \(question.language)")
         }
         let request = FetchRequest(host: visit.host, target: visit.target, fields: fields)
-        var predictor = Predictor(sites, now: Clock.unixSeconds, stored: links.links.value)
+        let now = question.draft?.time ?? Clock.unixSeconds
+        var index = links.links.value
+        if let draft = question.draft {
+            guard let own = api.index(ofDraft: draft.link) else { return nil }
+            index = own
+        }
+        var predictor = Predictor(sites, now: now, stored: index)
         let answer = FetchResponse(
-            predictor.answer(request.head(isLast: false), isSecure: true, now: Clock.unixSeconds))
+            predictor.answer(request.head(isLast: false), isSecure: true, now: now))
         guard case .whole(let content) = answer.content, answer.head.value("location") == nil else {
             return nil
         }

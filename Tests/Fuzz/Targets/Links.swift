@@ -10,6 +10,7 @@ import LinkAPI
     let operations = [
         ("POST", ["links:check"]), ("PUT", ["links", "short", "slug"]),
         ("PATCH", ["links", asker.link]), ("PUT", ["links", "by-external-id", "other"]),
+        ("POST", ["links:explain"]), ("POST", ["links", asker.link, "explain"]),
         ("POST", ["links", asker.link, "aliases"]), ("POST", ["tokens"]),
         ("POST", ["shortLinks"]), ("POST", ["managedShortLinks:create"]),
         ("POST", ["reopenAttribution"]), ("POST", ["installAttribution"]),

@@ -1,0 +1,140 @@
+private import Diagnostics
+
+/// A sentence of the API, and the German one that says the same. The API answers in English; what it names is read from its sentence.
+struct APISentence: Sendable {
+    private let text: ConsoleText
+    private let parts: [Part]
+
+    private enum Part: Sendable {
+        case words([UInt8])
+        /// A value of this name.
+        case value(String)
+    }
+
+    private init(_ text: ConsoleText) {
+        self.text = text
+        var (parts, rest) = ([Part](), text.en.utf8[...])
+        while let start = rest.firstIndex(of: UInt8(ascii: "{")),
+            let end = rest[start...].firstIndex(of: UInt8(ascii: "}"))
+        {
+            if start > rest.startIndex { parts.append(.words(Array(rest[..<start]))) }
+            let name = rest[rest.index(after: start)..<end]
+            parts.append(.value(String(decoding: name, as: UTF8.self)))
+            rest = rest[rest.index(after: end)...]
+        }
+        if !rest.isEmpty { parts.append(.words(Array(rest))) }
+        self.parts = parts
+    }
+
+    private static let facts = (ConsoleText.linkFacts + ConsoleText.tableFacts).map(
+        APISentence.init)
+    private static let advice = (ConsoleText.tableAdvice + ConsoleText.linkAdvice)
+        .map(APISentence.init)
+
+    /// The German sentence for what is wrong; nil where there is none.
+    static func german(fact text: String) -> String? { german(text, among: facts, depth: 0) }
+
+    /// The German sentence for what can be done; nil where there is none.
+    static func german(advice text: String) -> String? { german(text, among: advice, depth: 0) }
+
+    /// A sentence has another one in it, and that one a third.
+    private static let depthMax = 2
+
+    private static func german(
+        _ text: String, among sentences: [APISentence], depth: Int
+    ) -> String? {
+        guard depth <= depthMax else { return nil }
+        let bytes = Array(text.utf8)
+        for sentence in sentences {
+            if let found = sentence.german(bytes, depth) { return found }
+        }
+        return nil
+    }
+
+    private func german(_ bytes: [UInt8], _ depth: Int) -> String? {
+        guard let values = values(in: bytes) else { return nil }
+        var filled = [(name: String, value: String)]()
+        for (name, value) in values {
+            let inner = String(decoding: value, as: UTF8.self)
+            switch name {
+            case "fact":
+                guard let own = Self.german(inner, among: Self.facts, depth: depth + 1) else {
+                    return nil
+                }
+                filled.append((name, own))
+            case "what":
+                let own = Self.german(inner, among: Self.facts, depth: depth + 1)
+                filled.append((name, own ?? inner))
+            case "list": filled.append((name, inner))
+            default:
+                guard let value = Self.value(value) else { return nil }
+                filled.append((name, value))
+            }
+        }
+        return text.filled(.de, filled)
+    }
+
+    /// A value with the quotes of German; nil for what is neither in quotes nor one word.
+    private static func value(_ bytes: ArraySlice<UInt8>) -> String? {
+        if let end = closing(bytes), end == bytes.endIndex {
+            return "„\(String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self))“"
+        }
+        let isOpen = bytes.first == UInt8(ascii: "\"")
+        guard !bytes.isEmpty, !isOpen, !bytes.contains(0x20) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The end of the quoted text with which bytes begin; nil if they begin with none.
+    private static func closing(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard bytes.first == UInt8(ascii: "\"") else { return nil }
+        var place = bytes.startIndex + 1
+        while place < bytes.endIndex {
+            switch bytes[place] {
+            case UInt8(ascii: "\\"): place += 2
+            case UInt8(ascii: "\""): return place + 1
+            default: place += 1
+            }
+        }
+        return nil
+    }
+
+    /// The values in a text of this form; nil for another text. A value ends with the first words that follow it, but not within its quotes.
+    private func values(in bytes: [UInt8]) -> [(name: String, value: ArraySlice<UInt8>)]? {
+        var (values, rest) = ([(name: String, value: ArraySlice<UInt8>)](), bytes[...])
+        for (index, part) in parts.enumerated() {
+            switch part {
+            case .words(let words):
+                guard rest.starts(with: words) else { return nil }
+                rest = rest.dropFirst(words.count)
+            case .value(let name):
+                guard index + 1 < parts.count, case .words(let next) = parts[index + 1] else {
+                    values.append((name, rest))
+                    rest = rest[rest.endIndex...]
+                    continue
+                }
+                let isLast = index + 2 == parts.count
+                let least = Self.closing(rest) ?? rest.startIndex
+                guard let end = Self.place(of: next, in: rest[least...], isLast: isLast) else {
+                    return nil
+                }
+                values.append((name, rest[..<end]))
+                rest = rest[end...]
+            }
+        }
+        return rest.isEmpty ? values : nil
+    }
+
+    /// The first place of words, or their place at the end.
+    private static func place(
+        of words: [UInt8], in bytes: ArraySlice<UInt8>, isLast: Bool
+    ) -> Int? {
+        guard bytes.count >= words.count else { return nil }
+        if isLast {
+            return bytes.suffix(words.count).elementsEqual(words)
+                ? bytes.endIndex - words.count : nil
+        }
+        return (bytes.startIndex...(bytes.endIndex - words.count)).first {
+            bytes[$0...].starts(with: words)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+private import Diagnostics
+
+/// The words of a finding for a page of a language.
+struct FindingWords {
+    /// What is wrong, in that language.
+    private(set) var fact: String?
+    /// The same in English, where there are no words in that language.
+    private(set) var foreign: String?
+    /// What can be done, in that language.
+    private(set) var advice: String?
+    /// The same in English, where there are no words in that language.
+    private(set) var foreignAdvice: String?
+
+    init(_ finding: FormFindings.Finding, _ language: ConsoleLanguage) {
+        if let own = Self.own(finding) {
+            fact = own(language)
+        } else if language == .en {
+            fact = [finding.title, finding.detail.nonempty].compactMap(\.self)
+                .joined(separator: ": ")
+            advice = finding.advice
+        } else {
+            translate(finding)
+        }
+    }
+
+    private mutating func translate(_ finding: FormFindings.Finding) {
+        let lead = FaultWords.german(finding.rule, finding.field)
+        if let own = APISentence.german(fact: finding.detail) {
+            fact = own
+        } else {
+            fact = lead
+            // The detail of a problem is about requests and tokens.
+            if finding.title == nil || lead == nil {
+                foreign = finding.detail.nonempty ?? finding.title
+            }
+        }
+        guard let text = finding.advice else { return }
+        advice = APISentence.german(advice: text)
+        if advice == nil { foreignAdvice = text }
+    }
+
+    /// The text that stands in place of the API's words, which speak of slugs and tokens; nil where those do.
+    private static func own(_ finding: FormFindings.Finding) -> ConsoleText? {
+        switch (finding.rule, finding.field) {
+        // A warning is about the length of the URL.
+        case ("slug-form", .slug) where !finding.detail.utf8.starts(with: "the URL".utf8): .slugForm
+        case ("missing-key", .destination): .destinationMissing
+        case ("missing-key", .collection): .collectionMissing
+        case ("not-found", nil) where finding.detail.utf8.starts(with: "nothing has".utf8):
+            .notFoundLead
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Answering
+import Console
+import LinkAPI
+import Sockets
+import URISyntax
+
+/// A long table that is sent without a session, or while the store is away. It comes back with the page that says so, to be sent again;
+/// no server keeps it.
+struct ReturnedUpload: Sendable {
+    let turn: ConsoleTurn
+    let links: LinkService
+
+    /// Answers with the notice for the items of the form; with another one where there is no room for the table.
+    func answer(
+        _ notice: @escaping @Sendable ([(name: String, value: String)]) -> ConsoleNotice,
+        without other: ConsoleNotice
+    ) {
+        guard case .success(let place) = links.uploads.take(Self.nobody) else {
+            return show(other)
+        }
+        do throws(SystemError) {
+            let wakeup = try Wakeup()
+            turn.relay.hand { _ in wakeup.wake() }
+            try startThread(name: "waymark-upload") {
+                defer { place.giveBack() }
+                guard let content = turn.content(wakeup) else { return }
+                let form = try? ConsoleForm(content, turn.head)
+                show(form.map { notice($0.sentAgain) } ?? other)
+            }
+        } catch {
+            show(other)
+        }
+    }
+
+    private func show(_ notice: ConsoleNotice) {
+        turn.answer(Console.notice(notice, turn.setting))
+    }
+
+    /// The key of the places that all who are not known share; those of people are negative.
+    private static let nobody = Int.max
+}
+
+extension ConsoleTurn {
+    /// The whole content; nil if it does not come. Its length has a limit already.
+    func content(_ wakeup: Wakeup) -> [UInt8]? {
+        let stream = BlockingStream(request: request, wakeup: wakeup)
+        var content = [UInt8]()
+        while true {
+            switch stream.next() {
+            case .piece(let bytes): content += bytes
+            case .later: continue
+            case .end: return content
+            // A client that sends too slowly has its answer from the loop.
+            case .stalled, .cancelled: return nil
+            }
+        }
+    }
+}
+
+extension ConsoleForm {
+    /// The items for a form that is sent again. A pasted table is bytes there, which hidden fields of a page do not change.
+    fileprivate var sentAgain: [(name: String, value: String)] {
+        items.flatMap { name, value in
+            guard name.utf8.elementsEqual("text".utf8) else { return [(name: name, value: value)] }
+            guard value.utf8.contains(where: { $0 > 0x20 }) else { return [] }
+            return [(name: "content", value: base64URL(Array(value.utf8)))]
+        }
+    }
+}
