@@ -10,6 +10,10 @@ package enum DatabaseFault: Equatable, Sendable {
     case refused(String)
     /// The library that speaks to it is not installed, or of no use.
     case noLibrary(String)
+    /// Another server has taken the place of the one that was used.
+    case isReplaced(String)
+    /// It has no tables, or an empty store, and the node has links of another one.
+    case isEmpty
     /// Its schema has tables of somebody else.
     case isForeign
     /// `waymark links copy` fills it, or has begun to.
@@ -34,6 +38,18 @@ package enum DatabaseFault: Equatable, Sendable {
             return (
                 "\(place) cannot be asked: \(reason)",
                 "install libpq 14 or later: the package `libpq5` of Debian and Ubuntu"
+            )
+        case .isReplaced(let reason):
+            return (
+                "\(place) has another primary: \(reason)",
+                "the newer one is used from now on; stop the old one, because what was written to it since then is "
+                    + "in no other server"
+            )
+        case .isEmpty:
+            return (
+                "\(place) is empty: it has none of the links that this node knows",
+                "restore it; links that were read are answered until then, and nothing is written. If it is meant to "
+                    + "be empty, start all nodes anew"
             )
         case .isForeign:
             return (
@@ -67,7 +83,9 @@ package enum DatabaseFault: Equatable, Sendable {
     /// Whether it is over as soon as the database answers.
     var endsWithAnswer: Bool {
         switch self {
-        case .away, .busy, .refused, .noLibrary, .isForeign, .isCopied, .isNewer: true
+        case .away, .busy, .refused, .noLibrary, .isReplaced, .isEmpty, .isForeign, .isCopied,
+            .isNewer:
+            true
         case .isUnwritable, .copiesItself: false
         }
     }

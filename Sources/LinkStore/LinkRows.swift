@@ -157,7 +157,7 @@ package struct LoadedRows: Sendable {
 package struct StoreNews: Sendable {
     /// The generation that they have reached.
     package let generation: Int
-    /// The highest number of a link.
+    /// The highest number of a link; 0 if none was ever made.
     let lastRow: Int
     package var changes = [LinkChange]()
     /// The names of the collections of these links, also several times.
@@ -168,6 +168,8 @@ package struct StoreNews: Sendable {
     package var hasTokens = false
     /// Whether the history is another one than that of the known generation, so that everything is read anew.
     package var isOtherHistory = false
+    /// The identity of the store of another history.
+    package var identity = [UInt8]()
 
     package init(generation: Int, lastRow: Int) {
         (self.generation, self.lastRow) = (generation, lastRow)

@@ -183,8 +183,13 @@ package final class LinkStore {
         guard let news else { return true }
         guard !news.isOtherHistory else {
             rows.rollBack()
+            // Somebody has made an empty store in the place of the one that these links are of.
+            guard news.lastRow > 0 || news.identity == identity || index.count == 0 else {
+                throw .database(place: path, .isEmpty)
+            }
             let before = generation
             try load()
+            identity = news.identity
             tokenChanges += 1
             keptAnswers = KeptAnswers()
             setback = (from: setback?.from ?? before, to: generation)

@@ -96,12 +96,26 @@ extension PostgreSQLError {
             guard end + 1 < bytes.count, bytes[end...].starts(with: ": ".utf8),
                 bytes[first..<end].allSatisfy({ 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 })
             else { continue }
+            let code = String(decoding: bytes[first..<end], as: UTF8.self)
+            let fault = Self.fault(of: code)
+            // Nothing of ours was refused yet: a database takes no connections, for example (55000).
             self.init(
-                code: String(decoding: bytes[first..<end], as: UTF8.self),
+                fault == .rejected ? .configuration : fault, code: code,
                 String(decoding: bytes[..<(start + 2)] + bytes[(end + 2)...], as: UTF8.self))
             return
         }
-        self.init(code: nil, line)
+        self.init(Self.isOfOperator(line) ? .configuration : .away, line)
+    }
+
+    /// Whether the library itself has refused a connection for a reason that only an operator can remove. It has no
+    /// codes for them, and words in English, because this process has set no other language.
+    private static func isOfOperator(_ line: String) -> Bool {
+        [
+            "certificate verify failed", "does not match host name", "root certificate file",
+            "certificate file", "private key file", "certificate present, but not private key",
+            "does not support SSL", "no password supplied",
+            "certificate does not match private key",
+        ].contains { line.utf8.firstRange(of: $0.utf8) != nil }
     }
 }
 

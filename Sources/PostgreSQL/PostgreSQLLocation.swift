@@ -50,10 +50,12 @@ package struct PostgreSQLLocation: Equatable, Sendable, CustomStringConvertible 
 
     /// Whether a text is meant as one.
     package static func isMeant(by text: String) -> Bool {
-        schemes.contains { text.utf8.starts(with: $0.utf8) }
+        schemes.contains { text.utf8.starts(with: $0.utf8.dropLast(Self.slashes)) }
     }
 
     private static let schemes = ["postgresql://", "postgres://"]
+    /// Without the slashes, no file is meant either.
+    private static let slashes = 2
     package static let bytesMax = 2_048
     package static let hostsMax = 8
 
@@ -164,7 +166,9 @@ package struct PostgreSQLLocation: Equatable, Sendable, CustomStringConvertible 
             guard authority.isEmpty else {
                 throw Fault(
                     "the URL of the database names hosts twice",
-                    advice: "write `host` for the directory of a Unix socket, and no other host")
+                    advice:
+                        "write `host` for the directory of a Unix socket, and no other host; with "
+                        + "another port than 5432, @%2Frun%2Fpostgresql:PORT in place of `host`")
             }
             return [try socket(directory, port: nil)]
         }

@@ -32,6 +32,14 @@ struct PostgreSQLOptions {
         // The primary is looked for always.
         try check("target_session_attrs", ["read-write", "primary"])
         try check("sslmode", Self.modes)
+        // The library would look for them where the process was started, and takes some words for other things.
+        for name in ["sslrootcert", "sslcert", "sslkey"] {
+            guard let path = values[name], path.utf8.first != UInt8(ascii: "/") else { continue }
+            throw PostgreSQLLocation.Fault(
+                "\(name) in the URL of the database is \(quoted(path)), which is no absolute path",
+                advice: "write a path that begins with a slash, such as "
+                    + "/etc/ssl/certs/ca-certificates.crt for the authorities of the system")
+        }
     }
 
     private static func unknown(_ name: String) -> PostgreSQLLocation.Fault {

@@ -51,6 +51,17 @@ package struct PostgreSQLPrimary {
         if case .primary(let own)? = roles[index] { history = own } else { history = nil }
     }
 
+    /// Asks one server for its role, over a connection that ends with the answer.
+    package static func role(
+        _ library: PostgreSQLLibrary, of host: PostgreSQLLocation.Host,
+        _ location: PostgreSQLLocation, password: String?, limits: PostgreSQLLimits
+    ) throws(PostgreSQLError) -> PostgreSQLRole {
+        var login = location.login
+        login.password = password
+        let connection = try connect(library, login, to: host, limits)
+        return try connection.role(by: Deadline(in: limits.statementMilliseconds))
+    }
+
     private static func connect(
         _ library: PostgreSQLLibrary, _ login: PostgreSQLLogin,
         to host: PostgreSQLLocation.Host, _ limits: PostgreSQLLimits

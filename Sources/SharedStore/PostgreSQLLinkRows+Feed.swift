@@ -23,9 +23,16 @@ extension PostgreSQLLinkRows {
         PostgreSQLStatement(
             """
             SELECT (SELECT mark FROM waymark.change WHERE generation = $1), c.mark,
-              s.generation, s.last_link, s.tokens
+              s.generation, s.last_link, s.tokens, s.identity, v.version, v.min_reader, v.min_writer
             FROM waymark.store s LEFT JOIN waymark.change c ON c.generation = \(last)
+            CROSS JOIN waymark.schema v
             """, .integer(generation))
+    }
+
+    /// Notes the version of the tables that `marks` has found, which a newer program may have raised.
+    func noteSchema(_ marks: PostgreSQLResult) throws(StoreError) {
+        guard let row = marks.first else { throw error(.isForeign) }
+        try database.note(PostgreSQLSchema(row, from: 6))
     }
 
     /// The links that have changed after a place, with their slugs.
@@ -55,14 +62,25 @@ extension PostgreSQLLinkRows {
     fileprivate static let pageLinks = 10_000
 
     func news(after generation: Int) throws(StoreError) -> StoreNews? {
-        let results = try repeating { connection, deadline throws(PostgreSQLError) in
-            // The notifications that have woken this node are removed. The statements read what they announce.
-            _ = try connection.notifications(by: Deadline(in: 0))
-            return try connection.run(
-                [Self.marks("s.generation", after: generation), Self.feed(after: generation)],
-                by: deadline)
+        let results: [PostgreSQLResult]
+        do throws(StoreError) {
+            results = try repeating { connection, deadline throws(PostgreSQLError) in
+                // The notifications that have woken this node are removed. The statements read what they announce.
+                _ = try connection.notifications(by: Deadline(in: 0))
+                return try connection.run(
+                    [Self.marks("s.generation", after: generation), Self.feed(after: generation)],
+                    by: deadline)
+            }
+        } catch {
+            // The tables are others, or none: connecting finds out.
+            if case .database(_, .refused) = error {
+                database.disconnect()
+                _ = try database.connected()
+            }
+            throw error
         }
         guard let row = results[0].first else { throw error(.isForeign) }
+        try noteSchema(results[0])
         return try news(
             after: generation,
             (generation: row.integer(2), lastRow: row.integer(3), tokens: row.integer(4)),
@@ -91,6 +109,7 @@ extension PostgreSQLLinkRows {
         let mark = row.isNull(0) ? nil : row.bytes(0)
         guard mark == known.mark, store.generation >= generation else {
             news.isOtherHistory = true
+            news.identity = row.bytes(5)
             return news
         }
         news.hasTokens = store.tokens != known.tokens
@@ -107,6 +126,7 @@ extension PostgreSQLLinkRows {
     func load(_ loading: inout LinkLoading) throws(StoreError) -> LoadedRows {
         try repeating { connection, deadline throws(PostgreSQLError) in
             loading = LinkLoading()
+            collections = [:]
             // It has changed nothing. Its end has a time of its own, because the load may take any.
             defer { connection.rollBack() }
             let results = try connection.begin(
@@ -135,6 +155,7 @@ extension PostgreSQLLinkRows {
                 mark: store.flatMap { $0.isNull(3) ? nil : $0.bytes(3) },
                 lastRow: store?.integer(1) ?? 0, tokens: store?.integer(2) ?? 0)
             loading.skipNumbers(to: known.lastRow)
+            place.known.noteRead()
             return LoadedRows(
                 generation: store?.integer(0) ?? 0,
                 lastID: results[3].first.flatMap { LinkID($0.bytes(0)) })

@@ -121,6 +121,7 @@ extension PostgreSQLLinkRows {
             }
         }
         (isInTransaction, hasWritten, waiting) = (true, false, [])
+        try noteSchema(results[1])
         if let fault { throw fault }
         let news = try news(after: generation, results[0], marks: results[1], feed: results[2])
         next = news.generation + 1
@@ -238,11 +239,7 @@ extension PostgreSQLLinkRows: LinkRows {
     }
     /// Whatever becomes of a server, another attempt may succeed; but not where a newer version has made tables
     /// that this one must not change.
-    var fault: StoreError? {
-        guard let schema = database.schema, !schema.isWritable() else { return nil }
-        return error(
-            .isUnwritable(schema: schema.version, known: PostgreSQLSchema.scripts.count))
-    }
+    var fault: StoreError? { database.writingFault }
     var isShared: Bool { true }
     var newsSource: Int? { database.connection?.descriptor }
     var upgradedFrom: Int? { nil }

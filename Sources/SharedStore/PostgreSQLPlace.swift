@@ -11,6 +11,7 @@ package struct PostgreSQLPlace: Sendable {
     var limits = PostgreSQLLimits()
     /// A COMMIT without an answer is looked up for this time at most.
     var lookUpMilliseconds = 5_000
+    let known = KnownDatabase()
 
     package init(
         _ location: PostgreSQLLocation, node: String,

@@ -23,6 +23,8 @@ struct PostgreSQLSchema: Equatable, Sendable {
     /// The state of a database after its tables were made, or found.
     enum Outcome: Equatable {
         case ready(PostgreSQLSchema)
+        /// It has none, and none are to be made.
+        case isMissing
         /// Its tables were made by a later version, which this program cannot read.
         case isNewer(PostgreSQLSchema)
         /// Its schema has tables, and they are not those of a store.
@@ -35,12 +37,17 @@ struct PostgreSQLSchema: Equatable, Sendable {
     /// once, one makes them.
     /// - Parameters:
     ///   - scripts: of all versions that the program knows.
+    ///   - makesTables: whether they are made where there are none.
     ///   - deadline: for all of it. A table that others use is changed when they let it.
     static func prepare(
-        _ connection: PostgreSQLConnection, _ scripts: [Script] = scripts, by deadline: Deadline
+        _ connection: PostgreSQLConnection, _ scripts: [Script] = scripts,
+        makesTables: Bool = true, by deadline: Deadline
     ) throws(PostgreSQLError) -> Outcome {
         while true {
             do throws(PostgreSQLError) {
+                if !makesTables, case .nothing = try find(connection, by: deadline) {
+                    return .isMissing
+                }
                 return try attempt(connection, scripts, by: deadline)
             } catch {
                 connection.rollBack()
@@ -121,16 +128,17 @@ struct PostgreSQLSchema: Equatable, Sendable {
         let result: PostgreSQLResult
         do throws(PostgreSQLError) {
             result = try connection.run(
-                "SELECT version, min_reader, min_writer FROM waymark.schema", by: deadline)
+                [selection], by: deadline)[0]
         } catch  where error.code == "42703" {
             // Its columns are others.
             return .foreign
         }
         guard let row = result.first else { return .foreign }
-        return .schema(
-            PostgreSQLSchema(
-                version: row.integer(0), minReader: row.integer(1), minWriter: row.integer(2)))
+        return .schema(PostgreSQLSchema(row, from: 0))
     }
+
+    static let selection = PostgreSQLStatement(
+        "SELECT version, min_reader, min_writer FROM waymark.schema")
 
     /// `WMLK`: the number of Waymark's lock in a database.
     static let lockNumber = 0x574D_4C4B
@@ -138,6 +146,13 @@ struct PostgreSQLSchema: Equatable, Sendable {
 }
 
 extension PostgreSQLSchema {
+    /// Reads the columns `version`, `min_reader` and `min_writer` of a row, which begin with this one.
+    init(_ row: PostgreSQLRow, from column: Int) {
+        self.init(
+            version: row.integer(column), minReader: row.integer(column + 1),
+            minWriter: row.integer(column + 2))
+    }
+
     /// The versions of the tables. Numbers are of eight bytes, as rows are copied in binary form, and times are
     /// seconds since 1970.
     static let scripts = [

@@ -46,6 +46,7 @@ final class PostgreSQLVisits {
         _ body: (PostgreSQLConnection) throws(PostgreSQLError) -> [PostgreSQLStatement]
     ) throws(StoreError) -> Bool {
         let database = database
+        try database.checkWritable()
         return try database.repeating { connection, deadline throws(PostgreSQLError) in
             defer { connection.rollBack() }
             let lock = try connection.begin(
@@ -108,6 +109,7 @@ extension PostgreSQLVisits: CountedVisits {
     }
 
     func add(_ batch: borrowing VisitBatch, id: Int) throws(StoreError) {
+        try database.checkWritable()
         if id != last { (last, number) = (id, number + 1) }
         var totals = [UInt64: Int]()
         batch.counts.forEach { slot in
@@ -166,7 +168,9 @@ extension PostgreSQLVisits: CountedVisits {
                 SELECT count(*) FILTER (WHERE node <> ''),
                   coalesce(sum(octet_length(bytes)) FILTER (WHERE node <> ''), 0)::bigint,
                   count(*) FILTER (WHERE node = '') FROM waymark.visit_piece
-                """))
+                """), PostgreSQLSchema.selection)
+        // Its piece is written, also where it is the last that may be.
+        if let row = results[2].first { try? database.note(PostgreSQLSchema(row, from: 0)) }
         guard let waiting = results[1].first else { return }
         isHeavy = waiting.integer(0) >= Self.piecesMax || waiting.integer(1) >= Self.pieceBytesMax
         // A node has ended while it moved these. The one that gets the lock goes on.

@@ -7,11 +7,12 @@ internal import Sockets
 final class SharedDatabase {
     let place: PostgreSQLPlace
     private let library: PostgreSQLLibrary
-    private(set) var connection: PostgreSQLConnection?
+    /// The server that is used now.
+    private var primary: PostgreSQLPrimary?
+    var connection: PostgreSQLConnection? { primary?.connection }
     /// The number of connections that were made so far.
     private(set) var session = 0
-    /// The newest history that a server has told.
-    private var seen: PostgreSQLHistory?
+    /// As the tables have it, when it was read last.
     private(set) var schema: PostgreSQLSchema?
     /// The reason for which there is no connection, and when it is tried again.
     private var refusal: (error: StoreError, until: Int)?
@@ -37,14 +38,21 @@ final class SharedDatabase {
 
     /// The connection, which is made if there is none.
     func connected() throws(StoreError) -> PostgreSQLConnection {
-        if let connection, connection.failure == nil { return connection }
-        connection = nil
+        if let primary, primary.connection.failure == nil {
+            if let successor = place.known.successor(of: primary.history) {
+                self.primary = nil
+                throw error(.isReplaced("\(successor), and \(primary.host) has a lower one"))
+            }
+            place.known.look(library, place, besides: primary)
+            return primary.connection
+        }
+        primary = nil
         if let refusal, refusal.until > Clock.monotonicMilliseconds { throw refusal.error }
         do throws(StoreError) {
             let made = try connect()
-            (connection, refusal) = (made, nil)
+            (primary, refusal) = (made, nil)
             session += 1
-            return made
+            return made.connection
         } catch {
             refusal = (error, Clock.monotonicMilliseconds + Self.refusedMilliseconds)
             throw error
@@ -52,32 +60,37 @@ final class SharedDatabase {
     }
 
     /// Gives the connection up.
-    func disconnect() { connection = nil }
+    func disconnect() { primary = nil }
 
     /// Lets the next use connect, although another attempt has just failed.
     func forgetRefusal() { refusal = nil }
 
-    private func connect() throws(StoreError) -> PostgreSQLConnection {
+    private func connect() throws(StoreError) -> PostgreSQLPrimary {
         let password = try place.password()
         let (primary, outcome): (PostgreSQLPrimary, PostgreSQLSchema.Outcome)
         do throws(PostgreSQLError) {
             primary = try PostgreSQLPrimary(
-                library, place.location, password: password, limits: place.limits, seen: seen)
+                library, place.location, password: password, limits: place.limits,
+                seen: place.known.newest)
             outcome = try PostgreSQLSchema.prepare(
-                primary.connection, by: Deadline(in: Self.schemaMilliseconds))
+                primary.connection, makesTables: !place.known.isRead,
+                by: Deadline(in: Self.schemaMilliseconds))
             if let setup { try primary.connection.execute(setup, by: statementDeadline) }
         } catch {
             throw failure(error)
         }
         switch outcome {
-        case .ready(let schema): (self.schema, seen) = (schema, primary.history ?? seen)
+        case .ready(let schema):
+            self.schema = schema
+            place.known.note(primary.history, of: primary.host)
+        case .isMissing: throw error(.isEmpty)
         case .isForeign: throw error(.isForeign)
         case .isCopied: throw error(.isCopied)
         case .isNewer(let schema):
             throw error(
                 .isNewer(schema: schema.version, known: PostgreSQLSchema.scripts.count))
         }
-        return primary.connection
+        return primary
     }
 
     /// Requests do not wait for each attempt to connect.
@@ -103,13 +116,47 @@ final class SharedDatabase {
                 throw failure(error)
             }
         }
-        connection = nil
+        primary = nil
         let second = try connected()
         do throws(PostgreSQLError) {
             return try body(second, statementDeadline)
         } catch {
             throw failure(error)
         }
+    }
+}
+
+extension SharedDatabase {
+    // MARK: The tables' version
+
+    /// Notes what a newer program may have made of the tables meanwhile.
+    /// - Throws: if this one cannot read them any more.
+    func note(_ next: PostgreSQLSchema) throws(StoreError) {
+        schema = next
+        if next.minReader > PostgreSQLSchema.scripts.count, let writingFault { throw writingFault }
+    }
+
+    /// The reason for which this program must not change the tables, because a newer one has made them.
+    var writingFault: StoreError? {
+        guard let schema, !schema.isWritable() || schema.minReader > PostgreSQLSchema.scripts.count
+        else { return nil }
+        let (version, known) = (schema.version, PostgreSQLSchema.scripts.count)
+        return error(
+            schema.minReader > known
+                ? .isNewer(schema: version, known: known)
+                : .isUnwritable(schema: version, known: known))
+    }
+
+    /// Refuses to write where a newer program has forbidden it, unless that is over.
+    func checkWritable() throws(StoreError) {
+        _ = try connected()
+        guard writingFault != nil else { return }
+        let result = try repeating { connection, deadline throws(PostgreSQLError) in
+            try connection.run([PostgreSQLSchema.selection], by: deadline)[0]
+        }
+        guard let row = result.first else { throw error(.isForeign) }
+        try note(PostgreSQLSchema(row, from: 0))
+        if let writingFault { throw writingFault }
     }
 }
 

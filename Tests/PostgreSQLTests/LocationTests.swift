@@ -32,11 +32,11 @@ import Testing
             text: "postgresql://waymark@db/waymark?sslmode=verify-full&sslrootcert=/etc/ca.pem",
             hosts: ["db:5432"], protection: .verified(roots: "/etc/ca.pem", name: true)),
         Read(
-            text: "postgresql://waymark@localhost/waymark?sslmode=verify-ca&sslrootcert=ca%20x.pem"
-                + "&sslcert=c.pem&sslkey=k.pem",
+            text: "postgresql://waymark@localhost/waymark?sslmode=verify-ca&sslrootcert=/ca%20x.pem"
+                + "&sslcert=/c.pem&sslkey=/k.pem",
             hosts: ["localhost:5432"],
             protection: .verified(
-                roots: "ca x.pem", name: false, .init(certificate: "c.pem", key: "k.pem"))),
+                roots: "/ca x.pem", name: false, .init(certificate: "/c.pem", key: "/k.pem"))),
     ])
     func `what is right is read`(_ read: Read) throws {
         let location = try PostgreSQLLocation(read.text)
@@ -76,9 +76,17 @@ import Testing
         ("postgresql://a@localhost,b/c", "does not say how the connection is protected"),
         ("postgresql://a@b/c?sslmode=prefer", #"sslmode in the URL of the database is "prefer""#),
         ("postgresql://a@b/c?sslmode=verify-full", "needs certificates of authorities"),
-        ("postgresql://a@b/c?sslmode=require&sslrootcert=d", "checks no certificate"),
-        ("postgresql://a@localhost/c?sslrootcert=d", "does not say how"),
-        ("postgresql://a@b/c?sslmode=require&sslcert=d", "belong together"),
+        ("postgresql://a@b/c?sslmode=require&sslrootcert=/d", "checks no certificate"),
+        ("postgresql://a@localhost/c?sslrootcert=/d", "does not say how"),
+        ("postgresql://a@b/c?sslmode=require&sslcert=/d", "belong together"),
+        (
+            "postgresql://a@b/c?sslmode=verify-full&sslrootcert=ca.pem",
+            #"sslrootcert in the URL of the database is "ca.pem", which is no absolute path"#
+        ),
+        ("postgresql://a@b/c?sslmode=verify-full&sslrootcert=system", "no absolute path"),
+        ("postgresql://a@b/c?sslmode=require&sslcert=c&sslkey=/k", "no absolute path"),
+        ("postgresql://a@b/c?sslmode=require&sslcert=/c&sslkey=k", "no absolute path"),
+        ("postgresql:/a@b/c", "no URL of a database"),
         ("postgresql://a@b/c?sslmode=disable&sslmode=require", "stands twice"),
         ("postgresql://a@b/c?sslmode=", "has no value"),
         ("postgresql://a@b/c?sslmod=disable", #""sslmod" is no option"#),
@@ -113,5 +121,8 @@ import Testing
         #expect(hosts.count == PostgreSQLLocation.hostsMax)
         #expect(
             PostgreSQLLocation.isMeant(by: "postgres://a") && !PostgreSQLLocation.isMeant(by: "a"))
+        #expect(
+            PostgreSQLLocation.isMeant(by: "postgresql:/a")
+                && !PostgreSQLLocation.isMeant(by: "postgresql/a"))
     }
 }

@@ -69,7 +69,7 @@ struct `Connections with TLS` {
                 try connect(protection, name: name)
             }
             #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
-            #expect(error?.fault == .away)
+            #expect(error?.fault == .configuration)
         }
     }
 

@@ -45,6 +45,18 @@ struct `Refusals of a connection` {
         login.protection = .encrypted()
         let error = #expect(throws: PostgreSQLError.self) { try server.connect(login: login) }
         #expect(error?.description.contains("does not support SSL") == true)
+        #expect(error?.fault == .configuration)
+    }
+
+    @Test func `a database that takes no connections is for its operator`() throws {
+        let server = try TestServer.shared.get()
+        let owner = try server.connect()
+        try owner.execute("CREATE DATABASE closed", by: soon)
+        try owner.execute("ALTER DATABASE closed ALLOW_CONNECTIONS false", by: soon)
+        var login = TestServer.login
+        login.database = "closed"
+        let error = #expect(throws: PostgreSQLError.self) { try server.connect(login: login) }
+        #expect(error?.code == "55000" && error?.fault == .configuration)
     }
 }
 

@@ -50,6 +50,7 @@ import Testing
         // No file has such a name.
         ("store: mysql://w@127.0.0.1/d", ["error wrong-value"]),
         ("store: postgresql://127.0.0.1/d", ["error wrong-value"]),
+        ("store: postgresql:/w@127.0.0.1/d", ["error wrong-value"]),
         ("store: postgresql://w@127.0.0.1", ["error wrong-value"]),
         ("store: postgresql://w:secret@127.0.0.1/d", ["error wrong-value"]),
         ("store: \"postgresql://w@127.0.0.1/d?password=secret\"", ["error wrong-value"]),

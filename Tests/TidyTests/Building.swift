@@ -98,7 +98,9 @@ let building = [
             "AppFiles", "Associations", "Diagnostics", "JSONSyntax", "LinkIndex", "Memory",
             "SiteConfiguration", "URISyntax",
         ]),
-    Room(3, "SharedStore", ["LinkIndex", "LinkStore", "PostgreSQL", "Sockets", "Visits"]),
+    Room(
+        3, "SharedStore", ["LinkIndex", "LinkStore", "PostgreSQL", "Sockets", "Visits"],
+        outside: ["Synchronization"]),
     Room(
         3, "SiteConfiguration",
         [

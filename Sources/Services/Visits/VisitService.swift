@@ -136,7 +136,17 @@ package final class VisitService: Service {
             let next = min(progress.nextTry, progress.nextMove) - Clock.monotonicMilliseconds
             thread.wakeup.wait(atMost: rest ? Self.restMilliseconds : max(1, next))
         }
+        tellLoss(progress.writer.waiting, because: progress.reported)
         visits.close()
+    }
+
+    /// Tells the operator of visits that end with the process.
+    private func tellLoss(_ count: Int, because reason: StoreError?) {
+        guard count > 0 else { return }
+        counted.withLock { $0.dropped += count }
+        let visits = Diagnostics.counted(count, "visit")
+        let fact = "\(visits) could not be written to \(quoted(path)), and will be missing"
+        report(.finding(loss(reason.map { "\(fact): \($0.words.fact)" } ?? fact)))
     }
 
     private func gather(_ batch: inout VisitBatch) {

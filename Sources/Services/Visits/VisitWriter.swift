@@ -18,6 +18,14 @@ package struct VisitWriter: ~Copyable {
     /// Whether nothing is left to be written.
     package var isEmpty: Bool { batch.isEmpty && sent.isEmpty }
 
+    /// The counted visits that are not in the database, or of which nobody knows whether they are.
+    package var waiting: Int {
+        var sum = 0
+        batch.counts.forEach { sum += Int($0.count) }
+        sent.counts.forEach { sum += Int($0.count) }
+        return sum
+    }
+
     /// The file is opened again.
     package mutating func begin() { hour = -1 }
 
