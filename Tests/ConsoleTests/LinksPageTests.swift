@@ -30,6 +30,22 @@ struct LinksPageTests {
         #expect(found == (1...120).reversed().map { "n\($0)" })
     }
 
+    @Test(
+        "numbers have their thousands apart, as the language writes them",
+        arguments: [
+            (0, "0", "0"), (7, "7", "7"), (999, "999", "999"), (1_000, "1,000", "1.000"),
+            (13_269, "13,269", "13.269"), (100_000, "100,000", "100.000"),
+            (-1_234_567, "-1,234,567", "-1.234.567"),
+            (.max, "9,223,372,036,854,775,807", "9.223.372.036.854.775.807"),
+            (.min, "-9,223,372,036,854,775,808", "-9.223.372.036.854.775.808"),
+        ])
+    func numerals(_ number: Int, _ english: String, _ german: String) {
+        for (language, text) in [(ConsoleLanguage.en, english), (.de, german)] {
+            let setting = ConsoleSetting(environment: "prod", language: language, isSecure: true)
+            #expect(PageWriter(setting).numeral(number) == text)
+        }
+    }
+
     @Test func `each row has its visits of thirty days, by one question for the page`() throws {
         let console = try TestConsole()
         for slug in ["a", "b", "c"] {
@@ -40,7 +56,7 @@ struct LinksPageTests {
         try console.visits.use { store throws(StoreError) in
             var batch = VisitBatch()
             let hour = console.now / 3_600
-            batch.add(VisitKey(link: 1, hour: hour, .visit), 5)
+            batch.add(VisitKey(link: 1, hour: hour, .visit), 12_338)
             batch.add(VisitKey(link: 1, hour: hour - 24 * 29, .visit), 7)
             batch.add(VisitKey(link: 1, hour: hour, .bot), 90)
             batch.add(VisitKey(link: 2, hour: hour - 24 * 31, .visit), 40)
@@ -50,11 +66,11 @@ struct LinksPageTests {
         console.before = { asked.paths.append($0.path) }
         let answer = console.get("links")
         let numbers = answer.text.matches(of: #/data-label="Visits, 30 days">([^<]*)</#)
-        #expect(numbers.map { String($0.1) } == ["0", "0", "12"])
+        #expect(numbers.map { String($0.1) } == ["0", "0", "12,345"])
         #expect(asked.paths.filter { $0 == ["visits"] }.count == 1)
         #expect(!asked.paths.contains { $0.first == "links" && $0.count > 1 })
         let german = console.get("links", .de)
-        #expect(german.text.contains(#"data-label="Besuche, 30 Tage">12<"#))
+        #expect(german.text.contains(#"data-label="Besuche, 30 Tage">12.345<"#))
         // Without figures the list is there all the same.
         console.visits.close()
         let without = console.get("links")

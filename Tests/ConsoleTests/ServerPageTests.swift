@@ -60,7 +60,7 @@ struct ServerPageTests {
         // Beside her, the question is another one.
         #expect(other.status == 409 && !other.text.contains("only admin"))
         #expect(
-            other.text.contains("Shall ann (Administrator), last seen: never, be removed")
+            other.text.contains("Shall ann (Administrator), last seen: not signed in, be removed")
                 == isRemoval)
         #expect(people(second) == ["ann: admin", "eve: admin"])
         #expect(console.post(path, button, as: .admin).status == (isRemoval ? 303 : 200))

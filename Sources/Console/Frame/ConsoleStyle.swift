@@ -149,7 +149,7 @@ enum ConsoleStyle {
         .preview th{overflow-wrap:normal}
         .name{font-weight:600;overflow-wrap:anywhere}
         .long{max-width:20rem}
-        .links .name,.list .name,.back a{display:-webkit-box;-webkit-box-orient:vertical;
+        .links .name,.links .goal,.list .name,.back a{display:-webkit-box;-webkit-box-orient:vertical;
         -webkit-line-clamp:2;overflow:hidden}
         .links .name{max-width:24rem}
         .links thead th,.links td{overflow-wrap:break-word}

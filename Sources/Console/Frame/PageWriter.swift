@@ -123,14 +123,26 @@ struct PageWriter {
 
     mutating func cell(_ count: Int) {
         raw("<td class=\"number\">")
-        number(count)
+        value(numeral(count))
         raw("</td>")
+    }
+
+    /// A number in digits as people of the language write it, in groups of three: 13,269 or 13.269.
+    func numeral(_ number: Int) -> String {
+        let mark = setting.language == .de ? "." : ","
+        let digits = Array("\(number.magnitude)".utf8)
+        var text = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text += mark }
+            text.unicodeScalars.append(Unicode.Scalar(digit))
+        }
+        return text
     }
 
     /// A number with what it counts.
     /// - Parameter one: for 1, which has another form in both languages.
     func counted(_ count: Int, _ one: ConsoleText, _ several: ConsoleText) -> String {
-        count == 1 ? filled(one) : filled(several, ["count": "\(count)"])
+        count == 1 ? filled(one) : filled(several, ["count": numeral(count)])
     }
 
     /// A day, or an hour with its offset, as people of the language write it; another text stays as it is.
@@ -159,12 +171,11 @@ struct PageWriter {
         return "\(self.day(day)) \(hour)–\(hour + 1) UTC"
     }
 
-    /// A day and a time for people, in UTC: 2027-03-31 22:00.
+    /// A day and a time for people, in UTC: 2027-03-31 22:00 UTC.
     func moment(_ time: String?) -> String {
         guard let time, time.utf8.count == 20 else { return time ?? "" }
-        let text = String(decoding: time.utf8.prefix(16), as: UTF8.self)
-        return String(
-            decoding: text.utf8.map { $0 == UInt8(ascii: "T") ? 0x20 : $0 }, as: UTF8.self)
-            + " UTC"
+        let day = String(decoding: time.utf8.prefix(10), as: UTF8.self)
+        let minute = String(decoding: time.utf8.dropFirst(11).prefix(5), as: UTF8.self)
+        return "\(self.day(day)) \(minute) UTC"
     }
 }

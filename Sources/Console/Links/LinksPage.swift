@@ -196,9 +196,9 @@ struct LinksPage {
                 page.raw("> ")
             }
             page.linkName(link)
-            page.raw("</td><td class=\"long\">")
+            page.raw("</td><td class=\"long\"><span class=\"goal\">")
             page.value(link.destination ?? "–")
-            page.raw("</td><td>")
+            page.raw("</span></td><td>")
             for tag in link.tags.prefix(8) {
                 page.link(PagePath("links").with("tag", tag), style: "tag") { $0.value(tag) }
                 page.raw(" ")
@@ -208,10 +208,10 @@ struct LinksPage {
             page.raw("</td><td class=\"number\"")
             page.attribute("data-label", page.filled(.visitsOfMonth))
             page.raw(">")
-            page.value(visits.map { "\($0[link.id] ?? 0)" } ?? "–")
+            page.value(visits.map { page.numeral($0[link.id] ?? 0) } ?? "–")
             page.raw("</td><td class=\"quiet\">")
-            page.value(
-                String(decoding: (link.link["created"]?.text ?? "").utf8.prefix(10), as: UTF8.self))
+            let made = (link.link["created"]?.text ?? "").utf8.prefix(10)
+            page.value(page.day(String(decoding: made, as: UTF8.self)))
             page.raw("</td></tr>\n")
         }
         page.raw("</tbody></table>\n")

@@ -110,7 +110,7 @@ struct HealthPage {
         page.raw("<dl>\n")
         page.fact(.place, store.place)
         if let software = store.software { page.fact(.software, software) }
-        if let links = store.links { page.fact(.shortNames, "\(links)") }
+        if let links = store.links { page.fact(.shortNames, page.numeral(links)) }
         if let bytes = store.bytes {
             let most = store.bytesMax.map { page.size($0) }
             page.fact(.memoryOfLinks, page.size(bytes) + (most.map { " / \($0)" } ?? ""))
@@ -143,7 +143,7 @@ struct HealthPage {
             page.cell(.version, node.version)
             page.cell(
                 .configuration, String(decoding: node.configuration.utf8.prefix(12), as: UTF8.self))
-            page.cell(.behind, "\(node.behind)")
+            page.cell(.behind, page.numeral(node.behind))
             page.cell(.clockOffset, "\(node.clockOffsetMilliseconds) ms")
             page.cell(.lastSeen, page.moment(seconds: node.seen))
             page.raw("</tr>\n")

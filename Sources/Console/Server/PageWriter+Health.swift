@@ -52,7 +52,7 @@ extension PageWriter {
 
     /// The number of rows that a table leaves out.
     mutating func more(_ count: Int) {
-        if count > 0 { hint(.moreRows, ["count": "\(count)"]) }
+        if count > 0 { hint(.moreRows, ["count": numeral(count)]) }
     }
 
     /// A cell with a text, which says its column where a narrow page has no headings.

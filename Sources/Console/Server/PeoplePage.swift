@@ -145,7 +145,7 @@ struct PeoplePage {
             path: path, text: .removalQuestion,
             values: [
                 "name": name, "role": rights(person["role"]?.text ?? "", scope),
-                "seen": person["seen"]?.text.map { page.moment($0) } ?? page.filled(.never),
+                "seen": person["seen"]?.text.map { page.moment($0) } ?? page.filled(.notSignedIn),
             ], button: .removeForGood)
     }
 
@@ -209,7 +209,7 @@ struct PeoplePage {
             page.raw("</td>")
             page.cellStart(.lastSeen)
             let sessions = person["sessions"]?.count ?? 0
-            page.value(person["seen"]?.text.map { page.moment($0) } ?? page.filled(.never))
+            page.value(person["seen"]?.text.map { page.moment($0) } ?? page.filled(.notSignedIn))
             if sessions > 0 {
                 page.raw(" ")
                 page.words(.sessionCount, ["count": "\(sessions)"])

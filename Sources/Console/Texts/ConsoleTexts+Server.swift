@@ -9,6 +9,7 @@ extension ConsoleText {
     static let allOfThem = ConsoleText("all", "alle")
 
     static let never = ConsoleText("never", "nie")
+    static let notSignedIn = ConsoleText("not signed in", "nicht angemeldet")
 
     // MARK: People
 

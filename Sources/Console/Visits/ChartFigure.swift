@@ -16,10 +16,10 @@ extension PageWriter {
             [
                 "visits": counted(sum, .oneVisit, .sumOfVisits),
                 "days": counted(rows.count, .oneDay, .severalDays),
-                "day": day(most?.name ?? ""), "most": "\(most?.total ?? 0)",
+                "day": day(most?.name ?? ""), "most": numeral(most?.total ?? 0),
             ])
         raw("<figure class=\"chart\">\n<p class=\"most\" aria-hidden=\"true\">")
-        number(most?.total ?? 0)
+        value(numeral(most?.total ?? 0))
         raw("</p>\n<svg viewBox=\"0 0 640 121\" preserveAspectRatio=\"none\" aria-hidden=\"true\">")
         raw("\n<path class=\"axis\" d=\"M0 120.5H640\"/>\n")
         bars(max(1, most?.total ?? 1), &self)

@@ -32,7 +32,7 @@ struct PivotChart {
         for (index, row) in pivot.rows.enumerated() where row.total > 0 {
             let (x, width) = places.place(index)
             page.raw("<g><title>")
-            page.value("\(page.day(row.name)): \(row.total)")
+            page.value("\(page.day(row.name)): \(page.numeral(row.total))")
             page.raw("</title>")
             var sum = 0
             let parts = isDivided ? row.counts : [row.total]

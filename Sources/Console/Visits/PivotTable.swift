@@ -45,7 +45,7 @@ struct PivotTable {
         }
         page.raw("</tbody></table></div>\n")
         if isBehindChart { page.raw("</details>\n") }
-        if pivot.omitted > 0 { page.hint(.omittedRows, ["count": "\(pivot.omitted)"]) }
+        if pivot.omitted > 0 { page.hint(.omittedRows, ["count": page.numeral(pivot.omitted)]) }
     }
 
     private func writeRow(_ row: VisitPivot.Row, _ before: Int?, _ page: inout PageWriter) {

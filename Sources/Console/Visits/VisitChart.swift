@@ -48,7 +48,7 @@ struct VisitChart {
             page.value(page.day(day.name))
             page.raw("</th>")
             page.cell(day.visits)
-            if hasVisitors { page.cell(day.visitors.map { "\($0)" } ?? "–") }
+            if hasVisitors { page.cell(day.visitors.map(page.numeral) ?? "–") }
             page.raw("</tr>\n")
         }
         page.raw("</tbody></table></div></details>\n")
@@ -65,7 +65,7 @@ struct VisitChart {
             page.attribute("width", "\(width)")
             page.attribute("height", "\(height)")
             page.raw("><title>")
-            page.value("\(page.day(day.name)): \(day.visits)")
+            page.value("\(page.day(day.name)): \(page.numeral(day.visits))")
             page.raw("</title></rect>\n")
         }
     }

@@ -179,7 +179,7 @@ struct VisitsPage {
             let percent = (200 * difference.magnitude / before.magnitude + 1) / 2
             page.hint(
                 difference > 0 ? .moreThanBefore : .lessThanBefore,
-                ["percent": "\(percent)", "before": "\(before)"])
+                ["percent": page.numeral(Int(percent)), "before": page.numeral(before)])
         }
     }
 
