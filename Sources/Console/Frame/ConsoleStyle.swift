@@ -153,7 +153,7 @@ enum ConsoleStyle {
         -webkit-line-clamp:2;overflow:hidden}
         .links .name{max-width:24rem}
         .links thead th,.links td{overflow-wrap:break-word}
-        .links td.long{overflow-wrap:anywhere}
+        .links td.long,.links td.prose{overflow-wrap:anywhere}
         .links .state,.links .quiet{white-space:nowrap}
         .choices{table-layout:fixed}
         .choices thead th:last-child{width:16rem}

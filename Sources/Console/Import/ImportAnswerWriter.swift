@@ -58,7 +58,7 @@ struct ImportAnswerWriter {
             page.number(row.line)
             page.raw("</th><td>")
             page.words(row.isRefused ? .lineRefused : .lineTaken)
-            page.raw("</td><td>")
+            page.raw("</td><td class=\"prose\">")
             if let url = row.url {
                 page.raw("<span class=\"address\">")
                 page.value(url)

@@ -43,10 +43,10 @@ struct CertificateTable {
         }
         page.raw("</td>")
         page.cell(.certificateEnds, certificate.end.map { page.moment(seconds: $0) } ?? "–")
-        page.cellStart(.renewal)
+        page.cellStart(.renewal, isProse: true)
         writeRenewal(certificate, &page)
         page.raw("</td>")
-        page.cellStart(.lastFailure)
+        page.cellStart(.lastFailure, isProse: true)
         if let fault = certificate.lastFault {
             if let time = certificate.lastFaultTime {
                 page.value("\(page.moment(seconds: time)): ")

@@ -30,7 +30,7 @@ struct CheckTable {
         page.cellStart(.verdict)
         page.grade(host.grade(at: now), Self.text(host.verdict))
         page.raw("</td>")
-        page.cellStart(.what)
+        page.cellStart(.what, isProse: true)
         if let cause = host.cause { page.finding(cause, host.advice) } else { page.value("–") }
         page.raw("</td>")
         page.cellStart(.lastSeen)

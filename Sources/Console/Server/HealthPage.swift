@@ -172,7 +172,7 @@ struct HealthPage {
             page.cell(.collections, site.collections.joined(separator: ", "))
             for (text, file) in [(ConsoleText.appleFile, site.apple), (.androidFile, site.android)]
             {
-                page.cellStart(text)
+                page.cellStart(text, isProse: true)
                 if let file { write(file, &page) } else { page.words(.notPublished) }
                 page.raw("</td>")
             }

@@ -92,8 +92,9 @@ extension PageWriter {
     }
 
     /// The beginning of a cell, which says its column where a narrow page has no headings.
-    mutating func cellStart(_ column: ConsoleText) {
-        raw("<td")
+    /// - Parameter isProse: whether the cell has sentences of the server, whose words can be longer than a screen is wide.
+    mutating func cellStart(_ column: ConsoleText, isProse: Bool = false) {
+        raw(isProse ? "<td class=\"prose\"" : "<td")
         attribute("data-label", filled(column))
         raw(">")
     }
