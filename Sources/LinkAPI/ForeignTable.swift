@@ -109,9 +109,10 @@ struct ForeignTable: Sendable {
     private mutating func takePositions() {
         let written = Set(titles.map { Array($0.utf8) })
         for (theirs, _) in named where theirs.utf8.first == UInt8(ascii: "#") {
+            // Digits as a number is written, so that a column has one name, and no sign.
             guard !written.contains(Array(theirs.utf8)),
-                let number = Int(theirs.dropFirst()),
-                titles.indices.contains(number - 1)
+                let number = Int(theirs.dropFirst()), number >= 1, number <= titles.count,
+                theirs.utf8.elementsEqual("#\(number)".utf8)
             else { continue }
             titles[number - 1] = theirs
         }

@@ -176,7 +176,9 @@ extension LinkStore {
         }
     }
 
-    private func conflict(
+    /// The other link that has the external identifier.
+    /// - Parameter id: the link that may have it.
+    package func conflict(
         of externalID: String?, besides id: LinkID?
     ) throws(StoreError) -> LinkConflict? {
         guard let externalID, let other = try link(externalID: externalID), other.id != id else {

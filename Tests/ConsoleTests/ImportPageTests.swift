@@ -234,6 +234,7 @@ struct ImportPageTests {
                 "slug,note\r\nb,x\r\nc,y\r\n"
             ),
             ("csv", "slug,note\na,1\nb,2\nc,3", 3, "slug,note\nc,3"),
+            ("csv", "\n , \nslug,note\na,1\nb,2\n", 4, "\n , \nslug,note\nb,2\n"),
             ("ndjson", "{}\n{}\n{\"slug\": \"c\"}\n", 2, "{\"slug\": \"c\"}\n"),
             // Nothing is left, or it cannot be divided.
             ("csv", "slug,note\na,1\n", 2, ""), ("csv", "slug,note\ra,1\rb,2\r", 2, ""),

@@ -65,6 +65,20 @@ struct DraftTests {
         #expect(draft.text.contains(#""location": "https://www.example.com/a""#))
     }
 
+    @Test func `an external identifier of another link is refused, as saving would`() throws {
+        let api = try TestAPI()
+        let members = #""collection": "short", "destination": "https://www.example.com/a""#
+        _ = try api.create("{\(members), \"externalId\": \"theirs\"}")
+        let id = try api.create("{\(members), \"externalId\": \"own\"}")["id"]
+        for (name, status) in [("theirs", 409), ("own", 200), ("free", 200)] {
+            let patch = "{\"externalId\": \"\(name)\"}"
+            let draft = api.ask("POST", "links/\(id)/explain", patch)
+            #expect(draft.status == status, "\(draft.text)")
+            let saved = api.ask("PATCH", "links/\(id)", patch, ["if-match": "*"])
+            #expect(saved.status == status, "\(saved.text)")
+        }
+    }
+
     @Test func `a client is explained once`() throws {
         let answer = try TestAPI().ask(
             "POST", "links:explain?as=curl,googlebot,curl",

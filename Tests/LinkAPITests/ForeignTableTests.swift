@@ -170,6 +170,7 @@ import Testing
         ("\"Long URL=destination\",Code=slug,Note=note", [2, 0, 0, 0], nil),
         ("Long URL=destination,Kode=slug", [0, 0, 0, 1], "columns (--columns) names \"Kode\""),
         ("Code=slug", [0, 0, 0, 1], "no column is the destination"),
+        ("#2=destination,#1=slug", [2, 0, 0, 0], nil),
     ])
     func columnsAreNamedByTheOperator(columns: String, counted: [Int], fault: String?) throws {
         let api = try TestAPI()
@@ -181,6 +182,18 @@ import Testing
             #expect(details(answer[0]).isEmpty == columns.contains("Note="), "\(answer)")
             #expect(try api.link("https://go.example.com/X/b")["slug"] as? String == "b")
         }
+    }
+
+    @Test(arguments: [
+        "0", "-1", "+1", "01", "4", "\(Int.max)", "\(Int.min)", "9\(Int.max)", "", "1x",
+    ])
+    func aPositionIsTheNumberOfAColumn(position: String) throws {
+        let table = "Code,Long URL,Note\na,\(Self.destination),x\n"
+        let answer = try importing(
+            TestAPI(), table, [("columns", "#\(position)=note,Long URL=destination")])
+        #expect(counts(answer) == [0, 0, 0, 1], "\(answer)")
+        #expect(
+            details(answer[0], "errors")[0].hasPrefix("columns (--columns) names \"#\(position)\""))
     }
 
     @Test(arguments: [

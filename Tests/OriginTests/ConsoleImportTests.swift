@@ -100,6 +100,15 @@ struct ConsoleImportTests {
         let again = try anna.ask(
             "POST", "/console/import", "content=\(try content(of: pasted.body))&do=check")
         #expect(again.body.contains("Import 200 links"))
+        // It takes the place of the table that the form had before; beside a file, it is not known which is meant.
+        let other = [
+            ("content", "b2xk"), ("content.name", "old.csv"), ("text", table), ("do", "check"),
+        ]
+        let replaced = try Browser(store).upload("", other)
+        #expect(try content(of: replaced.body) == content(of: pasted.body))
+        #expect(!replaced.body.contains("b2xk") && !replaced.body.contains("old.csv"))
+        let both = try Browser(store).upload("slug\n", [("text", table), ("do", "check")])
+        #expect(both.body.contains("name=\"text\"") && !both.body.contains("name=\"content\""))
     }
 
     @Test func `who may not import sends nothing in vain`() throws {

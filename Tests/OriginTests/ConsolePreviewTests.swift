@@ -14,6 +14,9 @@ struct ConsolePreviewTests {
         let draft =
             "/console/page?draft=\(json.queryEscaped)&as=desktop-chrome&scheme=light"
         let before = try ben.ask("GET", draft)
+        // The log knows the path by one spelling.
+        let spelled = draft.replacing("/page", with: "/%70age")
+        #expect(try ben.ask("GET", spelled).status == 404)
         #expect(before.status == 200 && before.body.contains("Spring &amp; more"))
         ben.fields += "Sec-Fetch-Dest: document\r\n"
         #expect(try ben.ask("GET", draft).status == 404)

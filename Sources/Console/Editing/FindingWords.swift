@@ -29,8 +29,8 @@ struct FindingWords {
             fact = own
         } else {
             fact = lead
-            // The detail of a problem is about requests and tokens.
-            if finding.title == nil || lead == nil {
+            // The detail of most problems is about requests and tokens.
+            if finding.title == nil || lead == nil || Self.detailed.contains(finding.rule) {
                 foreign = finding.detail.nonempty ?? finding.title
             }
         }
@@ -38,6 +38,9 @@ struct FindingWords {
         advice = APISentence.german(advice: text)
         if advice == nil { foreignAdvice = text }
     }
+
+    /// Problems whose detail names what a person has sent.
+    private static let detailed = ["query", "failed", "no-room"]
 
     /// The text that stands in place of the API's words, which speak of slugs and tokens; nil where those do.
     private static func own(_ finding: FormFindings.Finding) -> ConsoleText? {

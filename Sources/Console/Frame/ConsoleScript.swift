@@ -86,20 +86,24 @@ enum ConsoleScript {
         });
         for (const form of all("form[data-wait]")) {
           const live = form.querySelector(".live"), file = form.querySelector("input[type=file]");
-          let isAsked = false;
+          let isAsked = false, isAsking = false;
           form.addEventListener("submit", async (event) => {
-            if (isAsked) return;
+            if (isAsked || !form.requestSubmit) return;
             event.preventDefault();
+            if (isAsking) return;
             if (file?.files[0]?.size > form.dataset.max) {
               live.textContent = form.dataset.large;
               return file.focus();
             }
             live.textContent = form.dataset.wait;
             // What was chosen and pasted stays here while somebody signs in again.
-            const answer = await fetch(base + "session", { signal: AbortSignal.timeout(15000) }).catch(() => null);
+            isAsking = true;
+            const answer = await fetch(base + "session", { signal: AbortSignal.timeout?.(15000) }).catch(() => null);
+            isAsking = false;
             if (answer?.status === 401) return void (live.textContent = form.dataset.ended);
             isAsked = true;
             form.requestSubmit(event.submitter);
+            isAsked = false;
           });
         }
         for (const form of all("form[data-check]")) {
@@ -121,13 +125,14 @@ enum ConsoleScript {
             isAsking = true;
             const answer = await fetch(base + "check", {
               method: "POST", body: new URLSearchParams(new FormData(form)),
-              signal: AbortSignal.timeout(15000),
+              signal: AbortSignal.timeout?.(15000),
             }).catch(() => null);
             isAsking = false;
             if (isLate) {
               isLate = false;
               return check();
             }
+            if (!answer?.ok) old.hidden = !draft.querySelector(".rows");
             if (!answer) return;
             if (!answer.ok) {
               live.textContent = { 401: form.dataset.ended, 413: form.dataset.long }[answer.status] ?? "";

@@ -138,11 +138,12 @@ struct ImportForm: Sendable {
         var isHeading = format != ImportFormat.lines
         // A text in another encoding, or with other line ends, is not divided.
         guard !content.contains(0), !hasLoneReturn else { return nil }
-        var (reader, heading, next) = (CSVReader(cellsMax: 1), 0, 0)
+        var (reader, heading, next) = (CSVReader(), 0, 0)
         if isHeading { reader.add(content) }
         while format != ImportFormat.lines, let record = try? reader.next(isEnd: true) {
             if isHeading {
-                isHeading = false
+                // The API takes the first line that is not blank for the heading.
+                isHeading = record.cells.allSatisfy(\.trimmed.isEmpty)
                 continue
             }
             if heading == 0 { heading = record.line - 1 }

@@ -7,7 +7,7 @@ struct ExplainChange: Operation {
         "explainChange", "POST", "links/{id}/explain", [.linksWrite],
         "Say what a link would do for clients after a change (RFC 7396); change nothing",
         query: [DraftLink.clients], content: "LinkPatch", isReading: true,
-        [Answer(200, "Draft")], problems: [.linkDeleted])
+        [Answer(200, "Draft")], problems: [.linkDeleted, .externalIDTaken])
 
     let call: APICall
     private let link: StoredLink
@@ -25,6 +25,10 @@ struct ExplainChange: Operation {
             response.merging = link
             return response
         }
+        let taken = try orProblem { () throws(StoreError) in
+            try call.store.conflict(of: merged.content.externalID, besides: link.id)
+        }
+        if let taken { throw .invalid([call.api.fault(taken, for: call.actor, in: call.store)]) }
         return try DraftLink(merged, changing: link, in: call.api).answer(call)
     }
 }

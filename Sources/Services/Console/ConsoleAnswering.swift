@@ -47,6 +47,8 @@ struct ConsoleAnswering {
             guard turn.head.method == .get else { return show(.methodNotAllowed) }
             atProvider { $0.finish() }
         case "icon.svg" where segments.count == 1 && !isPost: turn.answer(Console.icon)
+        // The log leaves out a draft by the path as it is written.
+        case "page" where !turn.head.path.utf8.elementsEqual("/console/page".utf8): show(.notFound)
         case "sign-out" where segments.count == 1: signOut(form)
         default: answerPage(segments, form)
         }

@@ -58,12 +58,24 @@ extension ConsoleTurn {
 }
 
 extension ConsoleForm {
-    /// The items for a form that is sent again. A pasted table is bytes there, which hidden fields of a page do not change.
+    /// The items for a form that is sent again. A pasted table is bytes there, which hidden fields of a page do not change; it takes the
+    /// place of the one that the form had before. Beside a file it stays text, for only one of them can be meant.
     fileprivate var sentAgain: [(name: String, value: String)] {
-        items.flatMap { name, value in
-            guard name.utf8.elementsEqual("text".utf8) else { return [(name: name, value: value)] }
-            guard value.utf8.contains(where: { $0 > 0x20 }) else { return [] }
-            return [(name: "content", value: base64URL(Array(value.utf8)))]
+        let hasFile = items.contains {
+            $0.name.utf8.elementsEqual("file".utf8) && !$0.value.isEmpty
+        }
+        let isPasted = items.contains { name, value in
+            name.utf8.elementsEqual("text".utf8) && value.utf8.contains { $0 > 0x20 }
+        }
+        guard isPasted, !hasFile else {
+            return items.filter { isPasted || !$0.name.utf8.elementsEqual("text".utf8) }
+        }
+        return items.compactMap { name, value in
+            switch name {
+            case "text": (name: "content", value: base64URL(Array(value.utf8)))
+            case "content", "content.name": nil
+            default: (name: name, value: value)
+            }
         }
     }
 }
