@@ -201,7 +201,7 @@ enum ConsoleStyle {
         .live{min-height:1.5rem;color:var(--muted);overflow-wrap:anywhere}
         @media (min-width:56rem){.who{white-space:nowrap}
         .bulk[open]{position:sticky;top:0;z-index:1;padding:.5rem 0;background:var(--background)}}
-        .choices{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem}
+        nav.choices{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem}
         .choices a[aria-current]{background:var(--tint);font-weight:600}
         .frames{display:flex;flex-wrap:wrap;gap:1.25rem}
         .frames figure{flex:1 1 17rem;min-width:0;max-width:24.5rem}
