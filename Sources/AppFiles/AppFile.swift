@@ -13,16 +13,19 @@ package enum AppDeclaration: Sendable {
 /// Reads any file of an app that holds its half of universal links; its content shows its kind.
 package enum AppFile {
     /// The declarations of a file: several for an app with App Clips or extensions.
-    package static func read(_ source: ByteSource) throws(FormatFault) -> [AppDeclaration] {
-        try read(source) { SourceModule() }
+    /// - Parameter passwords: those that are tried for key stores.
+    package static func read(
+        _ source: ByteSource, passwords: [[UInt8]] = []
+    ) throws(FormatFault) -> [AppDeclaration] {
+        try read(source, passwords: passwords) { SourceModule() }
     }
 
     /// The declarations of a file of source.
     /// - Parameter module: what stands beside a manifest.
     static func read(
-        _ source: ByteSource, module: () -> SourceModule
+        _ source: ByteSource, passwords: [[UInt8]] = [], module: () -> SourceModule
     ) throws(FormatFault) -> [AppDeclaration] {
-        try checked(declarations(in: source, module: module))
+        try checked(declarations(in: source, passwords, module: module))
     }
 
     private static func checked(
@@ -37,7 +40,7 @@ package enum AppFile {
     }
 
     private static func declarations(
-        in source: ByteSource, module: () -> SourceModule
+        in source: ByteSource, _ passwords: [[UInt8]], module: () -> SourceModule
     ) throws(FormatFault) -> [AppDeclaration] {
         guard source.count <= AppFileLimits.fileBytesMax else {
             throw FormatFault(
@@ -50,7 +53,7 @@ package enum AppFile {
             return try bare(MachO.signatures(in: source))
         }
         let bytes = try source.readWhole()
-        if let keys = try KeyStore.keys(in: bytes) { return keys.map { .key($0) } }
+        if let keys = try KeyStore.keys(in: bytes, passwords) { return keys.map { .key($0) } }
         if ProvisioningProfile.isLikely(bytes) {
             let allowed = try ProvisioningProfile.entitlements(bytes)
             return [.apple(AppleDeclaration(allowed, kind: .profile))]
@@ -161,7 +164,9 @@ extension AppDeclaration {
     package var isOfLinks: Bool {
         switch self {
         case .apple(let app):
-            if app.kind == .entitlements, app.use == nil, case .missing = app.domains {
+            if app.kind == .entitlements, app.use == nil, app.webScheme == nil,
+                case .missing = app.domains
+            {
                 false
             } else {
                 true

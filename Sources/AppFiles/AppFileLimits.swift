@@ -58,4 +58,10 @@ package enum AppFileLimits {
     package static let signatureFileBytesMax = 1_048_576
     /// A key store.
     package static let keyStoreBytesMax = 4_194_304
+    /// Iterations that make keys of passwords, for all encrypted parts of a key store and all passwords. keytool
+    /// takes 10,000 for each.
+    package static let keyIterationsMax = 2_000_000
+    /// Passwords that are tried, and the bytes of one.
+    package static let passwordsMax = 8
+    package static let passwordBytesMax = 1_024
 }

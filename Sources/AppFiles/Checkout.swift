@@ -38,7 +38,11 @@ package struct Checkout {
     /// The declarations of one of `apps`, with what the files beside it add.
     package mutating func read(_ name: String) throws(FormatFault) -> [AppDeclaration] {
         let parts = Self.parts(name)
-        if parts.last == "project.pbxproj" { return try project(name).bareApps.map { .apple($0) } }
+        if parts.last == "project.pbxproj" {
+            let project = try project(name)
+            let lost = project.appsWithoutFile { !names.contains(Array($0.utf8)) }
+            return (project.bareApps + lost).map { .apple($0) }
+        }
         let source = try files.open(name)
         if parts.last == "app.json" { return bare(try expo(source, in: parts.dropLast())) }
         if parts.last == "Info.plist" { return misplaced(source) }
@@ -91,16 +95,21 @@ package struct Checkout {
         return isOfLinks ? [.program] : []
     }
 
-    /// The domains of an `Info.plist`, where nothing reads them, if no entitlements have any.
+    /// The domains of an `Info.plist`, where nothing reads them, if no entitlements have any; and its schemes of
+    /// the web, which do nothing.
     private mutating func misplaced(_ source: ByteSource) -> [AppDeclaration] {
-        guard let bytes = try? source.readWhole(),
-            holds(
-                "com.apple.developer.associated-domains", in: String(decoding: bytes, as: UTF8.self)
-            ),
-            let list = try? PropertyList.read(bytes), !hasDomains()
-        else { return [] }
+        guard let bytes = try? source.readWhole(), let list = try? PropertyList.read(bytes) else {
+            return []
+        }
         var declaration = AppleDeclaration(list, kind: .entitlements)
-        declaration.unused = .whileInInfoPlist
+        declaration.webScheme = AppleDeclaration.Domain(schemeOf: list)
+        if list["com.apple.developer.associated-domains"] != nil, !hasDomains() {
+            declaration.unused = .whileInInfoPlist
+        } else if declaration.webScheme != nil {
+            declaration.unused = .whileOfSchemes
+        } else {
+            return []
+        }
         return [.apple(declaration)]
     }
 

@@ -64,7 +64,11 @@ enum ExpoConfiguration {
             for data in values(filter["data"]) {
                 var child = XMLNode(name: "data", place: place(data))
                 for member in data.lastMembers {
-                    guard let text = member.value.text else { continue }
+                    // Expo writes a list as JavaScript does, with commas.
+                    let texts = member.value.elements?.compactMap(\.text)
+                    guard let text = member.value.text ?? texts?.joined(separator: ",") else {
+                        continue
+                    }
                     child.attributes.append(attribute(member.key, text, member.value))
                 }
                 node.children.append(child)

@@ -54,6 +54,8 @@ static inline int waymark_SSL_CTX_without_tickets(SSL_CTX *context) {
         && SSL_CTX_set_num_tickets(context, 0) == 1;
 }
 
+static inline void waymark_OPENSSL_free(void *memory) { OPENSSL_free(memory); }
+
 typedef int (*waymark_ticket_callback)(
     SSL *, unsigned char *, unsigned char *, EVP_CIPHER_CTX *, EVP_MAC_CTX *, int);
 

@@ -43,7 +43,9 @@ extension Judge {
                 }
             }
         }
-        let rules = RuleComparison.all(old: old.ruleSet, new: new.ruleSet, host: survey.host)
+        // Builds that are signed with another key can have other rules.
+        let pairs = RulesByKey.pairs(old, new)
+        let rules = RuleComparison.all(old: pairs.old, new: pairs.new, host: survey.host)
         return more(after, before, ("lets", "open")) + more(before, after, ("stops", "opening"))
             + words(rules.filter { $0.old != nil && $0.new != nil })
     }

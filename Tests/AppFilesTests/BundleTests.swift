@@ -44,20 +44,6 @@ struct BundleTests {
         #expect(try Made.android("resources.aab")?.certificates == [])
     }
 
-    @Test(
-        "key stores and certificates have it, too, unless they are encrypted",
-        arguments: [
-            ("shop.jks", "upload", true), ("plain.pkcs12", nil, true), ("shop.pem", nil, true),
-            ("shop.cer", nil, true), ("shop.pkcs12", nil, false),
-        ] as [(String, String?, Bool)])
-    func keyStores(_ name: String, _ alias: String?, _ isReadable: Bool) throws {
-        let found = try AppFile.read(ByteSource(Made.bytes(name))).map { declaration in
-            if case .key(let key) = declaration { key } else { nil as AppSigningKey? }
-        }
-        #expect(
-            found == [AppSigningKey(alias: alias, fingerprint: isReadable ? try keys()[0] : nil)])
-    }
-
     @Test func `a key store ends where it says, and has keys`() throws {
         let bytes = try Made.bytes("shop.jks")
         #expect(refusal(bytes) == nil)

@@ -1,3 +1,5 @@
+@testable import Associations
+
 /// Android's way to match a pattern with a path, character by character with an index into each, after
 /// `PatternMatcher` of Android 15: obviously the same as there, and nothing like an automaton.
 struct AndroidPatternReference {
@@ -6,6 +8,18 @@ struct AndroidPatternReference {
     init(_ pattern: String) { self.pattern = Array(pattern.utf16) }
 
     private func at(_ index: Int) -> UInt16 { index < pattern.count ? pattern[index] : 0 }
+
+    /// Whether a pattern of any kind takes a text.
+    static func takes(_ text: String, _ pattern: AndroidPattern) -> Bool {
+        let reference = AndroidPatternReference(pattern.text)
+        return switch pattern.kind {
+        case .literal: text == pattern.text
+        case .prefix: text.hasPrefix(pattern.text)
+        case .suffix: text.hasSuffix(pattern.text)
+        case .simple: reference.simple(Array(text.utf16))
+        case .advanced: reference.advanced(Array(text.utf16)) == true
+        }
+    }
 
     // MARK: pathPattern
 

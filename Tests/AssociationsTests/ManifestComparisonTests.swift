@@ -11,7 +11,8 @@ struct ManifestComparisonTests {
     ) throws -> ManifestComparison {
         var stepsLeft = steps
         return ManifestComparison(
-            rules, ManifestPaths(try patterns.map { try AndroidPattern($0.0, $0.1) }),
+            rules,
+            ManifestLinks(ManifestPaths(try patterns.map { try AndroidPattern($0.0, $0.1) })),
             host: "example.com", &stepsLeft)
     }
 
@@ -43,7 +44,10 @@ struct ManifestComparisonTests {
         #expect(comparison.untaken.map(\.rule) == [1, 2])
         #expect(comparison.untaken.last?.link == "https://example.com/promo")
         #expect(comparison.unpublished.map(\.link) == ["https://example.com/item/sold/example"])
-        #expect(comparison.unpublished.map(\.pattern?.text) == ["/item/sold/"])
+        #expect(
+            comparison.unpublished.map(\.taker) == [
+                .path(try AndroidPattern(.prefix, "/item/sold/"))
+            ])
     }
 
     @Test func `an example can need a query`() throws {
@@ -79,8 +83,9 @@ struct ManifestComparisonTests {
             var stepsLeft = 40_000_000
             let comparison = ManifestComparison(
                 (0..<count).map { RuleText(path: "/item/\(1000 + $0)/*") },
-                ManifestPaths(
-                    try (0..<count).map { try AndroidPattern(.prefix, "/item/\(1000 + $0)/") }),
+                ManifestLinks(
+                    ManifestPaths(
+                        try (0..<count).map { try AndroidPattern(.prefix, "/item/\(1000 + $0)/") })),
                 host: "example.com", &stepsLeft)
             #expect(comparison.isComplete)
             #expect(comparison.untaken.isEmpty && comparison.unpublished.isEmpty)
@@ -102,7 +107,8 @@ struct ManifestComparisonTests {
         let pattern = try AndroidPattern(kind, start + String(repeating: piece, count: count))
         var stepsLeft = 400_000
         let comparison = ManifestComparison(
-            [RuleText(path: "/*a?b*")], ManifestPaths([pattern]), host: "example.com", &stepsLeft)
+            [RuleText(path: "/*a?b*")], ManifestLinks(ManifestPaths([pattern])),
+            host: "example.com", &stepsLeft)
         #expect(stepsLeft > -1_000_000)
         #expect(!comparison.isComplete || !comparison.untaken.isEmpty)
     }
@@ -139,7 +145,7 @@ struct ManifestComparisonTests {
             }
             var stepsLeft = 4_000_000
             let comparison = ManifestComparison(
-                rules, ManifestPaths(patterns), host: "example.com", &stepsLeft)
+                rules, ManifestLinks(ManifestPaths(patterns)), host: "example.com", &stepsLeft)
             complete += comparison.isComplete ? 1 : 0
             let found = Brute(rules, patterns, Self.short)
             differing += found.untaken.isEmpty ? 0 : 1
@@ -173,17 +179,7 @@ struct ManifestComparisonTests {
         init(_ rules: [RuleText], _ patterns: [AndroidPattern], _ paths: [String]) {
             let plain = PlainMatcher(variables: [:])
             func takes(_ path: String) -> Bool {
-                let units = Array(path.utf16)
-                return patterns.contains { pattern in
-                    let reference = AndroidPatternReference(pattern.text)
-                    return switch pattern.kind {
-                    case .literal: path == pattern.text
-                    case .prefix: path.hasPrefix(pattern.text)
-                    case .suffix: path.hasSuffix(pattern.text)
-                    case .simple: reference.simple(units)
-                    case .advanced: reference.advanced(units) == true
-                    }
-                }
+                patterns.contains { AndroidPatternReference.takes(path, $0) }
             }
             for path in paths {
                 let written = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
@@ -203,7 +199,7 @@ struct ManifestComparisonTests {
 
 extension SplitMix {
     /// A pattern of any kind for a path.
-    fileprivate mutating func pattern() -> AndroidPattern? {
+    mutating func pattern() -> AndroidPattern? {
         let kinds: [AndroidPattern.Kind] = [
             .literal, .prefix, .suffix, .simple, .simple, .advanced,
         ]

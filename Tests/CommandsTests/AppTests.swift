@@ -227,8 +227,12 @@ struct AppTests {
 
     static let usages: [(arguments: [String], message: String)] = [
         ([], "give the files of an app"),
-        (["a"], "give the site's half"),
-        (["a", "--env", "prod", "--aasa", "b"], "give the site's half"),
+        (["a", "--env", "prod", "--aasa", "b"], "give the site's half once"),
+        (["a", "--live", "--env", "prod"], "give the site's half once"),
+        (
+            ["a"] + Array(repeating: ["--password-file", "b"], count: 9).flatMap(\.self),
+            "may be given 8 times"
+        ),
         (["a", "--config", "b", "--aasa", "c"], "--config needs --env"),
         (["-", "--env", "prod"], "- cannot be one"),
         (["a", "--env", "prod", "--ignore", "no-such-rule"], "there is no rule"),
@@ -302,6 +306,55 @@ struct AppTests {
         }
         let agreed = try run([ipa, apk, "--env", "dev"], in: place)
         #expect(agreed.status == 0, "\(agreed.output)\(text)")
+    }
+
+    @Test func `a password in a file opens a key store`() throws {
+        let place = try Self.directory()
+        for (name, text) in [("right", "password\n"), ("wrong", "other"), ("empty", "")] {
+            try Data(text.utf8).write(to: place.appending(path: name))
+        }
+        func outcome(_ files: String...) throws -> Program.Outcome {
+            let options = files.flatMap { ["--password-file", $0] }
+            return try run(["\(Self.files)/shop.pkcs12", "--env", "prod"] + options, in: place)
+        }
+        let agreed = try outcome("wrong", "right")
+        #expect(agreed.status == 0)
+        #expect(agreed.output.hasSuffix("\"k\": com.example.shop (Android): agrees\n"))
+        let closed = try outcome()
+        #expect(closed.output.contains("give the password with --password-file FILE"))
+        let wrong = try outcome("wrong")
+        #expect(wrong.status == 1)
+        #expect(wrong.output.contains("error: the file is a key store with another password"))
+        for name in ["empty", "nowhere"] {
+            let missing = try outcome(name)
+            #expect(missing.status == 66)
+            #expect(missing.messages.contains("waymark: error: the file \"\(name)\""))
+            #expect(!missing.messages.contains("other"))
+        }
+    }
+
+    @Test func `without a site's half, the files that it has to serve are printed`() throws {
+        let place = try Self.directory()
+        let outcome = try run(
+            ["\(Self.files)/clip.ipa", "\(Self.files)/shop.apk"], in: place)
+        #expect(outcome.status == 0, "\(outcome)")
+        for part in [
+            "ABCDE12345.com.example.shop (iOS) declares\n    applinks:shop.example.com\n",
+            "com.example.shop (Android) declares\n    shop.example.com: pathPrefix /item/",
+            "https://shop.example.com/.well-known/apple-app-site-association has to be\n{",
+            "https://shop.example.com/.well-known/assetlinks.json has to be\n[",
+            "\"sha256_cert_fingerprints\"", "pathPattern", "add --live",
+        ] {
+            #expect(outcome.output.contains(part), "\(part): \(outcome.output)")
+        }
+        #expect(!outcome.output.contains("site-half-missing"))
+        try entitlements("applink:shop.example.com").write(
+            to: place.appending(path: "a.entitlements"))
+        let faulty = try run(["a.entitlements"], in: place)
+        #expect(faulty.status == 1)
+        #expect(faulty.output.contains("[domains-service]"))
+        let list = try run(["\(Self.files)/shop.apk", "--format", "json"], in: place)
+        #expect(list.output.contains("\"verdict\": \"unknown\""), "\(list.output)")
     }
 
     @Test func `a bundle needs the key of the store, and a certificate is enough`() throws {

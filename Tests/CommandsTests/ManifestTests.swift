@@ -28,9 +28,10 @@ struct ManifestTests {
         """
     }
 
-    private static func manifest(_ data: String) -> String {
+    private static func manifest(_ data: String, least: Int = 24, more: String = "") -> String {
         """
         <manifest xmlns:android="http://schemas.android.com/apk/res/android">
+          <uses-sdk android:minSdkVersion="\(least)"/>
           <application>
             <activity android:name=".Main" android:exported="true">
               <intent-filter android:autoVerify="true">
@@ -38,7 +39,7 @@ struct ManifestTests {
                 <category android:name="android.intent.category.DEFAULT"/>
                 <category android:name="android.intent.category.BROWSABLE"/>
                 <data android:scheme="https" android:host="shop.example.com"/>
-                <data \(data)/>
+                <data \(data)/>\(more)
               </intent-filter>
             </activity>
           </application>
@@ -48,6 +49,12 @@ struct ManifestTests {
 
     private func run(
         _ manifest: String?, dynamic: Bool = false, _ arguments: String...
+    ) throws -> Program.Outcome {
+        try run(manifest, dynamic: dynamic, arguments: arguments)
+    }
+
+    private func run(
+        _ manifest: String?, dynamic: Bool = false, arguments: [String]
     ) throws -> Program.Outcome {
         try withConfiguration(Self.configuration(dynamic: dynamic)) { path in
             if let manifest {
@@ -89,6 +96,58 @@ struct ManifestTests {
         #expect(outcome.status == 1)
         #expect(outcome.output.contains("depends on the manifest of com.example.shop"))
         #expect(outcome.output.contains("${path}"), "\(outcome.output)")
+    }
+
+    /// A filter that takes items, but on Android 15 and later none with a preview.
+    private static func groups(least: Int) -> String {
+        manifest(
+            #"android:scheme="http""#, least: least,
+            more: """
+                <uri-relative-filter-group android:allow="false">
+                  <data android:queryPrefix="preview="/>
+                </uri-relative-filter-group>
+                <uri-relative-filter-group>
+                  <data android:pathPrefix="/item/"/>
+                </uri-relative-filter-group>
+                """)
+    }
+
+    @Test(
+        "groups of conditions decide where all versions read them",
+        arguments: [
+            ("item/1", 35, 0, "opens com.example.shop"),
+            ("item/1?preview=1", 35, 1, "no filter of the manifest"),
+            ("help", 35, 1, "no filter of the manifest"),
+            // Older versions see a filter without paths.
+            ("item/1", 34, 0, "opens com.example.shop"),
+            ("item/1?preview=1", 34, 1, "depends on the manifest of com.example.shop"),
+            ("help", 34, 1, "depends on the manifest of com.example.shop"),
+        ])
+    func groups(_ path: String, _ least: Int, _ status: Int32, _ said: String) throws {
+        for command in [["match"], ["explain", "--as", "android-chrome"]] {
+            let outcome = try run(
+                Self.groups(least: least),
+                arguments: command + [
+                    "https://shop.example.com/\(path)", "--config", "CONFIG", "--env", "prod",
+                ])
+            if command == ["match"] {
+                #expect(outcome.status == status, "\(outcome)")
+                #expect(outcome.output.contains(said), "\(outcome)")
+            } else {
+                let isOpen = said.hasPrefix("depends")
+                #expect(
+                    outcome.output.contains("Android 15 and later read") == isOpen, "\(outcome)")
+            }
+        }
+    }
+
+    @Test("link tests know what groups take", arguments: [(35, "2 passed"), (34, "1 undecided")])
+    func groupsTested(_ least: Int, _ said: String) throws {
+        let outcome = try run(Self.groups(least: least), "test", "--config", "CONFIG")
+        #expect(outcome.output.contains(said), "\(outcome)")
+        let findings = try run(Self.groups(least: least), "lint", "CONFIG")
+        #expect(findings.output.contains("?preview="), "\(findings)")
+        #expect(findings.output.contains("[published-not-in-manifest]"), "\(findings)")
     }
 
     @Test("dynamic rules stay within the manifest", arguments: [("item/1", 0), ("item/2", 1)])

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A file of `Tests/Fixtures/app`: words about the run, an empty line, the text of a file of an app, a line
-/// of ten hyphens, and what is found. The words are `env`, an environment of `site.yaml`; `app`, an app that
+/// of ten hyphens, and what is found. The words are `env`, environments of `site.yaml`; `app`, an app that
 /// the caller names; `checkout`, if the text has several files, each below a line `=== PATH`; `halves`, if nothing of a site is given; `name`, the file's; and `file`, one of `files` in place of a text.
 struct AppFixture: Sendable, CustomTestStringConvertible {
     let name: String
@@ -73,23 +73,30 @@ struct AppFixture: Sendable, CustomTestStringConvertible {
             BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
                 ByteSource(files[name] ?? [])
             })
-        return checkout.apps.flatMap { name in
+        var agreements = [AppAgreement]()
+        var read = [(file: String, declarations: [AppDeclaration])]()
+        for name in checkout.apps {
             do throws(FormatFault) {
-                return comparison.compare(
-                    try checkout.read(name).filter(\.isOfLinks), file: name)
+                let declarations = try checkout.read(name).filter(\.isOfLinks)
+                read.append((name, declarations))
+                agreements += comparison.compare(declarations, file: name)
             } catch {
-                return [AppComparison.agreement(of: error, file: name)]
+                agreements.append(AppComparison.agreement(of: error, file: name))
             }
         }
+        comparison.addPlatforms(to: &agreements, read)
+        return agreements
     }
 
     var agreements: [AppAgreement] {
         let words = words
-        let environment = Self.configuration?.environment(named: words["env"] ?? "prod")
+        let environments = (words["env"] ?? "prod").split(separator: " ").compactMap {
+            Self.configuration?.environment(named: String($0))
+        }
         let app = Self.configuration?.apps.first { $0.key == words["app"] }
         let sites =
             words["halves"] == nil
-            ? environment?.sites.map { SiteHalf($0) } ?? [] : [SiteHalf(nil, nil)]
+            ? environments.flatMap(\.sites).map { SiteHalf($0) } : [SiteHalf(nil, nil)]
         let comparison = AppComparison(
             sites,
             claimed: ClaimedApp(

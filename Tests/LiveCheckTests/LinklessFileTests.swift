@@ -295,6 +295,28 @@ struct LinklessFileTests {
         #expect(ofMore?.evidence?.contains("stops a.b with the key \(Self.lastKey)") == true)
     }
 
+    @Test func `the rules of each key are compared with the configuration's`() {
+        func file(_ path: String) -> String {
+            let first = Self.ruled(Live.links, #"{"/":"/p/*"}"#)
+            let other = Self.ruled(
+                Live.links.replacing(Live.print, with: Self.lastKey), #"{"/":"\#(path)"}"#)
+            return "\(first.dropLast()),\(other.dropFirst())"
+        }
+        let own = ExpectedFiles(apple: nil, android: Array(file("/q/*").utf8))
+        func evidence(_ path: String) -> String? {
+            let found = report(own) {
+                Live.android(Live.exchange(Live.androidPath, 200, file(path), Live.json))(&$0)
+                $0.google = nil
+            }
+            return found.findings.first { $0.finding.rule == .liveDiffers }?.finding.evidence
+        }
+        #expect(evidence("/q/*") == nil)
+        let text = evidence("/r/*") ?? ""
+        #expect(text.contains("lets a.b, signed with \(Self.lastKey) open https://a.example/q/"))
+        #expect(
+            text.contains("stops a.b, signed with \(Self.lastKey) opening https://a.example/r/"))
+    }
+
     @Test func `what else a file is for is named, if it differs from the configuration's`() {
         let own = ExpectedFiles(apple: Array(Live.aasa.utf8), android: nil)
         let text = Live.aasa.dropLast() + #","webcredentials":{"apps":["ABCDE12345.a.b"]}}"#

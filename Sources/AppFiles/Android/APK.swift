@@ -12,18 +12,18 @@ enum APK {
             var table = try ResourceTable(
                 archive.member("resources.arsc").readWhole(
                     bytesMax: AppFileLimits.resourceBytesMax))
-            root.replaceReferences { attribute in
-                isNeeded(attribute) ? attribute.resource.flatMap { ifShort(table.value($0)) } : nil
+            root.replaceReferences { attribute, node in
+                guard isNeeded(attribute, of: node) else { return nil }
+                return attribute.resource.flatMap { ifShort(table.value($0)) }
             }
         }
         var declaration = try AndroidDeclaration(root, kind: .binary)
         let ofBlock = try certificates(archive)
         // Older systems look for the first scheme, mostly with the same certificate.
-        let ofFiles = try JARSignature.fingerprints(in: archive).filter { fingerprint in
-            !ofBlock.contains { $0.fingerprint == fingerprint }
+        let ofFiles = try JARSignature.certificates(in: archive).filter { certificate in
+            !ofBlock.contains { $0.fingerprint == certificate.fingerprint }
         }
-        declaration.certificates =
-            ofBlock + ofFiles.map { APKCertificate(scheme: 1, fingerprint: $0) }
+        declaration.certificates = ofBlock + ofFiles
         return declaration
     }
 
@@ -34,22 +34,21 @@ enum APK {
             let table = try BundleResources(
                 archive.member("base/resources.pb").readWhole(
                     bytesMax: AppFileLimits.resourceBytesMax))
-            root.replaceReferences { attribute in
-                isNeeded(attribute) ? attribute.resource.flatMap { ifShort(table.value($0)) } : nil
+            root.replaceReferences { attribute, node in
+                guard isNeeded(attribute, of: node) else { return nil }
+                return attribute.resource.flatMap { ifShort(table.value($0)) }
             }
         }
         var declaration = try AndroidDeclaration(root, kind: .binary)
         declaration.isForUpload = true
-        declaration.certificates = try JARSignature.fingerprints(in: archive).map {
-            APKCertificate(scheme: 1, fingerprint: $0)
-        }
+        declaration.certificates = try JARSignature.certificates(in: archive)
         return declaration
     }
 
     static let bundleManifest = "base/manifest/AndroidManifest.xml"
 
-    private static func isNeeded(_ attribute: XMLAttribute) -> Bool {
-        attribute.resource != nil && AndroidDeclaration.isRead(attribute)
+    private static func isNeeded(_ attribute: XMLAttribute, of node: XMLNode) -> Bool {
+        attribute.resource != nil && AndroidDeclaration.isRead(attribute, of: node)
     }
 
     /// A resource's text. One that is longer than any part of a link stays open: many attributes can have it.
@@ -82,29 +81,27 @@ enum APK {
                 // Systems take the first, others may take the last.
                 guard !found.contains(where: { $0.scheme == scheme }) else { throw damaged }
                 let content = Array(block[(offset + 12)..<(offset + 8 + length)])
-                found += try signers(content).map {
-                    APKCertificate(scheme: scheme, fingerprint: $0)
-                }
+                found += try signers(content).map { APKCertificate(scheme: scheme, $0) }
             }
             offset += 8 + length
         }
         return [31, 3, 2].flatMap { scheme in found.filter { $0.scheme == scheme } }
     }
 
-    /// The fingerprint of the certificate of each signer.
-    private static func signers(_ content: [UInt8]) throws(FormatFault) -> [String] {
-        var fingerprints = [String]()
+    /// The certificate of each signer.
+    private static func signers(_ content: [UInt8]) throws(FormatFault) -> [[UInt8]] {
+        var found = [[UInt8]]()
         for signer in try fields(try field(content, at: 0).content) {
             let signed = try field(signer, at: 0).content
             let digests = try field(signed, at: 0)
             let certificates = try field(signed, at: digests.end).content
             // The first is that of the key that signs.
-            guard fingerprints.count < AppFileLimits.certificatesMax, !certificates.isEmpty else {
+            guard found.count < AppFileLimits.certificatesMax, !certificates.isEmpty else {
                 throw damaged
             }
-            fingerprints.append(certificateFingerprint(try field(certificates, at: 0).content))
+            found.append(try field(certificates, at: 0).content)
         }
-        return fingerprints
+        return found
     }
 
     /// A field with its length before it.

@@ -15,6 +15,12 @@ package struct AndroidDeclaration: Sendable {
     /// The application IDs of the module's other flavours, for a manifest that is of one flavour.
     package internal(set) var others = [String]()
     package let isDebuggable: Bool
+    /// Nil if it has none, or if they are not known.
+    package private(set) var statements: AssetStatements?
+    /// Whether it can be installed by developers alone (`android:testOnly`).
+    package private(set) var isForTests = false
+    /// The API level of the oldest version of Android on which the app is installed; nil if it is not known.
+    package internal(set) var leastAPI: Int?
     /// Whether it is of a checkout in which no manifest opens links of the web.
     package internal(set) var isBare = false
     /// The filters with data, in the order of the manifest.
@@ -26,11 +32,23 @@ package struct AndroidDeclaration: Sendable {
     package let place: TextPlace
 
     /// Whether the value of an attribute can change the declaration, so that a reference is followed.
-    static func isRead(_ attribute: XMLAttribute) -> Bool {
+    static func isRead(_ attribute: XMLAttribute, of node: XMLNode) -> Bool {
+        if attribute.isAndroid, attribute.name == "resource" || attribute.name == "value" {
+            return node.isOfStatements
+        }
         let others = [
             "scheme", "host", "port", "mimeType", "autoVerify", "debuggable", "exported", "allow",
+            "minSdkVersion", "enabled", "testOnly",
         ]
         return attribute.isPattern || attribute.isAndroid && others.contains(attribute.name)
+    }
+
+    private static func statements(_ application: XMLNode) -> AssetStatements? {
+        let node = application.children.first(where: \.isOfStatements)
+        guard let attribute = node?.android("resource") ?? node?.android("value") else {
+            return nil
+        }
+        return AssetStatements(attribute.value, at: attribute.place)
     }
 
     /// - Parameter root: the manifest.
@@ -41,10 +59,13 @@ package struct AndroidDeclaration: Sendable {
         }
         self.kind = kind
         applicationID = kind == .binary ? root.plain("package")?.value : nil
+        leastAPI = Self.leastAPI(root, kind)
         var filters = [IntentFilter]()
         var isDebuggable = false
         for application in root.children where application.name == "application" {
             isDebuggable = application.android("debuggable")?.value == "true"
+            statements = Self.statements(application)
+            isForTests = application.android("testOnly")?.value == "true"
             for component in application.children {
                 guard component.name == "activity" || component.name == "activity-alias" else {
                     continue
@@ -59,6 +80,17 @@ package struct AndroidDeclaration: Sendable {
         self.isDebuggable = isDebuggable
         place = root.place
     }
+
+    /// What the manifest says of the oldest version. Without a word of it, Android takes the first.
+    private static func leastAPI(_ root: XMLNode, _ kind: Kind) -> Int? {
+        let use = root.children.first {
+            $0.name == "uses-sdk" && $0.android("minSdkVersion") != nil
+        }
+        guard let attribute = use?.android("minSdkVersion") else {
+            return kind == .binary ? 1 : nil
+        }
+        return attribute.isReference ? nil : Int(attribute.value)
+    }
 }
 
 /// A certificate that an APK is signed with.
@@ -67,4 +99,37 @@ package struct APKCertificate: Hashable, Sendable {
     package let scheme: Int
     /// The SHA-256 as `assetlinks.json` has it.
     package let fingerprint: String
+    /// Whether it is of a key that Android's tools make for each developer.
+    package let isForDebugging: Bool
+
+    init(scheme: Int, fingerprint: String, isForDebugging: Bool = false) {
+        (self.scheme, self.fingerprint) = (scheme, fingerprint)
+        self.isForDebugging = isForDebugging
+    }
+
+    /// - Parameter certificate: in DER.
+    init(scheme: Int, _ certificate: [UInt8]) {
+        self.init(
+            scheme: scheme, fingerprint: certificateFingerprint(certificate),
+            isForDebugging: Self.names(certificate, "Android Debug"))
+    }
+
+    /// Whether a certificate has a common name, as its issuer or its subject (RFC 5280 §4.1.2.4).
+    private static func names(_ certificate: [UInt8], _ name: String) -> Bool {
+        let identifier: [UInt8] = [0x06, 0x03, 0x55, 0x04, 0x03]
+        let forms = [UInt8(0x0C), 0x13, 0x16].map {
+            identifier + [$0, UInt8(name.utf8.count)] + name.utf8
+        }
+        return certificate.indices.contains { index in
+            certificate[index] == 0x06
+                && forms.contains { certificate[index...].starts(with: $0) }
+        }
+    }
+}
+
+extension XMLNode {
+    /// Whether it names the sites that the app speaks for.
+    fileprivate var isOfStatements: Bool {
+        name == "meta-data" && android("name")?.value == "asset_statements"
+    }
 }

@@ -86,20 +86,23 @@ struct GradleScript {
             return
         }
         let path = parts[..<index].drop { $0 == "android" }
+        let isOfVersion = parts[index] == "minSdk" || parts[index] == "minSdkVersion"
         let rest = definitions.values(of: statement.dropFirst())
         switch (path.count, path.first) {
         case (1..., "defaultConfig"): base.take(parts[index], rest, isCertain: path.count == 1)
         case (2..., "buildTypes"):
             let name = path.dropFirst().first
             if name == "release" { release.take(parts[index], rest, isCertain: path.count == 2) }
-            if name == "?" { isOpen = true }
+            if name == "?", !isOfVersion { isOpen = true }
         case (2..., "productFlavors"):
             enter(Array(path.prefix(2)))
             guard let name = path.dropFirst().first,
                 let flavor = flavors.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
             else { return }
             flavors[flavor].settings.take(parts[index], rest, isCertain: path.count == 2)
-        default: isOpen = true
+        default:
+            // `ext { minSdkVersion = 24 }` is a variable of the script.
+            if !isOfVersion { isOpen = true }
         }
     }
 
@@ -123,6 +126,8 @@ extension GradleScript {
         let applicationID: String?
         /// The values of `${name}` in the manifest. Nil where only the build knows them.
         let placeholders: [[UInt8]: String?]
+        /// The API level of the oldest version of Android. Nil where only the build knows it.
+        var leastAPI: Int?
     }
 
     /// The apps that the literals say: one for each flavour.
@@ -149,7 +154,9 @@ extension GradleScript {
         }
         if all.contains(where: \.hasOtherPlaceholders) { placeholders = [:] }
         placeholders[Array("applicationId".utf8)] = .some(id)
-        return Variant(flavor: flavor, applicationID: id, placeholders: placeholders)
+        return Variant(
+            flavor: flavor, applicationID: id, placeholders: placeholders,
+            leastAPI: (own.leastAPI ?? base.leastAPI) ?? nil)
     }
 
     /// Adds the resources that the script makes.
@@ -165,7 +172,7 @@ extension GradleScript {
 private let loops: Set = ["all", "each", "forEach", "configureEach", "whenObjectAdded"]
 private let keys: Set = [
     "applicationId", "applicationIdSuffix", "manifestPlaceholders", "addManifestPlaceholders",
-    "resValue", "dimension",
+    "resValue", "dimension", "minSdk", "minSdkVersion",
 ]
 
 /// The variables of a script whose values are literals.

@@ -3,6 +3,8 @@ struct GradleSettings {
     private(set) var applicationID: String??
     private(set) var suffix: String??
     private(set) var dimension: String?
+    /// The API level of the oldest version of Android.
+    private(set) var leastAPI: Int??
     private(set) var placeholders = [[UInt8]: String?]()
     /// Whether placeholders are set whose names are not literals.
     private(set) var hasOtherPlaceholders = false
@@ -18,6 +20,8 @@ struct GradleSettings {
         case "applicationId": applicationID = .some(text)
         case "applicationIdSuffix": suffix = .some(text)
         case "dimension": dimension = text
+        case "minSdk", "minSdkVersion":
+            leastAPI = .some(isCertain ? Self.number(rest) : nil)
         case "resValue": takeValue(rest, isCertain: isCertain)
         default: takePlaceholders(rest, isCertain: isCertain)
         }
@@ -29,6 +33,14 @@ struct GradleSettings {
         let rest = tokens.filter { !signs.contains($0) && $0 != .newline }
         guard rest.count == 1, case .text(let text) = rest[0] else { return nil }
         return text
+    }
+
+    /// The number that is all of a statement.
+    private static func number(_ tokens: ArraySlice<GradleToken>) -> Int? {
+        let signs = Array("=()".utf8).map(GradleToken.symbol)
+        let rest = tokens.filter { !signs.contains($0) && $0 != .newline }
+        guard rest.count == 1, case .word(let digits) = rest[0] else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self))
     }
 
     /// `resValue "string", "host", "www.example.com"`.

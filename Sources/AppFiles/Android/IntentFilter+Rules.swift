@@ -3,7 +3,9 @@ private import Diagnostics
 
 extension AndroidDeclaration {
     /// The filters as Android decides links by them.
-    package var rules: ManifestRules { ManifestRules(filters.map { $0.rule(ofKind: kind) }) }
+    package var rules: ManifestRules {
+        ManifestRules(filters.map { $0.rule(ofKind: kind) }, leastAPI: leastAPI)
+    }
 }
 
 extension IntentFilter {

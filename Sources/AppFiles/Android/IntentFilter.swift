@@ -30,10 +30,17 @@ package struct IntentFilter: Sendable {
         package let port: Value?
     }
 
+    /// What one `data` element says of links, as if Android did not pool it with others.
+    package struct Element: Sendable {
+        package let host: Value?
+        package let paths: [Path]
+    }
+
     /// A group of conditions, which Android 15 and later read.
     package struct Group: Sendable {
         let allows: Value?
         let parts: [Path]
+        package let place: TextPlace
     }
 
     /// The attributes of `data` that have a path.
@@ -47,6 +54,8 @@ package struct IntentFilter: Sendable {
     package let autoVerify: Value?
     /// Whether other apps, such as browsers, may start the activity.
     package let isExported: Bool
+    /// Whether the manifest has the activity switched off. The app can switch it on.
+    package let isDisabled: Bool
     package let actions: [String]
     package let categories: [String]
     /// Whether it has a `data` element. Android pools their attributes.
@@ -54,13 +63,18 @@ package struct IntentFilter: Sendable {
     package private(set) var schemes = [Value]()
     package private(set) var authorities = [Authority]()
     package private(set) var paths = [Path]()
+    /// The `data` elements that have a host, a path or both.
+    package private(set) var elements = [Element]()
     package private(set) var groups = [Group]()
     package private(set) var mimeTypes = [Value]()
+    /// Attributes of `data` that Android does not read, because they are not in its namespace.
+    package private(set) var unread = [Path]()
 
     /// - Parameter activity: the activity, or an alias of one.
     init(_ node: XMLNode, of activity: XMLNode) {
         component = activity.android("name")?.value ?? ""
         isExported = activity.android("exported")?.value != "false"
+        isDisabled = activity.android("enabled")?.value == "false"
         place = node.place
         autoVerify = node.android("autoVerify").map(Value.init)
         let names: (String) -> [String] = { kind in
@@ -76,19 +90,29 @@ package struct IntentFilter: Sendable {
                     Authority(host: Value(host), port: child.android("port").map(Value.init)))
             }
             mimeTypes += [child.android("mimeType")].compactMap(\.self).map(Value.init)
-            for attribute in child.attributes
-            where attribute.isAndroid && Self.pathAttributes.contains(attribute.name) {
-                paths.append(Path(attribute: attribute.name, value: Value(attribute)))
-            }
+            unread += child.attributes.filter { attribute in
+                attribute.namespace.isEmpty
+                    && (["scheme", "host", "port"].contains(attribute.name)
+                        || Self.pathAttributes.contains(attribute.name))
+            }.map { Path(attribute: $0.name, value: Value($0)) }
+            let own = child.attributes.filter {
+                $0.isAndroid && Self.pathAttributes.contains($0.name)
+            }.map { Path(attribute: $0.name, value: Value($0)) }
+            paths += own
+            let host = child.android("host").map(Value.init)
+            if host != nil || !own.isEmpty { elements.append(Element(host: host, paths: own)) }
         }
         for group in node.children where group.name == "uri-relative-filter-group" {
             let attributes = group.children.filter { $0.name == "data" }.flatMap(\.attributes)
+            let parts = attributes.filter(\.isPattern).map {
+                Path(attribute: $0.name, value: Value($0))
+            }
+            // Android does not take a group without conditions.
+            guard !parts.isEmpty else { continue }
             groups.append(
                 Group(
-                    allows: group.android("allow").map(Value.init),
-                    parts: attributes.filter(\.isPattern).map {
-                        Path(attribute: $0.name, value: Value($0))
-                    }))
+                    allows: group.android("allow").map(Value.init), parts: parts,
+                    place: group.place))
         }
     }
 

@@ -4,22 +4,22 @@ private import TLS
 /// The signatures of the first scheme, which are files of an archive (Java, "JAR File Specification").
 /// App bundles have no others.
 enum JARSignature {
-    /// The fingerprint of the certificate of each signer, each once.
-    static func fingerprints(in archive: ZipArchive) throws(FormatFault) -> [String] {
+    /// The certificate of each signer, each once.
+    static func certificates(in archive: ZipArchive) throws(FormatFault) -> [APKCertificate] {
         let names = archive.names.filter(isSignature).sorted()
         guard names.count <= AppFileLimits.certificatesMax else {
             throw FormatFault(
                 "has \(names.count) signatures, may have \(AppFileLimits.certificatesMax)")
         }
-        var found = [String]()
+        var found = [APKCertificate]()
         for name in names {
             let bytes = try archive.member(name).readWhole(
                 bytesMax: AppFileLimits.signatureFileBytesMax)
             guard let certificate = signer(of: bytes) else {
                 throw FormatFault("has a damaged signature \(name)")
             }
-            let fingerprint = certificateFingerprint(certificate)
-            if !found.contains(fingerprint) { found.append(fingerprint) }
+            let next = APKCertificate(scheme: 1, certificate)
+            if !found.contains(next) { found.append(next) }
         }
         return found
     }

@@ -4,21 +4,37 @@ private import Associations
 package struct AppSigningKey: Hashable, Sendable {
     /// Its name in the key store; nil for a certificate alone.
     package let alias: String?
-    /// The SHA-256 as `assetlinks.json` has it; nil if a password keeps the certificate.
+    /// The SHA-256 as `assetlinks.json` has it; nil if the certificate is not read.
     package let fingerprint: String?
+    /// Nil for a certificate that is read.
+    package let unread: Unread?
+
+    /// The reason why a certificate is not read.
+    package enum Unread: Hashable, Sendable {
+        case needsPassword
+        /// It is encrypted in another way; the name for people.
+        case algorithm(String)
+    }
+
+    init(alias: String?, fingerprint: String?, unread: Unread? = nil) {
+        (self.alias, self.fingerprint, self.unread) = (alias, fingerprint, unread)
+    }
 }
 
-/// Reads the certificates of key stores, without a password: those of Java's own form, and of PKCS #12
-/// as far as they are not encrypted. A certificate in DER or PEM is read, too.
+/// Reads the certificates of key stores: those of Java's own form without a password, and of PKCS #12 with one where
+/// they are encrypted. A certificate in DER or PEM is read, too.
 enum KeyStore {
     /// Nil for another file.
-    static func keys(in bytes: [UInt8]) throws(FormatFault) -> [AppSigningKey]? {
+    /// - Parameter passwords: those that are tried.
+    static func keys(
+        in bytes: [UInt8], _ passwords: [[UInt8]] = []
+    ) throws(FormatFault) -> [AppSigningKey]? {
         let magic = bytes.big(4, at: 0)
         guard magic == 0xFEED_FEED || magic == 0xCECE_CECE else {
             if let certificate = pemCertificate(bytes) ?? derCertificate(bytes) {
                 return [AppSigningKey(alias: nil, fingerprint: certificateFingerprint(certificate))]
             }
-            return try PersonalExchange.keys(in: bytes)
+            return try PersonalExchange.keys(in: bytes, passwords)
         }
         guard bytes.count <= AppFileLimits.keyStoreBytesMax else {
             throw FormatFault(

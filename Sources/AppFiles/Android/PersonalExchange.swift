@@ -1,15 +1,26 @@
 import Associations
 
-/// Reads the certificates of a PKCS #12 file (RFC 7292) that are not encrypted. keytool encrypts them.
-enum PersonalExchange {
-    /// Nil for another file. A key without a fingerprint stands for what is encrypted.
-    static func keys(in bytes: [UInt8]) throws(FormatFault) -> [AppSigningKey]? {
+/// Reads the certificates of a PKCS #12 file (RFC 7292), with its password where they are encrypted, as keytool
+/// does.
+struct PersonalExchange {
+    private let passwords: [[UInt8]]
+    /// The certificates, those of keys apart.
+    private var ofKeys = [AppSigningKey]()
+    private var others = [AppSigningKey]()
+    /// The reason why a part is not read; nil if all are.
+    private var unread: AppSigningKey.Unread?
+    private var iterationsLeft = AppFileLimits.keyIterationsMax
+
+    /// Nil for another file. A key without a fingerprint stands for what is not read.
+    static func keys(
+        in bytes: [UInt8], _ passwords: [[UInt8]]
+    ) throws(FormatFault) -> [AppSigningKey]? {
         let reader = ElementReader(bytes: bytes)
         guard bytes.first == 0x30, let whole = reader.element(at: 0, depth: 0),
             case let parts = reader.children(of: whole), (2...3).contains(parts.count),
             parts[0].tag == 0x02, bytes[parts[0].content].elementsEqual([3]),
             case let safe = reader.children(of: parts[1]), safe.count == 2,
-            reader.isIdentifier(safe[0], dataArcs)
+            reader.isIdentifier(safe[0], Arcs.data)
         else { return nil }
         guard bytes.count <= AppFileLimits.keyStoreBytesMax else {
             throw FormatFault(
@@ -17,24 +28,18 @@ enum PersonalExchange {
             )
         }
         guard let content = inner(safe[1], of: reader) else { throw damaged }
-        let contents = ElementReader(bytes: content)
-        guard let list = contents.element(at: 0, depth: 0) else { throw damaged }
-        var (keys, isEncrypted) = ([AppSigningKey](), false)
-        for part in contents.children(of: list) {
-            let fields = contents.children(of: part)
-            guard fields.count == 2 else { throw damaged }
-            guard contents.isIdentifier(fields[0], dataArcs) else {
-                isEncrypted = true
-                continue
-            }
-            guard let bags = inner(fields[1], of: contents) else { throw damaged }
-            let found = try certificates(bags)
-            try KeyStore.check(keys.count + found.count, "certificates")
-            keys += found.map {
-                AppSigningKey(alias: nil, fingerprint: certificateFingerprint($0))
-            }
+        var exchange = PersonalExchange(passwords: passwords)
+        try exchange.read(content)
+        return try exchange.keys()
+    }
+
+    private init(passwords: [[UInt8]]) { self.passwords = passwords }
+
+    private func keys() throws(FormatFault) -> [AppSigningKey] {
+        let keys = ofKeys.isEmpty ? others : ofKeys
+        if keys.isEmpty, let unread {
+            return [AppSigningKey(alias: nil, fingerprint: nil, unread: unread)]
         }
-        if keys.isEmpty, isEncrypted { return [AppSigningKey(alias: nil, fingerprint: nil)] }
         guard !keys.isEmpty else {
             throw FormatFault(
                 "is a key store without a certificate",
@@ -46,6 +51,109 @@ enum PersonalExchange {
     private static let damaged = FormatFault(
         "is a damaged key store", advice: "copy it again; openssl pkcs12 -info must read it")
 
+    private mutating func read(_ content: [UInt8]) throws(FormatFault) {
+        let contents = ElementReader(bytes: content)
+        guard let list = contents.element(at: 0, depth: 0) else { throw Self.damaged }
+        for part in contents.children(of: list) {
+            let fields = contents.children(of: part)
+            guard fields.count == 2 else { throw Self.damaged }
+            if contents.isIdentifier(fields[0], Arcs.encryptedData) {
+                try readEncrypted(fields[1], of: contents)
+            } else if contents.isIdentifier(fields[0], Arcs.data) {
+                guard let bags = Self.inner(fields[1], of: contents) else { throw Self.damaged }
+                try add(bags)
+            } else {
+                unread = .algorithm("a public key")
+            }
+        }
+    }
+
+    // MARK: What is encrypted
+
+    /// Content that a password keeps (RFC 5652 §8).
+    private mutating func readEncrypted(
+        _ element: ElementReader.Element, of reader: ElementReader
+    ) throws(FormatFault) {
+        guard let data = reader.children(of: element).first,
+            let info = reader.children(of: data).last,
+            case let parts = reader.children(of: info), parts.count == 3,
+            let content = reader.implicitOctets(of: parts[2])
+        else { throw Self.damaged }
+        guard !passwords.isEmpty else { return unread = .needsPassword }
+        let algorithm = reader.wholes(in: info)[1]
+        let scheme = PasswordScheme(algorithm)
+        guard case .known(let iterations) = scheme else {
+            if case .other(let name) = scheme { unread = .algorithm(name) }
+            return
+        }
+        iterationsLeft -= iterations * passwords.count
+        guard iterationsLeft >= 0 else {
+            throw FormatFault(
+                "has an encryption of \(iterations) iterations, may have "
+                    + "\(AppFileLimits.keyIterationsMax) in all",
+                advice: "give the certificate: keytool -exportcert -rfc writes it")
+        }
+        for password in passwords {
+            if let bags = scheme.decrypted(content, algorithm, password),
+                (try? Self.certificates(bags)) != nil
+            {
+                return try add(bags)
+            }
+        }
+        throw FormatFault(
+            "is a key store with another password",
+            advice: "write its password into the file that --password-file names")
+    }
+
+    // MARK: Bags
+
+    private mutating func add(_ bags: [UInt8]) throws(FormatFault) {
+        for found in try Self.certificates(bags) {
+            let key = AppSigningKey(
+                alias: found.alias, fingerprint: certificateFingerprint(found.certificate))
+            if found.isOfKey { ofKeys.append(key) } else { others.append(key) }
+        }
+        try KeyStore.check(ofKeys.count + others.count, "certificates")
+    }
+
+    /// A certificate, with the name that people gave it.
+    private struct Bag {
+        let certificate: [UInt8]
+        let alias: String?
+        /// Whether a key of the file has the same number.
+        let isOfKey: Bool
+    }
+
+    /// The certificates among the bags of a content; keys and others are left out.
+    private static func certificates(_ bytes: [UInt8]) throws(FormatFault) -> [Bag] {
+        let reader = ElementReader(bytes: bytes)
+        guard bytes.first == 0x30, let list = reader.element(at: 0, depth: 0),
+            list.end == bytes.count
+        else { throw damaged }
+        var found = [Bag]()
+        for bag in reader.children(of: list) {
+            let fields = reader.children(of: bag)
+            guard fields.count >= 2 else { throw damaged }
+            guard reader.isIdentifier(fields[0], Arcs.certificate) else { continue }
+            guard let value = reader.children(of: fields[1]).first,
+                case let parts = reader.children(of: value), parts.count == 2,
+                let certificate = inner(parts[1], of: reader)
+            else { throw damaged }
+            let attributes = fields.count > 2 ? reader.children(of: fields[2]) : []
+            let named = { (arcs: [UInt8]) -> ElementReader.Element? in
+                attributes.lazy.map(reader.children).first {
+                    $0.count == 2 && reader.isIdentifier($0[0], arcs)
+                }.flatMap { reader.children(of: $0[1]).first }
+            }
+            found.append(
+                Bag(
+                    certificate: certificate,
+                    alias: named(Arcs.friendlyName).map { reader.wideText(of: $0) },
+                    isOfKey: named(Arcs.localKey) != nil))
+        }
+        return found
+    }
+
     /// The string in an element with an explicit tag.
     private static func inner(
         _ element: ElementReader.Element, of reader: ElementReader
@@ -56,29 +164,38 @@ enum PersonalExchange {
         return reader.octets(of: string)
     }
 
-    /// The certificates among the bags of a content; keys and others are left out.
-    private static func certificates(_ bytes: [UInt8]) throws(FormatFault) -> [[UInt8]] {
-        let reader = ElementReader(bytes: bytes)
-        guard let list = reader.element(at: 0, depth: 0) else { throw damaged }
-        var found = [[UInt8]]()
-        for bag in reader.children(of: list) {
-            let fields = reader.children(of: bag)
-            guard fields.count >= 2 else { throw damaged }
-            guard reader.isIdentifier(fields[0], certificateArcs) else { continue }
-            guard let value = reader.children(of: fields[1]).first,
-                case let parts = reader.children(of: value), parts.count == 2,
-                let certificate = inner(parts[1], of: reader)
-            else { throw damaged }
-            found.append(certificate)
+    /// Object identifiers (RFC 2985, RFC 7292).
+    private enum Arcs {
+        private static let standards: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01]
+        /// 1.2.840.113549.1.7.1
+        static let data = standards + [0x07, 0x01]
+        /// 1.2.840.113549.1.7.6
+        static let encryptedData = standards + [0x07, 0x06]
+        /// 1.2.840.113549.1.12.10.1.3
+        static let certificate = standards + [0x0C, 0x0A, 0x01, 0x03]
+        /// 1.2.840.113549.1.9.20
+        static let friendlyName = standards + [0x09, 0x14]
+        /// 1.2.840.113549.1.9.21
+        static let localKey = standards + [0x09, 0x15]
+    }
+}
+
+extension ElementReader {
+    /// The octets of an element with an implicit tag, also in pieces.
+    fileprivate func implicitOctets(of element: Element) -> [UInt8]? {
+        switch element.tag {
+        case 0x80: Array(bytes[element.content])
+        case 0xA0: children(of: element).reduce(into: [UInt8]()) { $0 += bytes[$1.content] }
+        default: nil
         }
-        return found
     }
 
-    /// 1.2.840.113549.1.7.1, and 1.2.840.113549.1.12.10.1.3 for a bag with a certificate.
-    private static let dataArcs: [UInt8] = [
-        0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01,
-    ]
-    private static let certificateArcs: [UInt8] = [
-        0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x0C, 0x0A, 0x01, 0x03,
-    ]
+    /// A text of UTF-16 units, the most significant byte first.
+    fileprivate func wideText(of element: Element) -> String {
+        let content = Array(bytes[element.content])
+        let units = stride(from: 0, to: content.count - 1, by: 2).map {
+            UInt16(content[$0]) << 8 | UInt16(content[$0 + 1])
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
 }

@@ -36,8 +36,8 @@ struct SourceModule {
     ) throws(FormatFault) -> AndroidDeclaration {
         var root = root
         let placeholders = variant?.placeholders ?? [:]
-        root.replaceReferences { attribute in
-            guard AndroidDeclaration.isRead(attribute) else { return nil }
+        root.replaceReferences { attribute, node in
+            guard AndroidDeclaration.isRead(attribute, of: node) else { return nil }
             if attribute.value.utf8.first == UInt8(ascii: "@") {
                 return values.value(attribute.value)
             }
@@ -46,6 +46,8 @@ struct SourceModule {
         var declaration = try AndroidDeclaration(root, kind: .source)
         declaration.applicationID = variant?.applicationID
         declaration.flavor = variant?.flavor
+        // Gradle replaces what the manifest says.
+        if let leastAPI = variant?.leastAPI { declaration.leastAPI = leastAPI }
         declaration.others = others
         return declaration
     }

@@ -37,12 +37,20 @@ struct SourceValues {
         return nil
     }
 
-    /// Nil for a text with escapes or quotes, which aapt2 reads in its own way.
+    /// Nil for a text with other escapes than that of a quote, or with quotes, which aapt2 reads in its own way.
     private static func plain(_ text: String) -> String? {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        guard !text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") })
-        else { return nil }
-        let start = text.utf8.drop(while: isSpace)
+        var (plain, rest) = ([UInt8](), Array(text.utf8)[...])
+        while let byte = rest.popFirst() {
+            guard byte != UInt8(ascii: "\"") else { return nil }
+            guard byte == UInt8(ascii: "\\") else {
+                plain.append(byte)
+                continue
+            }
+            guard let next = rest.popFirst(), next == UInt8(ascii: "\"") else { return nil }
+            plain.append(next)
+        }
+        let start = plain.drop(while: isSpace)
         return String(
             decoding: Array(start.reversed().drop(while: isSpace).reversed()), as: UTF8.self)
     }

@@ -44,7 +44,24 @@ enum AppleBundles {
             }
             declarations.append(declaration)
         }
-        return declarations
+        return declarations.map { enclosed($0, in: declarations) }
+    }
+
+    /// An App Clip with what the app says that it is in.
+    private static func enclosed(
+        _ declaration: AppleDeclaration, in all: [AppleDeclaration]
+    ) -> AppleDeclaration {
+        guard declaration.isClip, let path = declaration.bundle,
+            let app = all.first(where: { other in
+                other.bundle.map { path.utf8.starts(with: "\($0)/".utf8) } == true
+            })
+        else { return declaration }
+        var clip = declaration
+        let domains =
+            if case .list(let domains) = app.domains { domains.map(\.text) } else { [String]() }
+        clip.enclosing = .init(
+            applicationIdentifier: app.applicationIdentifier, domains: domains)
+        return clip
     }
 
     /// The directory of a bundle, by its Info.plist. Frameworks and resources have no entitlements.
@@ -81,6 +98,7 @@ enum AppleBundles {
         let signatures = try MachO.signatures(in: files.open("\(path)/\(executable)"))
         var declaration = AppleDeclaration(signatures, bundle: path)
         declaration.bundleIdentifier = info["CFBundleIdentifier"]?.text
+        declaration.webScheme = AppleDeclaration.Domain(schemeOf: info)
         let profile = path + "/embedded.mobileprovision"
         if names.contains(Array(profile.utf8)) {
             let allowed = try ProvisioningProfile.entitlements(files.open(profile).readWhole())

@@ -1,3 +1,5 @@
+private import Diagnostics
+
 /// The links that an app for Apple's systems declares: in the source, in the profile that it is built
 /// with, or in the signature of what ships.
 package struct AppleDeclaration: Sendable {
@@ -27,6 +29,14 @@ package struct AppleDeclaration: Sendable {
         case whileAllHaveOthers
         /// It is an `Info.plist`, whose domains nothing reads.
         case whileInInfoPlist
+        /// It is an `Info.plist` with a scheme of the web.
+        case whileOfSchemes
+    }
+
+    /// The app that an App Clip is in.
+    package struct Enclosing: Sendable {
+        package let applicationIdentifier: String?
+        package let domains: [String]
     }
 
     /// An entry of the list.
@@ -45,13 +55,25 @@ package struct AppleDeclaration: Sendable {
     package internal(set) var domains: Domains
     /// `get-task-allow`: whether it is a build for development; nil where it is not said.
     package let isForDevelopment: Bool?
+    /// Of the signature; the prefix of an old App ID is another one.
+    package let team: String?
     package let isClip: Bool
+    /// Of an App Clip, the identifiers of the app that it is of.
+    package let parents: [String]
+    /// Nil for a file by itself.
+    package internal(set) var enclosing: Enclosing?
+    /// A scheme of the web in `CFBundleURLSchemes`, with its place; nil if there is none.
+    package internal(set) var webScheme: Domain?
     /// Whether slices, or the two forms of a signature, have other entitlements.
     package var formsDiffer = false
     /// Whether there is no signature with entitlements, so that nothing is known.
     package var isUnsigned = false
     /// Whether the profile in the bundle allows associated domains; nil if there is none.
     package var profileAllowsDomains: Bool?
+    /// A key that is almost that of the domains, which are missing.
+    package private(set) var nearKey: String?
+    /// The file that a release is signed with, if the checkout does not have it.
+    package internal(set) var lostFile: String?
     /// The target that uses a file of source; nil if no project says it.
     package internal(set) var use: XcodeUse?
     /// Nil for a file that a project uses, or may use.
@@ -69,12 +91,19 @@ package struct AppleDeclaration: Sendable {
         isForDevelopment =
             kind == .entitlements
             ? entitlements["get-task-allow"]?.flag : entitlements["get-task-allow"]?.flag ?? false
-        isClip = entitlements["com.apple.developer.parent-application-identifiers"] != nil
+        team = entitlements["com.apple.developer.team-identifier"]?.text
+        let parents = entitlements["com.apple.developer.parent-application-identifiers"]
+        isClip = parents != nil
+        self.parents = parents?.items?.compactMap(\.text) ?? []
         place = entitlements.place
-        guard let value = entitlements["com.apple.developer.associated-domains"],
-            value.items?.isEmpty != true
-        else {
+        let key = "com.apple.developer.associated-domains"
+        guard let value = entitlements[key], value.items?.isEmpty != true else {
             domains = .missing
+            if entitlements[key] == nil {
+                nearKey = entitlements.keys.prefix(Self.keysMax).first { other in
+                    nearestName(to: lastPart(of: other), among: [lastPart(of: key)]) != nil
+                }
+            }
             return
         }
         if let items = value.items {
@@ -88,7 +117,16 @@ package struct AppleDeclaration: Sendable {
     }
 }
 
+/// The part of a key behind its last full stop.
+private func lastPart(of key: String) -> String {
+    let part = key.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }.reversed()
+    return String(decoding: part, as: UTF8.self)
+}
+
 extension AppleDeclaration {
+    /// The keys that are looked at for one that was meant.
+    private static let keysMax = 200
+
     /// - Parameter signatures: those of an executable's slices.
     init(_ signatures: [CodeSignature?], bundle: String?) {
         let first = signatures.lazy.compactMap { $0?.entitlements }.first
@@ -100,5 +138,20 @@ extension AppleDeclaration {
             guard let signature, let other = signature.entitlements else { return true }
             return signature.formsDiffer || !other.isSame(as: first)
         }
+    }
+}
+
+extension AppleDeclaration.Domain {
+    /// A scheme of the web among the URL types of an `Info.plist`; nil if there is none.
+    init?(schemeOf info: PropertyList) {
+        let schemes = (info["CFBundleURLTypes"]?.items ?? []).flatMap {
+            $0["CFBundleURLSchemes"]?.items ?? []
+        }
+        let found = schemes.lazy.compactMap { scheme -> AppleDeclaration.Domain? in
+            guard let text = scheme.text, isWebScheme(text.lowercased()) else { return nil }
+            return AppleDeclaration.Domain(text: text, place: scheme.place)
+        }.first
+        guard let found else { return nil }
+        self = found
     }
 }

@@ -16,6 +16,8 @@ package struct AssociatedDomain: Hashable, Sendable {
     package let isWildcard: Bool
     /// Whether only devices in developer mode use it.
     package let isForDevelopers: Bool
+    /// Whether only devices that an organization manages use it.
+    package let isManaged: Bool
     /// Whether it has a port, which Apple does not document.
     package let hasPort: Bool
 
@@ -56,6 +58,7 @@ package struct AssociatedDomain: Hashable, Sendable {
             throw .form("\(quoted(mode)) is no mode")
         }
         isForDevelopers = mode.map { $0.utf8.starts(with: "mode=developer".utf8) } ?? false
+        isManaged = mode?.utf8.elementsEqual("mode=managed".utf8) == true
         var hasPort = false
         if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) {
             guard rest.utf8[colon...].dropFirst().allSatisfy(\.isDigit) else {

@@ -101,6 +101,23 @@ extension XcodeProject {
             AppleDeclaration(PropertyList(.dictionary([:])), kind: .entitlements))
     }
 
+    /// The apps whose releases name a file that the checkout does not have.
+    func appsWithoutFile(_ isMissing: (String) -> Bool) -> [AppleDeclaration] {
+        let bare = AppleDeclaration(PropertyList(.dictionary([:])), kind: .entitlements)
+        let users = configurations.filter { configuration in
+            guard configuration.isApp, configuration.isRelease, !configuration.isForMac,
+                let path = configuration.entitlements.text
+            else { return false }
+            return isMissing(path)
+        }
+        return apps(users, bare).map { app in
+            var app = app
+            app.lostFile =
+                users.first { $0.target == app.use?.target }?.entitlements.text
+            return app
+        }
+    }
+
     /// The declarations that configurations make of one file, each once.
     private func apps(
         _ configurations: [Configuration], _ source: AppleDeclaration

@@ -25,6 +25,12 @@ package struct PropertyList: Sendable {
         if case .dictionary(let members) = content { members[Array(key.utf8)] } else { nil }
     }
 
+    /// The keys of a dictionary, in order.
+    var keys: [String] {
+        guard case .dictionary(let members) = content else { return [] }
+        return members.keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }
+
     package var text: String? { if case .string(let text) = content { text } else { nil } }
     package var flag: Bool? { if case .boolean(let flag) = content { flag } else { nil } }
     package var items: [PropertyList]? {

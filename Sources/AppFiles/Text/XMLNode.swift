@@ -22,16 +22,16 @@ package struct XMLNode: Sendable {
     }
 
     /// Whether an attribute of this or of an element in it is of a kind.
-    func hasAttribute(where isOfKind: (XMLAttribute) -> Bool) -> Bool {
-        attributes.contains(where: isOfKind)
+    func hasAttribute(where isOfKind: (XMLAttribute, XMLNode) -> Bool) -> Bool {
+        attributes.contains { isOfKind($0, self) }
             || children.contains { $0.hasAttribute(where: isOfKind) }
     }
 
     /// Puts values in the place of references, in all elements. The readers have bounded the depth.
-    /// - Parameter value: the value of an attribute; nil if it stays.
-    mutating func replaceReferences(_ value: (XMLAttribute) -> String?) {
+    /// - Parameter value: the value of an attribute of an element; nil if it stays.
+    mutating func replaceReferences(_ value: (XMLAttribute, XMLNode) -> String?) {
         for index in attributes.indices {
-            guard let text = value(attributes[index]) else { continue }
+            guard let text = value(attributes[index], self) else { continue }
             attributes[index].value = text
             attributes[index].isReference = false
         }

@@ -15,7 +15,8 @@ struct LinkSampler {
     private(set) var steps = 0
     private let stepsMax: Int
 
-    /// A link, and for each list the rule that decides it, counted from 0.
+    /// A link, and for each list the rule that decides it, counted from 0. With a manifest, there is one number
+    /// more: that of what takes the link.
     struct Sample {
         let link: String
         let rules: [Int?]
@@ -27,75 +28,62 @@ struct LinkSampler {
         let variables: Variables
     }
 
-    /// The paths of a manifest beside the lists: the last rule of each sample is then 0 if the manifest
-    /// takes the link.
-    private let manifest: ManifestPaths?
-
-    /// A rule whose patterns are numbers in `patterns`.
-    private struct NumberedRule {
-        let path: Int?
-        /// The patterns of the query or its items, and of the fragment.
-        let query: [Int]
-        let fragment: Int?
-
-        /// Whether the path alone decides.
-        var isPathAlone: Bool { query.isEmpty && fragment == nil }
-
-        /// Whether query and fragment match if these patterns do.
-        func holds(_ matched: Set<Int>) -> Bool {
-            query.allSatisfy(matched.contains) && fragment.map(matched.contains) ?? true
-        }
-    }
-
-    private struct NumberedRules {
-        let all: [NumberedRule]
-        private var byPath = [Int: [Int]]()
-        private var withoutPath = [Int]()
-
-        init(_ rules: [NumberedRule]) {
-            all = rules
-            for (index, rule) in rules.enumerated() {
-                if let path = rule.path {
-                    byPath[path, default: []].append(index)
-                } else {
-                    withoutPath.append(index)
-                }
-            }
-        }
-
-        /// The rules that can decide if the paths of these rules match: all up to the first that
-        /// compares nothing else.
-        func candidates(_ matched: Set<Int>) -> [Int] {
-            let matching = (matched.flatMap { byPath[$0] ?? [] } + withoutPath).sorted()
-            let last = matching.firstIndex { all[$0].isPathAlone }
-            return Array(matching[..<(last.map { $0 + 1 } ?? matching.count)])
-        }
-    }
-
     private struct Spaced: Hashable {
         let part: PatternAutomaton.Part
         let patterns: [Int]
     }
 
     init(
-        _ sides: [Side], beside manifest: ManifestPaths? = nil, host: String, stepsMax: Int = .max
+        _ sides: [Side], beside manifest: ManifestLinks? = nil, host: String, stepsMax: Int = .max
     ) {
-        (self.stepsMax, self.manifest) = (stepsMax, manifest)
+        self.stepsMax = stepsMax
         self.sides = sides
         self.host = host
         variables = sides.map(\.variables)
-        var rules = sides.indices.map { side in
+        let rules = sides.indices.map { side in
             NumberedRules(sides[side].rules.map { number($0, side) })
         }
-        if let manifest {
-            let rule = NumberedRule(path: number(.manifest(manifest)), query: [], fragment: nil)
-            rules.append(NumberedRules([rule]))
-        }
-        findSamples(rules)
+        findSamples(rules + (manifest.map { lists(of: $0) } ?? []))
         spaces = [:]
     }
 
     // MARK: Patterns
+
+    /// What a manifest takes, as lists of rules: its paths, and each list of groups for both forms of the path.
+    private mutating func lists(of manifest: ManifestLinks) -> [NumberedRules] {
+        let paths = NumberedRule(paths: [number(.manifest(manifest.paths))], takes: 0)
+        var (lists, count) = ([NumberedRules([paths])], 0)
+        for groups in manifest.groups {
+            for isOfOtherForm in [false, true] {
+                var rules = [NumberedRule]()
+                for (index, group) in groups.enumerated() {
+                    rules.append(number(group, isOfOtherForm, takes: count + index + 1))
+                }
+                lists.append(NumberedRules(rules))
+            }
+            count += groups.count
+        }
+        return lists
+    }
+
+    private mutating func number(
+        _ group: ManifestLinks.Group, _ isOfOtherForm: Bool, takes taker: Int
+    ) -> NumberedRule {
+        var rule = NumberedRule(takes: group.allows ? taker : nil)
+        for condition in group.conditions {
+            let isOther = isOfOtherForm && condition.part == .path
+            let number = number(
+                .condition(
+                    ManifestCondition(
+                        part: condition.part, pattern: condition.pattern, isOfOtherForm: isOther)))
+            switch condition.part {
+            case .path: rule.paths.append(number)
+            case .query: rule.query.append(number)
+            case .fragment: rule.fragment.append(number)
+            }
+        }
+        return rule
+    }
 
     private mutating func number(_ rule: RuleText, _ side: Int) -> NumberedRule {
         func number(_ pattern: String?, _ part: PatternAutomaton.Part) -> Int? {
@@ -111,8 +99,8 @@ struct LinkSampler {
             }
         }
         return NumberedRule(
-            path: number(rule.path, .path), query: query,
-            fragment: number(rule.fragment, .fragment))
+            paths: [number(rule.path, .path)].compactMap(\.self), query: query,
+            fragment: [number(rule.fragment, .fragment)].compactMap(\.self))
     }
 
     /// A pattern that is in both lists gets one number. Most patterns are.
@@ -165,20 +153,19 @@ struct LinkSampler {
 
     private mutating func findSamples(_ rules: [NumberedRules]) {
         var seen = Set<[[Int]]>()
-        for path in texts(.path, Set(rules.flatMap(\.all).compactMap(\.path))) {
+        for path in texts(.path, Set(rules.flatMap(\.all).flatMap(\.paths))) {
             let candidates = rules.map { $0.candidates(path.patterns) }
+            steps += rules.count
             guard seen.insert(candidates).inserted else { continue }
             let looking = zip(rules, candidates).flatMap { rules, numbers in
                 numbers.map { rules.all[$0] }
             }
             let queries = texts(.query, Set(looking.flatMap(\.query)))
-            let fragments = texts(.fragment, Set(looking.compactMap(\.fragment)))
+            let fragments = texts(.fragment, Set(looking.flatMap(\.fragment)))
             for query in queries {
                 for fragment in fragments {
                     let matched = query.patterns.union(fragment.patterns)
-                    let deciding = zip(rules, candidates).map { rules, numbers in
-                        numbers.first { rules.all[$0].holds(matched) }
-                    }
+                    let deciding = deciding(rules, candidates, matched)
                     combinations += 1
                     guard known.insert(deciding).inserted else { continue }
                     let link = link(path.text, query.text, fragment.text)
@@ -191,6 +178,20 @@ struct LinkSampler {
                 }
             }
         }
+    }
+
+    /// The rule of each side that decides, and what takes the link of a manifest.
+    private func deciding(
+        _ rules: [NumberedRules], _ candidates: [[Int]], _ matched: Set<Int>
+    ) -> [Int?] {
+        let first = zip(rules, candidates).map { rules, numbers in
+            numbers.first { rules.all[$0].holds(matched) }
+        }
+        guard rules.count > sides.count else { return first }
+        let takers = zip(rules, first).dropFirst(sides.count).compactMap { rules, number in
+            number.flatMap { rules.all[$0].takes }
+        }
+        return first.prefix(sides.count) + [takers.first]
     }
 
     private func link(_ path: [UInt8], _ query: [UInt8], _ fragment: [UInt8]) -> String {

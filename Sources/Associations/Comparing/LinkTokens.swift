@@ -70,9 +70,12 @@ struct LinkTokens {
             case .item: "&#"
             case .fragment: ""
             }
+        let (semicolon, isOfQuery) = (UInt8(ascii: ";"), text == .query || text == .item)
         for byte in legible where !excluded.utf8.contains(byte) {
-            // Apple's rules see one star in several, which people do not write.
-            if !isUsual || byte != UInt8(ascii: "*") { addCharacter(byte, .common) }
+            // Apple's rules see one star in several, which people do not write. Android can divide a query
+            // at semicolons.
+            let isLeftOut = isUsual && (byte == UInt8(ascii: "*") || byte == semicolon && isOfQuery)
+            if !isLeftOut { addCharacter(byte, .common) }
         }
         if isUsual {
             for byte in strange + Array("?%".utf8) { addEscaped([byte], Letter(byte)) }

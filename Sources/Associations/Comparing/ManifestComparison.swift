@@ -1,18 +1,18 @@
-/// The links that rules open and a manifest does not take, and the reverse, for one host. Of the links
-/// with the same path, the manifest takes all or none, and a slash at the end of a path makes no
-/// difference.
+/// The links that rules open and a manifest does not take, and the reverse, for one host. A slash at the end of
+/// a path makes no difference.
 package struct ManifestComparison: Sendable {
     /// The rules that open links which the manifest does not take, in order, each with an example.
     package private(set) var untaken = [(rule: Int, link: String)]()
-    /// Links that the manifest takes, for whose path no rule opens a link. At most one for each pattern.
-    package private(set) var unpublished = [(pattern: AndroidPattern?, link: String)]()
+    /// Links that the manifest takes, for whose path no rule opens a link. At most one for each part of the
+    /// manifest.
+    package private(set) var unpublished = [(taker: ManifestLinks.Taker, link: String)]()
     /// Whether all are found.
     package private(set) var isComplete = true
 
     /// - Parameters:
     ///   - rules: those of a file without variables of its own.
     ///   - stepsLeft: for automata; those that were taken are subtracted.
-    package init(_ rules: [RuleText], _ paths: ManifestPaths, host: String, _ stepsLeft: inout Int)
+    package init(_ rules: [RuleText], _ links: ManifestLinks, host: String, _ stepsLeft: inout Int)
     {
         let all = ComparedList(AppRules(appID: "", rules: rules), Variables([]), [])
         let narrowed = rules.contains { !$0.isPathAlone }
@@ -21,29 +21,30 @@ package struct ManifestComparison: Sendable {
             ? ComparedList(
                 AppRules(appID: "", rules: rules.compactMap(\.forPathAlone)), Variables([]), [])
             : all
-        var search = Search(all: all, ofPaths: ofPaths, paths: paths)
+        var search = Search(all: all, ofPaths: ofPaths, links: links)
         for rule in rules where !rule.exclude {
             if let link = rule.example(host: host, all.variables) { search.examine(link) }
         }
-        for path in paths.patterns.compactMap(\.examplePath) {
+        let patterns = links.patterns
+        for path in (links.paths.patterns + links.patterns(for: .path)).compactMap(\.examplePath) {
             search.examine("https://\(host)\(path)")
         }
-        let scalars = paths.scalars.count
-        let length = paths.patterns.reduce(0) { $0 + $1.text.utf8.count }
+        let scalars = patterns.scalars.count
+        let length = patterns.reduce(0) { $0 + $1.text.utf8.count }
         for side in narrowed ? [all, ofPaths] : [all] {
             guard scalars <= Self.scalarsMax else {
                 isComplete = false
                 break
             }
             // Letters are divided into classes in a time that is proportional to the square of the scalars.
-            stepsLeft -= 2_000 + 300 * (rules.count + paths.patterns.count)
+            stepsLeft -= 2_000 + 300 * (rules.count + patterns.count)
             stepsLeft -= length + scalars * scalars / 20
             guard stepsLeft > 0 else {
                 isComplete = false
                 break
             }
             let sampler = LinkSampler(
-                [side.sampled], beside: paths, host: host, stepsMax: stepsLeft)
+                [side.sampled], beside: links, host: host, stepsMax: stepsLeft)
             stepsLeft -= sampler.steps
             if !sampler.isComplete { isComplete = false }
             for sample in sampler.samples where !search.confirms(sample, side) {
@@ -62,43 +63,44 @@ package struct ManifestComparison: Sendable {
     private struct Search {
         let all: ComparedList
         let ofPaths: ComparedList
-        let paths: ManifestPathIndex
+        let links: ManifestLinkIndex
         var untaken = [Int: String]()
-        var unpublished = [(pattern: AndroidPattern?, link: String)]()
-        private var known = Set<AndroidPattern?>()
+        var unpublished = [(taker: ManifestLinks.Taker, link: String)]()
+        private var known = Set<ManifestLinks.Taker>()
 
-        init(all: ComparedList, ofPaths: ComparedList, paths: ManifestPaths) {
+        init(all: ComparedList, ofPaths: ComparedList, links: ManifestLinks) {
             (self.all, self.ofPaths) = (all, ofPaths)
-            self.paths = ManifestPathIndex(paths)
+            self.links = ManifestLinkIndex(links)
         }
 
         mutating func examine(_ link: String) {
-            guard let url = try? LinkURL(link), let path = androidText(url.path) else { return }
+            guard let url = try? LinkURL(link), let decoded = AndroidLink(url) else { return }
             let decision = all.decide(url)
             if decision.verdict == .open, let rule = decision.rule, untaken[rule] == nil,
-                !paths.takesEitherForm(path)
+                !links.takesEitherForm(decoded)
             {
                 untaken[rule] = link
             }
-            guard paths.takes(path), ofPaths.decide(url).verdict != .open else { return }
-            let pattern = paths.pattern(for: path)
-            if known.insert(pattern).inserted { unpublished.append((pattern, link)) }
+            guard let taker = links.taker(of: decoded), ofPaths.decide(url).verdict != .open else {
+                return
+            }
+            if known.insert(taker).inserted { unpublished.append((taker, link)) }
         }
 
         /// Takes a sample into account.
         /// - Returns: whether the matchers decide it as the automata do.
         mutating func confirms(_ sample: LinkSampler.Sample, _ side: ComparedList) -> Bool {
-            guard let url = try? LinkURL(sample.link), let path = androidText(url.path),
+            guard let url = try? LinkURL(sample.link), let link = AndroidLink(url),
                 side.decide(url).rule == sample.rules[0],
-                paths.takesEitherForm(path) == (sample.rules[1] != nil)
+                links.takesEitherForm(link) == (sample.rules[1] != nil)
             else { return false }
             examine(sample.link)
             // The manifest may take the path in its other form only.
             var other = url.bytes
             let end = url.pathRange.upperBound
-            if path.last != UInt16(UInt8(ascii: "/")) {
+            if link.path.last != UInt16(UInt8(ascii: "/")) {
                 other.insert(UInt8(ascii: "/"), at: end)
-            } else if path.count > 1 {
+            } else if link.path.count > 1 {
                 other.remove(at: end - 1)
             }
             examine(String(decoding: other, as: UTF8.self))

@@ -21,9 +21,11 @@ struct PatternSpace {
     enum Pattern: Hashable {
         /// The pattern of a rule, and the file whose variables it names.
         case rule(PatternAutomaton.Source, file: Int)
-        /// The paths of a manifest. There is at most one, and only usual links are then searched: what
-        /// needs no escape has none, and no two slashes follow each other.
+        /// The paths of a manifest, of which there is at most one, and conditions of its groups. Only usual links
+        /// are then searched: what needs no escape has none, no two slashes follow each other, and a query has
+        /// neither semicolons nor empty items.
         case manifest(ManifestPaths)
+        case condition(ManifestCondition)
 
         fileprivate var isForQuery: Bool {
             if case .rule(let source, _) = self { source.part == .query } else { false }
@@ -44,7 +46,7 @@ struct PatternSpace {
     private let beyondASCII: [Int]
     private var written: PartAutomaton
     private var decoded: PartAutomaton
-    private var manifest: (number: Int, automaton: ManifestAutomaton)?
+    private var manifest: ManifestAutomaton?
     private var partialScalars = [PartialScalar()]
     private var outcomes = [ByteAfter: Outcome]()
 
@@ -65,20 +67,22 @@ struct PatternSpace {
             case .fragment: .fragment
             }
         var (written, decoded) = (PatternAutomaton(), PatternAutomaton())
-        var paths: (number: Int, paths: ManifestPaths)?
+        var wanted = ManifestAutomaton.Wanted()
         for (number, pattern) in patterns.enumerated() {
             switch pattern {
             case .rule(let source, let file) where source.percentEncoded:
                 written.add(source, number: number, &variables[file])
             case .rule(let source, let file):
                 decoded.add(source, number: number, &variables[file])
-            case .manifest(let manifest): paths = (number, manifest)
+            case .manifest(let paths): wanted.paths = (number, paths)
+            case .condition(let condition): wanted.conditions.append((number, condition))
             }
         }
         let scalars = written.letters.union(decoded.letters).flatMap(\.scalars)
         // An escape in a pattern that is compared as written is that of a character, too.
         let escaped = patterns.flatMap(\.escapedScalars)
-        let ofManifest = paths.map { $0.paths.scalars.union(escaped) } ?? []
+        let isUsual = !wanted.isEmpty
+        let ofManifest = isUsual ? wanted.patterns.scalars.union(escaped) : []
         let named = Set(scalars).union(ofManifest).sorted()
         let singles: [Letter] =
             switch text {
@@ -86,20 +90,20 @@ struct PatternSpace {
             case .query, .item: [.equals, .ampersand]
             case .fragment: []
             }
-        let singlesOfManifest = paths == nil ? [] : ofManifest.map(Letter.scalar) + [.other]
+        let singlesOfManifest = isUsual ? ofManifest.map(Letter.scalar) + [.other] : []
         let classes = [
             LetterClasses(written.letters, scalars: named, singles: singles),
             LetterClasses(
-                decoded.letters.union(paths?.paths.letters ?? []), scalars: named,
+                decoded.letters.union(wanted.patterns.letters), scalars: named,
                 singles: singles + singlesOfManifest),
         ]
         let known = LinkTokens(
             text, written: written.nodes.isEmpty ? nil : classes[0],
-            decoded: decoded.nodes.isEmpty && paths == nil ? nil : classes[1], scalars: named,
-            isUsual: paths != nil)
+            decoded: decoded.nodes.isEmpty && !isUsual ? nil : classes[1], scalars: named,
+            isUsual: isUsual)
         tokens = known.all
-        manifest = paths.map {
-            ($0.number, ManifestAutomaton($0.paths, classes[1], other: known.unnamed))
+        if isUsual {
+            manifest = ManifestAutomaton(wanted, text, classes[1], other: known.unnamed)
         }
         decodedClasses = classes[1]
         beyondASCII = classes[1].beyondASCII.sorted()
@@ -161,12 +165,12 @@ struct PatternSpace {
     private struct Found: Hashable {
         let written: Int32
         let decoded: Int32
-        let isTaken: Bool
+        let ofManifest: Int32
     }
 
     /// The nodes of automata that were visited.
     private var visits: Int {
-        written.visits + decoded.visits + (manifest?.automaton.visits ?? 0)
+        written.visits + decoded.visits + (manifest?.visits ?? 0)
     }
 
     /// Prefers links that people would write.
@@ -210,19 +214,20 @@ struct PatternSpace {
         return texts
     }
 
-    /// The result for the text of a state; nil if another text has the same.
+    /// The result for the text of a state; nil if another text has the same, or if it is left out.
     private mutating func result(
         of state: State, _ found: inout Set<Found>
     ) -> PartAutomaton.Result? {
         let here = Found(
             written: written.result(state.written), decoded: decoded.result(state.end),
-            isTaken: manifest?.automaton.takes(state.manifest) == true)
+            ofManifest: manifest?.result(state.manifest) ?? 0)
         guard found.insert(here).inserted else { return nil }
+        let takers = manifest == nil ? [] : manifest?.found[Int(here.ofManifest)]
+        guard let takers else { return nil }
         let one = written.found[Int(here.written)]
         let other = decoded.found[Int(here.decoded)]
-        let more = here.isTaken ? [manifest?.number].compactMap(\.self) : []
         return .init(
-            matching: one.matching + other.matching + more, failing: one.failing + other.failing)
+            matching: one.matching + other.matching + takers, failing: one.failing + other.failing)
     }
 
     /// A path begins with a slash; an empty path is the same.
@@ -284,7 +289,7 @@ struct PatternSpace {
             after.written = written.step(after.written, letterClass)
         }
         guard case .letter(let letterClass?) = token.decoded,
-            let next = manifest?.automaton.step(state.manifest, letterClass)
+            let next = manifest?.step(state.manifest, letterClass)
         else { return nil }
         after.manifest = next
         after.decoded = decoded.step(state.decoded, letterClass)

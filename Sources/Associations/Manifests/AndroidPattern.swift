@@ -72,6 +72,34 @@ package struct AndroidPattern: Hashable, Sendable {
         var count: Int32 = 0
     }
 
+    // MARK: Facts for people
+
+    /// The character that a star repeats, where people mean any text.
+    /// - Parameter onlySlash: whether only a slash counts, because other characters are repeated on purpose.
+    package func starredCharacter(onlySlash: Bool) -> String? {
+        let unit = elements.lazy.compactMap { element -> UInt16? in
+            guard case .run(let set, 0, .max) = element, let unit = set.only else { return nil }
+            return !onlySlash || unit == UInt16(UInt8(ascii: "/")) ? unit : nil
+        }.first
+        return unit.map { String(decoding: [$0], as: UTF16.self) }
+    }
+
+    /// Whether a dot with a backslash stands for any character in `pathPattern`, because it is not the end of a
+    /// `.*`.
+    package var hasEscapedDotForAny: Bool {
+        guard kind == .simple else { return false }
+        var units = Array(text.utf16)[...]
+        var isAfterAnyText = false
+        while let unit = units.popFirst() {
+            let isEscaped = unit == backslash
+            let this = isEscaped ? units.popFirst() : unit
+            if isEscaped, this == dot, !isAfterAnyText, units.first != star { return true }
+            isAfterAnyText = !isEscaped && this == dot && units.first == star
+            if units.first == star { units.removeFirst() }
+        }
+        return false
+    }
+
     // MARK: Reading
 
     /// The elements of `pathPattern`. A dot after a backslash stands for any character, as one without:

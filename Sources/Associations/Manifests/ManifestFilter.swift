@@ -93,14 +93,15 @@ extension ManifestFilter {
     }
 
     /// Whether it takes the path, query and fragment of a link for one of its hosts.
-    func takesParts(of url: LinkURL) -> Certainty {
+    /// - Parameter isRecent: whether the app runs only on versions that read groups.
+    func takesParts(of url: LinkURL, isRecent: Bool) -> Certainty {
         if authorities.isEmpty || paths.isEmpty && groups.isEmpty { return .yes }
         let path = androidText(url.path)
         let byPath = Certainty.any(paths.map { takes($0, path) })
         guard !groups.isEmpty else { return byPath }
         let now = Certainty.any([byPath, takenByGroups(url)])
         let before = paths.isEmpty ? Certainty.yes : byPath
-        return now == before
+        return isRecent || now == before
             ? now
             : .open(
                 "Android 15 and later read its uri-relative-filter-group, and earlier ones do not")
@@ -108,7 +109,7 @@ extension ManifestFilter {
 
     private func takenByGroups(_ url: LinkURL) -> Certainty {
         let fragment = url.fragment.map(androidText)
-        let queries = url.query.map { androidText($0).map(queryItems) }
+        let queries = url.query.map { androidText($0).map(androidItems) }
         for group in groups {
             let result = Certainty.all(
                 group.patterns.map { part, pattern -> Certainty in
@@ -169,17 +170,4 @@ extension ManifestFilter.Authority {
 
 func filledIn(_ text: String) -> String {
     "a build or a resource fills in \(quoted(text)) of a filter"
-}
-
-/// The items of a decoded query as Android divides it: at `&`, or at `;` if that makes only one.
-private func queryItems(_ query: [UInt16]) -> [[UInt16]] {
-    func divided(at separator: Unicode.Scalar) -> [[UInt16]] {
-        let mark = UInt16(separator.value)
-        guard query.contains(mark) else { return [query] }
-        var items = query.split(separator: mark, omittingEmptySubsequences: false).map(Array.init)
-        while items.last?.isEmpty == true { items.removeLast() }
-        return items
-    }
-    let items = divided(at: "&")
-    return items.count == 1 ? divided(at: ";") : items
 }

@@ -3,8 +3,23 @@ private import Diagnostics
 /// The intent filters of an Android app, which decide which links of its verified hosts it opens.
 package struct ManifestRules: Sendable {
     package let filters: [ManifestFilter]
+    /// Whether the app is installed only on versions of Android that read groups of conditions.
+    private let isRecent: Bool
 
-    package init(_ filters: [ManifestFilter]) { self.filters = filters }
+    /// - Parameter leastAPI: the API level of the oldest version on which the app is installed; nil if it is not
+    ///   known.
+    package init(_ filters: [ManifestFilter], leastAPI: Int? = nil) {
+        self.filters = filters
+        isRecent = leastAPI.map { $0 >= Self.apiOfGroups } ?? false
+    }
+
+    /// The API level of Android 15.
+    package static let apiOfGroups = 35
+
+    /// Whether versions of Android on which the app is installed take different links.
+    package var dependsOnVersion: Bool {
+        !isRecent && filters.contains { !$0.groups.isEmpty }
+    }
 
     /// The result for one link.
     package enum Verdict: Hashable, Sendable {
@@ -30,7 +45,8 @@ package struct ManifestRules: Sendable {
                     filter.takes(isSecure: url.isSecure),
                     filter.takes(host: host, port: url.port),
                 ])
-                return isMeant == .no ? .no : .all([isMeant, filter.takesParts(of: url)])
+                guard isMeant != .no else { return .no }
+                return .all([isMeant, filter.takesParts(of: url, isRecent: isRecent)])
             })
         switch Certainty.all([isVerified, takes]) {
         case .yes: return .takes
@@ -44,45 +60,72 @@ package struct ManifestRules: Sendable {
         filters.contains { $0.verifies(host: host) != .no }
     }
 
-    /// The paths that links of a host may have, over https and its usual port.
-    package func paths(ofHost host: String) -> HostPaths {
-        var found = HostPaths()
-        for filter in filters where filter.isForLinks {
+    /// The links of a host that are taken over https and its usual port.
+    /// - Parameter readsGroups: whether the version of Android reads groups of conditions.
+    package func links(ofHost host: String, readsGroups: Bool = true) -> HostLinks {
+        var (takesAll, patterns, groups) = (false, [AndroidPattern](), [[ManifestLinks.Group]]())
+        var found = HostLinks()
+        for (number, filter) in filters.enumerated() where filter.isForLinks {
             let isMeant = Certainty.all([
                 filter.takes(isSecure: true), filter.takes(host: host, port: nil),
             ])
             if case .open = isMeant { found.isOpen = true }
             guard isMeant == .yes else { continue }
-            guard !filter.authorities.isEmpty, !filter.paths.isEmpty || !filter.groups.isEmpty
+            guard !filter.authorities.isEmpty,
+                !filter.paths.isEmpty || readsGroups && !filter.groups.isEmpty
             else {
-                found.paths.takesAll = true
+                takesAll = true
                 continue
-            }
-            if !filter.groups.isEmpty {
-                found.add("a filter has a uri-relative-filter-group, whose links are not compared")
             }
             for path in filter.paths {
                 switch path {
-                case .known(let pattern): found.patterns.append(pattern)
+                case .known(let pattern): patterns.append(pattern)
                 case .open(let reason): found.add(reason)
                 }
             }
+            guard readsGroups else { continue }
+            let own = found.known(filter.groups, ofFilter: number)
+            if !own.isEmpty { groups.append(own) }
         }
-        found.paths = ManifestPaths(takesAll: found.paths.takesAll, found.patterns)
+        found.links = ManifestLinks(ManifestPaths(takesAll: takesAll, patterns), groups)
         return found
     }
 
-    /// The paths of one host, as far as they are known.
-    package struct HostPaths: Hashable, Sendable {
-        package fileprivate(set) var paths = ManifestPaths()
+    /// The links of one host, as far as they are known.
+    package struct HostLinks: Hashable, Sendable {
+        package fileprivate(set) var links = ManifestLinks(ManifestPaths())
         /// Whether a filter may be for the host whose values a build or a device fills in.
         package fileprivate(set) var isOpen = false
         /// Other reasons why there can be more, for people; empty if all are known.
         package private(set) var reasons = [String]()
-        fileprivate var patterns = [AndroidPattern]()
 
         fileprivate mutating func add(_ reason: String) {
             if !reasons.contains(reason) { reasons.append(reason) }
+        }
+
+        /// The groups of a filter before the first that is not known, which can decide any link.
+        fileprivate mutating func known(
+            _ groups: [ManifestFilter.Group], ofFilter filter: Int
+        ) -> [ManifestLinks.Group] {
+            var all = [ManifestLinks.Group]()
+            for (number, group) in groups.enumerated() {
+                var conditions = [ManifestLinks.Condition]()
+                for (part, pattern) in group.patterns {
+                    guard case .known(let pattern) = pattern else {
+                        if case .open(let reason) = pattern { add(reason) }
+                        return all
+                    }
+                    conditions.append(ManifestLinks.Condition(part, pattern))
+                }
+                guard let allows = group.allows else {
+                    add(filledIn("android:allow"))
+                    return all
+                }
+                all.append(
+                    ManifestLinks.Group(
+                        allows: allows, conditions, filter: filter, number: number))
+            }
+            return all
         }
     }
 }

@@ -1,7 +1,9 @@
+import AppFiles
 import ArgumentParser
 import Associations
 import Diagnostics
 import Linting
+import Services
 import SiteConfiguration
 
 /// Compares what apps declare with what a site publishes. Exit status: as `lint`.
@@ -14,7 +16,8 @@ struct AppCommand: ParsableCommand {
             AndroidManifest.xml, key store or certificate; its content shows which. In another directory, these and the \
             Xcode projects that use them are looked for. The verdict for each app is `agrees`, `differs`, or `cannot be known` with the \
             file that has the answer. docs/app.md describes what is compared. With --live, the hosts that \
-            the app declares are asked, as `check` asks them.
+            the app declares are asked, as `check` asks them. Without a site's half, the command says what the apps \
+            declare, and prints the files that their hosts have to serve.
             """)
 
     @Argument(help: ArgumentHelp("The files and directories of apps.", valueName: "file"))
@@ -44,6 +47,12 @@ struct AppCommand: ParsableCommand {
             """)
     var app: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A file with the password of a key store. Can be repeated: each is tried.",
+            valueName: "file"))
+    var passwordFile: [String] = []
+
     @Option(help: "The format of the verdicts and findings: text, json, sarif or github.")
     var format = LintFormat.text
 
@@ -65,10 +74,15 @@ struct AppCommand: ParsableCommand {
                 "files of apps are read where they are needed, so - cannot be one")
         }
         let isOfFiles = aasa != nil || assetlinks != nil
-        guard [isOfFiles, env != nil, live].count(where: { $0 }) == 1 else {
+        guard [isOfFiles, env != nil, live].count(where: { $0 }) <= 1 else {
             throw ValidationError(
-                "give the site's half: --env with or without --config, or --aasa and --assetlinks, or "
+                "give the site's half once: --env with or without --config, or --aasa and --assetlinks, or "
                     + "--live")
+        }
+        guard passwordFile.count <= AppFileLimits.passwordsMax else {
+            throw ValidationError(
+                "--password-file is given \(passwordFile.count) times, may be given "
+                    + "\(AppFileLimits.passwordsMax) times")
         }
         guard live || !fetching.isUsed else {
             throw ValidationError(
@@ -80,7 +94,7 @@ struct AppCommand: ParsableCommand {
     func run() throws {
         if let explain { return try printExplanation(of: explain) }
         let known = live ? nil : try comparison()
-        var run = AppRun()
+        var run = AppRun(passwords: try passwords())
         Progress.showing("reading", counting: "files", of: files.count) { progress in
             for file in files {
                 run.read(file)
@@ -100,13 +114,39 @@ struct AppCommand: ParsableCommand {
                     advice: "remove it"))
         }
         let agreements = found.map { $0.without { rules.contains($0.rule) } }
-        try printOutput(format.text(agreements, sources: run.sources))
+        if format == .text, isAlone {
+            let declared = DeclaredHalf(run.readFiles)
+            try printOutput(declared.text(agreements, sources: run.sources))
+        } else {
+            try printOutput(format.text(agreements, sources: run.sources))
+        }
         if let status = run.unread.first { throw status }
         if agreements.contains(where: { agreement in
             agreement.findings.contains { $0.severity >= failOn.severity }
         }) {
             throw ExitCode.no
         }
+    }
+
+    /// Whether no half of a site is given.
+    private var isAlone: Bool { aasa == nil && assetlinks == nil && env == nil && !live }
+
+    private func passwords() throws -> [[UInt8]] {
+        var passwords = [[UInt8]]()
+        for path in passwordFile {
+            let file = FileReference(
+                path: path, position: SourcePosition(file: path, line: 1, column: 1))
+            do throws(SecretFileFault) {
+                passwords.append(Array(try readSecret(file).utf8))
+            } catch {
+                printMessages([
+                    "waymark: error: the file \(quoted(path)) \(error.reason)",
+                    "    write the password of the key store into it, on one line",
+                ])
+                throw ExitCode.inputMissing
+            }
+        }
+        return passwords
     }
 
     private func comparison() throws -> AppComparison {

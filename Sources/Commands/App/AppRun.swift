@@ -10,19 +10,30 @@ struct AppRun {
     /// The exit statuses for files that could not be read.
     private(set) var unread = [ExitCode]()
     private(set) var sources = SourceLines()
+    /// Those that are tried for key stores.
+    private let passwords: [[UInt8]]
+
+    init(passwords: [[UInt8]] = []) { self.passwords = passwords }
 
     /// The agreements with sites.
     func agreements(_ comparison: AppComparison) -> [AppAgreement] {
-        files.flatMap { name, content in
+        var agreements = files.flatMap { name, content in
             switch content {
             case .success(let declarations): comparison.compare(declarations, file: name)
             case .failure(let fault): [AppComparison.agreement(of: fault, file: name)]
             }
         }
+        comparison.addPlatforms(to: &agreements, readFiles)
+        return agreements
+    }
+
+    /// The files that could be read, with their declarations.
+    var readFiles: [(file: String, declarations: [AppDeclaration])] {
+        files.compactMap { name, content in (try? content.get()).map { (name, $0) } }
     }
 
     /// The declarations of all files.
-    var declarations: [AppDeclaration] { files.flatMap { (try? $0.content.get()) ?? [] } }
+    var declarations: [AppDeclaration] { readFiles.flatMap(\.declarations) }
 
     /// The findings about files that are not what their format requires.
     var faults: [Diagnostic] {
@@ -88,13 +99,15 @@ struct AppRun {
     ///   left out.
     private mutating func read(
         file path: String, isFound: Bool,
-        _ read: (ByteSource) throws(FormatFault) -> [AppDeclaration] = {
-            source throws(FormatFault) in try AppFile.read(source)
-        }
+        _ read: ((ByteSource) throws(FormatFault) -> [AppDeclaration])? = nil
     ) {
         do throws(FileError) {
             let source = try Self.source(path)
-            take(path, isFound: isFound) { () throws(FormatFault) in try read(source) }
+            let passwords = passwords
+            take(path, isFound: isFound) { () throws(FormatFault) in
+                if let read { return try read(source) }
+                return try AppFile.read(source, passwords: passwords)
+            }
         } catch {
             unread.append(report(error, of: path))
         }

@@ -21,16 +21,11 @@ struct AndroidComparison {
     /// Nil for an app that opens no links, and that nobody lists.
     mutating func agreement() -> AppAgreement? {
         for filter in app.filters where filter.isOfWeb || filter.isVerified {
-            AndroidFilterRules(filter, kind: app.kind).examine(&found)
+            AndroidFilterRules(filter, of: app).examine(&found)
         }
         findUnverifiedHosts()
         compare()
-        if app.isDebuggable, app.kind == .binary {
-            add(
-                .warning, .debuggableBuild, nil,
-                "the app is debuggable: it is a build for development, and no evidence for the release",
-                advice: "give the APK of the release")
-        }
+        findDevelopment()
         if app.isBare, found.list.isEmpty { return nil }
         return AppAgreement(
             app: package, platform: .android,
@@ -42,6 +37,24 @@ struct AndroidComparison {
         advice: String
     ) {
         found.add(severity, rule, place ?? app.place, message, advice: advice)
+    }
+
+    /// Says that a build is not the one that people install.
+    private mutating func findDevelopment() {
+        guard app.kind == .binary else { return }
+        if app.isDebuggable || app.isForTests {
+            add(
+                .warning, .debuggableBuild, nil,
+                "the app is \(app.isDebuggable ? "debuggable" : "testOnly"): it is a build for development, and no "
+                    + "evidence for the release",
+                advice: "give the APK of the release")
+        }
+        if app.certificates?.contains(where: \.isForDebugging) == true {
+            add(
+                .warning, .debugCertificate, nil,
+                "the app is signed with a debug key, which each developer's machine makes for itself",
+                advice: "give the APK of the release; do not publish this certificate for it")
+        }
     }
 
     /// Filters that open links of the web.
@@ -82,8 +95,7 @@ struct AndroidComparison {
         let filters = webFilters.filter(mayBeVerified)
         // Once for a site, which can list thousands of apps, and not for each host.
         let sitesWithNear = sites.map { ($0, near(in: $0)) }
-        var isCompared = false
-        var strange = [String]()
+        var (agreeing, differing, strange) = ([String](), [String](), [String]())
         for host in filters.flatMap(\.hosts)
         where !host.isUnresolved && mayBeVerified(host: host.text) {
             let isWildcard = host.text.utf8.starts(with: "*.".utf8)
@@ -94,16 +106,15 @@ struct AndroidComparison {
             let meant = sitesWithNear.filter { $0.0.answers(name) }
             if meant.isEmpty { strange.append(host.text) }
             for (site, near) in meant {
-                isCompared = true
-                compare(host, with: site, near)
+                if compare(host, with: site, near) {
+                    agreeing.append(host.text)
+                } else {
+                    differing.append(host.text)
+                }
             }
         }
-        if !isCompared, !strange.isEmpty {
-            add(
-                .warning, .hostNotCompared, nil,
-                "the site does not have any host of the app: \(enumerated(strange))",
-                advice: "give the configuration and the environment of these hosts")
-        }
+        addStrange(strange, isAll: agreeing.isEmpty && differing.isEmpty)
+        if let differing = differing.first, !agreeing.isEmpty { addFailure(of: differing) }
         guard let package else {
             return add(
                 .warning, .appUnknown, nil,
@@ -111,8 +122,43 @@ struct AndroidComparison {
                 advice: "give the .apk, or say the app with --app NAME")
         }
         for site in sites { compare(site, listing: package) }
+        compareStatements(package)
         comparePaths(package)
     }
+
+    /// Says which verified hosts are of other sites. If all are, nothing is known.
+    private mutating func addStrange(_ hosts: [String], isAll: Bool) {
+        guard !hosts.isEmpty else { return }
+        if isAll {
+            return add(
+                .warning, .hostNotCompared, nil,
+                "the site does not have any host of the app: \(enumerated(hosts))",
+                advice: "give the configuration and the environment of these hosts")
+        }
+        let own = sites.flatMap { $0.hosts ?? [] }
+        let near = hosts.lazy.compactMap { host in own.first { isNear(host.lowercased(), $0) } }
+            .first
+        add(
+            near != nil || failsTogether ? .warning : .note, .libraryHost, nil,
+            "the app also verifies \(enumerated(hosts)), which the site does not have"
+                + (failsTogether
+                    ? ": before Android 12, no host is verified if one of them is not" : ""),
+            advice: near.map(didYouMean)
+                ?? "look in the merged manifest which library has brought it, and remove it with "
+                + "tools:node=\"remove\", or give its site, too")
+    }
+
+    private mutating func addFailure(of host: String) {
+        guard failsTogether else { return }
+        add(
+            .warning, .oneHostFailsAll, nil,
+            "\(quoted(host)) is not verified, so before Android 12 no host of the app is, and it is installed from "
+                + "API level \(app.leastAPI ?? 1) on",
+            advice: "mend this host, or remove it from the filters with android:autoVerify")
+    }
+
+    /// Whether versions of Android are meant that verify all hosts of an app or none.
+    private var failsTogether: Bool { app.leastAPI.map { $0 < 31 } ?? false }
 
     private mutating func comparePaths(_ package: String) {
         var paths = PathComparison(app)
@@ -140,7 +186,16 @@ struct AndroidComparison {
         }
     }
 
+    /// - Returns: whether the host was found to list the app.
     private mutating func compare(
+        _ host: IntentFilter.Value, with site: SiteHalf, _ near: String?
+    ) -> Bool {
+        let errors = found.errorCount
+        compareListing(host, with: site, near)
+        return found.errorCount == errors
+    }
+
+    private mutating func compareListing(
         _ host: IntentFilter.Value, with site: SiteHalf, _ near: String?
     ) {
         let name = quoted(host.text)
@@ -245,12 +300,22 @@ struct AndroidComparison {
                     "add an intent-filter with VIEW, BROWSABLE, DEFAULT and android:autoVerify=\"true\""
             )
         }
-        if !missing.isEmpty, !open {
+        let apexes = missing.filter { host in
+            declared.contains { $0.text.lowercased().isScalarwise("*.\(host)") }
+        }
+        if let apex = apexes.first, !open {
+            add(
+                .warning, .wildcardWithoutApex, nil,
+                "\(quoted("*.\(apex)")) is for subdomains, and not for \(quoted(apex)), which lists the app",
+                advice: "add <data android:host=\"\(apex)\"/> to the filter")
+        }
+        let others = missing.filter { host in !apexes.contains(where: host.isScalarwise) }
+        if !others.isEmpty, !open {
             add(
                 .warning, .siteHostNotDeclared, nil,
-                "the app does not declare \(enumerated(missing)), which lists it",
+                "the app does not declare \(enumerated(others)), which lists it",
                 advice:
-                    "add <data android:host=\"\(missing[0])\"/> to the filter, or publish the app on "
+                    "add <data android:host=\"\(others[0])\"/> to the filter, or publish the app on "
                     + "fewer hosts")
         }
     }

@@ -6,17 +6,27 @@ import URISyntax
 struct AndroidFilterRules {
     let filter: IntentFilter
     let kind: AndroidDeclaration.Kind
+    /// The API level of the oldest version of Android on which the app is installed; nil if it is not known.
+    let leastAPI: Int?
 
-    init(_ filter: IntentFilter, kind: AndroidDeclaration.Kind) {
-        (self.filter, self.kind) = (filter, kind)
+    init(_ filter: IntentFilter, of app: AndroidDeclaration) {
+        (self.filter, kind, leastAPI) = (filter, app.kind, app.leastAPI)
     }
 
     func examine(_ found: inout AppFindings) {
+        for attribute in filter.unread {
+            found.add(
+                .error, .attributeWithoutNamespace, attribute.value.place,
+                "\(attribute.attribute)=\(quoted(attribute.value.text)) has no android: before it, so it is not read",
+                advice: "write android:\(attribute.attribute)")
+        }
         findPlaceholders(&found)
         findSchemes(&found)
         findHosts(&found)
-        if filter.isOfWeb { findPaths(&found) }
-        guard filter.isVerified, filter.isOfWeb else { return }
+        guard filter.isOfWeb else { return }
+        AndroidPathRules(filter, kind: kind, leastAPI: leastAPI).examine(&found)
+        guard filter.isVerified else { return }
+        findClosed(&found)
         let parts: [(isThere: Bool, name: String)] = [
             (filter.isView, "android.intent.action.VIEW"),
             (filter.isDefault, "android.intent.category.DEFAULT"),
@@ -24,10 +34,15 @@ struct AndroidFilterRules {
         ]
         let missing = parts.filter { !$0.isThere }.map(\.name)
         if !missing.isEmpty {
+            let near = (filter.actions + filter.categories).first { name in
+                !parts.map(\.name).contains(where: name.isScalarwise)
+                    && nearestName(to: lastPart(of: name), among: missing.map(lastPart)) != nil
+            }
             found.add(
                 .error, .autoVerifyNeeds, filter.place,
                 "the filter is not verified: it lacks \(missing.joined(separator: " and "))",
-                advice: "add it: a verified filter has VIEW, DEFAULT and BROWSABLE")
+                advice: near.map { advice(for: $0, among: missing) }
+                    ?? "add it: a verified filter has VIEW, DEFAULT and BROWSABLE")
         }
         if let type = filter.mimeTypes.first {
             found.add(
@@ -35,6 +50,20 @@ struct AndroidFilterRules {
                 "the filter requires the type \(quoted(type.text)), which no link has",
                 advice: "move android:mimeType to a filter of its own")
         }
+    }
+
+    /// Says which name was meant. Expo writes the first part of a name by itself.
+    private func advice(for name: String, among missing: [String]) -> String {
+        let word = nearestName(to: lastPart(of: name), among: missing.map(lastPart)) ?? ""
+        let meant = missing.first { lastPart(of: $0).isScalarwise(word) } ?? ""
+        return name.utf8.count > meant.utf8.count + 4
+            ? "write \(quoted(word)) alone: Expo adds the rest of the name"
+            : "write \(meant), not \(name)"
+    }
+
+    private func lastPart(of name: String) -> String {
+        let part = name.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }.reversed()
+        return String(decoding: part, as: UTF8.self)
     }
 
     private func findPlaceholders(_ found: inout AppFindings) {
@@ -112,30 +141,26 @@ struct AndroidFilterRules {
             advice: "name the hosts, or remove android:autoVerify, which has no effect")
     }
 
-    private func findPaths(_ found: inout AppFindings) {
-        for path in filter.paths where !path.value.isUnresolved {
-            let text = path.value.text
-            // An empty path is that of a link to the host alone.
-            guard let first = text.utf8.first else { continue }
-            let isPlain = path.attribute == "path" || path.attribute == "pathPrefix"
-            let mayBegin =
-                first == UInt8(ascii: "/")
-                || path.attribute == "pathPattern" && first == UInt8(ascii: ".")
-            if isPlain || path.attribute == "pathPattern", !mayBegin {
-                found.add(
-                    .error, .pathWithoutSlash, path.value.place,
-                    "\(path.attribute) \(quoted(text)) does not begin with a slash, so it fits no link",
-                    advice: "write android:\(path.attribute)=\"/…\"")
-            } else if isPlain,
-                text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") })
-            {
-                found.add(
-                    .error, .pathHasStar, path.value.place,
-                    "\(path.attribute) \(quoted(text)) is compared to the letter, and links seldom have * or ?",
-                    advice:
-                        "write android:pathPrefix with what stands before it, or android:pathPattern; queries "
-                        + "are not compared")
-            }
+    /// Reasons why links do not reach the activity, although its hosts are verified.
+    private func findClosed(_ found: inout AppFindings) {
+        if !filter.isExported {
+            found.add(
+                .error, .manifestNotExported, filter.place,
+                "the activity \(quoted(filter.component)) is not exported, so links of other apps do not reach it",
+                advice: "write android:exported=\"true\" on the activity")
+        }
+        if filter.isDisabled {
+            found.add(
+                .note, .manifestDisabled, filter.place,
+                "the activity \(quoted(filter.component)) is switched off until the app switches it on; its hosts "
+                    + "are verified all the same",
+                advice: "remove android:enabled=\"false\", unless the app switches it on")
+        }
+        for port in filter.authorities.compactMap(\.port) where !port.isUnresolved {
+            found.add(
+                .error, .manifestPort, port.place,
+                "a link must have port \(quoted(port.text)) to fit, and links have none",
+                advice: "remove android:port: 443 is that of https")
         }
     }
 }

@@ -53,7 +53,7 @@ package struct AppAgreement: Sendable {
     private static let open: Set<RuleName> = [
         .appFileForm, .appUnknown, .appNotSigned, .domainsVariable, .manifestPlaceholder,
         .hostNotCompared, .siteHalfMissing, .appIDPrefixDiffers, .entitlementsUnused, .uploadKey,
-        .keyNotPublished, .keyNotReadable, .pathsNotCompared,
+        .keyNotPublished, .keyNotReadable, .pathsNotCompared, .entitlementsMissing,
     ]
 }
 

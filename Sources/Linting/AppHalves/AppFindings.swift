@@ -5,6 +5,7 @@ import Diagnostics
 struct AppFindings {
     let file: String
     private(set) var list: [Diagnostic] = []
+    private(set) var errorCount = 0
 
     init(file: String) { self.file = file }
 
@@ -16,7 +17,9 @@ struct AppFindings {
         let position = SourcePosition(
             file: file, line: place?.line ?? 1, column: place?.column ?? 1)
         let finding = Diagnostic(severity, rule, at: position, message, advice: advice)
-        if seen.insert(finding).inserted { list.append(finding) }
+        guard seen.insert(finding).inserted else { return }
+        list.append(finding)
+        if severity == .error { errorCount += 1 }
     }
 
     private var seen = Set<Diagnostic>()
@@ -26,7 +29,7 @@ struct AppFindings {
 }
 
 /// Names in one sentence, at most four of them.
-func enumerated(_ names: [String]) -> String {
+package func enumerated(_ names: [String]) -> String {
     let shown = names.prefix(4).map { quoted($0) }
     return shown.joined(separator: ", ") + (names.count > 4 ? " and \(names.count - 4) more" : "")
 }

@@ -50,6 +50,11 @@ extension AppleComparison {
                 "\(quoted(entry.pattern)) publishes no apple-app-site-association",
                 advice: "publish the app on this host, or remove the entry")
         case .read(let services):
+            if entry.service.isScalarwise("appclips"), !app.isClip,
+                let bundle, site.listsClip(ofBundle: bundle)
+            {
+                return
+            }
             guard let identifier else {
                 if services[entry.service, default: []].isEmpty {
                     add(
@@ -71,12 +76,26 @@ extension AppleComparison {
         }
     }
 
+    /// Without its prefix; nil if it is not known.
+    private var bundle: String? {
+        app.use?.bundleIdentifier
+            ?? identifier.map { String(decoding: bundleBytes($0), as: UTF8.self) }
+    }
+
     /// Says why a site does not list an app for a service.
     private mutating func explain(
         _ identifier: String, _ entry: AssociatedDomain, _ place: TextPlace?,
         _ listing: AppListing
     ) {
         let host = quoted(entry.pattern)
+        guard !app.isClip || entry.service != "appclips" else {
+            return add(
+                .error, .clipNotListed, place,
+                "\(host) does not list the App Clip \(quoted(identifier)) for appclips",
+                advice:
+                    "write clip: \(identifier) for the app of the configuration, which stands beside its id"
+            )
+        }
         guard listing.services.isEmpty else {
             return add(
                 .error, .serviceNotPublished, place,
@@ -115,13 +134,23 @@ extension AppleComparison {
                 if own.isEmpty { addUnentitled(service, identifier, "the site's file") }
                 continue
             }
-            let missing =
+            let all =
                 hosts.filter { host in !own.contains { $0.covers(host) } }
                 + site.wildcards.filter { domain in
                     !own.contains {
                         $0.isWildcard && ($0.host.isScalarwise(domain) || $0.covers(domain))
                     }
                 }.map { "*.\($0)" }
+            let apexes = all.filter { host in
+                own.contains { $0.isWildcard && $0.host.isScalarwise(host) }
+            }
+            if let apex = apexes.first {
+                add(
+                    .warning, .wildcardWithoutApex, nil,
+                    "\(service):*.\(apex) is for subdomains, and not for \(quoted(apex)), which lists the app",
+                    advice: "add \(service):\(apex) to the associated domains")
+            }
+            let missing = all.filter { host in !apexes.contains(where: host.isScalarwise) }
             guard !missing.isEmpty else { continue }
             if own.isEmpty,
                 domains.contains(where: { domain in hosts.contains(where: domain.entry.covers) })
@@ -188,7 +217,7 @@ func isAlike(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
 }
 
 /// Whether two hosts differ in one letter, or in two that are exchanged.
-private func isNear(_ one: String, _ other: String) -> Bool {
+func isNear(_ one: String, _ other: String) -> Bool {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     guard one != other, abs(one.count - other.count) <= 1, min(one.count, other.count) >= 8 else {
         return false

@@ -26,7 +26,15 @@ struct AppleComparison {
         case .profile: examineProfile()
         case .entitlements:
             if let unused = app.unused {
+                examineScheme()
                 examine(unused)
+            } else if let file = app.lostFile {
+                add(
+                    .warning, .entitlementsMissing, nil,
+                    "the release is signed with \(quoted(file)), which is not there",
+                    advice:
+                        "correct CODE_SIGN_ENTITLEMENTS; if a program writes the file, give the .ipa"
+                )
             } else {
                 examine()
                 examineDebug()
@@ -38,7 +46,9 @@ struct AppleComparison {
                     "the executable has no entitlements in a signature",
                     advice: "give the .ipa that is uploaded")
             } else {
+                examineScheme()
                 examineSignature()
+                examineClip()
                 examine()
             }
         }
@@ -78,7 +88,9 @@ struct AppleComparison {
             case .whileAllHaveOthers: "no configuration of the Xcode project names the file"
             case .whileInInfoPlist:
                 "the associated domains of an Info.plist are not read, and no entitlements have any"
+            case .whileOfSchemes: ""
             }
+        guard unused != .whileOfSchemes else { return }
         add(
             unused == .whileAllHaveOthers ? .warning : .error, .entitlementsUnused, nil, fact,
             advice: unused == .whileInInfoPlist
@@ -135,6 +147,15 @@ struct AppleComparison {
                 "slices of the executable, or the XML and the DER form of its entitlements, differ",
                 advice: "sign the app again, all of it with one entitlements file")
         }
+        if let own = app.applicationIdentifier, let team = app.team,
+            !own.utf8.starts(with: "\(team).".utf8)
+        {
+            let prefix = own.utf8.prefix { $0 != UInt8(ascii: ".") }
+            add(
+                .note, .prefixIsNotTeam, nil,
+                "the App ID has the prefix \(quoted(String(Substring(prefix)))), and the team is \(quoted(team))",
+                advice: "publish the prefix, not the team")
+        }
         if let own = app.applicationIdentifier, let bundle = app.bundleIdentifier {
             let rest = own.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst()
             if !rest.elementsEqual(bundle.utf8) {
@@ -170,6 +191,7 @@ struct AppleComparison {
                 advice: "write <array><string>applinks:HOST</string></array>")
         case .list(let entries):
             for entry in entries { read(entry) }
+            examineForms(entries)
             examineDevelopers()
             compare()
         }
@@ -182,15 +204,21 @@ struct AppleComparison {
                 .error, .domainsMissing, nil,
                 "the site lists \(quoted(name)) for \(lists.joined(separator: ", ")), but the app has "
                     + "no associated domains",
-                advice: "add com.apple.developer.associated-domains to the entitlements that the "
+                advice: nearKeyAdvice
+                    ?? "add com.apple.developer.associated-domains to the entitlements that the "
                     + "release is signed with")
         } else if !isNested, app.use == nil {
             add(
                 app.kind == .signature ? .error : .warning, .domainsMissing, nil,
                 "the app has no associated domains",
-                advice: "add com.apple.developer.associated-domains with applinks:HOST")
+                advice: nearKeyAdvice
+                    ?? "add com.apple.developer.associated-domains with applinks:HOST")
             if app.kind == .entitlements { addUnknownApp() }
         }
+    }
+
+    private var nearKeyAdvice: String? {
+        app.nearKey.map { "write com.apple.developer.associated-domains, not \($0)" }
     }
 
     /// The services for which a site lists the app, in source with any prefix.
@@ -262,29 +290,6 @@ struct AppleComparison {
             add(
                 .error, .domainsForm, entry.place, "\(text) is no domain: \(reason)",
                 advice: usual)
-        }
-    }
-
-    /// Entries for devices in developer mode are no replacement for those of everybody.
-    private mutating func examineDevelopers() {
-        guard app.isForDevelopment != true else { return }
-        func name(_ entry: AssociatedDomain) -> String { "\(entry.service):\(entry.pattern)" }
-        let others = Set(domains.map(\.entry).filter { !$0.isForDevelopers }.map(name))
-        for (entry, place) in domains
-        where entry.isForDevelopers && !others.contains(name(entry)) {
-            // A project says which files its releases are signed with.
-            let isRelease = app.kind == .signature || app.use?.configurations.isEmpty == false
-            let fileName = file.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()
-            if !isRelease,
-                String(decoding: Array(fileName), as: UTF8.self).lowercased().contains("debug")
-            {
-                continue
-            }
-            add(
-                isRelease ? .error : .warning, .developerModeInRelease, place,
-                "\(name(entry)) is only for devices in developer mode"
-                    + (isRelease ? "" : ", and is without effect in a release"),
-                advice: "add \(name(entry)) without ?mode=developer")
         }
     }
 }

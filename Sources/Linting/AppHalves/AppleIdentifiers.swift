@@ -14,6 +14,15 @@ extension SiteHalf {
         return services[service]?.contains { $0.isIdentifier(ofBundle: bundle) } == true
     }
 
+    /// Whether it lists an App Clip of the app with a bundle identifier. The app declares its domains, too, and is not
+    /// listed for them.
+    func listsClip(ofBundle bundle: String) -> Bool {
+        guard case .read(let services) = apple else { return false }
+        return services["appclips"]?.contains { clip in
+            clip.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().starts(with: "\(bundle).".utf8)
+        } == true
+    }
+
     func lists(package: String) -> Bool {
         if case .read(let packages) = android { packages[package] != nil } else { false }
     }

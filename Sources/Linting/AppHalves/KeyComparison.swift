@@ -30,10 +30,20 @@ struct KeyComparison {
                         + "Play signs with its own key: compare Play Console › App integrity")
             }
         } else {
+            let certificate =
+                "the certificate, which keytool -exportcert -rfc -keystore FILE -alias NAME writes"
+            let reason: (fact: String, advice: String) =
+                if case .algorithm(let name)? = key.unread {
+                    ("are encrypted with \(name), which is not read", "give \(certificate)")
+                } else {
+                    (
+                        "are encrypted",
+                        "give the password with --password-file FILE, or \(certificate)"
+                    )
+                }
             found.add(
                 .warning, .keyNotReadable, nil,
-                "the certificates of the key store are encrypted",
-                advice: "give the certificate: keytool -exportcert -rfc -keystore FILE -alias NAME")
+                "the certificates of the key store \(reason.fact)", advice: reason.advice)
         }
         agreement = AppAgreement(
             app: listing.count == 1 ? listing.first : claimed, platform: .android, source: source,

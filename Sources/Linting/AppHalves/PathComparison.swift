@@ -22,13 +22,13 @@ struct PathComparison {
 
     mutating func compare(_ site: SiteHalf, _ links: PublishedLinks) {
         guard !links.rules.isEmpty else { return }
-        var known = [ManifestRules.HostPaths]()
+        var known = [ManifestRules.HostLinks]()
         for host in hosts(of: site) where rules.mayVerify(host: host) {
-            let paths = rules.paths(ofHost: host)
-            // Most hosts of an app take the same paths.
-            guard !known.contains(paths) else { continue }
-            known.append(paths)
-            compare(paths, of: host, links)
+            let taken = rules.links(ofHost: host)
+            // Most hosts of an app take the same links.
+            guard !known.contains(taken) else { continue }
+            known.append(taken)
+            compare(taken, of: host, links)
         }
     }
 
@@ -45,19 +45,42 @@ struct PathComparison {
     }
 
     private mutating func compare(
-        _ paths: ManifestRules.HostPaths, of host: String, _ links: PublishedLinks
+        _ taken: ManifestRules.HostLinks, of host: String, _ links: PublishedLinks
     ) {
-        let comparison = ManifestComparison(links.rules, paths.paths, host: host, &stepsLeft)
+        let comparison = ManifestComparison(links.rules, taken.links, host: host, &stepsLeft)
         // What is open can take any link.
-        if !paths.isOpen, paths.reasons.isEmpty { addUntaken(comparison, host, links) }
+        if !taken.isOpen, taken.reasons.isEmpty {
+            addUntaken(comparison, host, links)
+            addUntakenBefore(comparison, host, links)
+        }
         addUnpublished(comparison, host, links)
-        guard !paths.paths.takesAll else { return }
-        for reason in paths.reasons { addOpen(host, reason) }
+        guard !taken.links.paths.takesAll else { return }
+        for reason in taken.reasons { addOpen(host, reason) }
         if !comparison.isComplete {
             addOpen(
                 host,
                 "the search was not finished: the patterns have too many stars, or too many characters "
                     + "beyond ASCII")
+        }
+    }
+
+    /// Links that only a group of conditions takes, which older versions do not read. Dynamic rules are for newer
+    /// versions, too.
+    private mutating func addUntakenBefore(
+        _ comparison: ManifestComparison, _ host: String, _ links: PublishedLinks
+    ) {
+        guard rules.dependsOnVersion, !links.areDynamic else { return }
+        let before = rules.links(ofHost: host, readsGroups: false)
+        guard !before.links.paths.takesAll else { return }
+        let known = Set(comparison.untaken.map(\.rule))
+        let older = ManifestComparison(links.rules, before.links, host: host, &stepsLeft)
+        for (rule, link) in older.untaken.filter({ !known.contains($0.rule) }).prefix(Self.shownMax)
+        {
+            add(
+                .warning, .publishedNotInManifest, place(ofHost: host),
+                "before Android 15, no filter takes \(quoted(link)), which \(links.name(ofRule: rule)) opens: "
+                    + "only a uri-relative-filter-group does",
+                advice: advice(for: links.rules[rule], links))
         }
     }
 
@@ -104,11 +127,10 @@ struct PathComparison {
     private mutating func addUnpublished(
         _ comparison: ManifestComparison, _ host: String, _ links: PublishedLinks
     ) {
-        for (pattern, link) in comparison.unpublished.prefix(Self.shownMax) {
-            let path = pattern.flatMap { place(of: $0) }
+        for (taker, link) in comparison.unpublished.prefix(Self.shownMax) {
             add(
                 links.isNarrowed ? .note : .warning, .manifestOpensUnpublished,
-                path ?? place(ofHost: host),
+                place(of: taker) ?? place(ofHost: host),
                 "the filter takes \(quoted(link)), which the site does not publish for the app"
                     + (links.isNarrowed
                         ? "; before Android 15, dynamic rules do not narrow it" : ""),
@@ -133,15 +155,20 @@ struct PathComparison {
             Found(severity: severity, rule: rule, place: place, message: message, advice: advice))
     }
 
-    /// The place of the path that has a pattern.
-    private func place(of pattern: AndroidPattern) -> TextPlace? {
-        app.filters.flatMap(\.paths).first { path in
-            if case .known(let known) = path.pattern(ofKind: app.kind) {
-                known == pattern
-            } else {
-                false
-            }
-        }?.value.place
+    /// The place of the path or the group that takes a link.
+    private func place(of taker: ManifestLinks.Taker) -> TextPlace? {
+        switch taker {
+        case .everyPath: nil
+        case .group(let filter, let number): app.filters[filter].groups[number].place
+        case .path(let pattern):
+            app.filters.flatMap(\.paths).first { path in
+                if case .known(let known) = path.pattern(ofKind: app.kind) {
+                    known == pattern
+                } else {
+                    false
+                }
+            }?.value.place
+        }
     }
 
     /// The place of the first filter for a host.

@@ -26,6 +26,8 @@ package struct SiteHalf: Sendable {
     let placeholders: [String: String]
     /// The packages of all statements, also of those that Google refuses.
     let named: Set<String>
+    /// The packages that share passwords and passkeys with the site.
+    let sharing: Set<String>
     /// The links of the packages, as far as they are known.
     let links: [String: PublishedLinks]
     /// Whether it is one host as it answers now, also for what is below it.
@@ -42,7 +44,7 @@ package struct SiteHalf: Sendable {
             PublishedAssetLinks(.init($0, name: ""), includes: [:])
         }
         android = links.map { .read(Self.android($0)) } ?? .absent
-        (placeholders, named) = Self.statements(links)
+        (placeholders, named, sharing) = Self.statements(links)
         self.links =
             files.readyAssetLinks == nil
             ? PublishedLinks.of(site) : links.map(PublishedLinks.of) ?? [:]
@@ -53,7 +55,7 @@ package struct SiteHalf: Sendable {
         (hosts, wildcards, isLive) = (nil, [], false)
         self.apple = apple.map { .read(Self.apple($0)) } ?? .notGiven
         self.android = android.map { .read(Self.android($0)) } ?? .notGiven
-        (placeholders, named) = Self.statements(android)
+        (placeholders, named, sharing) = Self.statements(android)
         links = android.map(PublishedLinks.of) ?? [:]
     }
 
@@ -75,7 +77,7 @@ package struct SiteHalf: Sendable {
             case .notGiven: .notGiven
             }
         let file: PublishedAssetLinks? = if case .read(let file) = android { file } else { nil }
-        (placeholders, named) = Self.statements(file)
+        (placeholders, named, sharing) = Self.statements(file)
         links = if case .read(let file) = android { PublishedLinks.of(file) } else { [:] }
     }
 
@@ -99,7 +101,7 @@ package struct SiteHalf: Sendable {
     /// The placeholders and packages of all statements, also of the ones that Google refuses for them.
     private static func statements(
         _ file: PublishedAssetLinks?
-    ) -> (placeholders: [String: String], named: Set<String>) {
+    ) -> (placeholders: [String: String], named: Set<String>, sharing: Set<String>) {
         var (placeholders, named) = ([String: String](), Set<String>())
         let files = file?.files ?? []
         for statement in files.flatMap({ AssetLinksReading($0.json, file: "").statements }) {
@@ -110,7 +112,11 @@ package struct SiteHalf: Sendable {
                 FingerprintPlaceholder($0) != nil
             }
         }
-        return (placeholders, named)
+        let sharing = (file?.accepted ?? []).filter { statement in
+            statement.relations.contains(
+                where: "delegate_permission/common.get_login_creds".isScalarwise)
+        }.flatMap { $0.targets.compactMap(\.package) }
+        return (placeholders, named, Set(sharing))
     }
 
     /// Whether the site answers for this host.

@@ -58,7 +58,7 @@ package enum Catalogue {
         ("App identifiers", appRules), ("Rules: their shape", shapeRules),
         ("Rules: their patterns", patternRules), ("Rules: their order", orderRules),
         ("Substitution variables", variableRules), ("assetlinks.json", assetLinksRules),
-        ("An app's half", appHalfRules),
+        ("An app's half", appHalfRules + manifestRules),
         ("The configuration", configurationRules), ("The web", webRules),
         ("Operations", operationsRules), ("Stored links", storedRules),
         ("Starting", startingRules), ("Running", runningRules),

@@ -22,6 +22,7 @@ private let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "openid": { measured(readOpenID, $0) },
     "passkeys": { measured(readPasskey, $0) },
     "paths": readPaths,
+    "patterns": { measured(readPatterns, $0) },
     "proxy": readProxyHeader,
     "requests": readRequests,
     "tables": { measured(readTables, $0) },

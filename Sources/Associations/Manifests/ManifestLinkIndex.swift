@@ -1,8 +1,8 @@
 private import URISyntax
 
-/// Finds the pattern that takes a path. Most patterns begin with characters that only few paths have.
-struct ManifestPathIndex {
-    private let paths: ManifestPaths
+/// Finds what takes a link in a manifest. Most patterns begin with characters that only few paths have.
+struct ManifestLinkIndex {
+    private let links: ManifestLinks
     /// The characters with which patterns begin.
     private var nodes = [Node()]
 
@@ -12,9 +12,9 @@ struct ManifestPathIndex {
         var patterns = [Int]()
     }
 
-    init(_ paths: ManifestPaths) {
-        self.paths = paths
-        for (number, pattern) in paths.patterns.enumerated() {
+    init(_ links: ManifestLinks) {
+        self.links = links
+        for (number, pattern) in links.paths.patterns.enumerated() {
             var node = 0
             for unit in pattern.beginning {
                 let next = nodes[node].next[unit] ?? nodes.count
@@ -26,26 +26,33 @@ struct ManifestPathIndex {
         }
     }
 
-    /// The first pattern that takes a decoded path.
-    func pattern(for path: [UInt16]) -> AndroidPattern? {
+    /// The first part of the manifest that takes a link; nil if none does.
+    func taker(of link: AndroidLink) -> ManifestLinks.Taker? {
+        if links.paths.takesAll { return .everyPath }
+        if let pattern = pattern(for: link.path) { return .path(pattern) }
+        for groups in links.groups {
+            guard let group = groups.first(where: { $0.conditions.allSatisfy(link.meets) }),
+                group.allows
+            else { continue }
+            return .group(filter: group.filter, number: group.number)
+        }
+        return nil
+    }
+
+    /// Whether it takes the link with or without a slash at the end of its path.
+    func takesEitherForm(_ link: AndroidLink) -> Bool {
+        taker(of: link) != nil || taker(of: link.otherForm) != nil
+    }
+
+    private func pattern(for path: [UInt16]) -> AndroidPattern? {
         var (node, rest) = (0, path[...])
         var numbers = nodes[0].patterns
         while let unit = rest.popFirst(), let next = nodes[node].next[unit] {
             numbers += nodes[next].patterns
             node = next
         }
-        return numbers.sorted().first { paths.patterns[$0].matches(path) }
-            .map { paths.patterns[$0] }
-    }
-
-    func takes(_ path: [UInt16]) -> Bool { paths.takesAll || pattern(for: path) != nil }
-
-    /// Whether it takes the path, or the same with or without a slash at its end, which makes no
-    /// difference to Apple's rules.
-    func takesEitherForm(_ path: [UInt16]) -> Bool {
-        let slash = UInt16(UInt8(ascii: "/"))
-        let other = path.last == slash ? Array(path.dropLast()) : path + [slash]
-        return takes(path) || takes(other)
+        return numbers.sorted().first { links.paths.patterns[$0].matches(path) }
+            .map { links.paths.patterns[$0] }
     }
 }
 

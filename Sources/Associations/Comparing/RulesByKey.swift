@@ -1,9 +1,8 @@
-import Associations
-internal import Diagnostics
+private import Diagnostics
 
 /// The statements of an Android app's keys. Builds that are signed with a key have the dynamic rules
 /// of the first statement that lists it.
-struct RulesByKey {
+package struct RulesByKey {
     private var byKey = [String: (statement: StatementReading, rules: Int)]()
 
     /// Lists of dynamic rules by their content, because a statement can have many keys.
@@ -37,7 +36,7 @@ struct RulesByKey {
 
     /// The rules of all apps in both versions under the names that compare them: an app's own, or,
     /// if keys have different rules, one for the keys that have the same.
-    static func pairs(
+    package static func pairs(
         _ old: AssetLinksReading, _ new: AssetLinksReading
     ) -> (old: LinkRuleSet, new: LinkRuleSet, names: [String: [String]]) {
         var distinct = DistinctRules()

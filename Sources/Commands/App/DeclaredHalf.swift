@@ -1,0 +1,106 @@
+import AppFiles
+import Diagnostics
+import Linting
+
+/// What apps declare, and the files that their hosts have to serve, for people who have no site's half yet.
+struct DeclaredHalf {
+    private let files: [(file: String, declarations: [AppDeclaration])]
+    private let wanted: WantedHalf
+    private let hosts: [String]
+
+    init(_ files: [(file: String, declarations: [AppDeclaration])]) {
+        self.files = files
+        let declarations = files.flatMap(\.declarations)
+        wanted = WantedHalf(declarations)
+        var seen = Set<String>()
+        hosts = declarations.flatMap(\.hosts).filter { seen.insert($0).inserted }
+    }
+
+    /// The findings that need no site, and the rest.
+    func text(_ agreements: [AppAgreement], sources: SourceLines) -> PrintedText {
+        var sources = sources
+        let findings = agreements.flatMap(\.findings).filter { $0.rule != .siteHalfMissing }
+        return .lines(
+            findings.flatMap { $0.excerpted(from: &sources) }
+                + files.flatMap { file, declarations in declarations.flatMap { lines($0, file) } }
+                + published + missing)
+    }
+
+    private func lines(_ declaration: AppDeclaration, _ file: String) -> [String] {
+        switch declaration {
+        case .apple(let app): lines(app, file)
+        case .android(let app): lines(app, file)
+        case .key(let key):
+            key.fingerprint.map { ["\(file): the certificate has the fingerprint", "    \($0)"] }
+                ?? []
+        case .program: []
+        }
+    }
+
+    private func lines(_ app: AppleDeclaration, _ file: String) -> [String] {
+        guard app.kind != .profile, app.unused == nil, case .list(let domains) = app.domains else {
+            return []
+        }
+        let place = (app.bundle ?? app.use?.description).map { "\(file): \($0)" } ?? file
+        return ["\(place): \(app.name ?? "an app") (iOS) declares"]
+            + domains.map { "    \($0.text)" }
+    }
+
+    private func lines(_ app: AndroidDeclaration, _ file: String) -> [String] {
+        let filters = app.filters.filter { $0.isOfWeb && $0.isView }
+        guard !filters.isEmpty else { return [] }
+        let place = app.flavor.map { "\(file): flavor \($0)" } ?? file
+        var lines = ["\(place): \(app.applicationID ?? "an app") (Android) declares"]
+        for filter in filters {
+            let paths =
+                filter.paths.map { "\($0.attribute) \($0.value.text)" }
+                + filter.groups.map { _ in "a uri-relative-filter-group" }
+            let end =
+                filter.isVerified || filter.autoVerify?.isUnresolved == true
+                ? "" : ", not verified: android:autoVerify is missing"
+            for host in filter.hosts {
+                lines.append(
+                    "    \(host.text): \(paths.isEmpty ? "every path" : paths.joined(separator: ", "))\(end)"
+                )
+            }
+        }
+        return lines
+    }
+
+    private var published: [String] {
+        let files: [(String, [UInt8]?)] = [
+            ("apple-app-site-association", wanted.aasa), ("assetlinks.json", wanted.assetlinks),
+        ]
+        guard !hosts.isEmpty else { return [] }
+        return files.flatMap { name, content -> [String] in
+            guard let content else { return [] }
+            let text = String(decoding: content, as: UTF8.self)
+            let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+                .map { String(Substring($0)) }
+            return ["", "\(addresses(name)) has to be"]
+                + (lines.last == "" ? lines.dropLast() : lines)
+        }
+    }
+
+    private func addresses(_ name: String) -> String {
+        let more = hosts.count > 1 ? " (and on \(enumerated(Array(hosts.dropFirst()))))" : ""
+        return "https://\(hosts[0])/.well-known/\(name)\(more)"
+    }
+
+    private var missing: [String] {
+        (wanted.gaps.isEmpty ? [] : ["", "The files do not say"] + wanted.gaps.map { "    \($0)" })
+            + [
+                "",
+                "To compare with what a site publishes, add --live, --aasa FILE and --assetlinks FILE, or",
+                "--config FILE --env NAME. waymark init --from FILE begins a configuration.",
+            ]
+    }
+}
+
+extension AppleDeclaration {
+    /// The identifier, as far as it is known.
+    fileprivate var name: String? {
+        guard let bundle = use?.bundleIdentifier else { return applicationIdentifier }
+        return use?.team.map { "\($0).\(bundle)" } ?? bundle
+    }
+}

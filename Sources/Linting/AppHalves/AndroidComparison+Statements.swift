@@ -1,0 +1,30 @@
+import AppFiles
+import Diagnostics
+
+// The sites that an app speaks for, beside what they publish.
+
+extension AndroidComparison {
+    mutating func compareStatements(_ package: String) {
+        guard let statements = app.statements, !statements.hosts.isEmpty else { return }
+        let known = sites.filter { $0.hosts != nil }
+        guard !known.isEmpty else { return }
+        let meant = known.filter { site in statements.hosts.contains(where: site.answers) }
+        guard !meant.isEmpty else {
+            return add(
+                .warning, .assetStatements, statements.place,
+                "asset_statements names \(enumerated(statements.hosts)), and none is a host of the site",
+                advice:
+                    "name the site, such as https://\(known.first?.hosts?.first ?? "www.example.com")"
+            )
+        }
+        guard statements.sharesCredentials else { return }
+        for site in meant {
+            guard case .read = site.android, !site.sharing.contains(package) else { continue }
+            add(
+                .warning, .credentialsRelation, statements.place,
+                "the app shares passwords with the site, which does not share its own with \(quoted(package))",
+                advice: "write credentials: true for the app in the configuration: it adds "
+                    + "delegate_permission/common.get_login_creds")
+        }
+    }
+}

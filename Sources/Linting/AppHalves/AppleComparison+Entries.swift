@@ -1,0 +1,94 @@
+import AppFiles
+import Diagnostics
+
+// What an app's entries are, and what an App Clip and an Info.plist say, whatever a site publishes.
+
+extension AppleComparison {
+    /// Entries that are written in a way that makes no difference, or that few devices use.
+    mutating func examineForms(_ entries: [AppleDeclaration.Domain]) {
+        var seen = Set<[UInt8]>()
+        for entry in entries where !seen.insert(Array(entry.text.utf8)).inserted {
+            add(
+                .note, .domainsDuplicate, entry.place, "\(quoted(entry.text)) stands there twice",
+                advice: "remove one")
+        }
+        for entry in entries {
+            guard let domain = try? AssociatedDomain(entry.text) else { continue }
+            let host = entry.text.utf8.drop { $0 != UInt8(ascii: ":") }.prefix {
+                $0 != UInt8(ascii: "?")
+            }
+            if host.contains(where: { (0x41...0x5A).contains($0) }) {
+                add(
+                    .note, .domainsCase, entry.place,
+                    "\(quoted(entry.text)) has capital letters, and hosts are compared in small ones",
+                    advice: "write \(domain.service):\(domain.pattern)")
+            }
+        }
+        let others = Set(domains.map(\.entry).filter { !$0.isManaged }.map(name))
+        for (entry, place) in domains where entry.isManaged && !others.contains(name(entry)) {
+            add(
+                .note, .managedMode, place,
+                "\(name(entry)) is only for devices that an organization manages",
+                advice: "add \(name(entry)) without ?mode=managed, if others use the app")
+        }
+    }
+
+    private func name(_ entry: AssociatedDomain) -> String { "\(entry.service):\(entry.pattern)" }
+
+    mutating func examineScheme() {
+        guard let scheme = app.webScheme else { return }
+        add(
+            .warning, .httpsURLType, scheme.place,
+            "CFBundleURLSchemes has \(quoted(scheme.text)), which belongs to browsers, so it does nothing",
+            advice: "remove it: associated domains are what opens https links")
+    }
+
+    /// An App Clip belongs to exactly the app that it is in.
+    mutating func examineClip() {
+        guard app.isClip, let enclosing = app.enclosing else { return }
+        if let parent = enclosing.applicationIdentifier,
+            app.parents.count != 1 || !app.parents[0].isScalarwise(parent)
+        {
+            add(
+                .error, .clipParent, nil,
+                "parent-application-identifiers is \(enumerated(app.parents)), and the app is \(quoted(parent))",
+                advice:
+                    "write $(AppIdentifierPrefix) and the bundle identifier of the app, and nothing else"
+            )
+        }
+        guard case .list(let entries) = app.domains else { return }
+        let missing = entries.filter { entry in
+            entry.text.utf8.starts(with: "appclips:".utf8)
+                && !enclosing.domains.contains(where: entry.text.isScalarwise)
+        }
+        if let first = missing.first {
+            add(
+                .warning, .clipDomainsDiffer, first.place,
+                "the App Clip has \(quoted(first.text)), and its app has not: once the app is installed, it takes "
+                    + "the place of the App Clip",
+                advice: "add \(first.text) to the associated domains of the app")
+        }
+    }
+
+    /// Entries for devices in developer mode are no replacement for those of everybody.
+    mutating func examineDevelopers() {
+        guard app.isForDevelopment != true else { return }
+        let others = Set(domains.map(\.entry).filter { !$0.isForDevelopers }.map(name))
+        for (entry, place) in domains
+        where entry.isForDevelopers && !others.contains(name(entry)) {
+            // A project says which files its releases are signed with.
+            let isRelease = app.kind == .signature || app.use?.configurations.isEmpty == false
+            let fileName = file.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()
+            if !isRelease,
+                String(decoding: Array(fileName), as: UTF8.self).lowercased().contains("debug")
+            {
+                continue
+            }
+            add(
+                isRelease ? .error : .warning, .developerModeInRelease, place,
+                "\(name(entry)) is only for devices in developer mode"
+                    + (isRelease ? "" : ", and is without effect in a release"),
+                advice: "add \(name(entry)) without ?mode=developer")
+        }
+    }
+}
