@@ -205,7 +205,7 @@ extension LinkAPI {
             }
             return (Actor(number: 0, name: "local", scopes: [.admin], collections: nil), hash)
         }
-        guard let tokens else { throw .store("the links are not read yet") }
+        guard let tokens else { throw .store("the tokens are not read yet") }
         guard let token = tokens[hash] else { throw Self.unknownToken }
         if let expiry = Self.expiry(of: token, now) { throw expiry }
         let actor = Actor(

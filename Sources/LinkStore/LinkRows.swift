@@ -32,6 +32,14 @@ package protocol LinkRows: PersonRows {
     func copy(of store: LinkStore, to path: String) throws(StoreError)
     func close() throws(StoreError)
 
+    // MARK: Bases
+
+    /// The place in the history of the database up to which its links are known; nil where nobody else changes them.
+    var history: KnownHistory? { get }
+    /// Goes on from a place up to which a base has the links.
+    /// - Parameter row: the highest number of a link.
+    func resume(at history: KnownHistory, lastRow row: Int)
+
     // MARK: Transactions
 
     var isInTransaction: Bool { get }
@@ -111,6 +119,8 @@ package protocol LinkRows: PersonRows {
 }
 
 extension LinkRows {
+    package var history: KnownHistory? { nil }
+    package func resume(at history: KnownHistory, lastRow row: Int) {}
     package func announce(
         _ report: NodeReport, generation: Int, at now: Int
     ) throws(StoreError) -> StoreFleet? {

@@ -37,7 +37,7 @@ package final class LinkStore {
     /// Links of the file that are not answered.
     package private(set) var unanswered = UnansweredLinks()
     /// The highest number of a link.
-    private var lastRow = 0
+    private(set) var lastRow = 0
     /// By which the file of visits knows that it counts the links of this store, and not those of
     /// another one that have the same numbers; empty if it could not be written.
     package private(set) var identity = [UInt8]()
@@ -54,6 +54,16 @@ package final class LinkStore {
         try load()
         identity = rows.identity()
         rows.noteRead()
+    }
+
+    /// Answers the links of a base while the database of the rows is away.
+    /// - Parameter reason: why it is.
+    package init(_ rows: any LinkRows, _ base: StoreBase, because reason: StoreError) {
+        (self.rows, index, identity) = (rows, base.index, base.identity)
+        (generation, lastRow, lastID) = (index.generation, base.lastRow, base.lastID)
+        for name in base.names { names[name.number] = name }
+        lastFailure = reason
+        rows.resume(at: base.history, lastRow: base.lastRow)
     }
 
     package var path: String { rows.path }

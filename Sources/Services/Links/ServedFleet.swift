@@ -8,8 +8,8 @@ package final class ServedFleet: Sendable {
     private let version: String
     private let hash = Mutex("")
     private let seen = Mutex<(fleet: StoreFleet, seconds: Int)?>(nil)
-    /// The time at which the database was asked last, by a clock that never goes back; 0 before.
-    private let followed = Atomic<Int>(0)
+    /// The time at which the database has answered last, by a clock that never goes back; the lowest number before.
+    private let followed = Atomic<Int>(.min)
 
     init(version: String) { self.version = version }
 
@@ -28,7 +28,12 @@ package final class ServedFleet: Sendable {
     /// The milliseconds since the database has said what others have changed; nil before.
     package var lagMilliseconds: Int? {
         let last = followed.load(ordering: .relaxed)
-        return last == 0 ? nil : max(0, Clock.monotonicMilliseconds - last)
+        return last == .min ? nil : max(0, Clock.monotonicMilliseconds - last)
+    }
+
+    /// The links are those of so long ago.
+    func resume(ageSeconds: Int) {
+        followed.store(Clock.monotonicMilliseconds - ageSeconds * 1_000, ordering: .relaxed)
     }
 
     /// Tells the others of this node when it is time.
