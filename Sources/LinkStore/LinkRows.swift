@@ -60,7 +60,7 @@ package protocol LinkRows: PersonRows {
     func announce(
         _ report: NodeReport, generation: Int, at now: Int
     ) throws(StoreError) -> StoreFleet?
-    func fleet() throws(StoreError) -> StoreFleet?
+    func fleet(askingAll isAsking: Bool) throws(StoreError) -> StoreFleet?
     func leave()
 
     // MARK: Links
@@ -126,7 +126,7 @@ extension LinkRows {
     ) throws(StoreError) -> StoreFleet? {
         nil
     }
-    package func fleet() throws(StoreError) -> StoreFleet? { nil }
+    package func fleet(askingAll isAsking: Bool) throws(StoreError) -> StoreFleet? { nil }
     package func leave() {}
 }
 
@@ -174,6 +174,8 @@ package struct StoreNews: Sendable {
     package var collections = [String]()
     /// The greatest identity of these links.
     package var lastID: LinkID?
+    /// Whether another node wants to know at once which generation this one has.
+    package var isAsked = false
     /// Whether tokens have changed.
     package var hasTokens = false
     /// Whether the history is another one than that of the known generation, so that everything is read anew.

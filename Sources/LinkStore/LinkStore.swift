@@ -24,6 +24,7 @@ package final class LinkStore {
     var keptAnswers = KeptAnswers()
     private var generation = 0
     private var setback: (from: Int, to: Int)?
+    private var isAwaited = false
     /// The reason for which the store cannot be changed: its file was damaged or written by others, or
     /// the last transaction failed. Nil after one that did not.
     package var failure: StoreError? { rows.fault ?? lastFailure }
@@ -187,6 +188,12 @@ package final class LinkStore {
         return setback
     }
 
+    /// Whether another node has wanted to know, since this was asked, which generation this one has.
+    package func takeAwaited() -> Bool {
+        defer { isAwaited = false }
+        return isAwaited
+    }
+
     /// Brings the index up to date. If the history went back, another index is built beside it.
     /// - Returns: false if it did.
     private func take(_ news: StoreNews?) throws(StoreError) -> Bool {
@@ -207,6 +214,7 @@ package final class LinkStore {
         }
         skipNumbers(to: news.lastRow)
         if news.hasTokens { tokenChanges += 1 }
+        if news.isAsked { isAwaited = true }
         if let id = news.lastID { note(id) }
         for name in news.collections { noteName(name) }
         guard news.generation != generation else { return true }

@@ -48,6 +48,8 @@ package final class LinkService: Service {
     private let answering = Mutex<LinkAPI?>(nil)
     private let served = Mutex<SiteTable?>(nil)
     private let queue = Mutex(Queue())
+    /// Clients that wait until all nodes have their change.
+    private let waits = Mutex(FleetWaits())
     private let secretState = Atomic<SecretState>(.due)
     /// The time at which the file of the links is written no more.
     private let baseEnd = Atomic<Int>(.max)
@@ -72,25 +74,6 @@ package final class LinkService: Service {
     /// The state of the secret's file. Only the store's thread asks.
     private enum SecretState: UInt8, AtomicRepresentable {
         case due, failed, written
-    }
-
-    /// The store's condition, as operators see it.
-    package enum State: Equatable, Sendable {
-        /// Its links are being read.
-        case opening
-        case open
-        /// It cannot be opened, or is damaged, so that links are missing. It is tried again.
-        case closed(StoreError)
-        /// It is open, but cannot be changed. Links are answered as before.
-        case failed(StoreError)
-
-        /// True if one report is enough for both states (`StoreError.isAlike`).
-        func isAlike(_ other: State) -> Bool {
-            if case .failed(let error) = self, case .failed(let next) = other {
-                return error.isAlike(next)
-            }
-            return self == other
-        }
     }
 
     /// Starts to open the store; it returns at once.
@@ -152,6 +135,26 @@ package final class LinkService: Service {
         }
         if isTaken { thread.wakeup.wake() }
         return isTaken
+    }
+
+    /// Lets a client wait until all nodes have a generation, or this time is over; on the store's thread.
+    func letWait(
+        for generation: Int, seconds: Int, _ answer: @escaping @Sendable (FleetWaits.Nodes) -> Void
+    ) {
+        let now = Clock.monotonicMilliseconds
+        waits.withLock { $0.add(generation, until: now + seconds * 1_000, at: now, answer) }
+    }
+
+    /// Answers clients that have waited long enough.
+    /// - Returns: the longest time until the next of them; nil if nobody waits.
+    private func serveWaits(_ store: LinkStore) -> Int? {
+        let answers = waits.withLock { waits in
+            waits.turn(at: Clock.monotonicMilliseconds) { isNews in
+                try? store.fleet(askingAll: isNews)
+            }
+        }
+        for answer in answers { answer() }
+        return waits.withLock { $0.rest(at: Clock.monotonicMilliseconds) }
     }
 
     /// The work that waits for the store's thread.
@@ -314,6 +317,8 @@ package final class LinkService: Service {
             var isConfirmed = false
             if store.isShared, work.isEmpty || now - followed >= Self.busyPollMilliseconds {
                 isConfirmed = store.follow()
+                // Before the others are told that this node has it.
+                if store.index !== links.value { links.publish(store.index) }
                 if isConfirmed, let news = fleet.follow(store, &watch, at: now) {
                     report(.finding(news))
                 }
@@ -333,11 +338,11 @@ package final class LinkService: Service {
             // Each transaction may have brought what other nodes have changed.
             if store.index !== links.value { links.publish(store.index) }
             for answer in answers { answer() }
+            let rest = serveWaits(store)
             note(store.failure)
             guard work.isEmpty else { continue }
-            thread.wakeup.wait(
-                atMost: store.isShared ? Self.pollMilliseconds : Self.checkMilliseconds,
-                orReading: store.newsSource)
+            let pause = store.isShared ? Self.pollMilliseconds : Self.checkMilliseconds
+            thread.wakeup.wait(atMost: min(pause, rest ?? pause), orReading: store.newsSource)
             writeSecret()
             if store.isShared { continue }
             if store.failure == nil {

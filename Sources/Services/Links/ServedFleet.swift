@@ -1,4 +1,5 @@
 import Diagnostics
+import LinkIndex
 package import LinkStore
 import Sockets
 import Synchronization
@@ -41,7 +42,9 @@ package final class ServedFleet: Sendable {
     func follow(_ store: LinkStore, _ watch: inout FleetWatch, at now: Int) -> Diagnostic? {
         followed.store(now, ordering: .relaxed)
         let report = NodeReport(version: version, configuration: configuration)
-        guard watch.isDue(report, at: now),
+        let isDue = watch.isDue(
+            report, generation: store.index.generation, isAwaited: store.takeAwaited(), at: now)
+        guard isDue,
             let fleet = try? store.announce(report, at: Clock.unixMilliseconds)
         else { return nil }
         seen.withLock { $0 = (fleet, Clock.unixSeconds) }
