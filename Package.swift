@@ -106,7 +106,7 @@ let package = Package(
             "HTTPClient", ["Compression", "HTTPMessages", "Sockets", "TLS"], settings: small),
 
         room(
-            "LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite", "Visits"],
+            "LinkStore", ["Diagnostics", "Files", "LinkIndex", "Memory", "SQLite", "Visits"],
             settings: small),
 
         // Third floor: bytes of an app to what it declares; the rows of a store in a database of several nodes.

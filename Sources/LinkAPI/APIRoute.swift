@@ -147,6 +147,11 @@ struct APIRoute: Sendable {
 
     var changesNothing: Bool { method == "GET" || isReading }
 
+    /// True if `Prefer: wait` has a meaning: it changes a link, which other nodes answer then.
+    var isAwaitable: Bool {
+        path.first == "links" && transfer == nil && !isFirebase && !changesNothing
+    }
+
     /// - Throws: why the key cannot be used.
     func check(idempotencyKey key: String, isRepeated: Bool) throws(Problem) {
         guard !showsSecret else {
@@ -208,6 +213,8 @@ enum ResponseField: String, Sendable {
     case next = "Link"
     case generation = "Waymark-Generation"
     case history = "Waymark-History"
+    case applied = "Preference-Applied"
+    case nodes = "Waymark-Nodes"
 
     /// For people.
     var summary: String {
@@ -217,6 +224,9 @@ enum ResponseField: String, Sendable {
         case .next: "The next page, if there is one: </v1/…>; rel=\"next\"."
         case .generation: "The number of the change to the store."
         case .history: "The mark of the history to which the generation belongs."
+        case .applied: "The wait that the request has asked for, and got."
+        case .nodes:
+            "After a wait: the nodes that answer with the change, and all nodes that are there, such as 2/3."
         }
     }
 }

@@ -44,6 +44,11 @@ package struct AdmittedRequest: Sendable {
         case export(LinkExport)
     }
 
+    /// The wait for all nodes that its client wants; nil for none, and where a wait has no meaning.
+    package var wait: WaitPreference? {
+        guard route.isAwaitable, let field = request.fields["prefer"] else { return nil }
+        return WaitPreference(field)
+    }
     /// True if it changes nothing.
     package var isReading: Bool { route.changesNothing }
     /// The number of the token; 0 is whoever runs the origin.
@@ -205,7 +210,7 @@ extension LinkAPI {
             }
             return (Actor(number: 0, name: "local", scopes: [.admin], collections: nil), hash)
         }
-        guard let tokens else { throw .store("the links are not read yet") }
+        guard let tokens else { throw .store("the tokens are not read yet") }
         guard let token = tokens[hash] else { throw Self.unknownToken }
         if let expiry = Self.expiry(of: token, now) { throw expiry }
         let actor = Actor(

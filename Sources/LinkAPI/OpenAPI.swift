@@ -146,6 +146,13 @@ enum OpenAPI {
                     "1 to 255 bytes. A request that is repeated with it within 24 hours gets the "
                         + "first answer; a refusal is not kept."))
         }
+        if route.isAwaitable {
+            fields.append(
+                field(
+                    "Prefer", false,
+                    "wait=N: the answer comes when all nodes answer with the change, or after N seconds, at most "
+                        + "\(WaitPreference.secondsMax).", "wait=5"))
+        }
         return fields
     }
 
@@ -184,7 +191,8 @@ enum OpenAPI {
     private static func responses(of route: APIRoute) -> Members {
         let statuses = Set(route.answers.map(\.status) + route.problems.map(route.status(of:)))
         var all = statuses.map { status in
-            let answer = route.answers.first { $0.status == status }
+            var answer = route.answers.first { $0.status == status }
+            if route.isAwaitable { answer?.fields += [.applied, .nodes] }
             let problems = route.problems.filter { route.status(of: $0) == status }
             return (status, json(answer, problems, ofFirebase: route.isFirebase))
         }

@@ -206,6 +206,36 @@ package struct LinkRecords: ~Copyable {
     }
 }
 
+extension LinkRecords {
+    /// Adds a record of another index, of which the bytes may have been changed.
+    /// - Parameter range: of `bytes`, in which the record is.
+    /// - Returns: false for bytes that no index has; they are not added.
+    package mutating func add(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        guard let view = LinkRecordView(checking: bytes.span.extracting(range)) else {
+            return false
+        }
+        let head = LinkRecordHead(view)
+        var isSame = false
+        builder.add { written in
+            let start = written.count
+            let (slug, oddity) = head.write(to: &written) { part, written in
+                let part = view.range(part)
+                let first = range.lowerBound
+                written += bytes[first + part.lowerBound..<first + part.upperBound]
+            }
+            isSame =
+                oddity == nil
+                && written.span.isEqual(start..<written.count, to: bytes.span.extracting(range))
+            guard isSame, let slug else {
+                written.removeLast(written.count - start)
+                return nil
+            }
+            return keyedHash(head.collection, written.span.extracting(slug))
+        }
+        return isSame
+    }
+}
+
 /// The memory of one search, which is used again.
 package struct LinkLookup: Sendable {
     /// The bytes of the record of the link that was found (`LinkRecordView`).

@@ -17,6 +17,12 @@ package struct LinkRecordHead: Sendable {
         (from, until) = (record.from, record.until)
     }
 
+    init(_ view: LinkRecordView) {
+        self.init(collection: view.collection, id: view.id)
+        (state, isAlias) = (view.state, view.ownSlug != nil)
+        (from, until) = (view.from, view.until)
+    }
+
     /// The texts of a record, in their order. Only that of an alias has the link's own slug.
     package enum Part: Sendable { case slug, destination, details, ownSlug }
 
@@ -84,5 +90,17 @@ package struct LinkRecordHead: Sendable {
             }
         }
         return false
+    }
+}
+
+extension LinkRecordView {
+    /// The range of a text in the bytes of the record.
+    func range(_ part: LinkRecordHead.Part) -> Range<Int> {
+        switch part {
+        case .slug: slug
+        case .destination: destination
+        case .details: details
+        case .ownSlug: ownSlug ?? 0..<0
+        }
     }
 }

@@ -31,6 +31,18 @@ package struct LinkRecordView: Sendable {
     /// The number of the link.
     static func id(in bytes: Span<UInt8>) -> UInt64 { bytes.word(at: 6) >> 16 }
 
+    /// The parts of bytes that may be no record; nil if their lengths do not fit.
+    init?(checking bytes: Span<UInt8>) {
+        guard bytes.count >= 14, bytes.count <= RecordTable.recordBytesMax else { return nil }
+        let flags = bytes[4]
+        let times = (flags & Flags.from == 0 ? 0 : 8) + (flags & Flags.until == 0 ? 0 : 8)
+        let texts = Int(bytes[5]) + Int(bytes[6]) + Int(bytes[7]) << 8
+        var end = bytes.count
+        if flags & Flags.alias != 0 { end -= 1 + Int(bytes[end - 1]) }
+        guard 14 + times + texts <= end else { return nil }
+        self.init(bytes)
+    }
+
     /// - Parameter bytes: of `LinkRecord.bytes`.
     package init(_ bytes: Span<UInt8>) {
         let head = bytes.word(at: 0)

@@ -32,6 +32,14 @@ package protocol LinkRows: PersonRows {
     func copy(of store: LinkStore, to path: String) throws(StoreError)
     func close() throws(StoreError)
 
+    // MARK: Bases
+
+    /// The place in the history of the database up to which its links are known; nil where nobody else changes them.
+    var history: KnownHistory? { get }
+    /// Goes on from a place up to which a base has the links.
+    /// - Parameter row: the highest number of a link.
+    func resume(at history: KnownHistory, lastRow row: Int)
+
     // MARK: Transactions
 
     var isInTransaction: Bool { get }
@@ -52,7 +60,7 @@ package protocol LinkRows: PersonRows {
     func announce(
         _ report: NodeReport, generation: Int, at now: Int
     ) throws(StoreError) -> StoreFleet?
-    func fleet() throws(StoreError) -> StoreFleet?
+    func fleet(askingAll isAsking: Bool) throws(StoreError) -> StoreFleet?
     func leave()
 
     // MARK: Links
@@ -111,12 +119,14 @@ package protocol LinkRows: PersonRows {
 }
 
 extension LinkRows {
+    package var history: KnownHistory? { nil }
+    package func resume(at history: KnownHistory, lastRow row: Int) {}
     package func announce(
         _ report: NodeReport, generation: Int, at now: Int
     ) throws(StoreError) -> StoreFleet? {
         nil
     }
-    package func fleet() throws(StoreError) -> StoreFleet? { nil }
+    package func fleet(askingAll isAsking: Bool) throws(StoreError) -> StoreFleet? { nil }
     package func leave() {}
 }
 
@@ -164,6 +174,8 @@ package struct StoreNews: Sendable {
     package var collections = [String]()
     /// The greatest identity of these links.
     package var lastID: LinkID?
+    /// Whether another node wants to know at once which generation this one has.
+    package var isAsked = false
     /// Whether tokens have changed.
     package var hasTokens = false
     /// Whether the history is another one than that of the known generation, so that everything is read anew.

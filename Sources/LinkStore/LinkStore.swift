@@ -24,6 +24,7 @@ package final class LinkStore {
     var keptAnswers = KeptAnswers()
     private var generation = 0
     private var setback: (from: Int, to: Int)?
+    private var isAwaited = false
     /// The reason for which the store cannot be changed: its file was damaged or written by others, or
     /// the last transaction failed. Nil after one that did not.
     package var failure: StoreError? { rows.fault ?? lastFailure }
@@ -37,7 +38,7 @@ package final class LinkStore {
     /// Links of the file that are not answered.
     package private(set) var unanswered = UnansweredLinks()
     /// The highest number of a link.
-    private var lastRow = 0
+    private(set) var lastRow = 0
     /// By which the file of visits knows that it counts the links of this store, and not those of
     /// another one that have the same numbers; empty if it could not be written.
     package private(set) var identity = [UInt8]()
@@ -54,6 +55,16 @@ package final class LinkStore {
         try load()
         identity = rows.identity()
         rows.noteRead()
+    }
+
+    /// Answers the links of a base while the database of the rows is away.
+    /// - Parameter reason: why it is.
+    package init(_ rows: any LinkRows, _ base: StoreBase, because reason: StoreError) {
+        (self.rows, index, identity) = (rows, base.index, base.identity)
+        (generation, lastRow, lastID) = (index.generation, base.lastRow, base.lastID)
+        for name in base.names { names[name.number] = name }
+        lastFailure = reason
+        rows.resume(at: base.history, lastRow: base.lastRow)
     }
 
     package var path: String { rows.path }
@@ -177,6 +188,12 @@ package final class LinkStore {
         return setback
     }
 
+    /// Whether another node has wanted to know, since this was asked, which generation this one has.
+    package func takeAwaited() -> Bool {
+        defer { isAwaited = false }
+        return isAwaited
+    }
+
     /// Brings the index up to date. If the history went back, another index is built beside it.
     /// - Returns: false if it did.
     private func take(_ news: StoreNews?) throws(StoreError) -> Bool {
@@ -197,6 +214,7 @@ package final class LinkStore {
         }
         skipNumbers(to: news.lastRow)
         if news.hasTokens { tokenChanges += 1 }
+        if news.isAsked { isAwaited = true }
         if let id = news.lastID { note(id) }
         for name in news.collections { noteName(name) }
         guard news.generation != generation else { return true }

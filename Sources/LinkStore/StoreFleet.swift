@@ -74,7 +74,10 @@ extension LinkStore {
     }
 
     /// The nodes that share the database; nil where the store belongs to one process.
-    package func fleet() throws(StoreError) -> StoreFleet? { try rows.fleet() }
+    /// - Parameter isAsking: whether all nodes are to tell at once which generation they have.
+    package func fleet(askingAll isAsking: Bool = false) throws(StoreError) -> StoreFleet? {
+        try rows.fleet(askingAll: isAsking)
+    }
 
     /// Tells the other nodes that this one ends, if the database answers.
     package func leave() { rows.leave() }

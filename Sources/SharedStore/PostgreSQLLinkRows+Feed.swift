@@ -62,11 +62,13 @@ extension PostgreSQLLinkRows {
     fileprivate static let pageLinks = 10_000
 
     func news(after generation: Int) throws(StoreError) -> StoreNews? {
+        var isAsked = false
         let results: [PostgreSQLResult]
         do throws(StoreError) {
             results = try repeating { connection, deadline throws(PostgreSQLError) in
                 // The notifications that have woken this node are removed. The statements read what they announce.
-                _ = try connection.notifications(by: Deadline(in: 0))
+                let woken = try connection.notifications(by: Deadline(in: 0))
+                isAsked = isAsked || woken.contains { $0.text == Self.questionWord }
                 return try connection.run(
                     [Self.marks("s.generation", after: generation), Self.feed(after: generation)],
                     by: deadline)
@@ -81,10 +83,12 @@ extension PostgreSQLLinkRows {
         }
         guard let row = results[0].first else { throw error(.isForeign) }
         try noteSchema(results[0])
-        return try news(
+        var news = try news(
             after: generation,
             (generation: row.integer(2), lastRow: row.integer(3), tokens: row.integer(4)),
             marks: results[0], feed: results[1])
+        news.isAsked = isAsked
+        return news
     }
 
     /// Reads the answers to `lock` and `feed`, and what is left of the feed.

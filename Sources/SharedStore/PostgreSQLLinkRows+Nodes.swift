@@ -24,7 +24,15 @@ extension PostgreSQLLinkRows {
         return try fleet(results[2])
     }
 
-    func fleet() throws(StoreError) -> StoreFleet? { try fleet(run(Self.nodes)[0]) }
+    func fleet(askingAll isAsking: Bool) throws(StoreError) -> StoreFleet? {
+        guard isAsking else { return try fleet(run(Self.nodes)[0]) }
+        return try fleet(run(Self.question, Self.nodes)[1])
+    }
+
+    private static let question = PostgreSQLStatement(
+        "SELECT pg_notify('waymark', '\(questionWord)')")
+    /// The payload of a notification by which a node asks the others which generation they have.
+    static let questionWord = "generation?"
 
     func leave() {
         guard let connection = database.connection, connection.failure == nil else { return }

@@ -41,10 +41,12 @@ final class PostgreSQLLinkRows {
     }
 
     /// Loads the library; a connection is made when it is needed.
-    init(_ place: PostgreSQLPlace) throws(StoreError) {
+    /// - Parameter seen: the history that was seen last, before this process began.
+    init(_ place: PostgreSQLPlace, seen: KnownHistory? = nil) throws(StoreError) {
         // A node that commits wakes the others by a notification. A pool of connections may not pass it on, so each
         // node also asks once a second.
         database = try SharedDatabase(place, setup: "LISTEN waymark")
+        place.known.note(seen?.ofServer, of: nil)
     }
 
     func error(_ fault: DatabaseFault) -> StoreError { database.error(fault) }

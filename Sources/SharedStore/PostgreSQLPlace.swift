@@ -22,11 +22,26 @@ package struct PostgreSQLPlace: Sendable {
 
     /// The servers and the database, for people.
     package var description: String { location.description }
+
+    /// The name of the database, and its servers.
+    package var database: DatabaseName {
+        DatabaseName(hosts: location.hosts.map(\.description), name: location.login.database)
+    }
 }
 
 extension LinkStore {
     /// Reads the links of a database that several nodes share.
-    package convenience init(_ place: PostgreSQLPlace) throws(StoreError) {
-        try self.init(PostgreSQLLinkRows(place))
+    /// - Parameter seen: the history that this node has seen before, which an older server does not take back.
+    package convenience init(
+        _ place: PostgreSQLPlace, seen: KnownHistory? = nil
+    ) throws(StoreError) {
+        try self.init(PostgreSQLLinkRows(place, seen: seen))
+    }
+
+    /// Answers the links of a base while such a database is away.
+    package convenience init(
+        _ place: PostgreSQLPlace, _ base: StoreBase, because reason: StoreError
+    ) throws(StoreError) {
+        self.init(try PostgreSQLLinkRows(place, seen: base.history), base, because: reason)
     }
 }

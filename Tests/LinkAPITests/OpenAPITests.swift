@@ -147,7 +147,7 @@ enum APIReference {
         \(operations)
         A token needs one of the scopes; with `admin`, it may do everything. An operation with `If-Match` needs the `ETag` of the
         link that you have seen, or `*`. One with `If-None-Match: *` needs that. `Idempotency-Key` is for each `POST` with
-        JSON.
+        JSON, and `Prefer: wait=N` for each change of a link below `/v1/links/`, except by an import.
 
         The operations whose names have `Firebase` are there if a collection has `firebase: api`
         ([links of Firebase](firebase.md#the-rest-api)). They have no `Idempotency-Key`, their token may be `key` of the query,

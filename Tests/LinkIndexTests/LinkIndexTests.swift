@@ -36,6 +36,50 @@ import Testing
         }
     }
 
+    /// As those of a file that somebody has changed.
+    @Test func bytesThatNoIndexHasAreNoRecord() {
+        var full = record("lenz", 7)
+        (full.from, full.until) = (1, -2)
+        full.details = Array(#"{"web":{"default":"x"}}"#.utf8)
+        var (alias, oddAlias, deleted) = (record("a"), full, record("gone"))
+        alias.ownSlug = Array("lenz".utf8)
+        oddAlias.ownSlug = []
+        (deleted.state, deleted.destination) = (.deleted, [])
+        for record in [full, alias, oddAlias, deleted, record("x", LinkRecord.idMax)] {
+            let bytes = record.bytes
+            /// Whether the bytes are taken, and found again.
+            func isTaken(_ bytes: [UInt8]) -> Bool {
+                var records = LinkRecords()
+                // Between others, as in a file.
+                guard records.add([1] + bytes + [2], 1..<bytes.count + 1) else { return false }
+                var found = [[UInt8]]()
+                LinkIndex(records, generation: 1).forEach { record in
+                    found.append(record.indices.map { record[$0] })
+                }
+                return found == [bytes]
+            }
+            #expect(isTaken(bytes))
+            // The details have no length of their own: all other parts must be there.
+            let end = bytes.count - record.details.count
+            let cut = (0..<bytes.count).map { Array(bytes[..<$0]) }
+            for bytes in cut where bytes.count < end { #expect(!isTaken(bytes)) }
+            // Many others are records, too; none of them is anything but what it says.
+            let changed = bytes.indices.flatMap { index in
+                (0..<8).map { bit in
+                    var changed = bytes
+                    changed[index] ^= 1 << UInt8(bit)
+                    return changed
+                }
+            }
+            for bytes in cut + changed + [bytes + [0]] where isTaken(bytes) {
+                #expect(LinkRecord(bytes).bytes == bytes)
+            }
+        }
+        var records = LinkRecords()
+        let isTaken = records.add([UInt8](repeating: 0, count: 40_000), 0..<40_000)
+        #expect(!isTaken)
+    }
+
     @Test func theRecordOfAnAliasHasTheSlugOfItsLink() {
         var record = record("lenz")
         (record.from, record.details) = (1, Array(repeating: 0x20, count: 100))

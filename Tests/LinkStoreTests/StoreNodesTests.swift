@@ -58,6 +58,20 @@ struct `Nodes of a store` {
         #expect(try one.fleet()?.nodes.isEmpty == true)
     }
 
+    @Test func `one asks all which generation they have`() throws {
+        let database = try TestStores()
+        let (one, other) = (try open(database, "one"), try open(database, "other"))
+        try create(one, "a", LinkContent())
+        // A change alone asks nobody.
+        #expect(other.follow() && !other.takeAwaited())
+        _ = try one.fleet()
+        #expect(other.follow() && !other.takeAwaited())
+        #expect(try one.fleet(askingAll: true)?.generation == 1)
+        #expect(waits { other.follow() && other.takeAwaited() })
+        // Each question is heard once.
+        #expect(other.follow() && !other.takeAwaited())
+    }
+
     @Test func `a store in a file has none`() throws {
         let store = try TestStores(.sqlite).open()
         #expect(try store.announce(NodeReport(version: "1", configuration: "a"), at: 1) == nil)

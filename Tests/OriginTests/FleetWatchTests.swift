@@ -32,6 +32,20 @@ struct FleetWatchTests {
         #expect(due == [true, false, true, true, false])
     }
 
+    @Test func `a second after another generation was told, and at once if somebody waits`() {
+        var watch = FleetWatch()
+        let report = NodeReport(version: "1", configuration: "a")
+        let due =
+            [
+                (1, false, 0), (1, true, 10), (2, false, 999), (2, false, 1_000), (3, true, 1_001),
+                (3, true, 1_002), (4, false, 1_003), (4, false, 2_001), (4, false, 7_000),
+                (4, false, 7_001),
+            ]
+            .map { watch.isDue(report, generation: $0.0, isAwaited: $0.1, at: $0.2) }
+        #expect(
+            due == [true, false, false, true, true, false, false, true, false, true])
+    }
+
     @Test func `configurations that differ for some time are said once`() {
         let (different, other, same) = (fleet(["a", "b", "a"]), fleet(["a", "c"]), fleet(["a"]))
         #expect(

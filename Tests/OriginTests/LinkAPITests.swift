@@ -413,6 +413,33 @@ struct LinkAPITests {
         #expect(try client.readResponse().status == 404)
     }
 
+    @Test func `a store in a file has all nodes at once, and a wait is for changes of links`()
+        throws
+    {
+        let store = try StoreOrigin()
+        let client = try store.client
+        /// The fields of an answer about a wait.
+        func ask(_ method: String, _ path: String, _ json: String? = nil, _ fields: String = "")
+            throws -> [String?]
+        {
+            client.send(store.request(method, path, json, "Prefer: wait=7\r\n\(fields)"))
+            let answer = try client.readResponse()
+            return ["\(answer.status)"]
+                + ["preference-applied", "waymark-nodes"].map { answer.fields[$0] }
+        }
+        let link = #"{"slug": "a", "destination": "https://www.example.com/a"}"#
+        #expect(try ask("POST", "links", link) == ["201", "wait=7", "1/1"])
+        // Neither a refusal nor anything else has waited.
+        #expect(try ask("POST", "links", link) == ["409", nil, nil])
+        #expect(try ask("GET", "links") == ["200", nil, nil])
+        #expect(try ask("POST", "links:check", link) == ["200", nil, nil])
+        #expect(
+            try ask("POST", "tokens", #"{"name": "t", "scopes": ["admin"]}"#) == ["201", nil, nil])
+        let other = #"{"slug": "b", "destination": "https://www.example.com/b"}"#
+        client.send(store.request("POST", "links", other, "Prefer: respond-async\r\n"))
+        #expect(try client.readResponse().fields["preference-applied"] == nil)
+    }
+
     @Test func `a host of the API answers it over https only, to tokens that were made`() throws {
         let store = try StoreOrigin()
         let client = try store.client

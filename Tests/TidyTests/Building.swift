@@ -116,7 +116,7 @@ let building = [
         2, "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
     Room(2, "Certificates", ["Diagnostics", "HTTPMessages", "JSONSyntax", "TLS", "URISyntax"]),
     Room(
-        2, "LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite", "Visits"],
+        2, "LinkStore", ["Diagnostics", "Files", "LinkIndex", "Memory", "SQLite", "Visits"],
         outside: ["Synchronization"]),
     Room(2, "QRCodes", ["Compression", "Markup", "URISyntax"]),
     Room(2, "HTTPClient", ["Compression", "HTTPMessages", "Sockets", "TLS"]),

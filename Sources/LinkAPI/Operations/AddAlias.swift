@@ -5,7 +5,7 @@ import SiteConfiguration
 struct AddAlias: Operation {
     static let route = APIRoute(
         "addAlias", "POST", "links/{id}/aliases", [.linksWrite], "Give a link another slug",
-        content: "NewAlias", [Answer(201, "Link", .entityTag)],
+        content: "NewAlias", [Answer(201, "Link", .entityTag, .generation)],
         problems: [.slugTaken, .linkDeleted, .noRoom])
 
     let call: APICall
@@ -33,6 +33,8 @@ struct AddAlias: Operation {
                 [slug], to: link.id, isExact: collection.collection.isExact, at: call.now,
                 generation: generation)
         }
-        return APIResponse(201, call.api.json(of: after), fields: ["ETag": after.entityTag])
+        return APIResponse(
+            201, call.api.json(of: after),
+            fields: ["ETag": after.entityTag, "Waymark-Generation": "\(after.generation)"])
     }
 }

@@ -54,7 +54,7 @@ package enum CertificateFindings {
         let fact =
             level == .ended
             ? "ended on \(date(end)): no client trusts it any more"
-            : "ends in \(duration(end - now)), on \(date(end)), and is not renewed yet"
+            : "ends in \(durationInWords(end - now)), on \(date(end)), and is not renewed yet"
         let reason =
             pause?.reason ?? entry.hold?.reason
             ?? (entry.record.failures > 0 ? entry.record.lastFault : nil)
@@ -176,14 +176,5 @@ package enum CertificateFindings {
 
     static func date(_ seconds: Int) -> String {
         String(decoding: HTTPDate.format(seconds), as: UTF8.self)
-    }
-
-    /// In the largest unit of which there are two.
-    private static func duration(_ seconds: Int) -> String {
-        for (unit, size) in [("day", 86_400), ("hour", 3_600), ("minute", 60)]
-        where seconds >= 2 * size {
-            return counted(seconds / size, unit)
-        }
-        return counted(max(0, seconds), "second")
     }
 }

@@ -3,7 +3,7 @@ package import LinkStore
 
 /// The times at which a node tells the others of itself, and the news in what it sees of them.
 package struct FleetWatch: Sendable {
-    private var last: (report: NodeReport, milliseconds: Int)?
+    private var last: (report: NodeReport, generation: Int, milliseconds: Int)?
     /// The answers in a row in which configurations have differed.
     private var differing = 0
     /// The configurations that the log has said to differ; empty while they do not.
@@ -11,18 +11,24 @@ package struct FleetWatch: Sendable {
 
     package init() {}
 
-    /// Whether it is time to tell the others: every five seconds, and when there is something new.
-    package mutating func isDue(_ report: NodeReport, at milliseconds: Int) -> Bool {
-        if let last, last.report == report,
-            milliseconds - last.milliseconds < Self.intervalMilliseconds
-        {
-            return false
+    /// Whether it is time to tell the others: every five seconds, when there is something new of the node, a second
+    /// after it has told another generation, and at once if somebody waits for that.
+    package mutating func isDue(
+        _ report: NodeReport, generation: Int = 0, isAwaited: Bool = false, at milliseconds: Int
+    ) -> Bool {
+        if let last, last.report == report {
+            let isSame = last.generation == generation
+            let pause =
+                isSame
+                ? Self.intervalMilliseconds : isAwaited ? 0 : Self.generationMilliseconds
+            if milliseconds - last.milliseconds < pause { return false }
         }
-        last = (report, milliseconds)
+        last = (report, generation, milliseconds)
         return true
     }
 
     private static let intervalMilliseconds = 5_000
+    private static let generationMilliseconds = 1_000
     /// Nodes are given other configurations one after the other.
     private static let differingMax = 3
 

@@ -211,12 +211,25 @@ extension LinkService: RequestHandler {
         if let link = response.merging {
             return prepare(asked) { $0.merge(&$1, into: link, at: Clock.unixSeconds) }
         }
-        guard let drawing = response.drawing else { return asked.answer(response) }
+        guard let drawing = response.drawing else { return answer(response, asked) }
         let isTaken = sideWork.submit(for: asked.admitted.token) {
             guard !asked.request.isCancelled else { return }
             asked.answer(drawing.response)
         }
         if !isTaken { asked.answerBusy() }
+    }
+
+    /// Answers now, or when all nodes have the change.
+    private func answer(_ response: APIResponse, _ asked: AskedRequest) {
+        guard let wait = asked.admitted.wait, 200..<300 ~= response.status else {
+            return asked.answer(response)
+        }
+        guard isShared else { return asked.answer(response.awaited(wait, (having: 1, all: 1))) }
+        // Its time begins anew, so that the wait is not taken for work that does not end.
+        asked.request.goOn()
+        letWait(for: generation ?? 0, seconds: wait.seconds) { nodes in
+            asked.answer(response.awaited(wait, nodes))
+        }
     }
 
     static let busy = "too many requests wait for the store"
@@ -296,7 +309,7 @@ extension APIRequest {
         var fields = [String: String]()
         for name in [
             "authorization", "content-type", "if-match", "if-none-match",
-            "idempotency-key", "accept", "content-length", "content-encoding",
+            "idempotency-key", "accept", "content-length", "content-encoding", "prefer",
         ] {
             // A field that is repeated is one list (RFC 9110 §5.3).
             let values = head.values(of: name)

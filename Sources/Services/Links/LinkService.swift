@@ -48,7 +48,11 @@ package final class LinkService: Service {
     private let answering = Mutex<LinkAPI?>(nil)
     private let served = Mutex<SiteTable?>(nil)
     private let queue = Mutex(Queue())
+    /// Clients that wait until all nodes have their change.
+    private let waits = Mutex(FleetWaits())
     private let secretState = Atomic<SecretState>(.due)
+    /// The time at which the file of the links is written no more.
+    private let baseEnd = Atomic<Int>(.max)
     package let thread: ServiceThread
     private let report: @Sendable (ServiceEvent) -> Void
 
@@ -70,25 +74,6 @@ package final class LinkService: Service {
     /// The state of the secret's file. Only the store's thread asks.
     private enum SecretState: UInt8, AtomicRepresentable {
         case due, failed, written
-    }
-
-    /// The store's condition, as operators see it.
-    package enum State: Equatable, Sendable {
-        /// Its links are being read.
-        case opening
-        case open
-        /// It cannot be opened, or is damaged, so that links are missing. It is tried again.
-        case closed(StoreError)
-        /// It is open, but cannot be changed. Links are answered as before.
-        case failed(StoreError)
-
-        /// True if one report is enough for both states (`StoreError.isAlike`).
-        func isAlike(_ other: State) -> Bool {
-            if case .failed(let error) = self, case .failed(let next) = other {
-                return error.isAlike(next)
-            }
-            return self == other
-        }
     }
 
     /// Starts to open the store; it returns at once.
@@ -152,6 +137,26 @@ package final class LinkService: Service {
         return isTaken
     }
 
+    /// Lets a client wait until all nodes have a generation, or this time is over; on the store's thread.
+    func letWait(
+        for generation: Int, seconds: Int, _ answer: @escaping @Sendable (FleetWaits.Nodes) -> Void
+    ) {
+        let now = Clock.monotonicMilliseconds
+        waits.withLock { $0.add(generation, until: now + seconds * 1_000, at: now, answer) }
+    }
+
+    /// Answers clients that have waited long enough.
+    /// - Returns: the longest time until the next of them; nil if nobody waits.
+    private func serveWaits(_ store: LinkStore) -> Int? {
+        let answers = waits.withLock { waits in
+            waits.turn(at: Clock.monotonicMilliseconds) { isNews in
+                try? store.fleet(askingAll: isNews)
+            }
+        }
+        for answer in answers { answer() }
+        return waits.withLock { $0.rest(at: Clock.monotonicMilliseconds) }
+    }
+
     /// The work that waits for the store's thread.
     package var waiting: Int { queue.withLock { $0.work.count } }
 
@@ -159,6 +164,8 @@ package final class LinkService: Service {
 
     /// Lets the thread do the work that is there, and close the store.
     package func beginStop(atOnce: Bool) {
+        let end = Clock.monotonicMilliseconds + (atOnce ? 0 : Self.baseStopMilliseconds)
+        _ = baseEnd.min(end, ordering: .relaxed)
         queue.withLock { $0.isStopping = true }
         thread.beginStop()
     }
@@ -169,15 +176,24 @@ package final class LinkService: Service {
                 + "operation is under way; each change that was acknowledged is in it")
     }
 
+    /// Whether the file of the links may be written on: a stop has no time for all of a large one.
+    private var baseGoesOn: @Sendable () -> Bool {
+        { [self] in Clock.monotonicMilliseconds < baseEnd.load(ordering: .relaxed) }
+    }
+
+    private static let baseStopMilliseconds = 2_500
+
     /// The services that a stop ends: the store, and its visits.
     package var services: [any Service] { [self, visits] }
 
     // MARK: The thread
 
     private func run() {
-        guard let store = open() else { return }
-        serve(store)
+        var base = BaseKeeper(place)
+        guard let store = open(&base) else { return }
+        serve(store, &base)
         store.leave()
+        base?.finish(store, while: baseGoesOn)
         do throws(StoreError) { try store.close() } catch {
             // What a database has is not in this process.
             if case .database = error { return }
@@ -187,13 +203,13 @@ package final class LinkService: Service {
 
     /// Opens the store; until that succeeds, work is refused.
     /// - Returns: nil if the service stops.
-    private func open() -> LinkStore? {
+    private func open(_ base: inout BaseKeeper?) -> LinkStore? {
         var last: StoreError?
         while true {
             var stamp: FileStamp?
             do throws(StoreError) {
                 let started = Clock.monotonicMilliseconds
-                let store = try place.open()
+                let store = try place.open(seen: base?.seen)
                 links.publish(store.index)
                 // Before the origin is ready, so that the first visitor is counted.
                 visits.begin(store.identity)
@@ -221,6 +237,7 @@ package final class LinkService: Service {
                 returnFreeMemory()
                 return store
             } catch {
+                if let store = resume(&base, because: error) { return store }
                 queue.withLock { ($0.state, $0.seen) = (.closed(error), Clock.unixSeconds) }
                 if last?.isAlike(error) != true { report(.finding(error.diagnostic)) }
                 last = error
@@ -236,6 +253,27 @@ package final class LinkService: Service {
                 }
             } while stamp != nil && FileStamp(of: path) == stamp
         }
+    }
+
+    /// Answers from the file of the node why the database is away.
+    /// - Returns: nil if there is nothing to answer from.
+    private func resume(_ base: inout BaseKeeper?, because reason: StoreError) -> LinkStore? {
+        let started = Clock.monotonicMilliseconds
+        guard let (resumed, finding) = base?.resume(because: reason, at: Clock.unixSeconds) else {
+            return nil
+        }
+        if let finding { report(.finding(finding)) }
+        guard let resumed else { return nil }
+        links.publish(resumed.store.index)
+        fleet.resume(ageSeconds: resumed.age)
+        queue.withLock { ($0.state, $0.seen) = (.failed(reason), Clock.unixSeconds) }
+        report(.finding(reason.diagnostic))
+        report(.finding(resumed.finding(after: Clock.monotonicMilliseconds - started)))
+        writeSecret()
+        // Their database is away, too, and nothing waits for it here.
+        visits.beginLater(resumed.store.identity)
+        returnFreeMemory()
+        return resumed.store
     }
 
     /// Writes the secret of this start into its file. It is called until that succeeds; the first
@@ -266,7 +304,7 @@ package final class LinkService: Service {
     /// The same while there is work without a pause.
     private static let busyPollMilliseconds = 50
 
-    private func serve(_ store: LinkStore) {
+    private func serve(_ store: LinkStore, _ base: inout BaseKeeper?) {
         var (followed, watch) = (0, FleetWatch())
         /// The changes of tokens up to which they were published; nil until they were read here.
         var tokenChanges: Int?
@@ -276,12 +314,19 @@ package final class LinkService: Service {
             if isStopping, work.isEmpty { return }
             store.skipNumbers(to: visits.greatestLink)
             let now = Clock.monotonicMilliseconds
+            var isConfirmed = false
             if store.isShared, work.isEmpty || now - followed >= Self.busyPollMilliseconds {
-                if store.follow(), let news = fleet.follow(store, &watch, at: now) {
+                isConfirmed = store.follow()
+                // Before the others are told that this node has it.
+                if store.index !== links.value { links.publish(store.index) }
+                if isConfirmed, let news = fleet.follow(store, &watch, at: now) {
                     report(.finding(news))
                 }
                 followed = now
-                tellSetback(of: store)
+                if let finding = store.takeSetbackFinding() { report(.finding(finding)) }
+            }
+            if let finding = base?.turn(store, isConfirmed: isConfirmed, while: baseGoesOn) {
+                report(.finding(finding))
             }
             let answers = work.map { $0(.success(store)) }
             // A token that was removed is refused when its remover knows of it. If the table cannot
@@ -293,11 +338,11 @@ package final class LinkService: Service {
             // Each transaction may have brought what other nodes have changed.
             if store.index !== links.value { links.publish(store.index) }
             for answer in answers { answer() }
+            let rest = serveWaits(store)
             note(store.failure)
             guard work.isEmpty else { continue }
-            thread.wakeup.wait(
-                atMost: store.isShared ? Self.pollMilliseconds : Self.checkMilliseconds,
-                orReading: store.newsSource)
+            let pause = store.isShared ? Self.pollMilliseconds : Self.checkMilliseconds
+            thread.wakeup.wait(atMost: min(pause, rest ?? pause), orReading: store.newsSource)
             writeSecret()
             if store.isShared { continue }
             if store.failure == nil {
@@ -333,19 +378,6 @@ package final class LinkService: Service {
     /// Stands for the origin's own work where tokens take turns.
     private static let noToken = -1
 
-    /// Tells the operator that the database is of another history than the links that were answered.
-    private func tellSetback(of store: LinkStore) {
-        guard let (from, to) = store.takeSetback() else { return }
-        report(
-            .finding(
-                Diagnostic(
-                    .warning, .linkStore, at: nil,
-                    "the history of \(quoted(path)) went back from generation \(from), and is now at \(to)",
-                    advice:
-                        "it was restored, or a failover has lost changes; its links are answered as "
-                        + "they are there now")))
-    }
-
     /// Tells the operator when changes begin to fail, and when they succeed again.
     private func note(_ failure: StoreError?) {
         let next = failure.map(State.failed) ?? .open
@@ -362,22 +394,5 @@ package final class LinkService: Service {
             defer { queue.work = [] }
             return (queue.work, queue.isStopping)
         }
-    }
-}
-
-extension StoreError {
-    /// The message about it for operators.
-    package var diagnostic: Diagnostic {
-        Diagnostic(.error, .linkStore, at: nil, words.fact, advice: words.advice)
-    }
-}
-
-extension UnansweredLinks {
-    /// The warning about them for operators; nil if there are none.
-    fileprivate func finding(_ path: String) -> Diagnostic? {
-        guard let fact else { return nil }
-        return Diagnostic(
-            .warning, .linkStore, at: nil, "\(quoted(path)) has \(fact)",
-            advice: "whatever wrote the file made a mistake; stop waymark, and correct the row")
     }
 }

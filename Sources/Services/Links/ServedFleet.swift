@@ -1,4 +1,5 @@
 import Diagnostics
+import LinkIndex
 package import LinkStore
 import Sockets
 import Synchronization
@@ -8,8 +9,8 @@ package final class ServedFleet: Sendable {
     private let version: String
     private let hash = Mutex("")
     private let seen = Mutex<(fleet: StoreFleet, seconds: Int)?>(nil)
-    /// The time at which the database was asked last, by a clock that never goes back; 0 before.
-    private let followed = Atomic<Int>(0)
+    /// The time at which the database has answered last, by a clock that never goes back; the lowest number before.
+    private let followed = Atomic<Int>(.min)
 
     init(version: String) { self.version = version }
 
@@ -28,7 +29,12 @@ package final class ServedFleet: Sendable {
     /// The milliseconds since the database has said what others have changed; nil before.
     package var lagMilliseconds: Int? {
         let last = followed.load(ordering: .relaxed)
-        return last == 0 ? nil : max(0, Clock.monotonicMilliseconds - last)
+        return last == .min ? nil : max(0, Clock.monotonicMilliseconds - last)
+    }
+
+    /// The links are those of so long ago.
+    func resume(ageSeconds: Int) {
+        followed.store(Clock.monotonicMilliseconds - ageSeconds * 1_000, ordering: .relaxed)
     }
 
     /// Tells the others of this node when it is time.
@@ -36,7 +42,9 @@ package final class ServedFleet: Sendable {
     func follow(_ store: LinkStore, _ watch: inout FleetWatch, at now: Int) -> Diagnostic? {
         followed.store(now, ordering: .relaxed)
         let report = NodeReport(version: version, configuration: configuration)
-        guard watch.isDue(report, at: now),
+        let isDue = watch.isDue(
+            report, generation: store.index.generation, isAwaited: store.takeAwaited(), at: now)
+        guard isDue,
             let fleet = try? store.announce(report, at: Clock.unixMilliseconds)
         else { return nil }
         seen.withLock { $0 = (fleet, Clock.unixSeconds) }

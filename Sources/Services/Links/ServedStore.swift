@@ -61,10 +61,11 @@ package enum ServedStore: Sendable {
     /// The file with the secret of a process whose store is a database.
     package static func secretPath(own: String) -> String { "\(own)/links.token" }
 
-    func open() throws(StoreError) -> LinkStore {
+    /// - Parameter seen: the history of a database that this node has seen before it was started.
+    func open(seen: KnownHistory? = nil) throws(StoreError) -> LinkStore {
         switch self {
         case .file(let path): try LinkStore(path)
-        case .database(let place, _): try LinkStore(place)
+        case .database(let place, _): try LinkStore(place, seen: seen)
         }
     }
 

@@ -51,6 +51,12 @@ package final class VisitService: Service {
         thread.wakeup.wake()
     }
 
+    /// The same where the database is away: nobody waits for an attempt.
+    func beginLater(_ store: [UInt8]) {
+        self.store.withLock { $0 = store }
+        thread.wakeup.wake()
+    }
+
     /// The greatest number of a link that was counted: another link must not get it.
     var greatestLink: Int { greatest.load(ordering: .acquiring) }
 

@@ -1,0 +1,189 @@
+import Diagnostics
+import Files
+import LinkIndex
+import LinkStore
+import SharedStore
+import Sockets
+
+/// Keeps the links of a shared store in a file of the node (`BaseFile`), so that a start answers them while the
+/// database is away. It belongs to the store's thread; the file is written on another one.
+struct BaseKeeper {
+    private let file: BaseFile
+    private let place: PostgreSQLPlace
+    private var schedule = BaseSchedule()
+    private var running: (version: StoreBase.Version, task: Background<Attempt>)?
+    /// Whether the log has said that the file cannot be written.
+    private var hasFailed = false
+    /// Whether a start has looked for the file.
+    private var wasRead = false
+    /// The duration of the last writing.
+    private var lastMilliseconds: Int?
+    /// The time at which the database has said last that the links are all, since 1970.
+    private var confirmed = Clock.unixSeconds
+
+    /// The result of an attempt to write.
+    private struct Attempt: Sendable {
+        /// Nil if it was given up.
+        let bytes: Result<Int?, FileError>
+        let milliseconds: Int
+    }
+
+    /// Links that are answered again, from the file.
+    struct Resumed {
+        let store: LinkStore
+        /// Seconds since the database has confirmed them.
+        let age: Int
+        let path: String
+    }
+
+    /// Nil where the store belongs to one process.
+    init?(_ place: ServedStore) {
+        guard case .database(let database, let own) = place else { return nil }
+        self.place = database
+        file = BaseFile("\(own)/links.base", of: database.database)
+    }
+
+    /// The history of the database that the node has seen before it was started.
+    var seen: KnownHistory? { file.history() }
+
+    // MARK: At a start
+
+    /// Answers from the file why a database is away.
+    /// - Returns: nil if there is nothing to answer from, and the message about that if there is one.
+    mutating func resume(
+        because reason: StoreError, at now: Int
+    ) -> (resumed: Resumed?, finding: Diagnostic?) {
+        guard !wasRead, reason.leavesBase else { return (nil, nil) }
+        wasRead = true
+        do throws(BaseFault) {
+            guard let (base, confirmed) = try file.read() else { return (nil, nil) }
+            guard let store = try? LinkStore(place, base, because: reason) else {
+                return (nil, nil)
+            }
+            schedule.wrote(base.version, bytes: 0, within: 0, at: 0)
+            self.confirmed = confirmed
+            let age = max(0, now - confirmed)
+            return (Resumed(store: store, age: age, path: file.path), nil)
+        } catch {
+            let finding = Diagnostic(
+                .warning, .linkStore, at: nil, "\(quoted(file.path)) \(error)",
+                advice:
+                    "it is passed over, and written anew when the links were read from the database"
+            )
+            return (nil, finding)
+        }
+    }
+
+    // MARK: While it is served
+
+    /// Writes the file when it is time.
+    /// - Parameters:
+    ///   - isConfirmed: whether the database has said in this turn that the links are all.
+    ///   - goesOn: whether an attempt may take longer; asked on another thread.
+    /// - Returns: the message about a file that cannot be written, once.
+    mutating func turn(
+        _ store: LinkStore, isConfirmed: Bool, while goesOn: @escaping @Sendable () -> Bool
+    ) -> Diagnostic? {
+        let finding = takeResult()
+        if isConfirmed { confirmed = Clock.unixSeconds }
+        let now = Clock.monotonicMilliseconds
+        guard running == nil, let base = store.base,
+            let action = schedule.due(base.version, isConfirmed: isConfirmed, at: now)
+        else { return finding }
+        switch action {
+        case .write: begin(base, goesOn)
+        case .confirm:
+            schedule.confirmed(at: now)
+            // A disk that does not answer must not hold the store's thread.
+            _ = Background(name: Self.threadName) { [file, confirmed] in
+                try? file.confirm(at: confirmed)
+            }
+        }
+        return finding
+    }
+
+    private mutating func begin(
+        _ base: StoreBase, _ goesOn: @escaping @Sendable () -> Bool
+    ) {
+        let isFirst = lastMilliseconds == nil
+        running = (
+            base.version,
+            Background(name: Self.threadName) { [file, confirmed] in
+                let started = Clock.monotonicMilliseconds
+                if isFirst { file.removeDrafts() }
+                var attempt = Result<Int?, FileError>.success(nil)
+                do throws(FileError) {
+                    attempt = .success(try file.write(base, asOf: confirmed, while: goesOn))
+                } catch {
+                    attempt = .failure(error)
+                }
+                return Attempt(
+                    bytes: attempt, milliseconds: Clock.monotonicMilliseconds - started)
+            }
+        )
+    }
+
+    private static let threadName = "waymark-base"
+
+    private mutating func takeResult() -> Diagnostic? {
+        guard let (version, task) = running, let attempt = task.found else { return nil }
+        running = nil
+        let now = Clock.monotonicMilliseconds
+        switch attempt.bytes {
+        case .success(let bytes):
+            guard let bytes else { return nil }
+            lastMilliseconds = attempt.milliseconds
+            schedule.wrote(version, bytes: bytes, within: attempt.milliseconds, at: now)
+            hasFailed = false
+            return nil
+        case .failure(let error):
+            schedule.failed(at: now)
+            defer { hasFailed = true }
+            return hasFailed
+                ? nil
+                : Diagnostic(
+                    .warning, .linkStore, at: nil,
+                    "\(quoted(file.path)) cannot be written: \(error)",
+                    advice:
+                        "without it, this node answers no stored links if it starts while the database "
+                        + "is away; it is tried again")
+        }
+    }
+
+    // MARK: At the end
+
+    /// Writes what has changed, if that is likely to take less time than a stop has.
+    /// - Parameter goesOn: whether there is time left.
+    mutating func finish(
+        _ store: LinkStore, while goesOn: @escaping @Sendable () -> Bool
+    ) {
+        _ = running?.task.value
+        _ = takeResult()
+        guard goesOn(), let base = store.base else { return }
+        guard schedule.lacks(base.version) else {
+            try? file.confirm(at: confirmed)
+            return
+        }
+        let expected = lastMilliseconds ?? base.index.bytes / Self.bytesPerMillisecond
+        guard expected <= Self.stopMilliseconds else { return }
+        begin(base, goesOn)
+        _ = running?.task.value
+        _ = takeResult()
+    }
+
+    /// A stop writes nothing that is likely to take longer.
+    private static let stopMilliseconds = 1_500
+    /// The speed of a slow disk.
+    private static let bytesPerMillisecond = 50_000
+}
+
+extension StoreError {
+    /// Whether it leaves the links that a node has known as they were: the database is away, or does not let the node in.
+    fileprivate var leavesBase: Bool {
+        guard case .database(_, let fault) = self else { return false }
+        return switch fault {
+        case .away, .busy, .refused, .isReplaced, .isEmpty: true
+        case .noLibrary, .isForeign, .isCopied, .isNewer, .isUnwritable, .copiesItself: false
+        }
+    }
+}

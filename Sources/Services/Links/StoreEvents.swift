@@ -1,0 +1,47 @@
+package import Diagnostics
+import LinkIndex
+package import LinkStore
+
+// Messages about a store of links for operators.
+
+extension StoreError {
+    package var diagnostic: Diagnostic {
+        Diagnostic(.error, .linkStore, at: nil, words.fact, advice: words.advice)
+    }
+}
+
+extension UnansweredLinks {
+    /// The warning about them; nil if there are none.
+    func finding(_ path: String) -> Diagnostic? {
+        guard let fact else { return nil }
+        return Diagnostic(
+            .warning, .linkStore, at: nil, "\(quoted(path)) has \(fact)",
+            advice: "whatever wrote the file made a mistake; stop waymark, and correct the row")
+    }
+}
+
+extension LinkStore {
+    /// The warning that the database is of another history than the links that were answered; nil if it is not.
+    func takeSetbackFinding() -> Diagnostic? {
+        guard let (from, to) = takeSetback() else { return nil }
+        return Diagnostic(
+            .warning, .linkStore, at: nil,
+            "the history of \(quoted(path)) went back from generation \(from), and is now at \(to)",
+            advice:
+                "it was restored, or a failover has lost changes; its links are answered as they are there now"
+        )
+    }
+}
+
+extension BaseKeeper.Resumed {
+    /// The warning that they are answered from a file.
+    func finding(after milliseconds: Int) -> Diagnostic {
+        Diagnostic(
+            .warning, .linkStore, at: nil,
+            "stored links are answered as this node knew them \(durationInWords(age)) before: "
+                + "\(counted(store.index.count, "slug")) of generation \(store.index.generation), read from "
+                + "\(quoted(path)) in \(milliseconds) ms",
+            advice:
+                "changes that others have made since are answered when the database is there again")
+    }
+}
