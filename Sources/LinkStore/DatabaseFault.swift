@@ -49,7 +49,7 @@ package enum DatabaseFault: Equatable, Sendable {
             return (
                 "\(place) is empty: it has none of the links that this node knows",
                 "restore it; links that were read are answered until then, and nothing is written. If it is meant to "
-                    + "be empty, start all nodes anew"
+                    + "be empty, stop all nodes, remove `links.base` of each, and start them"
             )
         case .isForeign:
             return (
@@ -84,9 +84,9 @@ package enum DatabaseFault: Equatable, Sendable {
     var endsWithAnswer: Bool {
         switch self {
         case .away, .busy, .refused, .noLibrary, .isReplaced, .isEmpty, .isForeign, .isCopied,
-            .isNewer:
+            .isNewer, .isUnwritable:
             true
-        case .isUnwritable, .copiesItself: false
+        case .copiesItself: false
         }
     }
 

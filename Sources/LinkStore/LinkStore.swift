@@ -39,6 +39,7 @@ package final class LinkStore {
     package private(set) var unanswered = UnansweredLinks()
     /// The highest number of a link.
     private(set) var lastRow = 0
+    package var hasHadNoLink: Bool { lastRow == 0 }
     /// By which the file of visits knows that it counts the links of this store, and not those of
     /// another one that have the same numbers; empty if it could not be written.
     package private(set) var identity = [UInt8]()

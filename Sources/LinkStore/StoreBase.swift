@@ -13,16 +13,29 @@ package struct StoreBase: Sendable {
     let identity: [UInt8]
     package let history: KnownHistory
 
-    /// By which two of them are told apart.
-    package var version: Version { Version(generation: index.generation, mark: history.mark) }
+    /// Whether the store has ever had a link.
+    package var hasHadLinks: Bool { lastRow > 0 }
 
-    /// The generation of a base, and its mark.
+    /// Whether it is a base of this store, and not of another one.
+    package func isOf(_ store: LinkStore) -> Bool { identity == store.identity }
+
+    /// By which two of them are told apart.
+    package var version: Version { Version(generation: index.generation, history: history) }
+
+    /// The generation of a base, and its history: after a failover, a base without a change is another one, so that
+    /// the primary before is known to be old after a start, too.
     package struct Version: Hashable, Sendable {
         let generation: Int
-        let mark: [UInt8]?
+        let history: KnownHistory
+
+        package init(generation: Int, history: KnownHistory) {
+            (self.generation, self.history) = (generation, history)
+        }
 
         package init(generation: Int, mark: [UInt8]?) {
-            (self.generation, self.mark) = (generation, mark)
+            self.init(
+                generation: generation,
+                history: KnownHistory(mark: mark, system: nil, timeline: nil))
         }
     }
 }

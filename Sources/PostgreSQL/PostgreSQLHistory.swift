@@ -29,8 +29,10 @@ extension PostgreSQLRole {
         let primaries = roles.enumerated().compactMap { index, role in
             if case .primary(let history)? = role { (index: index, history: history) } else { nil }
         }
-        // Another database is used if there is nothing else: its reader notices that by the marks.
         let known = primaries.filter { seen != nil && $0.history?.system == seen?.system }
+        // Another database is used if there is nothing else: its reader notices that by the marks. But a server that
+        // does not answer may have the known one.
+        if seen != nil, known.isEmpty, roles.contains(where: { $0 == nil }) { return nil }
         let system = known.isEmpty ? primaries.first?.history?.system : seen?.system
         let alike = primaries.filter { $0.history?.system == system }
         var newest = alike.first

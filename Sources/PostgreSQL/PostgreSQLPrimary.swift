@@ -122,6 +122,8 @@ extension PostgreSQLRole {
         switch self {
         case .replica: "takes no changes"
         case .primary(nil): "is a primary"
+        case .primary(let history?) where seen.map { $0.system != history.system } ?? false:
+            "is a primary of another database system than the one before"
         case .primary(let history?):
             "is a primary of timeline \(history.timeline)"
                 + (seen.map { ", and \($0.timeline) was seen before" } ?? "")

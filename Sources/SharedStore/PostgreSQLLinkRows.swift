@@ -47,6 +47,8 @@ final class PostgreSQLLinkRows {
         // node also asks once a second.
         database = try SharedDatabase(place, setup: "LISTEN waymark")
         place.known.note(seen?.ofServer, of: nil)
+        // The node has read links of the database before it was started.
+        if seen != nil { place.known.noteRead() }
     }
 
     func error(_ fault: DatabaseFault) -> StoreError { database.error(fault) }

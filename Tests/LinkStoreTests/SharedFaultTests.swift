@@ -50,6 +50,8 @@ struct `A database that has changed under a node` {
         #expect(try server.run("SELECT 1 FROM waymark.link", by: soon).count == 2)
         try server.execute("UPDATE waymark.schema SET min_writer = 1", by: soon)
         #expect(other.follow() && other.failure == nil)
+        // Also where somebody was refused meanwhile.
+        #expect(one.follow() && one.failure == nil)
         try make("d", at: one)
         #expect(one.failure == nil)
     }

@@ -87,12 +87,30 @@ struct `A base of a store` {
         let database = try TestStores()
         let store = try database.open()
         // An empty store has no mark, and everything is news to it.
-        #expect(store.base?.version == StoreBase.Version(generation: 0, mark: nil))
+        #expect(store.base?.version.generation == 0 && store.base?.history.mark == nil)
         try create(store, "a", LinkContent())
         #expect(store.base?.history.mark?.count == 8 && store.base?.history.system != nil)
         try database.connect().execute("DELETE FROM waymark.change", by: soon)
         #expect(try database.open().base == nil)
         #expect(try TestStores(.sqlite).open().base == nil)
+    }
+
+    /// The database was made anew, for a restore, and the node was started before that.
+    @Test func `makes no tables in an empty database, and is missing from another node's`() throws {
+        let database = try TestStores()
+        let (one, server) = (try database.open(), try database.connect())
+        try create(one, "a", LinkContent())
+        let base = try #require(one.base)
+        try server.execute("ALTER SCHEMA waymark RENAME TO kept", by: soon)
+        #expect(throws: StoreError.database(place: one.path, .isEmpty)) {
+            try LinkStore(database.place(), seen: base.history)
+        }
+        #expect(
+            try server.run("SELECT 1 FROM pg_namespace WHERE nspname = 'waymark'", by: soon).count
+                == 0)
+        // A new node, which knows nothing of the one before.
+        let other = try database.open()
+        #expect(other.hasHadNoLink && base.hasHadLinks && !base.isOf(other) && base.isOf(one))
     }
 
     /// A primary that was given up while the node was away.

@@ -20,6 +20,18 @@ struct BaseScheduleTests {
         #expect(schedule.due(restored, isConfirmed: true, at: 6_000) == .write)
     }
 
+    @Test func `after a failover without a change, too`() {
+        let places = (1...2).map { timeline in
+            KnownHistory(mark: [1], system: 7, timeline: timeline)
+        }
+        let versions = places.map { StoreBase.Version(generation: 1, history: $0) }
+        var schedule = BaseSchedule()
+        schedule.wrote(versions[0], bytes: 1_000, within: 3, at: 0)
+        #expect(schedule.due(versions[0], isConfirmed: true, at: 6_000) == nil)
+        #expect(schedule.due(versions[1], isConfirmed: true, at: 6_000) == .write)
+        #expect(schedule.lacks(versions[1]) && !schedule.lacks(versions[0]))
+    }
+
     @Test func `what is unchanged is confirmed while the database is there`() {
         var schedule = BaseSchedule()
         schedule.wrote(one, bytes: 1_000, within: 3, at: 0)

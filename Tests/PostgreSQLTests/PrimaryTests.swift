@@ -35,6 +35,10 @@ import Testing
         Row(roles: [primary(9, of: 2), primary(1)], seen: seen, choice: nil),
         Row(roles: [primary(1, of: 2), primary(9, of: 3)], seen: seen, choice: 0),
         Row(roles: [primary(1, of: 2), primary(9, of: 3)], choice: 0),
+        // The known one may be on the server that does not answer.
+        Row(roles: [nil, primary(9, of: 2)], seen: seen, choice: nil),
+        Row(roles: [nil, primary(9, of: 2)], choice: 1),
+        Row(roles: [.replica, primary(9, of: 2)], seen: seen, choice: 1),
         // Servers that tell of no history.
         Row(roles: [.primary(nil), .primary(nil)], seen: seen, choice: 0),
         Row(roles: [.primary(nil), primary(2)], seen: seen, choice: 1),

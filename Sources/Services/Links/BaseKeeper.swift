@@ -48,6 +48,14 @@ struct BaseKeeper {
 
     // MARK: At a start
 
+    /// Refuses a store without any link that stands in the place of the one whose links the file has.
+    func check(_ store: LinkStore) throws(StoreError) {
+        guard store.hasHadNoLink, let (base, _) = try? file.read(), base.hasHadLinks,
+            !base.isOf(store)
+        else { return }
+        throw .database(place: store.path, .isEmpty)
+    }
+
     /// Answers from the file why a database is away.
     /// - Returns: nil if there is nothing to answer from, and the message about that if there is one.
     mutating func resume(

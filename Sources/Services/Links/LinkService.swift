@@ -210,6 +210,7 @@ package final class LinkService: Service {
             do throws(StoreError) {
                 let started = Clock.monotonicMilliseconds
                 let store = try place.open(seen: base?.seen)
+                try base?.check(store)
                 links.publish(store.index)
                 // Before the origin is ready, so that the first visitor is counted.
                 visits.begin(store.identity)
