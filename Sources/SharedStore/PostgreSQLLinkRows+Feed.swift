@@ -159,7 +159,7 @@ extension PostgreSQLLinkRows {
                 mark: store.flatMap { $0.isNull(3) ? nil : $0.bytes(3) },
                 lastRow: store?.integer(1) ?? 0, tokens: store?.integer(2) ?? 0)
             loading.skipNumbers(to: known.lastRow)
-            if known.lastRow > 0 { place.known.noteRead() }
+            place.known.noteRead()
             return LoadedRows(
                 generation: store?.integer(0) ?? 0,
                 lastID: results[3].first.flatMap { LinkID($0.bytes(0)) })

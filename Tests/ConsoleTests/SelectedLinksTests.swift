@@ -46,7 +46,7 @@ struct SelectedLinksTests {
         #expect(tagged.contains("Tagged with new: 1 link. There was nothing to change in 1 link."))
         let end = said([("do", "extend"), ("value", "2030-01-01")], .de)
         #expect(
-            end.contains("Enden jetzt 2030-01-01 00:00 UTC: 2 Links.") && !end.contains("nichts"))
+            end.contains("Enden jetzt 01.01.2030 00:00 UTC: 2 Links.") && !end.contains("nichts"))
         let tags = (10..<30).map { String(repeating: "x", count: 60) + "\($0)" }
             .joined(separator: ",")
         let long = said([("do", "tag"), ("value", tags)])
