@@ -3,20 +3,29 @@ private import URISyntax
 extension AppDeclaration {
     /// The hosts that systems ask for the site's half, in lower case: of `*.example.com`, the domain. Left
     /// out are addresses, texts that are no host name, and hosts that only a build knows.
-    package var hosts: [String] {
-        texts.compactMap { text in
+    package var hosts: [String] { names(where: { $0.isOfWeb && $0.isView }) }
+
+    /// Those of them that have to serve the site's half: without those of filters that are not verified, which can
+    /// be of others, and of domains that no release has.
+    package var servedHosts: [String] {
+        if case .apple(let app) = self, app.unused != nil || app.kind == .profile { return [] }
+        return names(where: { $0.isOfWeb && $0.isView && $0.isVerified })
+    }
+
+    private func names(where isMeant: (IntentFilter) -> Bool) -> [String] {
+        texts(where: isMeant).compactMap { text in
             guard let host = try? HostName(text), !host.isAddress else { return nil }
             return host.description
         }
     }
 
-    private var texts: [String] {
+    private func texts(where isMeant: (IntentFilter) -> Bool) -> [String] {
         switch self {
         case .apple(let app):
             guard case .list(let domains) = app.domains else { return [] }
             return domains.compactMap { try? AssociatedDomain($0.text).host }
         case .android(let app):
-            return app.filters.filter { $0.isOfWeb && $0.isView }.flatMap(\.hosts).compactMap {
+            return app.filters.filter(isMeant).flatMap(\.hosts).compactMap {
                 host in
                 guard !host.isUnresolved else { return nil }
                 let isWildcard = host.text.utf8.starts(with: "*.".utf8)

@@ -348,6 +348,11 @@ struct AppTests {
             #expect(outcome.output.contains(part), "\(part): \(outcome.output)")
         }
         #expect(!outcome.output.contains("site-half-missing"))
+        // The app, which declares the domain of its App Clip, too, is listed for its own links alone.
+        let app = "\"ABCDE12345.com.example.shop\""
+        #expect(outcome.output.components(separatedBy: app).count == 2, "\(outcome.output)")
+        let ofClips = outcome.output.components(separatedBy: "\"appclips\"").last ?? ""
+        #expect(ofClips.contains("\"ABCDE12345.com.example.shop.Clip\"") && !ofClips.contains(app))
         try entitlements("applink:shop.example.com").write(
             to: place.appending(path: "a.entitlements"))
         let faulty = try run(["a.entitlements"], in: place)

@@ -58,11 +58,13 @@ package struct AndroidDeclaration: Sendable {
                 "is no manifest of Android", at: root.place, advice: "give AndroidManifest.xml")
         }
         self.kind = kind
-        applicationID = kind == .binary ? root.plain("package")?.value : nil
-        leastAPI = Self.leastAPI(root, kind)
+        var manifest = root
+        if kind == .source { manifest.leaveOutRemoved() }
+        applicationID = kind == .binary ? manifest.plain("package")?.value : nil
+        leastAPI = Self.leastAPI(manifest, kind)
         var filters = [IntentFilter]()
         var isDebuggable = false
-        for application in root.children where application.name == "application" {
+        for application in manifest.children where application.name == "application" {
             isDebuggable = application.android("debuggable")?.value == "true"
             statements = Self.statements(application)
             isForTests = application.android("testOnly")?.value == "true"

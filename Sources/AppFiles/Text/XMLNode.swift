@@ -27,6 +27,19 @@ package struct XMLNode: Sendable {
             || children.contains { $0.hasAttribute(where: isOfKind) }
     }
 
+    /// Leaves out the elements that a merge of Android's manifests removes. The readers have bounded the depth.
+    mutating func leaveOutRemoved() {
+        children.removeAll(where: \.isRemoved)
+        for index in children.indices { children[index].leaveOutRemoved() }
+    }
+
+    private var isRemoved: Bool {
+        attributes.contains { attribute in
+            attribute.namespace == "http://schemas.android.com/tools" && attribute.name == "node"
+                && (attribute.value == "remove" || attribute.value == "removeAll")
+        }
+    }
+
     /// Puts values in the place of references, in all elements. The readers have bounded the depth.
     /// - Parameter value: the value of an attribute of an element; nil if it stays.
     mutating func replaceReferences(_ value: (XMLAttribute, XMLNode) -> String?) {

@@ -6,14 +6,23 @@ import Linting
 struct DeclaredHalf {
     private let files: [(file: String, declarations: [AppDeclaration])]
     private let wanted: WantedHalf
-    private let hosts: [String]
+    /// The hosts that have to serve Apple's file, and Google's.
+    private let appleHosts: [String]
+    private let androidHosts: [String]
 
     init(_ files: [(file: String, declarations: [AppDeclaration])]) {
         self.files = files
         let declarations = files.flatMap(\.declarations)
         wanted = WantedHalf(declarations)
+        let apple = declarations.filter { if case .apple = $0 { true } else { false } }
+        let android = declarations.filter { if case .android = $0 { true } else { false } }
+        appleHosts = Self.servedHosts(apple)
+        androidHosts = Self.servedHosts(android)
+    }
+
+    private static func servedHosts(_ declarations: [AppDeclaration]) -> [String] {
         var seen = Set<String>()
-        hosts = declarations.flatMap(\.hosts).filter { seen.insert($0).inserted }
+        return declarations.flatMap(\.servedHosts).filter { seen.insert($0).inserted }
     }
 
     /// The findings that need no site, and the rest.
@@ -68,21 +77,21 @@ struct DeclaredHalf {
     }
 
     private var published: [String] {
-        let files: [(String, [UInt8]?)] = [
-            ("apple-app-site-association", wanted.aasa), ("assetlinks.json", wanted.assetlinks),
+        let files: [(String, [UInt8]?, [String])] = [
+            ("apple-app-site-association", wanted.aasa, appleHosts),
+            ("assetlinks.json", wanted.assetlinks, androidHosts),
         ]
-        guard !hosts.isEmpty else { return [] }
-        return files.flatMap { name, content -> [String] in
-            guard let content else { return [] }
+        return files.flatMap { name, content, hosts -> [String] in
+            guard let content, !hosts.isEmpty else { return [] }
             let text = String(decoding: content, as: UTF8.self)
             let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
                 .map { String(Substring($0)) }
-            return ["", "\(addresses(name)) has to be"]
+            return ["", "\(addresses(name, hosts)) has to be"]
                 + (lines.last == "" ? lines.dropLast() : lines)
         }
     }
 
-    private func addresses(_ name: String) -> String {
+    private func addresses(_ name: String, _ hosts: [String]) -> String {
         let more = hosts.count > 1 ? " (and on \(enumerated(Array(hosts.dropFirst()))))" : ""
         return "https://\(hosts[0])/.well-known/\(name)\(more)"
     }

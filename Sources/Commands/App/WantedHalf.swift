@@ -1,5 +1,6 @@
 import AppFiles
 import Diagnostics
+import Linting
 
 /// The site's half that files of apps ask for: association files with what they declare.
 struct WantedHalf {
@@ -9,6 +10,8 @@ struct WantedHalf {
     private var packages = [String]()
     private var fingerprints = [String: [String]]()
     private var paths = [String]()
+    /// Whether filters have paths that are left out.
+    private var leavesOutPaths = false
 
     init(_ declarations: [AppDeclaration]) {
         var keys = [String]()
@@ -16,7 +19,14 @@ struct WantedHalf {
             switch declaration {
             case .apple(let app): add(app)
             case .android(let app): add(app)
-            case .key(let key): keys += [key.fingerprint].compactMap(\.self)
+            case .key(let key):
+                // The name that Android's tools give to the key of each developer.
+                if key.alias?.lowercased() == "androiddebugkey" {
+                    gaps.append(
+                        "the key of the release: \(quoted("androiddebugkey")) is a debug key")
+                } else {
+                    keys += [key.fingerprint].compactMap(\.self)
+                }
             case .program: gaps.append("what a program declares: give the .ipa and the .apk")
             }
         }
@@ -29,10 +39,13 @@ struct WantedHalf {
                     "the key of \(package): give the .apk, the key store or the certificate, too")
             }
         }
+        if paths.isEmpty, leavesOutPaths, !apps.isEmpty {
+            gaps.append("the paths of applinks: no filter has paths that Apple's file can say")
+        }
     }
 
     private mutating func add(_ app: AppleDeclaration) {
-        guard case .list(let domains) = app.domains else { return }
+        guard app.unused == nil, case .list(let domains) = app.domains else { return }
         let use = app.use.flatMap { use in
             use.team.flatMap { team in use.bundleIdentifier.map { "\(team).\($0)" } }
         }
@@ -40,19 +53,28 @@ struct WantedHalf {
             return gaps.append(
                 "the identifier of an iOS app: give the .ipa, or the project's directory")
         }
-        let services = domains.compactMap { try? AssociatedDomain($0.text).service }
+        // An app declares the domains of its App Clip, too, and only the App Clip is listed for them.
+        let services = domains.compactMap { try? AssociatedDomain($0.text).service }.filter {
+            app.isClip ? $0 != "applinks" : $0 != "appclips"
+        }
         guard !services.isEmpty, !apps.contains(where: { $0.id.isScalarwise(id) }) else { return }
         apps.append((id, services))
     }
 
     private mutating func add(_ app: AndroidDeclaration) {
-        let filters = app.filters.filter { $0.isOfWeb && $0.isView }
+        let filters = app.filters.filter { $0.isOfWeb && $0.isView && $0.isVerified }
+        addUnverifiedHosts(app, Set(filters.flatMap(\.hosts).map { $0.text.lowercased() }))
         guard !filters.isEmpty else { return }
         for filter in filters {
+            // A group can also take links away from the paths beside it.
+            guard filter.groups.isEmpty else {
+                leavesOutPaths = true
+                gaps.append("the paths of a filter with a uri-relative-filter-group")
+                continue
+            }
             for path in filter.paths where path.pattern == nil {
-                gaps.append(
-                    "the pattern for \(path.attribute) \(quoted(path.value.text)): add it to `match`"
-                )
+                leavesOutPaths = true
+                gaps.append("the pattern for \(path.attribute) \(quoted(path.value.text))")
             }
             for path in filter.paths.isEmpty ? ["/*"] : filter.paths.compactMap(\.pattern)
             where !paths.contains(path) {
@@ -63,7 +85,14 @@ struct WantedHalf {
             return gaps.append("the application ID of an Android app: give the .apk")
         }
         if !packages.contains(package) { packages.append(package) }
-        for certificate in app.certificates ?? []
+        // Whoever has a debug key could take the links of the site.
+        let certificates = (app.certificates ?? []).filter { !$0.isForDebugging }
+        if app.isDebuggable || app.isForTests || certificates.count < (app.certificates ?? []).count
+        {
+            return gaps.append(
+                "the key of the release of \(package): the file is of a build for development")
+        }
+        for certificate in certificates
         where !fingerprints[package, default: []].contains(certificate.fingerprint) {
             fingerprints[package, default: []].append(certificate.fingerprint)
         }
@@ -71,6 +100,16 @@ struct WantedHalf {
             gaps.append(
                 "the key with which Google Play signs \(package): Play Console › App integrity")
         }
+    }
+
+    /// Hosts of filters that are not verified can be of others.
+    private mutating func addUnverifiedHosts(_ app: AndroidDeclaration, _ verified: Set<String>) {
+        let hosts = app.filters.filter { $0.isOfWeb && $0.isView && !$0.isVerified }
+            .flatMap(\.hosts)
+            .filter { !$0.isUnresolved && !verified.contains($0.text.lowercased()) }
+            .map(\.text)
+        guard !hosts.isEmpty else { return }
+        gaps.append("whether the site has \(enumerated(hosts)): no filter verifies it")
     }
 
     /// Apple's file; nil if no app is known.
@@ -82,7 +121,8 @@ struct WantedHalf {
         let components = (paths.isEmpty ? ["/*"] : paths).map { path in
             JSONText.object([("/", .string(path))])
         }
-        let details = listing("applinks").map { id in
+        let isOpen = paths.isEmpty && leavesOutPaths
+        let details = (isOpen ? [] : listing("applinks")).map { id in
             JSONText.object([("appIDs", .strings([id])), ("components", .array(components))])
         }
         var members = [(key: String, value: JSONText)]()
@@ -93,7 +133,7 @@ struct WantedHalf {
         where !listing(service).isEmpty {
             members.append((service, .object([("apps", .strings(listing(service)))])))
         }
-        return Array(JSONText.object(members).formatted.utf8)
+        return members.isEmpty ? nil : Array(JSONText.object(members).formatted.utf8)
     }
 
     /// Google's file; nil if no app is known with its key.

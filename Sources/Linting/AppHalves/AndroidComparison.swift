@@ -20,8 +20,9 @@ struct AndroidComparison {
 
     /// Nil for an app that opens no links, and that nobody lists.
     mutating func agreement() -> AppAgreement? {
+        let verified = VerifiedHosts(app)
         for filter in app.filters where filter.isOfWeb || filter.isVerified {
-            AndroidFilterRules(filter, of: app).examine(&found)
+            AndroidFilterRules(filter, of: app, verified).examine(&found)
         }
         findUnverifiedHosts()
         compare()
@@ -81,7 +82,9 @@ struct AndroidComparison {
         for filter in webFilters where !mayBeVerified(filter) && filter.isBrowsable {
             for host in filter.hosts where !host.isUnresolved && mayBeVerified(host: host.text) {
                 let name = host.text.lowercased()
-                if !names.contains(Array(name.utf8)), sites.contains(where: { $0.answers(name) }) {
+                if !names.contains(Array(name.utf8)),
+                    sites.contains(where: { isOwn($0) && $0.answers(name) })
+                {
                     add(
                         .warning, .noAutoVerify, host.place,
                         "no filter verifies \(quoted(host.text)), so its links open the browser or a dialog",
@@ -91,11 +94,18 @@ struct AndroidComparison {
         }
     }
 
+    /// Whether a site says its hosts, and is not that of others, whose links the app may open, too.
+    private func isOwn(_ site: SiteHalf) -> Bool {
+        guard site.isLive else { return site.hosts != nil }
+        return package.map { site.lists(package: $0) } ?? false
+    }
+
     private mutating func compare() {
         let filters = webFilters.filter(mayBeVerified)
         // Once for a site, which can list thousands of apps, and not for each host.
         let sitesWithNear = sites.map { ($0, near(in: $0)) }
         var (agreeing, differing, strange) = ([String](), [String](), [String]())
+        var isOfSite = false
         for host in filters.flatMap(\.hosts)
         where !host.isUnresolved && mayBeVerified(host: host.text) {
             let isWildcard = host.text.utf8.starts(with: "*.".utf8)
@@ -106,15 +116,19 @@ struct AndroidComparison {
             let meant = sitesWithNear.filter { $0.0.answers(name) }
             if meant.isEmpty { strange.append(host.text) }
             for (site, near) in meant {
-                if compare(host, with: site, near) {
-                    agreeing.append(host.text)
+                isOfSite = true
+                guard let agrees = compareListing(host, with: site, near) else { continue }
+                if agrees {
+                    agreeing.append(host.text.lowercased())
                 } else {
-                    differing.append(host.text)
+                    differing.append(host.text.lowercased())
                 }
             }
         }
-        addStrange(strange, isAll: agreeing.isEmpty && differing.isEmpty)
-        if let differing = differing.first, !agreeing.isEmpty { addFailure(of: differing) }
+        addStrange(strange, isAll: !isOfSite)
+        // A host can stand in several filters.
+        let others = Set(agreeing).subtracting(differing)
+        if let failing = differing.first, !others.isEmpty { addFailure(of: failing) }
         guard let package else {
             return add(
                 .warning, .appUnknown, nil,
@@ -139,10 +153,8 @@ struct AndroidComparison {
         let near = hosts.lazy.compactMap { host in own.first { isNear(host.lowercased(), $0) } }
             .first
         add(
-            near != nil || failsTogether ? .warning : .note, .libraryHost, nil,
-            "the app also verifies \(enumerated(hosts)), which the site does not have"
-                + (failsTogether
-                    ? ": before Android 12, no host is verified if one of them is not" : ""),
+            near != nil ? .warning : .note, .libraryHost, nil,
+            "the app also verifies \(enumerated(hosts)), which the site does not have",
             advice: near.map(didYouMean)
                 ?? "look in the merged manifest which library has brought it, and remove it with "
                 + "tools:node=\"remove\", or give its site, too")
@@ -186,44 +198,39 @@ struct AndroidComparison {
         }
     }
 
-    /// - Returns: whether the host was found to list the app.
-    private mutating func compare(
-        _ host: IntentFilter.Value, with site: SiteHalf, _ near: String?
-    ) -> Bool {
-        let errors = found.errorCount
-        compareListing(host, with: site, near)
-        return found.errorCount == errors
-    }
-
+    /// - Returns: whether the host lists the app; nil if it is not known.
     private mutating func compareListing(
         _ host: IntentFilter.Value, with site: SiteHalf, _ near: String?
-    ) {
+    ) -> Bool? {
         let name = quoted(host.text)
         switch site.android {
         case .notGiven:
             add(
                 .warning, .siteHalfMissing, host.place, "the site's half for Android is not given",
                 advice: "give it with --assetlinks FILE")
+            return nil
         case .absent:
             add(
                 .error, .hostWithoutAssetLinks, host.place, "\(name) publishes no assetlinks.json",
                 advice: "publish the app on this host, or remove it from the filter")
+            return false
         case .read(let packages):
-            guard let package else { return }
+            guard let package else { return nil }
             if let placeholder = site.placeholders[package],
                 packages[package]?.allSatisfy({ FingerprintPlaceholder($0) != nil }) != false
             {
-                return add(
+                add(
                     .error, .fingerprintNotPublished, nil,
                     "\(name) lists \(quoted(package)) with the placeholder \(quoted(placeholder)) instead "
                         + "of a fingerprint",
                     advice: app.certificates?.first.map { "write \($0.fingerprint)" }
                         ?? "write the SHA-256 fingerprint of the certificate that signs the app, from "
                         + "Play Console › App integrity")
+                return false
             }
             guard let fingerprints = packages[package] else {
                 let isRefused = site.named.contains(package)
-                return add(
+                add(
                     .error, .packageNotListed, nil,
                     isRefused
                         ? "\(name) lists \(quoted(package)) only in statements that Google refuses"
@@ -233,24 +240,32 @@ struct AndroidComparison {
                         ? "waymark lint assetlinks.json says what is wrong with them"
                         : "publish the application ID of this build, or give the build that is released"
                 )
+                return false
             }
-            compare(certificatesWith: fingerprints, package, name)
+            return compare(certificatesWith: fingerprints, package, name)
         }
     }
 
+    /// - Returns: whether the certificates are published, as far as they are given; nil if it is not known.
     private mutating func compare(
         certificatesWith published: [String], _ package: String, _ host: String
-    ) {
-        guard let certificates = app.certificates else { return }
-        if app.isForUpload { return compare(upload: certificates, with: published, host) }
+    ) -> Bool? {
+        guard let certificates = app.certificates else { return true }
+        if app.isForUpload {
+            compare(upload: certificates, with: published, host)
+            return nil
+        }
         guard let newest = certificates.first?.scheme else {
-            return add(
+            add(
                 .warning, .appNotSigned, nil, "the APK has no signature",
                 advice: "give the APK that is signed")
+            return nil
         }
+        var isPublished = true
         for certificate in certificates
         where !published.contains(where: certificate.fingerprint.isScalarwise) {
             let isNewest = certificate.scheme == newest
+            if isNewest { isPublished = false }
             add(
                 isNewest ? .error : .warning,
                 isNewest ? .fingerprintNotPublished : .rotatedKeyOnePublished, nil,
@@ -259,6 +274,7 @@ struct AndroidComparison {
                     : "\(host) does not publish the certificate that older devices see of \(quoted(package))",
                 advice: "add to sha256: \(certificate.fingerprint)")
         }
+        return isPublished
     }
 
     /// A store makes APKs of a bundle, and Google Play signs them with a key that no bundle has.

@@ -8,9 +8,12 @@ struct AndroidFilterRules {
     let kind: AndroidDeclaration.Kind
     /// The API level of the oldest version of Android on which the app is installed; nil if it is not known.
     let leastAPI: Int?
+    /// Those of all filters of the app.
+    let verified: VerifiedHosts
 
-    init(_ filter: IntentFilter, of app: AndroidDeclaration) {
+    init(_ filter: IntentFilter, of app: AndroidDeclaration, _ verified: VerifiedHosts) {
         (self.filter, kind, leastAPI) = (filter, app.kind, app.leastAPI)
+        self.verified = verified
     }
 
     func examine(_ found: inout AppFindings) {
@@ -143,9 +146,10 @@ struct AndroidFilterRules {
 
     /// Reasons why links do not reach the activity, although its hosts are verified.
     private func findClosed(_ found: inout AppFindings) {
-        if !filter.isExported {
+        if !filter.isExported, !isOpenedElsewhere {
             found.add(
-                .error, .manifestNotExported, filter.place,
+                // A manifest of source is merged with others, which can say otherwise.
+                kind == .source ? .warning : .error, .manifestNotExported, filter.place,
                 "the activity \(quoted(filter.component)) is not exported, so links of other apps do not reach it",
                 advice: "write android:exported=\"true\" on the activity")
         }
@@ -156,9 +160,23 @@ struct AndroidFilterRules {
                     + "are verified all the same",
                 advice: "remove android:enabled=\"false\", unless the app switches it on")
         }
-        for port in filter.authorities.compactMap(\.port) where !port.isUnresolved {
+        findPorts(&found)
+    }
+
+    /// Whether the hosts of the filter are also those of filters whose activities others can start.
+    private var isOpenedElsewhere: Bool {
+        filter.hosts.allSatisfy { verified.opened.take($0.text) }
+    }
+
+    /// A link has one of the authorities, each with its own port, so a port is no fault beside the host without one.
+    private func findPorts(_ found: inout AppFindings) {
+        for authority in filter.authorities {
+            // Android takes -1 for every port.
+            guard let port = authority.port, !port.isUnresolved, port.text != "-1" else { continue }
+            guard !verified.withoutPort.take(authority.host.text) else { continue }
             found.add(
-                .error, .manifestPort, port.place,
+                // Another host is of a server for development, perhaps.
+                verified.withoutPort.isEmpty ? .error : .note, .manifestPort, port.place,
                 "a link must have port \(quoted(port.text)) to fit, and links have none",
                 advice: "remove android:port: 443 is that of https")
         }

@@ -14,8 +14,7 @@ package struct AppComparison: Sendable {
     /// The agreements of what a file declares.
     /// - Parameter file: the file's name in positions.
     package func compare(_ declarations: [AppDeclaration], file: String) -> [AppAgreement] {
-        let released = released(declarations.filter { !isOfOtherFlavor($0) })
-        return released.compactMap { declaration in
+        compared(declarations).compactMap { declaration in
             switch declaration {
             case .apple(let app):
                 var comparison = AppleComparison(app, file: file, sites, claimed: claimed.ios)
@@ -29,6 +28,11 @@ package struct AppComparison: Sendable {
             case .program: return Self.agreement(ofProgram: file)
             }
         }
+    }
+
+    /// The declarations of a file that sites are compared with.
+    func compared(_ declarations: [AppDeclaration]) -> [AppDeclaration] {
+        released(declarations.filter { !isOfOtherFlavor($0) })
     }
 
     /// Whether the caller or a site is about other flavours than the one that a manifest is of.

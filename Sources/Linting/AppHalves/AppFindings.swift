@@ -5,7 +5,6 @@ import Diagnostics
 struct AppFindings {
     let file: String
     private(set) var list: [Diagnostic] = []
-    private(set) var errorCount = 0
 
     init(file: String) { self.file = file }
 
@@ -19,7 +18,6 @@ struct AppFindings {
         let finding = Diagnostic(severity, rule, at: position, message, advice: advice)
         guard seen.insert(finding).inserted else { return }
         list.append(finding)
-        if severity == .error { errorCount += 1 }
     }
 
     private var seen = Set<Diagnostic>()

@@ -25,7 +25,7 @@ extension AppleComparison {
             }
         }
         let others = Set(domains.map(\.entry).filter { !$0.isManaged }.map(name))
-        for (entry, place) in domains where entry.isManaged && !others.contains(name(entry)) {
+        for (entry, place) in domains where entry.isManaged && !isCovered(entry, by: others) {
             add(
                 .note, .managedMode, place,
                 "\(name(entry)) is only for devices that an organization manages",
@@ -34,6 +34,17 @@ extension AppleComparison {
     }
 
     private func name(_ entry: AssociatedDomain) -> String { "\(entry.service):\(entry.pattern)" }
+
+    /// Whether other entries are for all hosts of an entry: the same one, or a wildcard above it.
+    /// - Parameter others: their names.
+    private func isCovered(_ entry: AssociatedDomain, by others: Set<String>) -> Bool {
+        let host = entry.host
+        return others.contains(name(entry))
+            || host.utf8.indices.contains { index in
+                host.utf8[index] == UInt8(ascii: ".")
+                    && others.contains("\(entry.service):*\(host[index...])")
+            }
+    }
 
     mutating func examineScheme() {
         guard let scheme = app.webScheme else { return }
@@ -75,7 +86,7 @@ extension AppleComparison {
         guard app.isForDevelopment != true else { return }
         let others = Set(domains.map(\.entry).filter { !$0.isForDevelopers }.map(name))
         for (entry, place) in domains
-        where entry.isForDevelopers && !others.contains(name(entry)) {
+        where entry.isForDevelopers && !isCovered(entry, by: others) {
             // A project says which files its releases are signed with.
             let isRelease = app.kind == .signature || app.use?.configurations.isEmpty == false
             let fileName = file.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()

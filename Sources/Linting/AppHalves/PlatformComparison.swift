@@ -13,6 +13,21 @@ struct PlatformComparison {
         var place: TextPlace?
         /// Whether a host is not known.
         var isOpen = false
+        /// The app that the hosts are of, as far as it is known, and its flavour.
+        var app: String?
+        var flavor: String?
+
+        /// Leaves it open if the hosts are of several apps or flavours, which may have others each.
+        mutating func note(app other: String?, flavor otherFlavor: String? = nil) {
+            if let other {
+                if let app, !app.isScalarwise(other) { isOpen = true }
+                app = other
+            }
+            if let otherFlavor {
+                if let flavor, !flavor.isScalarwise(otherFlavor) { isOpen = true }
+                flavor = otherFlavor
+            }
+        }
 
         func covers(_ host: String, _ isWildcard: Bool) -> Bool {
             hosts.contains { own in
@@ -47,6 +62,7 @@ struct PlatformComparison {
                 guard domain.service.isScalarwise("applinks"), !domain.isForDevelopers else {
                     continue
                 }
+                ios.note(app: app.use?.bundleIdentifier ?? app.applicationIdentifier)
                 if ios.file == nil { (ios.file, ios.place) = (file, app.place) }
                 ios.hosts.append((domain.host, domain.isWildcard))
             } catch {
@@ -59,12 +75,18 @@ struct PlatformComparison {
         for filter in app.filters where filter.isOfWeb && filter.isView {
             if filter.autoVerify?.isUnresolved == true { android.isOpen = true }
             guard filter.isVerified else { continue }
+            android.note(app: app.applicationID, flavor: app.flavor)
             for host in filter.hosts {
                 guard !host.isUnresolved else {
                     android.isOpen = true
                     continue
                 }
                 if android.file == nil { (android.file, android.place) = (file, filter.place) }
+                // Every host is none that an entry can name.
+                guard host.text != "*" else {
+                    android.isOpen = true
+                    continue
+                }
                 let isWildcard = host.text.utf8.starts(with: "*.".utf8)
                 let name = String(Substring(host.text.utf8.dropFirst(isWildcard ? 2 : 0)))
                 android.hosts.append((name.lowercased(), isWildcard))
@@ -110,7 +132,10 @@ extension AppComparison {
         _ files: [(file: String, declarations: [AppDeclaration])]
     ) {
         guard sites.allSatisfy({ $0.hosts == nil }) else { return }
-        for (file, finding) in PlatformComparison(files).findings {
+        let parts = files.map { part in
+            (file: part.file, declarations: compared(part.declarations))
+        }
+        for (file, finding) in PlatformComparison(parts).findings {
             let index = agreements.firstIndex { agreement in
                 agreement.source.utf8.starts(with: file.utf8)
             }

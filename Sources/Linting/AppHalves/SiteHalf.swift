@@ -31,7 +31,7 @@ package struct SiteHalf: Sendable {
     /// The links of the packages, as far as they are known.
     let links: [String: PublishedLinks]
     /// Whether it is one host as it answers now, also for what is below it.
-    private let isLive: Bool
+    let isLive: Bool
 
     /// A site of a configuration.
     package init(_ site: Site) {

@@ -88,14 +88,14 @@ extension Catalogue {
             .managedMode, "A08", .note, "A domain for managed devices only",
             wrong:
                 "An entry with `?mode=managed` works on devices that an organization manages, and there is no "
-                + "other entry for the host.",
+                + "other entry for the host, nor a wildcard.",
             shows: "On other devices, links open the browser.",
             fix: "Add the entry without `?mode=managed`.", source: appleDomains, .documented),
         CatalogueRule(
             .developerModeInRelease, "A09", .error, "A domain for developers only",
             wrong:
                 "An entry with `?mode=developer` works on devices in developer mode alone, and there is no other "
-                + "entry for the host. In a file of source that no project's release uses it is a warning, and in one "
+                + "entry for the host, nor a wildcard. In a file of source that no project's release uses it is a warning, and in one "
                 + "with Debug in its name nothing.",
             shows: "Links open the browser for everybody else.",
             fix: "Add the entry without `?mode=developer`.",
@@ -232,10 +232,11 @@ extension Catalogue {
         CatalogueRule(
             .platformsDifferInHosts, "A50", .warning, "Hosts of one platform alone",
             wrong:
-                "The entitlements and the manifest of one project declare different hosts, and the site's half is "
-                + "not given.",
+                "The entitlements and the manifest of one project declare different hosts, and no configuration says "
+                + "those of the site. Where a platform has several apps or flavours, nothing is said.",
             shows: "A link opens the app on one platform, and the browser on the other.",
-            fix: "Declare the host on both, or give the site's half.", source: appleDomains,
+            fix: "Declare the host on both, or give the site's configuration.",
+            source: "Google, “Verify App Links”, and Apple, “Associated Domains Entitlement”",
             .documented),
         CatalogueRule(
             .entitlementsDiffer, "A25", .error, "Entitlements that differ within one app",

@@ -45,8 +45,7 @@ extension Catalogue {
             .libraryHost, "A33", .note, "A verified host of another site",
             wrong:
                 "The app verifies a host that the site does not have, beside hosts of the site. A library may have "
-                + "brought it into the merged manifest. If the app is installed on Android 11 or earlier, it is a "
-                + "warning.",
+                + "brought it into the merged manifest. If it is almost a host of the site, it is a warning.",
             shows:
                 "On Android 11 and earlier, all links open a dialog if one host is not verified.",
             fix: "Remove the filter with `tools:node=\"remove\"`, or have the host list the app.",
@@ -133,11 +132,14 @@ extension Catalogue {
         CatalogueRule(
             .manifestPort, "A41", .error, "A port in a filter for links",
             wrong:
-                "A link must then have this port to the letter, and a link without one has none.",
+                "A link must then have this port to the letter, and a link without one has none. Beside the same "
+                + "host without a port it is nothing, and beside other hosts without one a note.",
             shows: silently, fix: "Remove `android:port`.", source: androidLinks, .documented),
         CatalogueRule(
             .manifestNotExported, "A41", .error, "An activity that others cannot start",
-            wrong: "Links come from browsers and other apps, and `android:exported` is `false`.",
+            wrong:
+                "Links come from browsers and other apps, and `android:exported` is `false`. In a file of source, "
+                + "which others can change, it is a warning, and if another activity has the hosts nothing.",
             shows: silently, fix: "Write `android:exported=\"true\"`.", source: androidLinks,
             .documented),
         CatalogueRule(
