@@ -3,6 +3,7 @@
 import random
 import sqlite3
 import time
+import uuid
 
 
 def fill(directory, count):
@@ -40,3 +41,21 @@ def fill(directory, count):
     rows = [visits.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("hour", "day")]
     visits.close()
     return rows
+
+
+def fill_links(path, count):
+    """Adds links of several kinds to an empty store, as rows, and an alias for each tenth of them."""
+    database = sqlite3.connect(path)
+    database.execute("INSERT INTO collection (name) VALUES ('short')")
+    database.executemany(
+        "INSERT INTO link (id, uid, collection, slug, destination, details, tags, note, disabled, archived, created,"
+        " updated, generation) VALUES (?, ?, 1, ?, ?, ?, ?, ?, 0, 0, 1700000000, 1700000000, ?)",
+        ((number, (0x018BCFE568007000 << 64 | 1 << 63 | number).to_bytes(16, "big"), uuid.uuid4().hex[:10] + str(number),
+          f"https://www.example.com/campaigns/spring/{number}?utm_source=mail",
+          '{"page":{"title":"A title of some words"}}' if number % 4 == 0 else None,
+          "\\nmail\\n" if number % 3 == 0 else None, None, number // 1000 + 1) for number in range(1, count + 1)))
+    database.execute("INSERT INTO alias (collection, slug, link) SELECT 1, 'alias' || id, id FROM link WHERE id % 10 = 0")
+    database.execute("UPDATE store SET generation = ?", (count // 1000 + 1,))
+    database.commit()
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.close()
