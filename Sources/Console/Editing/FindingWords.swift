@@ -2,11 +2,11 @@ private import Diagnostics
 
 /// The words of a finding for a page of a language.
 struct FindingWords {
-    /// What is wrong, in that language.
+    /// The fault or the remark, in that language.
     private(set) var fact: String?
     /// The same in English, where there are no words in that language.
     private(set) var foreign: String?
-    /// What can be done, in that language.
+    /// The advice, in that language; nil without one.
     private(set) var advice: String?
     /// The same in English, where there are no words in that language.
     private(set) var foreignAdvice: String?

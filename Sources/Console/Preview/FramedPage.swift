@@ -29,7 +29,8 @@ struct FramedPage {
         return response
     }
 
-    /// The page, for whoever may know of its link. Files have no place here, for they can be of any size.
+    /// The page that the request asks for. Nil where the API explains no such link to the person, and where the answer is a file, which
+    /// can be of any size.
     private var served: ServedPage? {
         let (client, language) = (request.item("as") ?? "", request.item("in") ?? "")
         if let draft = request.item("draft") { return served(draft, client, language) }
