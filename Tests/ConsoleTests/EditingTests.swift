@@ -157,7 +157,7 @@ struct EditingTests {
     @Test func `the page of a link has words for each action`() throws {
         let console = try TestConsole()
         let id = try console.make(
-            #"{"collection": "short", "slug": "a", "web": {"ios": "gone", "android": "not-found", "default": "store"}}"#
+            #"{"collection": "short", "destination": "https://www.example.com/", "web": {"ios": "store", "android": "gone", "default": "not-found"}}"#
         )
         let text = PageStructure(console.get("links/\(id)").content).text
         for words in [ConsoleText.actionGone, .actionNotFound, .actionStore] {
