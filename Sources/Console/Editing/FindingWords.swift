@@ -42,7 +42,7 @@ struct FindingWords {
     /// Problems whose detail names what a person has sent.
     private static let detailed = ["query", "failed", "no-room"]
 
-    /// The text that stands in place of the API's words, which speak of slugs and tokens; nil where those do.
+    /// The text that stands in place of the API's words, where these speak of slugs and tokens; nil elsewhere.
     private static func own(_ finding: FormFindings.Finding) -> ConsoleText? {
         switch (finding.rule, finding.field) {
         // A warning is about the length of the URL.
