@@ -30,8 +30,8 @@ package struct AccessEntry: Sendable {
 
     private static let framedPage = Array("/console/page".utf8)
 
-    /// Leaves out the secret that the path of a sign-in link ends with, the code in the query with which a provider
-    /// sends a browser back, and the link that somebody types, of which a query asks for the page.
+    /// Leaves out the secret that the path of a sign-in link ends with, the query with which a provider sends a browser
+    /// back, which has a code, and the query of a frame in the console, which has the link that somebody types.
     /// - Parameter text: the input.
     package mutating func hideSecret(_ text: [UInt8]) {
         if text[path].elementsEqual(Self.provider) || text[path].elementsEqual(Self.framedPage) {

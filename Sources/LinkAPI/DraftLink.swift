@@ -13,7 +13,7 @@ struct DraftLink {
     private let collection: ServedCollection
     private let warnings: [PointedFault]
 
-    /// A link that is to be made. Letters x stand for a slug by chance.
+    /// A link that is to be made. Letters x stand for a slug that is chosen only then.
     init(_ checked: CheckedLink, in api: LinkAPI) {
         let length = checked.collection.collection.length
         let slug = checked.description.slug ?? String(repeating: "x", count: length)

@@ -33,6 +33,13 @@ struct ForeignTable: Sendable {
                 .query,
                 "columns is \(quoted(columns)): a quote is not closed, or text follows it")
         }
+        // Each column looks for its name among them.
+        guard texts.count <= TableHeading.columnsMax else {
+            throw Problem(
+                .query,
+                "columns has \(texts.count) names, may have \(TableHeading.columnsMax), as many as a table has columns"
+            )
+        }
         var (found, seen) = ([(String, ForeignUse)](), Set<String>())
         for text in texts {
             guard let sign = text.utf8.lastIndex(of: UInt8(ascii: "=")) else {
@@ -70,6 +77,7 @@ struct ForeignTable: Sendable {
         takePositions()
         try checkNames()
         var (notes, ours) = ([PointedFault](), [(name: String, title: String)]())
+        var more = 0
         uses = titles.map(use)
         for (index, use) in uses.enumerated() where !titles[index].isEmpty {
             if let heading = use?.heading {
@@ -77,6 +85,11 @@ struct ForeignTable: Sendable {
                 places[heading] = ours.count
                 ours.append((heading, titles[index]))
             } else if let fact = Self.reason(use) {
+                // To look for advice costs more than to read a name.
+                guard notes.count < Self.notesMax else {
+                    more += 1
+                    continue
+                }
                 notes.append(
                     PointedFault(
                         "", .unknownKey,
@@ -94,9 +107,7 @@ struct ForeignTable: Sendable {
             places["slug"] = ours.count
             ours.append(("slug", ours[places["aliases"] ?? 0].title))
         }
-        if notes.count > Self.notesMax {
-            let more = notes.count - Self.notesMax
-            notes.removeLast(more)
+        if more > 0 {
             notes.append(PointedFault("", .tooManyFindings, "\(more) more columns are not kept"))
         }
         return (try TableHeading(ours), notes)
@@ -104,8 +115,8 @@ struct ForeignTable: Sendable {
 
     private static let notesMax = 20
 
-    /// Gives columns that are named by their position that name: `#3` is the third. So columns without a heading, and of several with one
-    /// heading each, can be named. A heading of this form comes first.
+    /// Gives each column that is named by its position that name: `#3` is the third column. So a column can be named that has no heading, or
+    /// the same as another one. A heading that is written like this comes first.
     private mutating func takePositions() {
         let written = Set(titles.map { Array($0.utf8) })
         for (theirs, _) in named where theirs.utf8.first == UInt8(ascii: "#") {
@@ -134,10 +145,7 @@ struct ForeignTable: Sendable {
 
     private static func reason(_ use: ForeignUse?) -> (words: String, advice: String?)? {
         switch use {
-        case nil:
-            (
-                "nothing is known of it", nil
-            )
+        case nil: ("nothing is known of it", nil)
         // The operator has said so.
         case .ignored(let reason): reason.isEmpty ? nil : (reason, nil)
         default: nil

@@ -192,7 +192,10 @@ enum Schemas {
     private static let draft = object([
         (
             "url",
-            described(text, "Letters x stand for a slug that is chosen when the link is made.")
+            described(
+                text,
+                "Letters x stand for a slug that is chosen when the link is made, here and in `link`: leave that "
+                    + "slug out when you send it.")
         ),
         (
             "at",

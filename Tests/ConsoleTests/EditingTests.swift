@@ -154,6 +154,17 @@ struct EditingTests {
         #expect(none.status == 303 && console.link(id)?["web"] == nil)
     }
 
+    @Test func `the page of a link has words for each action`() throws {
+        let console = try TestConsole()
+        let id = try console.make(
+            #"{"collection": "short", "destination": "https://www.example.com/", "web": {"ios": "store", "android": "gone", "default": "not-found"}}"#
+        )
+        let text = PageStructure(console.get("links/\(id)").content).text
+        for words in [ConsoleText.actionGone, .actionNotFound, .actionStore] {
+            #expect(text.contains(words(.en)), "\(text)")
+        }
+    }
+
     @Test func `who edits what another has changed sees what, and keeps the rest`() throws {
         let console = try TestConsole()
         let id = try #require(console.post("new", new).linkID)

@@ -190,6 +190,19 @@ struct ImportPageTests {
         #expect(Set(links.compactMap { $0["page"]?["title"]?.text }) == ["first", "second"])
     }
 
+    @Test func `a column whose position is the heading of another one cannot be chosen`() throws {
+        let console = try TestConsole()
+        for (heading, isTakeable) in [("#2", false), ("#3", true)] {
+            let table = "\(heading),,Web\nx,y,https://www.example.com/a\n"
+            let asked = console.post("import", [("format", "columns"), ("text", table)])
+            let page = PageStructure(asked.content)
+            #expect(page.faults == [] && page.choices["ours.0"] == "")
+            #expect((page.choices["ours.1"] == "") == isTakeable)
+            #expect(page.text.contains("another column has the heading #2") == !isTakeable)
+            #expect(page.choices["ours.2"] == "destination")
+        }
+    }
+
     @Test func `a heading that is nearly right, and addresses, say what a column is`() throws {
         let console = try TestConsole()
         func choices(_ table: String) -> [String: String] {
@@ -308,6 +321,19 @@ struct ImportPageTests {
         #expect(page.faults == [] && page.text.contains("Refused lines: 130"))
         #expect(page.text.contains("And 30 more.") && !page.text.contains("Import "))
         #expect(page.tags.filter { $0 == "tr " }.count == ImportAnswer.findingsMax + 1)
+    }
+
+    @Test func `lines with many findings each are fewer`() {
+        let fault = #"{"pointer": "/tags", "rule": "text-length", "detail": "too long"}"#
+        let faults = [String](repeating: fault, count: 50).joined(separator: ",")
+        let lines = (1...30).map {
+            #"{"line": \#($0), "outcome": "refused", "problem": {"errors": [\#(faults)]}}"#
+        }
+        let report = ImportAnswer(
+            ConsoleAPI.Answer(
+                status: 200, type: "application/x-ndjson", fields: [:],
+                content: Array(lines.joined(separator: "\n").utf8)))
+        #expect(report.findings.count == 10 && report.moreFindings == 20)
     }
 
     @Test func `a viewer gets no import`() throws {

@@ -53,6 +53,18 @@ struct SelectedLinksTests {
         #expect(long.contains("Tagged with …: 2 links."))
     }
 
+    @Test func `a value that is too long for a URL is left out, and the numbers are not`() throws {
+        let console = try TestConsole()
+        let tags = (0..<99).map { String(repeating: "x", count: 60) + "\($0)" }
+        let list = tags.map { "\"\($0)\"" }.joined(separator: ",")
+        let ids = [try make(console, "a", ", \"tags\": [\(list)]"), try make(console, "b")]
+        let form = [("do", "tag"), ("value", tags.joined(separator: ","))]
+        let answer = console.post("links/selected", ids.map { ("id", $0) } + form)
+        let path = answer.field("Location") ?? ""
+        #expect(path.hasPrefix("/console/links?done=tag&count=1&same=1&value="), "\(path)")
+        #expect(!path.contains("xxx") && self.tags(console, ids[1]) == tags)
+    }
+
     @Test("a selection that says nothing changes nothing", arguments: ["untag", "extend", "tag"])
     func nothing(_ deed: String) throws {
         let console = try TestConsole()

@@ -196,6 +196,8 @@ import Testing
             details(answer[0], "errors")[0].hasPrefix("columns (--columns) names \"#\(position)\""))
     }
 
+    private static let manyNames = (0...1_024).map { "n\($0)=note" }.joined(separator: ",")
+
     @Test(arguments: [
         ("Long URL", "columns has \"Long URL\", must have Theirs=ours"),
         ("=slug", "columns names no column of theirs"),
@@ -203,6 +205,7 @@ import Testing
         ("a=destinatoin", "did you mean \"destination\"?"),
         ("a=url", "no column of ours is called \"url\""),
         ("\"a=slug", "a quote is not closed"),
+        (manyNames, "columns has 1025 names, may have 1024"),
     ])
     func columnsThatAreNoneAreRefused(columns: String, words: String) throws {
         let api = try TestAPI()

@@ -56,12 +56,17 @@ struct AdminListenerTests {
         var site = TestSite()
         site.hasStore = true
         origin.server.publish(try TestOrigin.snapshot(site, origin.directory))
-        for request in ["POST /v1/people", "GET /v1/links", "GET /console/", "POST /console/new"] {
+        for request in [
+            "POST /v1/people", "GET /v1/links", "GET /console", "GET /console/",
+            "POST /console/new",
+        ] {
             let refused = try answer(request)
             #expect(refused.status == 503 && refused.body.contains("restart `waymark serve`"))
         }
         #expect(try answer("POST /metrics").status == 405)
         #expect(try answer("GET /v2/links").status == 404)
+        #expect(try answer("GET /consoles").status == 404)
+        #expect(try answer("POST /consoles").status == 405)
     }
 
     @Test func `what is refused says why`() throws {

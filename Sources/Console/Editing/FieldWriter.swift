@@ -63,9 +63,8 @@ struct FieldWriter {
         let value = form[field]
         var choices: [(String, ConsoleText)] = [
             ("", field == .after ? .actionEnded : .actionUsual), ("landing", .actionLanding),
-            ("store", .actionStore),
+            ("store", .actionStore), ("gone", .actionGone), ("not-found", .actionNotFound),
         ]
-        choices += [("gone", .actionGone), ("not-found", .actionNotFound)]
         let isOther = !choices.contains { $0.0 == value }
         choices.append((LinkForm.otherAction, .actionURL))
         begin(field, &page)

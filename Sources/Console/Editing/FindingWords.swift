@@ -2,11 +2,11 @@ private import Diagnostics
 
 /// The words of a finding for a page of a language.
 struct FindingWords {
-    /// What is wrong, in that language.
+    /// The fault or the remark, in that language.
     private(set) var fact: String?
     /// The same in English, where there are no words in that language.
     private(set) var foreign: String?
-    /// What can be done, in that language.
+    /// The advice, in that language; nil without one.
     private(set) var advice: String?
     /// The same in English, where there are no words in that language.
     private(set) var foreignAdvice: String?
@@ -42,7 +42,7 @@ struct FindingWords {
     /// Problems whose detail names what a person has sent.
     private static let detailed = ["query", "failed", "no-room"]
 
-    /// The text that stands in place of the API's words, which speak of slugs and tokens; nil where those do.
+    /// The text that stands in place of the API's words, where these speak of slugs and tokens; nil elsewhere.
     private static func own(_ finding: FormFindings.Finding) -> ConsoleText? {
         switch (finding.rule, finding.field) {
         // A warning is about the length of the URL.

@@ -23,7 +23,7 @@ struct LinkDraft {
         (self.id, json) = (id, root.written)
     }
 
-    /// Asks what the link would do, which the API refuses as it refuses to save it.
+    /// Asks what the link would do. The API refuses that where it would refuse to save the link.
     func explained(_ api: ConsoleAPI, as clients: [String]) -> ConsoleAPI.Answer {
         api.ask(
             "POST", id.map { ["links", $0, "explain"] } ?? ["links:explain"],

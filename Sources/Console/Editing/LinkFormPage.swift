@@ -12,7 +12,7 @@ struct LinkFormPage {
     var warnings = FormFindings()
     var conflict: EditConflict?
     var isChecked = false
-    /// What the link would do as the form is filled in; nil where that is not asked for.
+    /// The preview of the link as the form is filled in; nil where none is asked for.
     var preview: DraftPreview?
     /// Whether the form has what a change has replaced.
     var isTakenBack = false

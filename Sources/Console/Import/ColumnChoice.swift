@@ -63,7 +63,7 @@ struct ColumnChoice {
     var service: String? { ImportFormat.service(of: Set(titles.map(Self.folded))) }
 
     /// The first column that may be chosen.
-    var first: Int { titles.indices.first { isShown($0) } ?? 0 }
+    var first: Int { titles.indices.first { isShown($0) && isTakeable($0) } ?? 0 }
 
     /// Whether it has anything to choose for: a heading, or a cell.
     private func isShown(_ index: Int) -> Bool {
@@ -75,6 +75,13 @@ struct ColumnChoice {
         let title = titles[index]
         let isAlone = titles.lazy.filter { $0.isScalarwise(title) }.count == 1
         return isAlone && !title.isEmpty ? title : "#\(index + 1)"
+    }
+
+    /// Whether the API finds the column by its name: a position that is a heading, too, is that heading there.
+    private func isTakeable(_ index: Int) -> Bool {
+        let own = name(index)
+        let count = titles.lazy.filter { $0.isScalarwise(own) }.count
+        return count == (own.isScalarwise(titles[index]) ? 1 : 0)
     }
 
     private func example(_ index: Int) -> String {
@@ -89,27 +96,40 @@ struct ColumnChoice {
         let chosen = chosen
         for index in titles.indices where isShown(index) {
             page.raw("<tr><th scope=\"row\">")
-            page.hidden("theirs.\(index)", name(index))
-            page.raw("<label")
-            page.attribute("for", "ours.\(index)")
-            page.raw(">")
-            if titles[index].isEmpty {
-                page.words(.columnNumber, ["number": "\(index + 1)"])
+            if isTakeable(index) {
+                page.hidden("theirs.\(index)", name(index))
+                page.raw("<label")
+                page.attribute("for", "ours.\(index)")
+                page.raw(">")
+                writeTitle(index, &page)
+                page.raw("</label>")
             } else {
-                page.value(titles[index])
+                writeTitle(index, &page)
             }
-            if !titles[index].isEmpty, !name(index).isScalarwise(titles[index]) {
-                page.raw(" <span class=\"quiet\">")
-                page.words(.columnNumber, ["number": "\(index + 1)"])
-                page.raw("</span>")
-            }
-            page.raw("</label></th><td class=\"long quiet\">")
+            page.raw("</th><td class=\"long quiet\">")
             page.value(example(index))
             page.raw("</td><td>")
-            writeList(index, chosen[index], &page)
+            if isTakeable(index) {
+                writeList(index, chosen[index], &page)
+            } else {
+                page.words(.columnNotFound, ["name": name(index)])
+            }
             page.raw("</td></tr>\n")
         }
         page.raw("</tbody></table>\n")
+    }
+
+    /// The heading of a column, with its position where the heading is none or not its name.
+    private func writeTitle(_ index: Int, _ page: inout PageWriter) {
+        let title = titles[index]
+        guard !title.isEmpty else {
+            return page.words(.columnNumber, ["number": "\(index + 1)"])
+        }
+        page.value(title)
+        guard !name(index).isScalarwise(title) else { return }
+        page.raw(" <span class=\"quiet\">")
+        page.words(.columnNumber, ["number": "\(index + 1)"])
+        page.raw("</span>")
     }
 
     private func writeList(_ index: Int, _ chosen: String, _ page: inout PageWriter) {
@@ -129,8 +149,9 @@ struct ColumnChoice {
     /// whose example is an address.
     private var chosen: [String] {
         var (result, taken) = ([String](repeating: "", count: titles.count), Set<String>())
-        var isChosen = [Bool](repeating: false, count: titles.count)
-        for index in titles.indices {
+        // What nobody can choose is suggested to be nothing.
+        var isChosen = titles.indices.map { !isTakeable($0) }
+        for index in titles.indices where !isChosen[index] {
             let own = name(index)
             let pick = picks.first { $0.number == index && $0.theirs.isScalarwise(own) }
             if let pick { (result[index], isChosen[index]) = (pick.ours, true) }

@@ -15,6 +15,8 @@ struct ImportAnswer {
     /// Lines of which there is something to say, in their order.
     private(set) var findings = [Row]()
     private(set) var moreFindings = 0
+    /// The number of findings of these lines.
+    private var findingCount = 0
     /// URLs of links that are made, and of those that are changed: the first of them.
     private(set) var made = [String]()
     private(set) var changed = [String]()
@@ -25,9 +27,11 @@ struct ImportAnswer {
     private(set) var problem: FormFindings?
     let status: Int
 
-    /// The most findings that a page shows, and links that are made or changed.
+    /// The most lines that a page shows with their findings, and links that are made or changed.
     static let findingsMax = 100
     static let linksMax = 20
+    /// No line follows this many findings, of which one line can have a hundred.
+    private static let findingCountMax = 500
 
     init(_ answer: ConsoleAPI.Answer) {
         status = answer.status
@@ -56,15 +60,16 @@ struct ImportAnswer {
         if outcome == "changed", changed.count < Self.linksMax { changed.append(url ?? "") }
         let isRefused = outcome == "refused"
         guard isRefused || line["warnings"] != nil else { return }
-        guard findings.count < Self.findingsMax else {
+        guard findings.count < Self.findingsMax, findingCount < Self.findingCountMax else {
             moreFindings += 1
             return
         }
-        findings.append(
-            Row(
-                line: number, url: url, isRefused: isRefused,
-                problems: isRefused ? FormFindings(line["problem"]) : FormFindings(),
-                warnings: FormFindings(line, "warnings")))
+        let row = Row(
+            line: number, url: url, isRefused: isRefused,
+            problems: isRefused ? FormFindings(line["problem"]) : FormFindings(),
+            warnings: FormFindings(line, "warnings"))
+        findingCount += row.problems.all.count + row.warnings.all.count
+        findings.append(row)
     }
 
     /// Whether all lines are refused, and name no collection, which is to be said once.

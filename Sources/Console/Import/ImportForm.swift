@@ -133,7 +133,8 @@ struct ImportForm: Sendable {
         return query
     }
 
-    /// The same with the lines behind one alone, and the heading of a table; nil where none is left, or where they cannot be told apart.
+    /// The form with only the lines that follow this one, and the heading of a table. Nil where no line is left, and where lines cannot be told
+    /// apart.
     func rest(after line: Int) -> ImportForm? {
         var isHeading = format != ImportFormat.lines
         // A text in another encoding, or with other line ends, is not divided.

@@ -53,7 +53,7 @@ extension PageWriter {
         raw("</div>\n")
     }
 
-    /// A longer value is no part of a sentence.
+    /// The most bytes of a value in a sentence; three dots stand for a longer one.
     private static let shownBytesMax = 200
 
     private static let deeds: [String: ConsoleText] = [

@@ -228,6 +228,7 @@ extension PageWriter {
         switch (field.isAction, text) {
         case (true, "landing"): words(.actionLanding)
         case (true, "store"): words(.actionStore)
+        case (true, "gone"): words(.actionGone)
         case (true, "not-found"): words(.actionNotFound)
         case _ where field == .from || field == .until:
             value(text.utf8.count == 16 ? moment("\(text):00Z") : text)

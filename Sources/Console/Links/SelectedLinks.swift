@@ -112,9 +112,10 @@ struct SelectedLinks {
         _ deed: Deed, _ changed: [(id: String, change: Change)], same: Int
     ) -> ConsoleResponse {
         guard !changed.isEmpty else { return back("unchanged") }
-        var plain = PagePath("links").with("done", deed.rawValue).with("count", "\(changed.count)")
-        if same > 0 { plain = plain.with("same", "\(same)") }
-        if deed.takesText { plain = plain.with("value", text) }
+        var counted = PagePath("links").with("done", deed.rawValue)
+            .with("count", "\(changed.count)")
+        if same > 0 { counted = counted.with("same", "\(same)") }
+        let plain = deed.takesText ? counted.with("value", text) : counted
         var path = plain
         if deed.opposite != nil {
             let all = LinkForm.tags(text)
@@ -127,9 +128,8 @@ struct SelectedLinks {
             }
         }
         // Where the texts are too long for a path, the value is, too.
-        let short = PagePath("links").with("done", deed.rawValue)
-            .with("count", "\(changed.count)").with("value", deed.takesText ? "…" : nil)
-        return list(path, orElse: text.utf8.count > 1_000 ? short : plain)
+        let isLong = deed.takesText && text.utf8.count > 1_000
+        return list(path, orElse: isLong ? counted.with("value", "…") : plain)
     }
 
     /// The list again, with the same links selected.

@@ -51,7 +51,7 @@ struct DraftPreview {
         writeCard(url, own, &page)
     }
 
-    /// Writes that the link leads nowhere, or the time at which it begins, for which the rows are then.
+    /// Writes that the link leads nowhere, or the time at which it begins. Then the rows are of that time.
     private func writeTime(_ json: JSONValue, _ page: inout PageWriter) {
         let link = json["link"]
         if link?["state"]?.text == "disabled" {

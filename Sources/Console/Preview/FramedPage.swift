@@ -4,8 +4,8 @@ private import Markup
 private import TLS
 private import URISyntax
 
-/// The page of a link, or of one as it is typed, in a frame of the preview. It is what the server answers; but it has no scripts, takes no taps, its browser keeps it
-/// apart from the console (`sandbox`), and it is light or dark as it was asked for.
+/// The page of a link, or of one as it is typed, in a frame of the preview. It is the answer of the server without its scripts, and takes no
+/// taps. The browser keeps it apart from the console (`sandbox`), and it is light or dark as the query says.
 struct FramedPage {
     let request: ConsoleRequest
     let api: ConsoleAPI
@@ -29,7 +29,8 @@ struct FramedPage {
         return response
     }
 
-    /// The page, for whoever may know of its link. Files have no place here, for they can be of any size.
+    /// The page that the request asks for. Nil where the API explains no such link to the person, and where the answer is a file, which
+    /// can be of any size.
     private var served: ServedPage? {
         let (client, language) = (request.item("as") ?? "", request.item("in") ?? "")
         if let draft = request.item("draft") { return served(draft, client, language) }

@@ -60,7 +60,7 @@ struct PreviewPage {
         }
     }
 
-    /// An address with its scheme, without which people say it, and the list shows it.
+    /// The address with a scheme. People say it without one, and the list shows it so.
     private static func url(_ text: String) -> String {
         text.isEmpty || text.utf8.contains("://".utf8) ? text : "https://" + text
     }

@@ -23,7 +23,7 @@ package struct ServerHealth: Sendable {
     package init() {}
 }
 
-/// Whether something should have been seen again by now, or was seen by a clock that was set since. What was never seen is old.
+/// Whether the time at which something was seen is too far from now. It can be later than now, where a clock was set. Nil is too far, too.
 func isOld(_ seen: Int?, after seconds: Int, now: Int) -> Bool {
     seen.map { abs(now - $0) > seconds } ?? true
 }

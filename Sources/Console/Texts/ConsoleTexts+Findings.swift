@@ -1,7 +1,7 @@
 /// Sentences of the API about what people write in forms, as it says them and in German. Words in braces stand for a value, which
 /// is in quotes or one word; `{list}` for any words, and `{fact}` and `{what}` for another of these sentences.
 extension ConsoleText {
-    /// What is wrong, or worth a look, with a field of a link.
+    /// Faults and remarks about the fields of a link.
     static let linkFacts: [ConsoleText] = [
         // The short name.
         ConsoleText("{slug} is taken", "{slug} gibt es schon"),
@@ -153,7 +153,7 @@ extension ConsoleText {
             "Das gibt es hier nicht, oder es gehört zu einer Sammlung, die du nicht sehen darfst"),
     ]
 
-    /// What can be done about it.
+    /// Advice on these faults and remarks.
     static let linkAdvice: [ConsoleText] = [
         ConsoleText("did you mean {name}?", "meinst du {name}?"),
         ConsoleText("choose another", "wähle einen anderen"),

@@ -72,6 +72,10 @@ extension ConsoleText {
     static let destinationNotChosen = ConsoleText(
         "Choose the column that is the destination", "Wähle die Spalte, die das Ziel ist")
     static let columnNumber = ConsoleText("Column {number}", "Spalte {number}")
+    static let columnNotFound = ConsoleText(
+        "Not kept: another column has the heading {name}. Give this one a heading of its own to take it.",
+        "Nicht übernommen: Eine andere Spalte heißt {name}. Gib dieser eine eigene Überschrift, um sie zu übernehmen."
+    )
     static let sayColumns = ConsoleText(
         "Say what the columns are", "Sagen, was die Spalten sind")
     static let endedEarly = ConsoleText(

@@ -90,7 +90,8 @@ struct AdminResponder: Sendable {
     /// The answer to a request for links or the console where a reload has added a store: stores are opened at the start.
     private func unopenedStore(_ path: ArraySlice<UInt8>, _ snapshot: Snapshot) -> Document? {
         guard handler == nil, let store = snapshot.environment.store,
-            ["/v1/", "/console"].contains(where: { path.starts(with: $0.utf8) })
+            ["/v1/", "/console/"].contains(where: { path.starts(with: $0.utf8) })
+                || path.elementsEqual("/console".utf8)
         else { return nil }
         return .admin(
             .serviceUnavailable, type: "text/plain; charset=utf-8",

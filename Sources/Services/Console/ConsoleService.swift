@@ -44,7 +44,7 @@ package final class ConsoleService: Service, RequestHandler {
         guard let api = links.api, isOwn(head, api) else { return links.route(head) }
         guard head.isCovered else { return .refusing(.misdirected) }
         let gate = ConsoleGate(head)
-        // Who it is from is known before a long table is in memory.
+        // A long table comes into memory only when it has got one of the places of imports.
         let isStreamed =
             gate == .open && ConsoleForm.isImport(head)
             && head.value(of: "content-length").flatMap { Int($0) } ?? .max > ConsoleForm.bytesMax

@@ -36,7 +36,7 @@ struct ReturnedUpload: Sendable {
         turn.answer(Console.notice(notice, turn.setting))
     }
 
-    /// The key of the places that all who are not known share; those of people are negative.
+    /// The key of the places that all clients without a session share. The keys of people are negative.
     private static let nobody = Int.max
 }
 

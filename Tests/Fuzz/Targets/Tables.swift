@@ -1,12 +1,17 @@
 import Diagnostics
 
-/// Tables of links and of redirects: the first byte chooses the size of the pieces, the rest is
-/// content. A cell that is protected from spreadsheets is read back.
+/// Tables of links and of redirects: the first byte chooses the size of the pieces, and whether the
+/// first line says what the columns are; the rest is content. A cell that is protected from
+/// spreadsheets is read back.
 @Sendable func readTables(_ bytes: [UInt8]) {
     guard let choice = bytes.first else { return }
-    let content = Array(bytes.dropFirst())
+    var (content, query) = (Array(bytes.dropFirst()), [(name: "collection", value: "short")])
+    if choice & 1 == 1, let end = content.prefix(1_024).firstIndex(of: 0x0A) {
+        query.append((name: "columns", value: String(decoding: content[..<end], as: UTF8.self)))
+        content.removeFirst(end + 1)
+    }
     readRecords(content, pieceBytes(choice))
-    readImport(content, "text/csv", [("collection", "short")], pieceBytes(choice))
+    readImport(content, "text/csv", query, pieceBytes(choice))
 }
 
 /// Rows of an export of Firebase Dynamic Links, read like tables.
