@@ -65,7 +65,7 @@ package final class LinkStore {
         (generation, lastRow, lastID) = (index.generation, base.lastRow, base.lastID)
         for name in base.names { names[name.number] = name }
         lastFailure = reason
-        rows.resume(at: base.history, lastRow: base.lastRow)
+        rows.resume(at: base.history, lastRow: base.lastRow, of: base.identity)
     }
 
     package var path: String { rows.path }

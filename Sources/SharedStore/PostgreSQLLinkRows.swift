@@ -22,7 +22,9 @@ final class PostgreSQLLinkRows {
     /// The generation of the open transaction.
     private var next = 0
     /// The row of the store as it was last read.
-    var known = KnownStore()
+    var known = KnownStore() {
+        didSet { if known.lastRow > 0 { place.known.noteLinks(of: known.identity) } }
+    }
     /// Collections that were looked up on this connection.
     private var found = FoundCollections()
 
@@ -33,6 +35,7 @@ final class PostgreSQLLinkRows {
         var lastRow = 0
         /// Counts changes of tokens.
         var tokens = 0
+        var identity = [UInt8]()
     }
 
     private struct FoundCollections {

@@ -125,10 +125,12 @@ struct `A database that has changed under a node` {
             try make("b", at: store)
         }
         #expect(store.index.count == 1 && store.takeSetback() == nil)
+        // Nor are visits counted there, and what is read on a new connection is not taken for all links.
+        var batch = VisitBatch()
+        batch.add(VisitKey(link: 1, hour: 480_000, .visit), 1)
+        #expect(throws: visits.database.error(.isEmpty)) { try visits.add(batch, id: 1) }
+        #expect(throws: visits.database.error(.isEmpty)) { try LinkStore(place) }
         if !isMade {
-            var batch = VisitBatch()
-            batch.add(VisitKey(link: 1, hour: 480_000, .visit), 1)
-            #expect(throws: visits.database.error(.isEmpty)) { try visits.add(batch, id: 1) }
             #expect(
                 try server.run("SELECT 1 FROM pg_namespace WHERE nspname = 'waymark'", by: soon)
                     .count == 0)
@@ -140,6 +142,21 @@ struct `A database that has changed under a node` {
         try make("b", at: store)
         #expect(store.failure == nil && store.index.generation == 2)
         #expect(store.takeSetback() == nil)
+    }
+
+    /// The database was made anew in the setup of a fleet, before there was a link.
+    @Test func `an empty database in the place of an empty one is used`() throws {
+        let database = try TestStores()
+        let place = try database.place()
+        let (store, server) = (try LinkStore(place), try database.connect())
+        try server.execute("DROP SCHEMA waymark CASCADE", by: soon)
+        try wait { store.follow() }
+        // Another node makes it the next time.
+        try server.execute("DROP SCHEMA waymark CASCADE", by: soon)
+        _ = try database.open()
+        #expect(try LinkStore(place).failure == nil)
+        try make("a", at: store)
+        #expect(store.failure == nil && store.index.count == 1)
     }
 
     @Test func `a store that went back to its beginning is the same store`() throws {
@@ -207,7 +224,7 @@ struct `A database that has changed under a node` {
         #expect(!store.follow() && fault(store) == .isEmpty)
         #expect(throws: StoreError.self) { try make("b", at: store) }
         #expect(try old.connect().run("SELECT 1 FROM waymark.link", by: soon).count == 1)
-        _ = try visits.retentionDay(0, after: 0)
+        #expect(throws: visits.database.error(.isEmpty)) { try visits.retentionDay(0, after: 0) }
         #expect(place.known.newest?.timeline == 2)
     }
 }
