@@ -40,6 +40,10 @@ struct BaseScheduleTests {
         #expect(schedule.due(one, isConfirmed: true, at: 300_000) == .confirm)
         schedule.confirmed(at: 300_000)
         #expect(schedule.due(one, isConfirmed: true, at: 599_999) == nil)
+        // Somebody has removed it.
+        schedule.lost()
+        #expect(schedule.due(one, isConfirmed: false, at: 599_999) == .write)
+        #expect(schedule.lacks(one))
     }
 
     @Test func `a file that cannot be written is tried again after a minute`() {

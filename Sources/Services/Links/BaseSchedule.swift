@@ -49,6 +49,9 @@ package struct BaseSchedule: Sendable {
 
     package mutating func confirmed(at now: Int) { confirmed = now }
 
+    /// The file is not there any more.
+    package mutating func lost() { written = nil }
+
     package mutating func failed(at now: Int) { next = now + Self.retryMilliseconds }
 
     package static let pauseMilliseconds = 5_000
