@@ -106,6 +106,37 @@ struct `A database that has changed under a node` {
                 .integer(0) == 3)
     }
 
+    // MARK: A right to change links
+
+    @Test func `a change that is refused is said until one succeeds, or nobody tries for a minute`()
+        throws
+    {
+        let database = try TestStores()
+        let (store, server) = (try database.open(), try database.connect())
+        // The role of these tests has all rights.
+        try server.execute(
+            """
+            CREATE FUNCTION waymark.refuse() RETURNS trigger LANGUAGE plpgsql AS
+              'BEGIN RAISE insufficient_privilege; END';
+            CREATE TRIGGER refuse BEFORE INSERT ON waymark.slug
+              FOR EACH ROW EXECUTE FUNCTION waymark.refuse()
+            """, by: soon)
+        #expect(throws: StoreError.self) { try make("a", at: store) }
+        let refusal = store.failure
+        guard case .refused? = fault(store) else {
+            return #expect(Bool(false), "\(String(describing: refusal))")
+        }
+        for _ in 0..<LinkStore.refusalAnswersMax {
+            #expect(store.follow() && store.failure == refusal)
+        }
+        #expect(store.follow() && store.failure == nil)
+        #expect(throws: StoreError.self) { try make("a", at: store) }
+        try server.execute("DROP TRIGGER refuse ON waymark.slug", by: soon)
+        #expect(store.follow() && store.failure == refusal)
+        try make("a", at: store)
+        #expect(store.failure == nil)
+    }
+
     // MARK: An empty database
 
     @Test(arguments: [false, true])
