@@ -318,7 +318,7 @@ package final class LinkService: Service {
             var isConfirmed = false
             if store.isShared, work.isEmpty || now - followed >= Self.busyPollMilliseconds {
                 isConfirmed = store.follow()
-                // Before the others are told that this node has it.
+                // Loops must answer with a change before the others are told that this node has it.
                 if store.index !== links.value { links.publish(store.index) }
                 if isConfirmed, let news = fleet.follow(store, &watch, at: now) {
                     report(.finding(news))
