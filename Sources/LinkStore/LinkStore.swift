@@ -64,10 +64,11 @@ package final class LinkStore {
     /// - Parameter reason: why it is.
     package init(_ rows: any LinkRows, _ base: StoreBase, because reason: StoreError) {
         (self.rows, index, identity) = (rows, base.index, base.identity)
-        (generation, lastRow, lastID) = (index.generation, base.lastRow, base.lastID)
+        (generation, lastID) = (index.generation, base.lastID)
+        lastRow = min(base.lastRow, LinkLoading.skippedMax)
         for name in base.names { names[name.number] = name }
         lastFailure = reason
-        rows.resume(at: base.history, lastRow: base.lastRow, of: base.identity)
+        rows.resume(at: base.history, lastRow: lastRow, of: base.identity)
     }
 
     package var path: String { rows.path }
