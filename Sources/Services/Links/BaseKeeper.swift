@@ -25,7 +25,7 @@ struct BaseKeeper {
 
     /// The result of an attempt to write.
     private struct Attempt: Sendable {
-        /// Nil if it was given up.
+        /// The bytes that were written; nil if the attempt was given up.
         let bytes: Result<Int?, FileError>
         let milliseconds: Int
     }
@@ -58,7 +58,7 @@ struct BaseKeeper {
         throw .database(place: store.path, .isEmpty)
     }
 
-    /// Answers from the file why a database is away.
+    /// Reads the file, so that its links are answered because the database is away.
     /// - Returns: nil if there is nothing to answer from, and the message about that if there is one.
     mutating func resume(
         because reason: StoreError, at now: Int

@@ -256,7 +256,7 @@ package final class LinkService: Service {
         }
     }
 
-    /// Answers from the file of the node why the database is away.
+    /// Answers the links of the node's file, because the database is away.
     /// - Returns: nil if there is nothing to answer from.
     private func resume(_ base: inout BaseKeeper?, because reason: StoreError) -> LinkStore? {
         let started = Clock.monotonicMilliseconds
