@@ -50,8 +50,8 @@ final class PostgreSQLLinkRows {
         // node also asks once a second.
         database = try SharedDatabase(place, setup: "LISTEN waymark")
         place.known.note(seen?.ofServer, of: nil)
-        // The node has read links of the database before it was started.
-        if seen != nil { place.known.noteRead() }
+        // The node has read links of the database before it was started. A store without a change has no mark.
+        if seen?.mark != nil { place.known.noteRead() }
     }
 
     func error(_ fault: DatabaseFault) -> StoreError { database.error(fault) }

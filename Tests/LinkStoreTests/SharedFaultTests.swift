@@ -180,9 +180,13 @@ struct `A database that has changed under a node` {
         let database = try TestStores()
         let place = try database.place()
         let (store, server) = (try LinkStore(place), try database.connect())
+        let seen = try #require(store.base?.history)
         try server.execute("DROP SCHEMA waymark CASCADE", by: soon)
         try wait { store.follow() }
-        // Another node makes it the next time.
+        // The same by a node that has started meanwhile.
+        try server.execute("DROP SCHEMA waymark CASCADE", by: soon)
+        #expect(try LinkStore(database.place(), seen: seen).failure == nil)
+        // Or by a new one.
         try server.execute("DROP SCHEMA waymark CASCADE", by: soon)
         _ = try database.open()
         #expect(try LinkStore(place).failure == nil)
