@@ -31,12 +31,6 @@ package struct StoreBase: Sendable {
         package init(generation: Int, history: KnownHistory) {
             (self.generation, self.history) = (generation, history)
         }
-
-        package init(generation: Int, mark: [UInt8]?) {
-            self.init(
-                generation: generation,
-                history: KnownHistory(mark: mark, system: nil, timeline: nil))
-        }
     }
 }
 

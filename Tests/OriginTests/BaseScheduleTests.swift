@@ -71,3 +71,11 @@ struct BaseScheduleTests {
         #expect((written - bytes) / 256 <= now)
     }
 }
+
+extension StoreBase.Version {
+    /// The version of a server that tells of no history.
+    fileprivate init(generation: Int, mark: [UInt8]?) {
+        self.init(
+            generation: generation, history: KnownHistory(mark: mark, system: nil, timeline: nil))
+    }
+}
