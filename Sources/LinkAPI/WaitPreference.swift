@@ -61,7 +61,7 @@ package struct WaitPreference: Equatable, Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without blanks at its ends.
+    /// The bytes without blanks at both ends.
     fileprivate var trimmed: ArraySlice<UInt8> {
         let rest = drop { $0 == 0x20 || $0 == 0x09 }
         let end = rest.lastIndex { $0 != 0x20 && $0 != 0x09 }

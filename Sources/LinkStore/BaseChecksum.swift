@@ -1,7 +1,7 @@
 internal import Memory
 
-/// A checksum of parts, with their lengths: SipHash-1-3 with a key that everybody knows. It finds damage, and nobody
-/// who means it.
+/// A checksum of parts, with their lengths: SipHash-1-3 with a key that everybody knows. It finds damage, and not what
+/// somebody has changed on purpose.
 struct BaseChecksum {
     private var state = SipState(0x7761_796D_6172_6B20, 0x6261_7365_2030_3120)
 

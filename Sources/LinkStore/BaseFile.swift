@@ -13,7 +13,7 @@ package struct BaseFile: Sendable {
         (self.path, self.database) = (path, database)
     }
 
-    /// The name of the form, which each other form has another one of.
+    /// The name of the form. Another form has another name.
     static let form = Array("waymark base 01\n".utf8)
     static let headBytesMax = 1 << 24
     private static let pieceBytes = 1 << 20

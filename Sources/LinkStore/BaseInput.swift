@@ -5,10 +5,10 @@ internal import LinkIndex
 /// behind that part.
 struct BaseInput {
     private let file: OpenFile
-    /// Those that were read, from `position` on.
+    /// The bytes that were read last. Those before `position` were taken.
     private var bytes = [UInt8]()
     private var position = 0
-    /// The place in the file behind them.
+    /// The place in the file behind these bytes.
     private var offset = 0
     private var checksum = BaseChecksum()
 

@@ -37,8 +37,10 @@ package protocol LinkRows: PersonRows {
     /// The place in the history of the database up to which its links are known; nil where nobody else changes them.
     var history: KnownHistory? { get }
     /// Goes on from a place up to which a base has the links.
-    /// - Parameter row: the highest number of a link.
-    func resume(at history: KnownHistory, lastRow row: Int)
+    /// - Parameters:
+    ///   - row: the highest number of a link.
+    ///   - identity: that of the store.
+    func resume(at history: KnownHistory, lastRow row: Int, of identity: [UInt8])
 
     // MARK: Transactions
 
@@ -120,7 +122,7 @@ package protocol LinkRows: PersonRows {
 
 extension LinkRows {
     package var history: KnownHistory? { nil }
-    package func resume(at history: KnownHistory, lastRow row: Int) {}
+    package func resume(at history: KnownHistory, lastRow row: Int, of identity: [UInt8]) {}
     package func announce(
         _ report: NodeReport, generation: Int, at now: Int
     ) throws(StoreError) -> StoreFleet? {

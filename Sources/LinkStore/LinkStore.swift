@@ -29,6 +29,8 @@ package final class LinkStore {
     /// the last transaction failed. Nil after one that did not.
     package var failure: StoreError? { rows.fault ?? lastFailure }
     private var lastFailure: StoreError?
+    /// The answers of a database after which a change that it has refused is forgotten, if nobody tries another one.
+    private var refusalAnswers = 0
     /// The failure of a part of the open transaction, with which all of it fails, whatever becomes of the error.
     private var innerFailure: StoreError?
     /// The names of the collections that the index has by their numbers.
@@ -62,10 +64,11 @@ package final class LinkStore {
     /// - Parameter reason: why it is.
     package init(_ rows: any LinkRows, _ base: StoreBase, because reason: StoreError) {
         (self.rows, index, identity) = (rows, base.index, base.identity)
-        (generation, lastRow, lastID) = (index.generation, base.lastRow, base.lastID)
+        (generation, lastID) = (index.generation, base.lastID)
+        lastRow = min(base.lastRow, LinkLoading.skippedMax)
         for name in base.names { names[name.number] = name }
         lastFailure = reason
-        rows.resume(at: base.history, lastRow: base.lastRow)
+        rows.resume(at: base.history, lastRow: lastRow, of: base.identity)
     }
 
     package var path: String { rows.path }
@@ -137,7 +140,11 @@ package final class LinkStore {
                     attempts += 1
                     continue
                 }
-                if error != .refused { lastFailure = error }
+                if error != .refused {
+                    lastFailure = error
+                    // On a connection that is there: reading goes on, and says nothing of a right to change links.
+                    refusalAnswers = rows.newsSource == nil ? 0 : Self.refusalAnswersMax
+                }
                 throw error
             }
         }
@@ -145,6 +152,8 @@ package final class LinkStore {
 
     /// A transaction that other nodes are in the way of is tried so many times.
     private static let attemptsMax = 3
+    /// A minute of answers where nobody has work for the store.
+    static let refusalAnswersMax = 60
 
     private func commit<Value>(
         _ body: (_ generation: Int) throws(StoreError) -> Value
@@ -174,11 +183,15 @@ package final class LinkStore {
         do throws(StoreError) {
             _ = try take(rows.news(after: generation))
             if case .database(_, let fault) = lastFailure, fault.endsWithAnswer {
-                lastFailure = nil
+                if case .refused = fault, refusalAnswers > 0 {
+                    refusalAnswers -= 1
+                } else {
+                    lastFailure = nil
+                }
             }
             return true
         } catch {
-            lastFailure = error
+            (lastFailure, refusalAnswers) = (error, 0)
             return false
         }
     }

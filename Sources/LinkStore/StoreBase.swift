@@ -19,7 +19,7 @@ package struct StoreBase: Sendable {
     /// Whether it is a base of this store, and not of another one.
     package func isOf(_ store: LinkStore) -> Bool { identity == store.identity }
 
-    /// By which two of them are told apart.
+    /// The version of the base: two bases with the same one are the same.
     package var version: Version { Version(generation: index.generation, history: history) }
 
     /// The generation of a base, and its history: after a failover, a base without a change is another one, so that
@@ -30,12 +30,6 @@ package struct StoreBase: Sendable {
 
         package init(generation: Int, history: KnownHistory) {
             (self.generation, self.history) = (generation, history)
-        }
-
-        package init(generation: Int, mark: [UInt8]?) {
-            self.init(
-                generation: generation,
-                history: KnownHistory(mark: mark, system: nil, timeline: nil))
         }
     }
 }

@@ -12,8 +12,10 @@ final class KnownDatabase: Sendable {
         var newest: PostgreSQLHistory?
         /// The server that has told it.
         var server: PostgreSQLLocation.Host?
-        /// Whether the node has read the links of the database, in this process or before it.
+        /// Whether the node has read links of the database, in this process or before it.
         var isRead = false
+        /// The identity of the store that they are of; nil before this process has read it.
+        var store: [UInt8]?
         /// The time of the next look at the other servers; nil while one is under way.
         var nextLook: Int? = 0
     }
@@ -22,10 +24,17 @@ final class KnownDatabase: Sendable {
 
     var newest: PostgreSQLHistory? { state.withLock { $0.newest } }
 
-    /// Whether the node has read the links of the database. Missing tables are then no reason to make others.
+    /// Whether the node has read links of the database. Missing tables are then no reason to make others.
     var isRead: Bool { state.withLock { $0.isRead } }
 
+    /// The identity of the store whose links the node has read; nil while it knows of none.
+    var store: [UInt8]? { state.withLock { $0.store } }
+
     func noteRead() { state.withLock { $0.isRead = true } }
+
+    func noteLinks(of store: [UInt8]) {
+        state.withLock { ($0.isRead, $0.store) = (true, store) }
+    }
 
     /// Notes the history of the server that is used.
     func note(_ history: PostgreSQLHistory?, of host: PostgreSQLLocation.Host?) {

@@ -10,10 +10,9 @@ extension PostgreSQLLinkRows {
             mark: known.mark, system: newest?.system, timeline: newest?.timeline)
     }
 
-    func resume(at history: KnownHistory, lastRow row: Int) {
+    func resume(at history: KnownHistory, lastRow row: Int, of identity: [UInt8]) {
         // No count of changes of tokens is negative: whatever they are now is news.
-        known = KnownStore(mark: history.mark, lastRow: row, tokens: -1)
-        place.known.noteRead()
+        known = KnownStore(mark: history.mark, lastRow: row, tokens: -1, identity: identity)
     }
 }
 

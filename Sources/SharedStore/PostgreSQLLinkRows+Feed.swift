@@ -123,7 +123,8 @@ extension PostgreSQLLinkRows {
         }
         // Last, because a page that fails leaves the generation as it was.
         known = KnownStore(
-            mark: row.isNull(1) ? nil : row.bytes(1), lastRow: store.lastRow, tokens: store.tokens)
+            mark: row.isNull(1) ? nil : row.bytes(1), lastRow: store.lastRow, tokens: store.tokens,
+            identity: row.bytes(5))
         return news
     }
 
@@ -139,7 +140,8 @@ extension PostgreSQLLinkRows {
                         "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
                     PostgreSQLStatement(
                         """
-                        SELECT s.generation, s.last_link, s.tokens, c.mark FROM waymark.store s
+                        SELECT s.generation, s.last_link, s.tokens, c.mark, s.identity
+                        FROM waymark.store s
                         LEFT JOIN waymark.change c ON c.generation = s.generation
                         """),
                     PostgreSQLStatement("SELECT id, name FROM waymark.collection"),
@@ -157,9 +159,9 @@ extension PostgreSQLLinkRows {
             let store = results[1].first
             known = KnownStore(
                 mark: store.flatMap { $0.isNull(3) ? nil : $0.bytes(3) },
-                lastRow: store?.integer(1) ?? 0, tokens: store?.integer(2) ?? 0)
+                lastRow: store?.integer(1) ?? 0, tokens: store?.integer(2) ?? 0,
+                identity: store?.bytes(4) ?? [])
             loading.skipNumbers(to: known.lastRow)
-            place.known.noteRead()
             return LoadedRows(
                 generation: store?.integer(0) ?? 0,
                 lastID: results[3].first.flatMap { LinkID($0.bytes(0)) })

@@ -22,7 +22,9 @@ final class PostgreSQLLinkRows {
     /// The generation of the open transaction.
     private var next = 0
     /// The row of the store as it was last read.
-    var known = KnownStore()
+    var known = KnownStore() {
+        didSet { if known.lastRow > 0 { place.known.noteLinks(of: known.identity) } }
+    }
     /// Collections that were looked up on this connection.
     private var found = FoundCollections()
 
@@ -33,6 +35,7 @@ final class PostgreSQLLinkRows {
         var lastRow = 0
         /// Counts changes of tokens.
         var tokens = 0
+        var identity = [UInt8]()
     }
 
     private struct FoundCollections {
@@ -47,8 +50,8 @@ final class PostgreSQLLinkRows {
         // node also asks once a second.
         database = try SharedDatabase(place, setup: "LISTEN waymark")
         place.known.note(seen?.ofServer, of: nil)
-        // The node has read links of the database before it was started.
-        if seen != nil { place.known.noteRead() }
+        // The node has read links of the database before it was started. A store without a change has no mark.
+        if seen?.mark != nil { place.known.noteRead() }
     }
 
     func error(_ fault: DatabaseFault) -> StoreError { database.error(fault) }

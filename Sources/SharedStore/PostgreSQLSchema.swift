@@ -57,7 +57,8 @@ struct PostgreSQLSchema: Equatable, Sendable {
         }
     }
 
-    /// Whether a program that knows so many versions may change the store.
+    /// Whether a program that knows so many versions may change the store. It still tells of itself (`node`) and shares
+    /// the keys of visitors (`visit_salt`), so a version that changes these two tables must forbid to read, too.
     func isWritable(knowing versions: Int = scripts.count) -> Bool { minWriter <= versions }
 
     private static func attempt(
@@ -76,6 +77,8 @@ struct PostgreSQLSchema: Equatable, Sendable {
             connection.rollBack()
             return outcome
         }
+        // A change of an older node that is under way now may still commit after this. A version that must come after
+        // all of them locks the row of the store in its first statement.
         for script in scripts[found.version...] { try connection.execute(script.sql, by: deadline) }
         let last = scripts[scripts.count - 1]
         let next = PostgreSQLSchema(

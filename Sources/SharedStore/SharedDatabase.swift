@@ -81,6 +81,7 @@ final class SharedDatabase {
         }
         switch outcome {
         case .ready(let schema):
+            try checkStore(at: primary.connection)
             self.schema = schema
             place.known.note(primary.history, of: primary.host)
         case .isMissing: throw error(.isEmpty)
@@ -91,6 +92,21 @@ final class SharedDatabase {
                 .isNewer(schema: schema.version, known: PostgreSQLSchema.scripts.count))
         }
         return primary
+    }
+
+    /// Refuses a store that no link was ever made in, and that stands in the place of the one whose links the node
+    /// has read: visits would be counted there, and lists would be empty.
+    private func checkStore(at connection: PostgreSQLConnection) throws(StoreError) {
+        guard let known = place.known.store else { return }
+        let result: PostgreSQLResult
+        do throws(PostgreSQLError) {
+            result = try connection.run(
+                "SELECT identity, last_link FROM waymark.store", by: statementDeadline)
+        } catch {
+            throw failure(error)
+        }
+        guard let row = result.first else { throw error(.isForeign) }
+        guard row.bytes(0) == known || row.integer(1) > 0 else { throw error(.isEmpty) }
     }
 
     /// Requests do not wait for each attempt to connect.

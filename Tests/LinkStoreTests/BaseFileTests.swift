@@ -53,6 +53,8 @@ import Testing
     @Test func `has all that was known`() throws {
         let base = base(slugs: 20_000)
         #expect(try file.read() == nil && file.history() == nil)
+        // By that, its keeper knows that somebody has removed it.
+        #expect(throws: FileError.missing) { try file.confirm(at: 1_700_000_000) }
         let bytes = try #require(try write(base))
         let (read, confirmed) = try #require(try file.read())
         #expect(confirmed == 1_700_000_000)

@@ -106,6 +106,37 @@ struct `A database that has changed under a node` {
                 .integer(0) == 3)
     }
 
+    // MARK: A right to change links
+
+    @Test func `a change that is refused is said until one succeeds, or nobody tries for a minute`()
+        throws
+    {
+        let database = try TestStores()
+        let (store, server) = (try database.open(), try database.connect())
+        // The role of these tests has all rights.
+        try server.execute(
+            """
+            CREATE FUNCTION waymark.refuse() RETURNS trigger LANGUAGE plpgsql AS
+              'BEGIN RAISE insufficient_privilege; END';
+            CREATE TRIGGER refuse BEFORE INSERT ON waymark.slug
+              FOR EACH ROW EXECUTE FUNCTION waymark.refuse()
+            """, by: soon)
+        #expect(throws: StoreError.self) { try make("a", at: store) }
+        let refusal = store.failure
+        guard case .refused? = fault(store) else {
+            return #expect(Bool(false), "\(String(describing: refusal))")
+        }
+        for _ in 0..<LinkStore.refusalAnswersMax {
+            #expect(store.follow() && store.failure == refusal)
+        }
+        #expect(store.follow() && store.failure == nil)
+        #expect(throws: StoreError.self) { try make("a", at: store) }
+        try server.execute("DROP TRIGGER refuse ON waymark.slug", by: soon)
+        #expect(store.follow() && store.failure == refusal)
+        try make("a", at: store)
+        #expect(store.failure == nil)
+    }
+
     // MARK: An empty database
 
     @Test(arguments: [false, true])
@@ -125,10 +156,12 @@ struct `A database that has changed under a node` {
             try make("b", at: store)
         }
         #expect(store.index.count == 1 && store.takeSetback() == nil)
+        // Nor are visits counted there, and what is read on a new connection is not taken for all links.
+        var batch = VisitBatch()
+        batch.add(VisitKey(link: 1, hour: 480_000, .visit), 1)
+        #expect(throws: visits.database.error(.isEmpty)) { try visits.add(batch, id: 1) }
+        #expect(throws: visits.database.error(.isEmpty)) { try LinkStore(place) }
         if !isMade {
-            var batch = VisitBatch()
-            batch.add(VisitKey(link: 1, hour: 480_000, .visit), 1)
-            #expect(throws: visits.database.error(.isEmpty)) { try visits.add(batch, id: 1) }
             #expect(
                 try server.run("SELECT 1 FROM pg_namespace WHERE nspname = 'waymark'", by: soon)
                     .count == 0)
@@ -140,6 +173,25 @@ struct `A database that has changed under a node` {
         try make("b", at: store)
         #expect(store.failure == nil && store.index.generation == 2)
         #expect(store.takeSetback() == nil)
+    }
+
+    /// The database was made anew in the setup of a fleet, before there was a link.
+    @Test func `an empty database in the place of an empty one is used`() throws {
+        let database = try TestStores()
+        let place = try database.place()
+        let (store, server) = (try LinkStore(place), try database.connect())
+        let seen = try #require(store.base?.history)
+        try server.execute("DROP SCHEMA waymark CASCADE", by: soon)
+        try wait { store.follow() }
+        // The same by a node that has started meanwhile.
+        try server.execute("DROP SCHEMA waymark CASCADE", by: soon)
+        #expect(try LinkStore(database.place(), seen: seen).failure == nil)
+        // Or by a new one.
+        try server.execute("DROP SCHEMA waymark CASCADE", by: soon)
+        _ = try database.open()
+        #expect(try LinkStore(place).failure == nil)
+        try make("a", at: store)
+        #expect(store.failure == nil && store.index.count == 1)
     }
 
     @Test func `a store that went back to its beginning is the same store`() throws {
@@ -207,7 +259,7 @@ struct `A database that has changed under a node` {
         #expect(!store.follow() && fault(store) == .isEmpty)
         #expect(throws: StoreError.self) { try make("b", at: store) }
         #expect(try old.connect().run("SELECT 1 FROM waymark.link", by: soon).count == 1)
-        _ = try visits.retentionDay(0, after: 0)
+        #expect(throws: visits.database.error(.isEmpty)) { try visits.retentionDay(0, after: 0) }
         #expect(place.known.newest?.timeline == 2)
     }
 }

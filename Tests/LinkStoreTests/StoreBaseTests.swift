@@ -59,6 +59,18 @@ struct `A base of a store` {
         #expect(record(hasty, "more") != nil && hasty.base?.version.generation == 6)
     }
 
+    /// Somebody has changed the file.
+    @Test func `leaves numbers for new links, whatever it says`() throws {
+        let database = try TestStores()
+        let known = try #require(try database.open().base)
+        let base = StoreBase(
+            index: known.index, names: [], lastID: nil, lastRow: .max, identity: known.identity,
+            history: known.history)
+        let store = try LinkStore(database.place(), base, because: away)
+        let made = try create(store, "a", LinkContent()).get()
+        #expect(try store.number(of: made.id) == LinkLoading.skippedMax + 1)
+    }
+
     @Test func `of a history that went back is replaced`() throws {
         let database = try TestStores()
         let (one, server) = (try database.open(), try database.connect())

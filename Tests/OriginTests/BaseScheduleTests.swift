@@ -40,6 +40,10 @@ struct BaseScheduleTests {
         #expect(schedule.due(one, isConfirmed: true, at: 300_000) == .confirm)
         schedule.confirmed(at: 300_000)
         #expect(schedule.due(one, isConfirmed: true, at: 599_999) == nil)
+        // Somebody has removed it.
+        schedule.lost()
+        #expect(schedule.due(one, isConfirmed: false, at: 599_999) == .write)
+        #expect(schedule.lacks(one))
     }
 
     @Test func `a file that cannot be written is tried again after a minute`() {
@@ -65,5 +69,13 @@ struct BaseScheduleTests {
         // The first attempt has no pause before it.
         #expect((busy - milliseconds) * 20 <= now)
         #expect((written - bytes) / 256 <= now)
+    }
+}
+
+extension StoreBase.Version {
+    /// The version of a server that tells of no history.
+    fileprivate init(generation: Int, mark: [UInt8]?) {
+        self.init(
+            generation: generation, history: KnownHistory(mark: mark, system: nil, timeline: nil))
     }
 }

@@ -55,6 +55,22 @@ struct FleetWaitsTests {
         #expect(news == [true, false, false])
     }
 
+    @Test func `ask the others fifty times a second at most, however many they are`() {
+        var (waits, questions) = (FleetWaits(), 0)
+        for now in 0..<1_000 {
+            let fleet = fleet(["other": now])
+            // Some do not want to wait at all.
+            waits.add(now, until: now.isMultiple(of: 2) ? now : 5_000, at: now) { _ in }
+            _ = waits.turn(at: now) { isNews in
+                questions += isNews ? 1 : 0
+                return fleet
+            }
+        }
+        #expect(questions == 50)
+        // And nobody is forgotten.
+        #expect(waits.rest(at: 999) == 1)
+    }
+
     @Test func `are answered at the end of their time with what is known`() {
         var (waits, answers) = (FleetWaits(), Answers())
         waits.add(7, until: 1_000, at: 0, answers("short"))

@@ -46,6 +46,18 @@ struct FleetWatchTests {
             due == [true, false, false, true, true, false, false, true, false, true])
     }
 
+    @Test func `again in a second if the others could not be told`() {
+        var watch = FleetWatch()
+        let report = NodeReport(version: "1", configuration: "a")
+        watch.failed()
+        let first = watch.isDue(report, generation: 7, at: 0)
+        watch.failed()
+        let due = [999, 1_000, 1_001, 2_000].map {
+            watch.isDue(report, generation: 7, at: $0)
+        }
+        #expect(first && due == [false, true, false, false])
+    }
+
     @Test func `configurations that differ for some time are said once`() {
         let (different, other, same) = (fleet(["a", "b", "a"]), fleet(["a", "c"]), fleet(["a"]))
         #expect(

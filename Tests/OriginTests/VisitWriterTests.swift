@@ -1,12 +1,12 @@
 import Foundation
 import SQLite
-import Services
 import TestSupport
 import Testing
 import Visits
 
 @testable import LinkStore
 @testable import Origin
+@testable import Services
 
 @Suite("Writing what was counted")
 struct VisitWriterTests {
@@ -147,6 +147,29 @@ struct VisitWriterTests {
         try writer.write(to: store, hour: hour, isLast: true)
         #expect(writer.waiting == 0)
         #expect(try [count(store, 7), count(store, 0)] == [5, 20_004])
+    }
+
+    @Test func `a stop that has no more time for the database says how many visits are missing`()
+        throws
+    {
+        let directory = try TemporaryDirectory()
+        let service = try VisitService(.file("\(directory.path)/links.db")) { _ in }
+        try service.visits.open("\(directory.path)/links.db.visits")
+        func isSaid() -> Bool {
+            service.stopLoss?.message.hasSuffix(": at least 2 visits will be missing") == true
+        }
+        service.add((1...2).map { VisitKey(link: $0, hour: hour, .visit) })
+        try wait { service.totals.counts.reduce(0, +) == 2 }
+        #expect(!isSaid())
+        // The thread waits for whoever has the file.
+        let isSaidMeanwhile = try service.visits.use { _ in
+            service.beginLater([])
+            return waits { isSaid() }
+        }
+        #expect(isSaidMeanwhile)
+        service.beginStop(atOnce: false)
+        try wait { service.hasStopped }
+        #expect(!isSaid())
     }
 }
 

@@ -12,6 +12,8 @@ struct BaseKeeper {
     private let place: PostgreSQLPlace
     private var schedule = BaseSchedule()
     private var running: (version: StoreBase.Version, task: Background<Attempt>)?
+    /// Whether the file could be given the time at which the database has confirmed it.
+    private var confirmation: Background<Bool>?
     /// Whether the log has said that the file cannot be written.
     private var hasFailed = false
     /// Whether a start has looked for the file.
@@ -23,7 +25,7 @@ struct BaseKeeper {
 
     /// The result of an attempt to write.
     private struct Attempt: Sendable {
-        /// Nil if it was given up.
+        /// The bytes that were written; nil if the attempt was given up.
         let bytes: Result<Int?, FileError>
         let milliseconds: Int
     }
@@ -56,7 +58,7 @@ struct BaseKeeper {
         throw .database(place: store.path, .isEmpty)
     }
 
-    /// Answers from the file why a database is away.
+    /// Reads the file, so that its links are answered because the database is away.
     /// - Returns: nil if there is nothing to answer from, and the message about that if there is one.
     mutating func resume(
         because reason: StoreError, at now: Int
@@ -70,7 +72,8 @@ struct BaseKeeper {
             }
             schedule.wrote(base.version, bytes: 0, within: 0, at: 0)
             self.confirmed = confirmed
-            let age = max(0, now - confirmed)
+            // The time of a file can be any.
+            let age = max(0, now - max(0, confirmed))
             return (Resumed(store: store, age: age, path: file.path), nil)
         } catch {
             let finding = Diagnostic(
@@ -103,8 +106,8 @@ struct BaseKeeper {
         case .confirm:
             schedule.confirmed(at: now)
             // A disk that does not answer must not hold the store's thread.
-            _ = Background(name: Self.threadName) { [file, confirmed] in
-                try? file.confirm(at: confirmed)
+            confirmation = Background(name: Self.threadName) { [file, confirmed] in
+                (try? file.confirm(at: confirmed)) != nil
             }
         }
         return finding
@@ -134,6 +137,10 @@ struct BaseKeeper {
     private static let threadName = "waymark-base"
 
     private mutating func takeResult() -> Diagnostic? {
+        if let isConfirmed = confirmation?.found {
+            confirmation = nil
+            if !isConfirmed { schedule.lost() }
+        }
         guard let (version, task) = running, let attempt = task.found else { return nil }
         running = nil
         let now = Clock.monotonicMilliseconds
@@ -168,10 +175,7 @@ struct BaseKeeper {
         _ = running?.task.value
         _ = takeResult()
         guard goesOn(), let base = store.base else { return }
-        guard schedule.lacks(base.version) else {
-            try? file.confirm(at: confirmed)
-            return
-        }
+        if !schedule.lacks(base.version), (try? file.confirm(at: confirmed)) != nil { return }
         let expected = lastMilliseconds ?? base.index.bytes / Self.bytesPerMillisecond
         guard expected <= Self.stopMilliseconds else { return }
         begin(base, goesOn)

@@ -5,7 +5,7 @@ package import LinkStore
 package struct BaseSchedule: Sendable {
     /// The version that the file has; nil before one was written.
     private var written: StoreBase.Version?
-    /// Nothing is written earlier, in milliseconds.
+    /// The time before which nothing is written, in milliseconds.
     private var next = 0
     private var confirmed = 0
 
@@ -48,6 +48,9 @@ package struct BaseSchedule: Sendable {
     }
 
     package mutating func confirmed(at now: Int) { confirmed = now }
+
+    /// The file is not there any more.
+    package mutating func lost() { written = nil }
 
     package mutating func failed(at now: Int) { next = now + Self.retryMilliseconds }
 

@@ -9,6 +9,8 @@ package struct FleetWaits: Sendable {
     /// The time of the next look, and the pause after it, in milliseconds.
     private var nextLook = 0
     private var pause = firstPauseMilliseconds
+    /// The others are not asked earlier than at this time: each question lets all of them write.
+    private var nextQuestion = 0
 
     /// The nodes that have a change, and all that are there; nil where they are not known.
     package typealias Nodes = (having: Int, all: Int)?
@@ -31,7 +33,7 @@ package struct FleetWaits: Sendable {
         _ answer: @escaping @Sendable (Nodes) -> Void
     ) {
         waits.append(Wait(generation: generation, end: end, answer: answer))
-        (isNews, nextLook, pause) = (true, now, Self.firstPauseMilliseconds)
+        (isNews, nextLook, pause) = (true, max(now, nextQuestion), Self.firstPauseMilliseconds)
     }
 
     /// The longest wait until something is due; nil if nobody waits.
@@ -47,8 +49,9 @@ package struct FleetWaits: Sendable {
         at now: Int, _ look: (_ isNews: Bool) -> StoreFleet?
     ) -> [@Sendable () -> Void] {
         guard let rest = rest(at: now), rest == 0 else { return [] }
-        let fleet = look(isNews)
-        isNews = false
+        let isQuestion = isNews && now >= nextQuestion
+        let fleet = look(isQuestion)
+        if isQuestion { (isNews, nextQuestion) = (false, now + Self.questionMilliseconds) }
         nextLook = now + pause
         pause = min(2 * pause, Self.longestPauseMilliseconds)
         var (answers, waiting) = ([@Sendable () -> Void](), [Wait]())
@@ -66,6 +69,7 @@ package struct FleetWaits: Sendable {
 
     private static let firstPauseMilliseconds = 5
     private static let longestPauseMilliseconds = 250
+    private static let questionMilliseconds = 20
 }
 
 extension StoreFleet {

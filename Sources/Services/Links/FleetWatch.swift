@@ -27,6 +27,9 @@ package struct FleetWatch: Sendable {
         return true
     }
 
+    /// The others could not be told: it is tried again in a second.
+    package mutating func failed() { last?.generation = -1 }
+
     private static let intervalMilliseconds = 5_000
     private static let generationMilliseconds = 1_000
     /// Nodes are given other configurations one after the other.

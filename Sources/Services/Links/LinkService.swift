@@ -256,7 +256,7 @@ package final class LinkService: Service {
         }
     }
 
-    /// Answers from the file of the node why the database is away.
+    /// Answers the links of the node's file, because the database is away.
     /// - Returns: nil if there is nothing to answer from.
     private func resume(_ base: inout BaseKeeper?, because reason: StoreError) -> LinkStore? {
         let started = Clock.monotonicMilliseconds
@@ -318,7 +318,7 @@ package final class LinkService: Service {
             var isConfirmed = false
             if store.isShared, work.isEmpty || now - followed >= Self.busyPollMilliseconds {
                 isConfirmed = store.follow()
-                // Before the others are told that this node has it.
+                // Loops must answer with a change before the others are told that this node has it.
                 if store.index !== links.value { links.publish(store.index) }
                 if isConfirmed, let news = fleet.follow(store, &watch, at: now) {
                     report(.finding(news))

@@ -44,9 +44,11 @@ package final class ServedFleet: Sendable {
         let report = NodeReport(version: version, configuration: configuration)
         let isDue = watch.isDue(
             report, generation: store.index.generation, isAwaited: store.takeAwaited(), at: now)
-        guard isDue,
-            let fleet = try? store.announce(report, at: Clock.unixMilliseconds)
-        else { return nil }
+        guard isDue else { return nil }
+        guard let fleet = try? store.announce(report, at: Clock.unixMilliseconds) else {
+            watch.failed()
+            return nil
+        }
         seen.withLock { $0 = (fleet, Clock.unixSeconds) }
         return watch.news(fleet)
     }

@@ -28,6 +28,8 @@ package final class VisitService: Service {
     /// The identity of the store whose links are counted; nil before they were read.
     private let store = Mutex<[UInt8]?>(nil)
     private let greatest = Atomic<Int>(0)
+    /// The visits that waited when the thread began to write last, and are not written yet.
+    private let unwritten = Atomic<Int>(0)
 
     /// Starts the thread, which opens the file when the store is known.
     /// - Parameter report: called on the thread.
@@ -96,9 +98,12 @@ package final class VisitService: Service {
     package var totals: VisitTotals { counted.withLock { $0 } }
 
     package var stopLoss: Diagnostic? {
-        loss(
-            "the visits of the last seconds could not be written to \(quoted(path)), which does not "
-                + "answer")
+        let fact =
+            "the visits of the last seconds could not be written to \(quoted(path)), which does not answer"
+        let count = unwritten.load(ordering: .relaxed)
+        guard count > 0 else { return loss(fact) }
+        let visits = Diagnostics.counted(count, "visit")
+        return loss("\(fact): at least \(visits) will be missing")
     }
 
     // MARK: The thread
@@ -133,7 +138,9 @@ package final class VisitService: Service {
             let now = Clock.monotonicMilliseconds
             let isReady = store.withLock { $0 != nil }
             if isReady, isLast || now >= min(progress.nextTry, progress.nextMove) {
+                unwritten.store(progress.writer.waiting, ordering: .relaxed)
                 attempt(&progress, isLast: isLast, at: now)
+                unwritten.store(progress.writer.waiting, ordering: .relaxed)
             }
             if isLast { break }
             let rest =
