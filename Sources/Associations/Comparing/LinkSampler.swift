@@ -49,7 +49,7 @@ struct LinkSampler {
 
     // MARK: Patterns
 
-    /// What a manifest takes, as lists of rules: its paths, and each list of groups for both forms of the path.
+    /// The links that a manifest takes, as lists of rules: its paths, and each list of groups for both forms of the path.
     private mutating func lists(of manifest: ManifestLinks) -> [NumberedRules] {
         let paths = NumberedRule(paths: [number(.manifest(manifest.paths))], takes: 0)
         var (lists, count) = ([NumberedRules([paths])], 0)
