@@ -58,6 +58,8 @@ package struct AppleDeclaration: Sendable {
     /// Of the signature; the prefix of an old App ID is another one.
     package let team: String?
     package let isClip: Bool
+    /// Whether it may be the browser of a device, which has schemes of the web.
+    package let isBrowser: Bool
     /// Of an App Clip, the identifiers of the app that it is of.
     package let parents: [String]
     /// Nil for a file by itself.
@@ -94,6 +96,7 @@ package struct AppleDeclaration: Sendable {
         team = entitlements["com.apple.developer.team-identifier"]?.text
         let parents = entitlements["com.apple.developer.parent-application-identifiers"]
         isClip = parents != nil
+        isBrowser = entitlements["com.apple.developer.web-browser"]?.flag == true
         self.parents = parents?.items?.compactMap(\.text) ?? []
         place = entitlements.place
         let key = "com.apple.developer.associated-domains"
@@ -117,9 +120,9 @@ package struct AppleDeclaration: Sendable {
     }
 }
 
-/// The part of a key behind its last full stop.
-private func lastPart(of key: String) -> String {
-    let part = key.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }.reversed()
+/// The part of a name behind its last full stop.
+package func lastPart(of name: String) -> String {
+    let part = name.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }.reversed()
     return String(decoding: part, as: UTF8.self)
 }
 
