@@ -49,10 +49,8 @@ struct AndroidPathRules {
 
     /// A star belongs to the character before it. People mean any text.
     private func findStars(_ path: IntentFilter.Path, _ found: inout AppFindings) {
-        if path.attribute == "pathPattern",
-            let character = path.value.text.unicodeScalars.first(where: {
-                "[+{".unicodeScalars.contains($0)
-            })
+        if path.attribute == "pathPattern", case .known(let pattern) = path.pattern(ofKind: kind),
+            let character = firstUnescaped("[+{", in: pattern.text)
         {
             found.add(
                 .warning, .patternStar, path.value.place,
@@ -69,6 +67,19 @@ struct AndroidPathRules {
             "the star in \(path.attribute) \(quoted(path.value.text)) repeats \(quoted(character)), and is not "
                 + "any text",
             advice: "write .* for any text, or android:pathPrefix for all that begins so")
+    }
+
+    /// The first of some characters without a backslash before it.
+    private func firstUnescaped(_ characters: String, in text: String) -> Unicode.Scalar? {
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            if scalar == "\\" {
+                _ = rest.popFirst()
+            } else if characters.unicodeScalars.contains(scalar) {
+                return scalar
+            }
+        }
+        return nil
     }
 
     private func findEscapes(_ path: IntentFilter.Path, _ found: inout AppFindings) {

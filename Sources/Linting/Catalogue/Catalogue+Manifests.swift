@@ -113,7 +113,8 @@ extension Catalogue {
         CatalogueRule(
             .keyNotReadable, "A66", .warning, "A key store that needs its password",
             wrong: "keytool encrypts the certificates of a PKCS #12 key store.", shows: staysOpen,
-            fix: "Give the certificate, which `keytool -exportcert -rfc` writes.",
+            fix:
+                "Give a file with the password with `--password-file`, or the certificate, which `keytool -exportcert -rfc` writes.",
             source: "RFC 7292 §4.2.3", .documented),
         CatalogueRule(
             .debuggableBuild, "A40", .warning, "A build for development",
@@ -125,9 +126,10 @@ extension Catalogue {
         CatalogueRule(
             .debugCertificate, "A40", .warning, "The certificate of a debug key",
             wrong:
-                "The app is signed with the key that Android's tools make on each developer's machine. A site that "
-                + "publishes it trusts everybody who has the file.",
-            shows: "The release has another certificate.", fix: "Give the APK of the release.",
+                "The app is signed with the key that Android's tools make on each developer's machine, or this key is "
+                + "given. A site that publishes it trusts everybody who has the file.",
+            shows: "The release has another certificate.",
+            fix: "Give the APK or the key of the release.",
             source: androidLinks, .documented),
         CatalogueRule(
             .manifestPort, "A41", .error, "A port in a filter for links",
@@ -240,7 +242,8 @@ extension Catalogue {
             .credentialsRelation, "A52", .warning, "Passwords that the site does not share",
             wrong:
                 "The app's `asset_statements` share passwords and passkeys with the site, and the site's file does "
-                + "not have `delegate_permission/common.get_login_creds` for the app.",
+                + "not have `delegate_permission/common.get_login_creds` for the app. If they only include the site's "
+                + "file, it is a note.",
             shows: "Passwords and passkeys of the site are not offered in the app.",
             fix: "Add the relation: `credentials: true` for the app in the configuration.",
             source: "Google, “Credential Manager”", .documented),
