@@ -5,8 +5,8 @@ extension AppDeclaration {
     /// out are addresses, texts that are no host name, and hosts that only a build knows.
     package var hosts: [String] { names(where: \.isForWebLinks) }
 
-    /// Those of them that have to serve the site's half: without those of filters that are not verified, which can
-    /// be of others, and of domains that no release has.
+    /// The hosts that have to serve the site's half. Left out are hosts of filters that are not verified, because they
+    /// can be of others, and domains that no release has.
     package var servedHosts: [String] {
         if case .apple(let app) = self, app.unused != nil || app.kind == .profile { return [] }
         return names(where: { $0.isForWebLinks && $0.isVerified })

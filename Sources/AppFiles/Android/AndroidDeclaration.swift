@@ -15,7 +15,7 @@ package struct AndroidDeclaration: Sendable {
     /// The application IDs of the module's other flavours, for a manifest that is of one flavour.
     package internal(set) var others = [String]()
     package let isDebuggable: Bool
-    /// Nil if it has none, or if they are not known.
+    /// The sites that the app speaks for; nil if there are none, or if they are not known.
     package private(set) var statements: AssetStatements?
     /// Whether it can be installed by developers alone (`android:testOnly`).
     package private(set) var isForTests = false

@@ -70,7 +70,7 @@ struct PersonalExchange {
 
     // MARK: What is encrypted
 
-    /// Content that a password keeps (RFC 5652 §8).
+    /// Reads encrypted content (RFC 5652 §8).
     private mutating func readEncrypted(
         _ element: ElementReader.Element, of reader: ElementReader
     ) throws(FormatFault) {

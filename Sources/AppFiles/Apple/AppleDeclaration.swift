@@ -55,14 +55,14 @@ package struct AppleDeclaration: Sendable {
     package internal(set) var domains: Domains
     /// `get-task-allow`: whether it is a build for development; nil where it is not said.
     package let isForDevelopment: Bool?
-    /// Of the signature; the prefix of an old App ID is another one.
+    /// The team of the signature. The prefix of an old App ID differs from it.
     package let team: String?
     package let isClip: Bool
     /// Whether it may be the browser of a device, which has schemes of the web.
     package let isBrowser: Bool
-    /// Of an App Clip, the identifiers of the app that it is of.
+    /// The identifiers of the app that an App Clip belongs to.
     package let parents: [String]
-    /// Nil for a file by itself.
+    /// The app around an App Clip; nil for a file by itself.
     package internal(set) var enclosing: Enclosing?
     /// A scheme of the web in `CFBundleURLSchemes`, with its place; nil if there is none.
     package internal(set) var webScheme: Domain?
@@ -127,7 +127,7 @@ package func lastPart(of name: String) -> String {
 }
 
 extension AppleDeclaration {
-    /// The keys that are looked at for one that was meant.
+    /// The keys among which a misspelt one is looked for.
     private static let keysMax = 200
 
     /// - Parameter signatures: those of an executable's slices.

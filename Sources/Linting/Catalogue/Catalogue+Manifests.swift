@@ -114,7 +114,8 @@ extension Catalogue {
             .keyNotReadable, "A66", .warning, "A key store that needs its password",
             wrong: "keytool encrypts the certificates of a PKCS #12 key store.", shows: staysOpen,
             fix:
-                "Give a file with the password with `--password-file`, or the certificate, which `keytool -exportcert -rfc` writes.",
+                "Give a file with the password with `--password-file`, or the certificate, which `keytool -exportcert "
+                + "-rfc` writes.",
             source: "RFC 7292 §4.2.3", .documented),
         CatalogueRule(
             .debuggableBuild, "A40", .warning, "A build for development",
@@ -134,14 +135,15 @@ extension Catalogue {
         CatalogueRule(
             .manifestPort, "A41", .error, "A port in a filter for links",
             wrong:
-                "A link must then have this port to the letter, and a link without one has none. Beside the same "
-                + "host without a port it is nothing, and beside other hosts without one a note.",
+                "A link must then have this port to the letter, and a link without one has none. It is no "
+                + "finding beside the same host without a port, and a note beside other hosts without one.",
             shows: silently, fix: "Remove `android:port`.", source: androidLinks, .documented),
         CatalogueRule(
             .manifestNotExported, "A41", .error, "An activity that others cannot start",
             wrong:
                 "Links come from browsers and other apps, and `android:exported` is `false`. In a file of source, "
-                + "which others can change, it is a warning, and if another activity has the hosts nothing.",
+                + "which other manifests can change, it is a warning. It is no finding if an exported activity has the "
+                + "hosts, too.",
             shows: silently, fix: "Write `android:exported=\"true\"`.", source: androidLinks,
             .documented),
         CatalogueRule(
@@ -177,8 +179,8 @@ extension Catalogue {
         CatalogueRule(
             .patternEscape, "A44", .warning, "A backslash that has no effect",
             wrong:
-                "The manifest's compiler reads a backslash, so a pattern needs two. In `pathPattern`, a dot with a "
-                + "backslash takes any character all the same, unless it stands behind `.*`, which is a note.",
+                "The manifest's compiler reads a backslash, so a pattern needs two. A dot with a backslash in "
+                + "`pathPattern` is a note: it takes any character all the same, unless it stands behind `.*`.",
             shows: "The pattern takes other links than it seems to.",
             fix: "Write two backslashes, or `[.]` in `pathAdvancedPattern`.", source: androidLinks,
             .documented),
