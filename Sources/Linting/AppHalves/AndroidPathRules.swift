@@ -129,16 +129,27 @@ struct AndroidPathRules {
             Array("\(path.attribute) \(path.value.text)".utf8)
         }
         var written = Set<Written>()
+        var prefixes = [[UInt8]: [String]]()
         for element in elements {
+            let host = Array((element.host?.text ?? "").utf8)
             for path in element.paths {
-                written.insert(
-                    Written(host: Array((element.host?.text ?? "").utf8), path: name(path)))
+                written.insert(Written(host: host, path: name(path)))
+                if path.attribute == "pathPrefix" {
+                    prefixes[host, default: []].append(path.value.text)
+                }
             }
         }
         let hosts = filter.hosts
         for path in filter.paths {
-            let other = hosts.first {
-                !written.contains(Written(host: Array($0.text.utf8), path: name(path)))
+            let isPlain = path.attribute == "path" || path.attribute == "pathPrefix"
+            let other = hosts.first { value in
+                let host = Array(value.text.utf8)
+                if written.contains(Written(host: host, path: name(path))) { return false }
+                // A shorter prefix of the host takes it anyway.
+                let isTaken = prefixes[host, default: []].contains { prefix in
+                    path.value.text.utf8.starts(with: prefix.utf8)
+                }
+                return !isPlain || !isTaken
             }
             guard let other else { continue }
             return found.add(
