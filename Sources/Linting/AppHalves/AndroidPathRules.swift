@@ -23,7 +23,7 @@ struct AndroidPathRules {
     }
 
     private func findForm(_ path: IntentFilter.Path, _ found: inout AppFindings) {
-        let text = path.value.text
+        let (written, text) = (path.value.text, shipped(path))
         // An empty path is that of a link to the host alone.
         guard let first = text.utf8.first else { return }
         let isPlain = path.attribute == "path" || path.attribute == "pathPrefix"
@@ -33,24 +33,30 @@ struct AndroidPathRules {
         if isPlain || path.attribute == "pathPattern", !mayBegin {
             found.add(
                 .error, .pathWithoutSlash, path.value.place,
-                "\(path.attribute) \(quoted(text)) does not begin with a slash, so it fits no link",
+                "\(path.attribute) \(quoted(written)) does not begin with a slash, so it fits no link",
                 advice: "write android:\(path.attribute)=\"/…\"")
         } else if isPlain,
             text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") })
         {
             found.add(
                 .error, .pathHasStar, path.value.place,
-                "\(path.attribute) \(quoted(text)) is compared to the letter, and links seldom have * or ?",
+                "\(path.attribute) \(quoted(written)) is compared to the letter, and links seldom have * or ?",
                 advice:
                     "write android:pathPrefix with what stands before it, or android:pathPattern; queries "
                     + "are not compared")
         }
     }
 
+    /// The text in the file that ships; the one that is written if no pattern can be made of it.
+    private func shipped(_ path: IntentFilter.Path) -> String {
+        guard case .known(let pattern) = path.pattern(ofKind: kind) else { return path.value.text }
+        return pattern.text
+    }
+
     /// A star belongs to the character before it. People mean any text.
     private func findStars(_ path: IntentFilter.Path, _ found: inout AppFindings) {
-        if path.attribute == "pathPattern", case .known(let pattern) = path.pattern(ofKind: kind),
-            let character = firstUnescaped("[+{", in: pattern.text)
+        if path.attribute == "pathPattern",
+            let character = firstUnescaped("[+{", in: shipped(path))
         {
             found.add(
                 .warning, .patternStar, path.value.place,
