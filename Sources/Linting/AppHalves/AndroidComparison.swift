@@ -136,7 +136,10 @@ struct AndroidComparison {
     }
 
     /// Says which verified hosts are of other sites. If all are, nothing is known.
-    private mutating func addStrange(_ hosts: [String], isAll: Bool) {
+    private mutating func addStrange(_ all: [String], isAll: Bool) {
+        // A host can stand in several filters.
+        var seen = Set<String>()
+        let hosts = all.filter { seen.insert($0.lowercased()).inserted }
         guard !hosts.isEmpty else { return }
         if isAll {
             return add(
