@@ -61,7 +61,6 @@ package enum AppFileLimits {
     /// Iterations that make keys of passwords, for all encrypted parts of a key store and all passwords. keytool
     /// takes 10,000 for each.
     package static let keyIterationsMax = 2_000_000
-    /// Passwords that are tried, and the bytes of one.
+    /// Passwords that are tried.
     package static let passwordsMax = 8
-    package static let passwordBytesMax = 1_024
 }

@@ -11,8 +11,8 @@ package struct Checkout {
     private let valueFiles: [String: [String]]
     /// Whether a manifest opens links of the web, once it is needed.
     private var opensLinks: Bool?
-    /// Whether entitlements have associated domains, or may, once it is needed.
-    private var entitlesDomains: Bool?
+    /// The entitlements of all apps together, once they are needed.
+    private var entitled: Entitled?
     /// The Xcode projects, once they are needed.
     private var projects: XcodeProjects?
     private var modules = [String: SourceModule]()
@@ -102,8 +102,9 @@ package struct Checkout {
             return []
         }
         var declaration = AppleDeclaration(list, kind: .entitlements)
-        declaration.webScheme = AppleDeclaration.Domain(schemeOf: list)
-        if list["com.apple.developer.associated-domains"] != nil, !hasDomains() {
+        let scheme = AppleDeclaration.Domain(schemeOf: list)
+        if scheme != nil, !readEntitlements().isBrowser { declaration.webScheme = scheme }
+        if list["com.apple.developer.associated-domains"] != nil, !readEntitlements().hasDomains {
             declaration.unused = .whileInInfoPlist
         } else if declaration.webScheme != nil {
             declaration.unused = .whileOfSchemes
@@ -113,20 +114,30 @@ package struct Checkout {
         return [.apple(declaration)]
     }
 
-    private mutating func hasDomains() -> Bool {
-        if let known = entitlesDomains { return known }
-        let found = apps.contains { name in
-            guard let last = Self.parts(name).last, last != "Info.plist",
+    /// The entitlements of a checkout, whichever app they are of.
+    private struct Entitled {
+        /// Whether one has associated domains, or may.
+        var hasDomains = false
+        /// Whether one is of a browser.
+        var isBrowser = false
+    }
+
+    private mutating func readEntitlements() -> Entitled {
+        if let known = entitled { return known }
+        var found = Entitled()
+        for name in apps {
+            guard let last = Self.parts(name).last,
                 last.utf8.suffix(13).elementsEqual(".entitlements".utf8)
                     || last == "Entitlements.plist"
-            else { return false }
+            else { continue }
             guard case .apple(let app)? = try? AppFile.read(files.open(name)).first else {
-                return true
+                found.hasDomains = true
+                continue
             }
-            if case .list = app.domains { return true }
-            return false
+            if case .list = app.domains { found.hasDomains = true }
+            if app.isBrowser { found.isBrowser = true }
         }
-        entitlesDomains = found
+        entitled = found
         return found
     }
 

@@ -3,13 +3,13 @@ private import URISyntax
 extension AppDeclaration {
     /// The hosts that systems ask for the site's half, in lower case: of `*.example.com`, the domain. Left
     /// out are addresses, texts that are no host name, and hosts that only a build knows.
-    package var hosts: [String] { names(where: { $0.isOfWeb && $0.isView }) }
+    package var hosts: [String] { names(where: \.isForWebLinks) }
 
-    /// Those of them that have to serve the site's half: without those of filters that are not verified, which can
-    /// be of others, and of domains that no release has.
+    /// The hosts that have to serve the site's half. Left out are hosts of filters that are not verified, because they
+    /// can be of others, and domains that no release has.
     package var servedHosts: [String] {
         if case .apple(let app) = self, app.unused != nil || app.kind == .profile { return [] }
-        return names(where: { $0.isOfWeb && $0.isView && $0.isVerified })
+        return names(where: { $0.isForWebLinks && $0.isVerified })
     }
 
     private func names(where isMeant: (IntentFilter) -> Bool) -> [String] {

@@ -13,8 +13,8 @@ extension Migration {
 }
 
 extension RedirectFile {
-    /// The file without what it does with all paths, which its server does only where it includes it. What it does with some is
-    /// for every host.
+    /// The file without its rules for all paths, which a server applies only where it includes the file. The other rules
+    /// are for every host.
     func asPart() -> RedirectFile {
         var part = self
         part.leaveOut(

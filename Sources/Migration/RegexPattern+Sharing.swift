@@ -1,6 +1,7 @@
 extension RegexPattern {
-    /// Whether an expression can share out a path between what is in front and the forms of a group otherwise than patterns
-    /// do: it gives a text to what is in front as long as that can take it, and another form is the end of the text.
+    /// Whether an expression can divide a path between a start and a group differently from patterns. In an expression,
+    /// the start takes as much as it can. The two differ if the start can take a form of the group, and a shorter form is
+    /// the end of that one.
     /// - Parameters:
     ///   - forms: those of each start.
     ///   - isOptional: whether the group can be missing.

@@ -77,7 +77,8 @@ struct KeyStoreTests {
         #expect(try refusal(many) == "is a key store with another password")
         #expect(
             try refusal(many + [many[0]])
-                == "has an encryption of 10000 iterations, may have 2000000 in all")
+                == "has an encryption of 10000 iterations for each of 201 passwords, may have 2000000 in all"
+        )
     }
 
     @Test(

@@ -42,4 +42,17 @@ struct WantedHalfTests {
         #expect(grouped.contains("the paths of a filter with a uri-relative-filter-group"))
         #expect(grouped.contains("\"appclips\"") && !grouped.contains("\"/*\""), "\(grouped)")
     }
+
+    @Test func `a debug key that is given is not in the files`() throws {
+        func printed(_ key: String) throws -> String {
+            try Program.run(
+                ["app", "\(files)/resources.apk", "\(files)/\(key)"],
+                in: FileManager.default.temporaryDirectory
+            ).output
+        }
+        #expect(try printed("shop.pem").contains("sha256_cert_fingerprints"))
+        let debug = try printed("debug.pem")
+        #expect(!debug.contains("sha256_cert_fingerprints"), "\(debug)")
+        #expect(debug.contains("the key of the release: a debug key is given"), "\(debug)")
+    }
 }

@@ -15,7 +15,7 @@ package struct AndroidDeclaration: Sendable {
     /// The application IDs of the module's other flavours, for a manifest that is of one flavour.
     package internal(set) var others = [String]()
     package let isDebuggable: Bool
-    /// Nil if it has none, or if they are not known.
+    /// The sites that the app speaks for; nil if there are none, or if they are not known.
     package private(set) var statements: AssetStatements?
     /// Whether it can be installed by developers alone (`android:testOnly`).
     package private(set) var isForTests = false
@@ -83,7 +83,7 @@ package struct AndroidDeclaration: Sendable {
         place = root.place
     }
 
-    /// What the manifest says of the oldest version. Without a word of it, Android takes the first.
+    /// The API level of the oldest version in a manifest. If the manifest has none, Android takes the first version.
     private static func leastAPI(_ root: XMLNode, _ kind: Kind) -> Int? {
         let use = root.children.first {
             $0.name == "uses-sdk" && $0.android("minSdkVersion") != nil
@@ -113,19 +113,18 @@ package struct APKCertificate: Hashable, Sendable {
     init(scheme: Int, _ certificate: [UInt8]) {
         self.init(
             scheme: scheme, fingerprint: certificateFingerprint(certificate),
-            isForDebugging: Self.names(certificate, "Android Debug"))
+            isForDebugging: isOfDebugKey(certificate))
     }
+}
 
-    /// Whether a certificate has a common name, as its issuer or its subject (RFC 5280 §4.1.2.4).
-    private static func names(_ certificate: [UInt8], _ name: String) -> Bool {
-        let identifier: [UInt8] = [0x06, 0x03, 0x55, 0x04, 0x03]
-        let forms = [UInt8(0x0C), 0x13, 0x16].map {
-            identifier + [$0, UInt8(name.utf8.count)] + name.utf8
-        }
-        return certificate.indices.contains { index in
-            certificate[index] == 0x06
-                && forms.contains { certificate[index...].starts(with: $0) }
-        }
+/// Whether a certificate is of a key that Android's tools make for each developer: its issuer or its subject has their
+/// common name (RFC 5280 §4.1.2.4).
+func isOfDebugKey(_ certificate: [UInt8]) -> Bool {
+    let identifier: [UInt8] = [0x06, 0x03, 0x55, 0x04, 0x03]
+    let name = Array("Android Debug".utf8)
+    let forms = [UInt8(0x0C), 0x13, 0x16].map { identifier + [$0, UInt8(name.count)] + name }
+    return certificate.indices.contains { index in
+        certificate[index] == 0x06 && forms.contains { certificate[index...].starts(with: $0) }
     }
 }
 

@@ -6,8 +6,10 @@ private import URISyntax
 package struct AssetStatements: Sendable {
     /// The hosts of the sites, in lower case, each once.
     package private(set) var hosts = [String]()
-    /// Whether passwords and passkeys are shared with them.
-    package private(set) var sharesCredentials = false
+    /// Those with which passwords and passkeys are shared.
+    package private(set) var sharing = Set<String>()
+    /// Those whose files are included, which can share passwords and passkeys, too.
+    package private(set) var included = Set<String>()
     package let place: TextPlace
 
     /// Nil for a text that is not read, such as a resource whose value is not known.
@@ -23,13 +25,11 @@ package struct AssetStatements: Sendable {
             guard let site = (statement["include"] ?? target?["site"])?.text,
                 let host = try? WebURL(site).host.description
             else { continue }
-            // What the file of the site includes is for all that it says.
-            if statement["include"] != nil
-                || (statement["relation"]?.elements ?? []).contains(where: {
-                    $0.text == "delegate_permission/common.get_login_creds"
-                })
-            {
-                sharesCredentials = true
+            let relations = (statement["relation"]?.elements ?? []).compactMap(\.text)
+            if statement["include"] != nil {
+                included.insert(host)
+            } else if relations.contains("delegate_permission/common.get_login_creds") {
+                sharing.insert(host)
             }
             if seen.insert(host).inserted { hosts.append(host) }
         }

@@ -126,15 +126,18 @@ extension GradleScript {
         let applicationID: String?
         /// The values of `${name}` in the manifest. Nil where only the build knows them.
         let placeholders: [[UInt8]: String?]
-        /// The API level of the oldest version of Android. Nil where only the build knows it.
-        var leastAPI: Int?
+        /// The API level of the oldest version of Android; nil if the script does not set it. The inner value is nil where
+        /// only the build knows it.
+        var leastAPI: Int??
     }
 
     /// The apps that the literals say: one for each flavour.
     var variants: [Variant] {
         let dimensions = Set(flavors.map { $0.settings.dimension.map { Array($0.utf8) } })
         guard !isOpen, dimensions.count <= 1 else {
-            return [Variant(flavor: nil, applicationID: nil, placeholders: [:])]
+            return [
+                Variant(flavor: nil, applicationID: nil, placeholders: [:], leastAPI: .some(nil))
+            ]
         }
         guard !flavors.isEmpty else { return [variant(nil, GradleSettings())] }
         return flavors.map { variant($0.name, $0.settings) }
@@ -156,7 +159,7 @@ extension GradleScript {
         placeholders[Array("applicationId".utf8)] = .some(id)
         return Variant(
             flavor: flavor, applicationID: id, placeholders: placeholders,
-            leastAPI: (own.leastAPI ?? base.leastAPI) ?? nil)
+            leastAPI: own.leastAPI ?? base.leastAPI)
     }
 
     /// Adds the resources that the script makes.

@@ -30,7 +30,7 @@ package struct IntentFilter: Sendable {
         package let port: Value?
     }
 
-    /// What one `data` element says of links, as if Android did not pool it with others.
+    /// The host and the paths of one `data` element, as if Android did not pool it with others.
     package struct Element: Sendable {
         package let host: Value?
         package let paths: [Path]
@@ -91,7 +91,7 @@ package struct IntentFilter: Sendable {
             }
             mimeTypes += [child.android("mimeType")].compactMap(\.self).map(Value.init)
             unread += child.attributes.filter { attribute in
-                attribute.namespace.isEmpty
+                attribute.namespace.isEmpty && child.android(attribute.name) == nil
                     && (["scheme", "host", "port"].contains(attribute.name)
                         || Self.pathAttributes.contains(attribute.name))
             }.map { Path(attribute: $0.name, value: Value($0)) }
@@ -123,6 +123,10 @@ package struct IntentFilter: Sendable {
     package var isDefault: Bool { categories.contains("android.intent.category.DEFAULT") }
     /// Whether a scheme is of the web.
     package var isOfWeb: Bool { schemes.contains { isWebScheme($0.text) } }
+    /// Whether it opens links of the web.
+    package var isForWebLinks: Bool { isOfWeb && isView }
+    /// Whether `autoVerify` is true, or may be where a build or a device decides.
+    package var mayBeVerified: Bool { isVerified || autoVerify?.isUnresolved == true }
 }
 
 extension XMLAttribute {

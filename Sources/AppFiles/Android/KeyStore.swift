@@ -16,8 +16,21 @@ package struct AppSigningKey: Hashable, Sendable {
         case algorithm(String)
     }
 
-    init(alias: String?, fingerprint: String?, unread: Unread? = nil) {
+    /// Whether it is one that Android's tools make for each developer.
+    package let isForDebugging: Bool
+
+    init(
+        alias: String?, fingerprint: String?, isForDebugging: Bool = false, unread: Unread? = nil
+    ) {
         (self.alias, self.fingerprint, self.unread) = (alias, fingerprint, unread)
+        self.isForDebugging = isForDebugging
+    }
+
+    /// - Parameter certificate: in DER.
+    init(alias: String?, _ certificate: [UInt8]) {
+        self.init(
+            alias: alias, fingerprint: certificateFingerprint(certificate),
+            isForDebugging: isOfDebugKey(certificate))
     }
 }
 
@@ -32,7 +45,7 @@ enum KeyStore {
         let magic = bytes.big(4, at: 0)
         guard magic == 0xFEED_FEED || magic == 0xCECE_CECE else {
             if let certificate = pemCertificate(bytes) ?? derCertificate(bytes) {
-                return [AppSigningKey(alias: nil, fingerprint: certificateFingerprint(certificate))]
+                return [AppSigningKey(alias: nil, certificate)]
             }
             return try PersonalExchange.keys(in: bytes, passwords)
         }
@@ -84,8 +97,7 @@ enum KeyStore {
                 if kind == 1, number == 0 {
                     keys.append(
                         AppSigningKey(
-                            alias: bytes.text(alias.content),
-                            fingerprint: certificateFingerprint(Array(bytes[certificate.content]))))
+                            alias: bytes.text(alias.content), Array(bytes[certificate.content])))
                 }
             }
         }

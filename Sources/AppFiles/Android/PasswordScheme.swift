@@ -47,10 +47,11 @@ enum PasswordScheme {
         guard reader.isIdentifier(parts[0][0], standards + [0x05, 0x0C]) else {
             return .other("a key by another function than PBKDF2")
         }
-        let isAES = reader.bytes[cipher.content].starts(
-            with: [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x01])
+        // With keys of 128, 192 and 256 bits.
+        let sizes: [UInt8] = [0x02, 0x16, 0x2A]
+        let isAES = sizes.contains { reader.isIdentifier(cipher, ciphers + [$0]) }
         guard isAES || reader.isIdentifier(cipher, tripleDES) else {
-            return .other("a cipher other than AES and Triple DES")
+            return .other("a cipher other than AES-CBC and Triple DES")
         }
         let function = reader.children(of: parts[0][1])
         guard function.count >= 2, let count = number(function[1], reader) else {
@@ -75,6 +76,8 @@ enum PasswordScheme {
 
     /// 1.2.840.113549.1
     private static let standards: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01]
+    /// 2.16.840.1.101.3.4.1
+    private static let ciphers: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x01]
     /// 1.2.840.113549.3.7
     private static let tripleDES: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x03, 0x07]
     private static let oldNames: [UInt8: String] = [

@@ -61,7 +61,7 @@ struct PersonalExchange {
                 try readEncrypted(fields[1], of: contents)
             } else if contents.isIdentifier(fields[0], Arcs.data) {
                 guard let bags = Self.inner(fields[1], of: contents) else { throw Self.damaged }
-                try add(bags)
+                try add(Self.certificates(bags))
             } else {
                 unread = .algorithm("a public key")
             }
@@ -70,7 +70,7 @@ struct PersonalExchange {
 
     // MARK: What is encrypted
 
-    /// Content that a password keeps (RFC 5652 §8).
+    /// Reads encrypted content (RFC 5652 §8).
     private mutating func readEncrypted(
         _ element: ElementReader.Element, of reader: ElementReader
     ) throws(FormatFault) {
@@ -89,15 +89,16 @@ struct PersonalExchange {
         iterationsLeft -= iterations * passwords.count
         guard iterationsLeft >= 0 else {
             throw FormatFault(
-                "has an encryption of \(iterations) iterations, may have "
-                    + "\(AppFileLimits.keyIterationsMax) in all",
+                "has an encryption of \(iterations) iterations"
+                    + (passwords.count > 1 ? " for each of \(passwords.count) passwords" : "")
+                    + ", may have \(AppFileLimits.keyIterationsMax) in all",
                 advice: "give the certificate: keytool -exportcert -rfc writes it")
         }
         for password in passwords {
             if let bags = scheme.decrypted(content, algorithm, password),
-                (try? Self.certificates(bags)) != nil
+                let found = try? Self.certificates(bags)
             {
-                return try add(bags)
+                return try add(found)
             }
         }
         throw FormatFault(
@@ -107,11 +108,10 @@ struct PersonalExchange {
 
     // MARK: Bags
 
-    private mutating func add(_ bags: [UInt8]) throws(FormatFault) {
-        for found in try Self.certificates(bags) {
-            let key = AppSigningKey(
-                alias: found.alias, fingerprint: certificateFingerprint(found.certificate))
-            if found.isOfKey { ofKeys.append(key) } else { others.append(key) }
+    private mutating func add(_ bags: [Bag]) throws(FormatFault) {
+        for bag in bags {
+            let key = AppSigningKey(alias: bag.alias, bag.certificate)
+            if bag.isOfKey { ofKeys.append(key) } else { others.append(key) }
         }
         try KeyStore.check(ofKeys.count + others.count, "certificates")
     }

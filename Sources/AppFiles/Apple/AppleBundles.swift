@@ -47,7 +47,7 @@ enum AppleBundles {
         return declarations.map { enclosed($0, in: declarations) }
     }
 
-    /// An App Clip with what the app says that it is in.
+    /// An App Clip with the identifier and the domains of the app that it is in.
     private static func enclosed(
         _ declaration: AppleDeclaration, in all: [AppleDeclaration]
     ) -> AppleDeclaration {

@@ -55,12 +55,14 @@ package struct AppleDeclaration: Sendable {
     package internal(set) var domains: Domains
     /// `get-task-allow`: whether it is a build for development; nil where it is not said.
     package let isForDevelopment: Bool?
-    /// Of the signature; the prefix of an old App ID is another one.
+    /// The team of the signature. The prefix of an old App ID differs from it.
     package let team: String?
     package let isClip: Bool
-    /// Of an App Clip, the identifiers of the app that it is of.
+    /// Whether it may be the browser of a device, which has schemes of the web.
+    package let isBrowser: Bool
+    /// The identifiers of the app that an App Clip belongs to.
     package let parents: [String]
-    /// Nil for a file by itself.
+    /// The app around an App Clip; nil for a file by itself.
     package internal(set) var enclosing: Enclosing?
     /// A scheme of the web in `CFBundleURLSchemes`, with its place; nil if there is none.
     package internal(set) var webScheme: Domain?
@@ -94,6 +96,7 @@ package struct AppleDeclaration: Sendable {
         team = entitlements["com.apple.developer.team-identifier"]?.text
         let parents = entitlements["com.apple.developer.parent-application-identifiers"]
         isClip = parents != nil
+        isBrowser = entitlements["com.apple.developer.web-browser"]?.flag == true
         self.parents = parents?.items?.compactMap(\.text) ?? []
         place = entitlements.place
         let key = "com.apple.developer.associated-domains"
@@ -117,14 +120,14 @@ package struct AppleDeclaration: Sendable {
     }
 }
 
-/// The part of a key behind its last full stop.
-private func lastPart(of key: String) -> String {
-    let part = key.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }.reversed()
+/// The part of a name behind its last full stop.
+package func lastPart(of name: String) -> String {
+    let part = name.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }.reversed()
     return String(decoding: part, as: UTF8.self)
 }
 
 extension AppleDeclaration {
-    /// The keys that are looked at for one that was meant.
+    /// The keys among which a misspelt one is looked for.
     private static let keysMax = 200
 
     /// - Parameter signatures: those of an executable's slices.

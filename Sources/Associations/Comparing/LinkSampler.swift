@@ -15,8 +15,8 @@ struct LinkSampler {
     private(set) var steps = 0
     private let stepsMax: Int
 
-    /// A link, and for each list the rule that decides it, counted from 0. With a manifest, there is one number
-    /// more: that of what takes the link.
+    /// A link, and for each list the rule that decides it, counted from 0. With a manifest, one more number says which
+    /// part of it takes the link.
     struct Sample {
         let link: String
         let rules: [Int?]
@@ -49,7 +49,7 @@ struct LinkSampler {
 
     // MARK: Patterns
 
-    /// What a manifest takes, as lists of rules: its paths, and each list of groups for both forms of the path.
+    /// The links that a manifest takes, as lists of rules: its paths, and each list of groups for both forms of the path.
     private mutating func lists(of manifest: ManifestLinks) -> [NumberedRules] {
         let paths = NumberedRule(paths: [number(.manifest(manifest.paths))], takes: 0)
         var (lists, count) = ([NumberedRules([paths])], 0)
@@ -180,7 +180,7 @@ struct LinkSampler {
         }
     }
 
-    /// The rule of each side that decides, and what takes the link of a manifest.
+    /// The rule of each side that decides, and the part of a manifest that takes the link.
     private func deciding(
         _ rules: [NumberedRules], _ candidates: [[Int]], _ matched: Set<Int>
     ) -> [Int?] {

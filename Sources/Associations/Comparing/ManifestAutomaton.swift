@@ -3,9 +3,9 @@
 /// with empty items. Apple's rules see no slash at the end of a path, so conditions can be meant for the path with
 /// or without it.
 struct ManifestAutomaton {
-    /// What texts are held against.
+    /// The patterns that texts are held against, each with its number.
     struct Wanted {
-        /// The paths of a manifest, with their number. A slash at the end makes no difference to them.
+        /// The paths of a manifest. A slash at the end makes no difference to them.
         var paths: (number: Int, paths: ManifestPaths)?
         var conditions = [(number: Int, condition: ManifestCondition)]()
 

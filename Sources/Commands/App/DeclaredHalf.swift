@@ -2,7 +2,7 @@ import AppFiles
 import Diagnostics
 import Linting
 
-/// What apps declare, and the files that their hosts have to serve, for people who have no site's half yet.
+/// The declarations of apps, and the files that their hosts have to serve, for people who have no site's half yet.
 struct DeclaredHalf {
     private let files: [(file: String, declarations: [AppDeclaration])]
     private let wanted: WantedHalf
@@ -25,7 +25,7 @@ struct DeclaredHalf {
         return declarations.flatMap(\.servedHosts).filter { seen.insert($0).inserted }
     }
 
-    /// The findings that need no site, and the rest.
+    /// The findings that need no site, the declarations, and the files to serve.
     func text(_ agreements: [AppAgreement], sources: SourceLines) -> PrintedText {
         var sources = sources
         let findings = agreements.flatMap(\.findings).filter { $0.rule != .siteHalfMissing }
@@ -56,7 +56,7 @@ struct DeclaredHalf {
     }
 
     private func lines(_ app: AndroidDeclaration, _ file: String) -> [String] {
-        let filters = app.filters.filter { $0.isOfWeb && $0.isView }
+        let filters = app.filters.filter(\.isForWebLinks)
         guard !filters.isEmpty else { return [] }
         let place = app.flavor.map { "\(file): flavor \($0)" } ?? file
         var lines = ["\(place): \(app.applicationID ?? "an app") (Android) declares"]
@@ -65,8 +65,7 @@ struct DeclaredHalf {
                 filter.paths.map { "\($0.attribute) \($0.value.text)" }
                 + filter.groups.map { _ in "a uri-relative-filter-group" }
             let end =
-                filter.isVerified || filter.autoVerify?.isUnresolved == true
-                ? "" : ", not verified: android:autoVerify is missing"
+                filter.mayBeVerified ? "" : ", not verified: android:autoVerify is missing"
             for host in filter.hosts {
                 lines.append(
                     "    \(host.text): \(paths.isEmpty ? "every path" : paths.joined(separator: ", "))\(end)"

@@ -20,10 +20,9 @@ struct WantedHalf {
             case .apple(let app): add(app)
             case .android(let app): add(app)
             case .key(let key):
-                // The name that Android's tools give to the key of each developer.
-                if key.alias?.lowercased() == "androiddebugkey" {
-                    gaps.append(
-                        "the key of the release: \(quoted("androiddebugkey")) is a debug key")
+                // Whoever has a debug key could take the links of the site.
+                if key.isForDebugging {
+                    gaps.append("the key of the release: a debug key is given")
                 } else {
                     keys += [key.fingerprint].compactMap(\.self)
                 }
@@ -62,7 +61,7 @@ struct WantedHalf {
     }
 
     private mutating func add(_ app: AndroidDeclaration) {
-        let filters = app.filters.filter { $0.isOfWeb && $0.isView && $0.isVerified }
+        let filters = app.filters.filter { $0.isForWebLinks && $0.isVerified }
         addUnverifiedHosts(app, Set(filters.flatMap(\.hosts).map { $0.text.lowercased() }))
         guard !filters.isEmpty else { return }
         for filter in filters {
@@ -85,7 +84,6 @@ struct WantedHalf {
             return gaps.append("the application ID of an Android app: give the .apk")
         }
         if !packages.contains(package) { packages.append(package) }
-        // Whoever has a debug key could take the links of the site.
         let certificates = (app.certificates ?? []).filter { !$0.isForDebugging }
         if app.isDebuggable || app.isForTests || certificates.count < (app.certificates ?? []).count
         {
@@ -104,7 +102,7 @@ struct WantedHalf {
 
     /// Hosts of filters that are not verified can be of others.
     private mutating func addUnverifiedHosts(_ app: AndroidDeclaration, _ verified: Set<String>) {
-        let hosts = app.filters.filter { $0.isOfWeb && $0.isView && !$0.isVerified }
+        let hosts = app.filters.filter { $0.isForWebLinks && !$0.isVerified }
             .flatMap(\.hosts)
             .filter { !$0.isUnresolved && !verified.contains($0.text.lowercased()) }
             .map(\.text)

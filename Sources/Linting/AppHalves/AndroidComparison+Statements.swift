@@ -17,12 +17,17 @@ extension AndroidComparison {
                     "name the site, such as https://\(known.first?.hosts?.first ?? "www.example.com")"
             )
         }
-        guard statements.sharesCredentials else { return }
         for site in meant {
             guard case .read = site.android, !site.sharing.contains(package) else { continue }
+            let isSharing = statements.sharing.contains(where: site.answers)
+            guard isSharing || statements.included.contains(where: site.answers) else { continue }
+            let fact =
+                isSharing
+                ? "shares passwords with the site, which does not share its own"
+                : "includes the statements of the site, which does not share its passwords"
             add(
-                .warning, .credentialsRelation, statements.place,
-                "the app shares passwords with the site, which does not share its own with \(quoted(package))",
+                isSharing ? .warning : .note, .credentialsRelation, statements.place,
+                "the app \(fact) with \(quoted(package))",
                 advice: "write credentials: true for the app in the configuration: it adds "
                     + "delegate_permission/common.get_login_creds")
         }

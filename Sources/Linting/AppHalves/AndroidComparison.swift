@@ -60,12 +60,7 @@ struct AndroidComparison {
 
     /// Filters that open links of the web.
     private var webFilters: [IntentFilter] {
-        app.filters.filter { $0.isOfWeb && $0.isView }
-    }
-
-    /// Whether a filter's `autoVerify` may be true where a build or a device decides.
-    private func mayBeVerified(_ filter: IntentFilter) -> Bool {
-        filter.isVerified || filter.autoVerify?.isUnresolved == true
+        app.filters.filter(\.isForWebLinks)
     }
 
     /// Whether a host is one that Android can verify. `*` is not, and a word such as `user` is of a custom scheme.
@@ -76,10 +71,10 @@ struct AndroidComparison {
     }
 
     private mutating func findUnverifiedHosts() {
-        let verified = webFilters.filter(mayBeVerified).flatMap(\.hosts)
+        let verified = webFilters.filter(\.mayBeVerified).flatMap(\.hosts)
         guard !verified.contains(where: \.isUnresolved) else { return }
         let names = Set(verified.map { Array($0.text.lowercased().utf8) })
-        for filter in webFilters where !mayBeVerified(filter) && filter.isBrowsable {
+        for filter in webFilters where !filter.mayBeVerified && filter.isBrowsable {
             for host in filter.hosts where !host.isUnresolved && mayBeVerified(host: host.text) {
                 let name = host.text.lowercased()
                 if !names.contains(Array(name.utf8)),
@@ -101,7 +96,7 @@ struct AndroidComparison {
     }
 
     private mutating func compare() {
-        let filters = webFilters.filter(mayBeVerified)
+        let filters = webFilters.filter(\.mayBeVerified)
         // Once for a site, which can list thousands of apps, and not for each host.
         let sitesWithNear = sites.map { ($0, near(in: $0)) }
         var (agreeing, differing, strange) = ([String](), [String](), [String]())
@@ -141,7 +136,10 @@ struct AndroidComparison {
     }
 
     /// Says which verified hosts are of other sites. If all are, nothing is known.
-    private mutating func addStrange(_ hosts: [String], isAll: Bool) {
+    private mutating func addStrange(_ all: [String], isAll: Bool) {
+        // A host can stand in several filters.
+        var seen = Set<String>()
+        let hosts = all.filter { seen.insert($0.lowercased()).inserted }
         guard !hosts.isEmpty else { return }
         if isAll {
             return add(

@@ -64,11 +64,6 @@ struct AndroidFilterRules {
             : "write \(meant), not \(name)"
     }
 
-    private func lastPart(of name: String) -> String {
-        let part = name.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }.reversed()
-        return String(decoding: part, as: UTF8.self)
-    }
-
     private func findPlaceholders(_ found: inout AppFindings) {
         let values = filter.schemes + filter.hosts + [filter.autoVerify].compactMap(\.self)
         for value in values where value.isUnresolved {

@@ -23,7 +23,7 @@ struct AndroidPathRules {
     }
 
     private func findForm(_ path: IntentFilter.Path, _ found: inout AppFindings) {
-        let text = path.value.text
+        let (written, text) = (path.value.text, shipped(path))
         // An empty path is that of a link to the host alone.
         guard let first = text.utf8.first else { return }
         let isPlain = path.attribute == "path" || path.attribute == "pathPrefix"
@@ -33,26 +33,30 @@ struct AndroidPathRules {
         if isPlain || path.attribute == "pathPattern", !mayBegin {
             found.add(
                 .error, .pathWithoutSlash, path.value.place,
-                "\(path.attribute) \(quoted(text)) does not begin with a slash, so it fits no link",
+                "\(path.attribute) \(quoted(written)) does not begin with a slash, so it fits no link",
                 advice: "write android:\(path.attribute)=\"/…\"")
         } else if isPlain,
             text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") })
         {
             found.add(
                 .error, .pathHasStar, path.value.place,
-                "\(path.attribute) \(quoted(text)) is compared to the letter, and links seldom have * or ?",
+                "\(path.attribute) \(quoted(written)) is compared to the letter, and links seldom have * or ?",
                 advice:
                     "write android:pathPrefix with what stands before it, or android:pathPattern; queries "
                     + "are not compared")
         }
     }
 
+    /// The text in the file that ships; the one that is written if no pattern can be made of it.
+    private func shipped(_ path: IntentFilter.Path) -> String {
+        guard case .known(let pattern) = path.pattern(ofKind: kind) else { return path.value.text }
+        return pattern.text
+    }
+
     /// A star belongs to the character before it. People mean any text.
     private func findStars(_ path: IntentFilter.Path, _ found: inout AppFindings) {
         if path.attribute == "pathPattern",
-            let character = path.value.text.unicodeScalars.first(where: {
-                "[+{".unicodeScalars.contains($0)
-            })
+            let character = firstUnescaped("[+{", in: shipped(path))
         {
             found.add(
                 .warning, .patternStar, path.value.place,
@@ -69,6 +73,19 @@ struct AndroidPathRules {
             "the star in \(path.attribute) \(quoted(path.value.text)) repeats \(quoted(character)), and is not "
                 + "any text",
             advice: "write .* for any text, or android:pathPrefix for all that begins so")
+    }
+
+    /// The first of some characters without a backslash before it.
+    private func firstUnescaped(_ characters: String, in text: String) -> Unicode.Scalar? {
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            if scalar == "\\" {
+                _ = rest.popFirst()
+            } else if characters.unicodeScalars.contains(scalar) {
+                return scalar
+            }
+        }
+        return nil
     }
 
     private func findEscapes(_ path: IntentFilter.Path, _ found: inout AppFindings) {
@@ -118,16 +135,27 @@ struct AndroidPathRules {
             Array("\(path.attribute) \(path.value.text)".utf8)
         }
         var written = Set<Written>()
+        var prefixes = [[UInt8]: [String]]()
         for element in elements {
+            let host = Array((element.host?.text ?? "").utf8)
             for path in element.paths {
-                written.insert(
-                    Written(host: Array((element.host?.text ?? "").utf8), path: name(path)))
+                written.insert(Written(host: host, path: name(path)))
+                if path.attribute == "pathPrefix" {
+                    prefixes[host, default: []].append(path.value.text)
+                }
             }
         }
         let hosts = filter.hosts
         for path in filter.paths {
-            let other = hosts.first {
-                !written.contains(Written(host: Array($0.text.utf8), path: name(path)))
+            let isPlain = path.attribute == "path" || path.attribute == "pathPrefix"
+            let other = hosts.first { value in
+                let host = Array(value.text.utf8)
+                if written.contains(Written(host: host, path: name(path))) { return false }
+                // A shorter prefix of the host takes it anyway.
+                let isTaken = prefixes[host, default: []].contains { prefix in
+                    path.value.text.utf8.starts(with: prefix.utf8)
+                }
+                return !isPlain || !isTaken
             }
             guard let other else { continue }
             return found.add(

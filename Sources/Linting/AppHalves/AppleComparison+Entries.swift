@@ -24,8 +24,9 @@ extension AppleComparison {
                     advice: "write \(domain.service):\(domain.pattern)")
             }
         }
-        let others = Set(domains.map(\.entry).filter { !$0.isManaged }.map(name))
-        for (entry, place) in domains where entry.isManaged && !isCovered(entry, by: others) {
+        let others = hostsByService { !$0.isManaged }
+        for (entry, place) in domains
+        where entry.isManaged && others[entry.service]?.take(entry.pattern) != true {
             add(
                 .note, .managedMode, place,
                 "\(name(entry)) is only for devices that an organization manages",
@@ -35,19 +36,16 @@ extension AppleComparison {
 
     private func name(_ entry: AssociatedDomain) -> String { "\(entry.service):\(entry.pattern)" }
 
-    /// Whether other entries are for all hosts of an entry: the same one, or a wildcard above it.
-    /// - Parameter others: their names.
-    private func isCovered(_ entry: AssociatedDomain, by others: Set<String>) -> Bool {
-        let host = entry.host
-        return others.contains(name(entry))
-            || host.utf8.indices.contains { index in
-                host.utf8[index] == UInt8(ascii: ".")
-                    && others.contains("\(entry.service):*\(host[index...])")
-            }
+    /// The hosts of some entries, by their service.
+    private func hostsByService(
+        where isMeant: (AssociatedDomain) -> Bool
+    ) -> [String: HostPatterns] {
+        Dictionary(grouping: domains.map(\.entry).filter(isMeant), by: \.service)
+            .mapValues { HostPatterns($0.map(\.pattern)) }
     }
 
     mutating func examineScheme() {
-        guard let scheme = app.webScheme else { return }
+        guard let scheme = app.webScheme, !app.isBrowser else { return }
         add(
             .warning, .httpsURLType, scheme.place,
             "CFBundleURLSchemes has \(quoted(scheme.text)), which belongs to browsers, so it does nothing",
@@ -68,9 +66,9 @@ extension AppleComparison {
             )
         }
         guard case .list(let entries) = app.domains else { return }
+        let known = HostPatterns(enclosing.domains.compactMap(Self.hostOfClips))
         let missing = entries.filter { entry in
-            entry.text.utf8.starts(with: "appclips:".utf8)
-                && !enclosing.domains.contains(where: entry.text.isScalarwise)
+            Self.hostOfClips(entry.text).map { !known.take($0) } ?? false
         }
         if let first = missing.first {
             add(
@@ -81,12 +79,19 @@ extension AppleComparison {
         }
     }
 
+    /// The host of an entry for App Clips; nil for other entries.
+    private static func hostOfClips(_ text: String) -> String? {
+        guard let domain = try? AssociatedDomain(text), domain.service.isScalarwise("appclips")
+        else { return nil }
+        return domain.pattern
+    }
+
     /// Entries for devices in developer mode are no replacement for those of everybody.
     mutating func examineDevelopers() {
         guard app.isForDevelopment != true else { return }
-        let others = Set(domains.map(\.entry).filter { !$0.isForDevelopers }.map(name))
+        let others = hostsByService { !$0.isForDevelopers }
         for (entry, place) in domains
-        where entry.isForDevelopers && !isCovered(entry, by: others) {
+        where entry.isForDevelopers && others[entry.service]?.take(entry.pattern) != true {
             // A project says which files its releases are signed with.
             let isRelease = app.kind == .signature || app.use?.configurations.isEmpty == false
             let fileName = file.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()

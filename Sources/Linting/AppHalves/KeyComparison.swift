@@ -25,9 +25,16 @@ struct KeyComparison {
                     .warning, .keyNotPublished, nil,
                     "no site publishes the certificate of this key"
                         + (claimed.map { " for \(quoted($0))" } ?? ""),
-                    advice:
-                        "if it signs what people install, add to sha256: \(fingerprint). Google "
-                        + "Play signs with its own key: compare Play Console › App integrity")
+                    advice: key.isForDebugging
+                        ? "give the key of the release"
+                        : "if it signs what people install, add to sha256: \(fingerprint). Google "
+                            + "Play signs with its own key: compare Play Console › App integrity")
+            }
+            if key.isForDebugging {
+                found.add(
+                    .warning, .debugCertificate, nil,
+                    "the key is a debug key, which each developer's machine makes for itself",
+                    advice: "give the key of the release; do not publish this certificate for it")
             }
         } else {
             let certificate =

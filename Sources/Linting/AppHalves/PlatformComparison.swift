@@ -7,7 +7,8 @@ struct PlatformComparison {
     private var android = Side()
 
     private struct Side {
-        var hosts = [(host: String, isWildcard: Bool)]()
+        /// In lower case, with `*.` before a wildcard's.
+        var hosts = [String]()
         /// The file and the place that another host would be added to.
         var file: String?
         var place: TextPlace?
@@ -26,15 +27,6 @@ struct PlatformComparison {
             if let otherFlavor {
                 if let flavor, !flavor.isScalarwise(otherFlavor) { isOpen = true }
                 flavor = otherFlavor
-            }
-        }
-
-        func covers(_ host: String, _ isWildcard: Bool) -> Bool {
-            hosts.contains { own in
-                own.isWildcard
-                    ? host.utf8.suffix(own.host.utf8.count + 1).elementsEqual(".\(own.host)".utf8)
-                        || isWildcard && host.isScalarwise(own.host)
-                    : !isWildcard && host.isScalarwise(own.host)
             }
         }
     }
@@ -64,7 +56,7 @@ struct PlatformComparison {
                 }
                 ios.note(app: app.use?.bundleIdentifier ?? app.applicationIdentifier)
                 if ios.file == nil { (ios.file, ios.place) = (file, app.place) }
-                ios.hosts.append((domain.host, domain.isWildcard))
+                ios.hosts.append(domain.pattern)
             } catch {
                 if case .variable = error { ios.isOpen = true }
             }
@@ -72,7 +64,7 @@ struct PlatformComparison {
     }
 
     private mutating func add(_ app: AndroidDeclaration, _ file: String) {
-        for filter in app.filters where filter.isOfWeb && filter.isView {
+        for filter in app.filters where filter.isForWebLinks {
             if filter.autoVerify?.isUnresolved == true { android.isOpen = true }
             guard filter.isVerified else { continue }
             android.note(app: app.applicationID, flavor: app.flavor)
@@ -87,9 +79,7 @@ struct PlatformComparison {
                     android.isOpen = true
                     continue
                 }
-                let isWildcard = host.text.utf8.starts(with: "*.".utf8)
-                let name = String(Substring(host.text.utf8.dropFirst(isWildcard ? 2 : 0)))
-                android.hosts.append((name.lowercased(), isWildcard))
+                android.hosts.append(host.text.lowercased())
             }
         }
     }
@@ -113,8 +103,10 @@ struct PlatformComparison {
         _ advice: (String) -> String
     ) -> (file: String, finding: Diagnostic)? {
         guard let file = other.file else { return nil }
-        let missing = one.hosts.filter { !other.covers($0.host, $0.isWildcard) }
-            .map { $0.isWildcard ? "*.\($0.host)" : $0.host }
+        let known = HostPatterns(other.hosts)
+        // A host can stand in several filters.
+        var seen = Set<String>()
+        let missing = one.hosts.filter { !known.take($0) && seen.insert($0).inserted }
         guard let first = missing.first else { return nil }
         var found = AppFindings(file: file)
         found.add(
@@ -137,7 +129,8 @@ extension AppComparison {
         }
         for (file, finding) in PlatformComparison(parts).findings {
             let index = agreements.firstIndex { agreement in
-                agreement.source.utf8.starts(with: file.utf8)
+                agreement.source.isScalarwise(file)
+                    || agreement.source.utf8.starts(with: "\(file): ".utf8)
             }
             if let index { agreements[index].findings.append(finding) }
         }

@@ -225,7 +225,8 @@ extension Catalogue {
         CatalogueRule(
             .httpsURLType, "A26", .warning, "A URL type for https",
             wrong:
-                "`CFBundleURLSchemes` of an `Info.plist` has `https` or `http`, which belong to browsers.",
+                "`CFBundleURLSchemes` of an `Info.plist` has `https` or `http`, which belong to browsers. Nothing is "
+                + "said of an app with `com.apple.developer.web-browser`.",
             shows: "Nothing opens by it.",
             fix: "Remove it, and write associated domains.",
             source: "Apple, “Defining a custom URL scheme for your app”", .documented),

@@ -113,7 +113,9 @@ extension Catalogue {
         CatalogueRule(
             .keyNotReadable, "A66", .warning, "A key store that needs its password",
             wrong: "keytool encrypts the certificates of a PKCS #12 key store.", shows: staysOpen,
-            fix: "Give the certificate, which `keytool -exportcert -rfc` writes.",
+            fix:
+                "Give a file with the password with `--password-file`, or the certificate, which `keytool -exportcert "
+                + "-rfc` writes.",
             source: "RFC 7292 §4.2.3", .documented),
         CatalogueRule(
             .debuggableBuild, "A40", .warning, "A build for development",
@@ -125,21 +127,23 @@ extension Catalogue {
         CatalogueRule(
             .debugCertificate, "A40", .warning, "The certificate of a debug key",
             wrong:
-                "The app is signed with the key that Android's tools make on each developer's machine. A site that "
-                + "publishes it trusts everybody who has the file.",
-            shows: "The release has another certificate.", fix: "Give the APK of the release.",
+                "The app is signed with the key that Android's tools make on each developer's machine, or this key is "
+                + "given. A site that publishes it trusts everybody who has the file.",
+            shows: "The release has another certificate.",
+            fix: "Give the APK or the key of the release.",
             source: androidLinks, .documented),
         CatalogueRule(
             .manifestPort, "A41", .error, "A port in a filter for links",
             wrong:
-                "A link must then have this port to the letter, and a link without one has none. Beside the same "
-                + "host without a port it is nothing, and beside other hosts without one a note.",
+                "A link must then have this port to the letter, and a link without one has none. It is no "
+                + "finding beside the same host without a port, and a note beside other hosts without one.",
             shows: silently, fix: "Remove `android:port`.", source: androidLinks, .documented),
         CatalogueRule(
             .manifestNotExported, "A41", .error, "An activity that others cannot start",
             wrong:
                 "Links come from browsers and other apps, and `android:exported` is `false`. In a file of source, "
-                + "which others can change, it is a warning, and if another activity has the hosts nothing.",
+                + "which other manifests can change, it is a warning. It is no finding if an exported activity has the "
+                + "hosts, too.",
             shows: silently, fix: "Write `android:exported=\"true\"`.", source: androidLinks,
             .documented),
         CatalogueRule(
@@ -175,8 +179,8 @@ extension Catalogue {
         CatalogueRule(
             .patternEscape, "A44", .warning, "A backslash that has no effect",
             wrong:
-                "The manifest's compiler reads a backslash, so a pattern needs two. In `pathPattern`, a dot with a "
-                + "backslash takes any character all the same, unless it stands behind `.*`, which is a note.",
+                "The manifest's compiler reads a backslash, so a pattern needs two. A dot with a backslash in "
+                + "`pathPattern` is a note: it takes any character all the same, unless it stands behind `.*`.",
             shows: "The pattern takes other links than it seems to.",
             fix: "Write two backslashes, or `[.]` in `pathAdvancedPattern`.", source: androidLinks,
             .documented),
@@ -240,7 +244,8 @@ extension Catalogue {
             .credentialsRelation, "A52", .warning, "Passwords that the site does not share",
             wrong:
                 "The app's `asset_statements` share passwords and passkeys with the site, and the site's file does "
-                + "not have `delegate_permission/common.get_login_creds` for the app.",
+                + "not have `delegate_permission/common.get_login_creds` for the app. If they only include the site's "
+                + "file, it is a note.",
             shows: "Passwords and passkeys of the site are not offered in the app.",
             fix: "Add the relation: `credentials: true` for the app in the configuration.",
             source: "Google, “Credential Manager”", .documented),
