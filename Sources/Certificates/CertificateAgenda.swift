@@ -18,8 +18,14 @@ package struct CertificateAgenda: Sendable {
     /// The time by which other origins have read the configuration that has brought new hosts.
     private var beginAt = 0
     private var remindAt: Int?
+    /// Whether processes take turns: each is in charge only as long as it has something to do.
+    private let takesTurns: Bool
+    /// Whether somebody has asked for something that the process in charge does.
+    package var isAsked = false
 
-    package init() {}
+    /// - Parameter takesTurns: whether the process is in charge only as long as it has something to do; else from the
+    ///   first time until its end.
+    package init(takesTurns: Bool = false) { self.takesTurns = takesTurns }
 
     package enum Action: Hashable, Sendable {
         /// Only the process with the lock requests certificates.
@@ -61,7 +67,8 @@ package struct CertificateAgenda: Sendable {
 
     package mutating func next(_ now: Moment) -> Action {
         guard !plan.entries.isEmpty else { return .wait(milliseconds: .max) }
-        if !isInCharge, now.milliseconds >= lockAt {
+        let isWanted = !isInCharge && (!takesTurns || hasWork(now))
+        if isWanted, now.milliseconds >= lockAt {
             lockAt = now.milliseconds + Self.lockMilliseconds
             return .takeLock
         }
@@ -69,7 +76,9 @@ package struct CertificateAgenda: Sendable {
         plan.noteTime(now.seconds)
         // Also of certificates that another process should renew, or that none can.
         if let saying = nextSaying(now) { return saying }
-        guard isInCharge else { return .wait(milliseconds: lockAt - now.milliseconds) }
+        guard isInCharge else {
+            return .wait(milliseconds: isWanted ? lockAt - now.milliseconds : pause(now))
+        }
         round = orders.reversed().map(\.host)
         if mayBegin(now, places: 2 * Self.ordersMax),
             let host = plan.nextOrder(
@@ -83,6 +92,21 @@ package struct CertificateAgenda: Sendable {
         if let host = plan.nextInquiry(now: now.seconds) { return .inquire(host: host) }
         return .wait(milliseconds: pause(now))
     }
+
+    /// Whether there is something to do for the process in charge.
+    package mutating func hasWork(_ now: Moment) -> Bool {
+        isAsked || !orders.isEmpty || plan.nextInquiry(now: now.seconds) != nil
+            || mayBegin(now, places: Self.ordersMax)
+                && plan.nextOrder(now: now.seconds, milliseconds: now.milliseconds) != nil
+    }
+
+    /// Whether a process that takes turns can let another have its turn: nothing is to be done soon.
+    package mutating func canYield(_ now: Moment) -> Bool {
+        takesTurns && isInCharge && orders.isEmpty && !hasWork(now)
+            && plan.nextTurn(now: now.seconds) > now.seconds + Self.yieldSeconds
+    }
+
+    private static let yieldSeconds = 10
 
     private func mayBegin(_ now: Moment, places: Int) -> Bool {
         orders.count < places && now.milliseconds >= beginAt
@@ -208,6 +232,21 @@ package struct CertificateAgenda: Sendable {
     package mutating func loseLock() -> [String] {
         (isInCharge, lockAt) = (false, 0)
         return leave(orders.map(\.host))
+    }
+
+    /// Takes what the process in charge has written of a host: its record, or the validity of its certificate.
+    package mutating func follow(
+        _ host: String, _ record: HostRecord? = nil, _ validity: RenewalSchedule.Validity? = nil
+    ) {
+        plan.update(host) { entry in
+            entry.record = record ?? entry.record
+            entry.validity = validity ?? entry.validity
+        }
+    }
+
+    /// Takes what it has written of an authority.
+    package mutating func follow(_ allowance: OrderAllowance, of authority: String) {
+        plan.follow(allowance, of: authority)
     }
 
     /// Forgets the pauses of an authority whose settings have changed.

@@ -95,6 +95,13 @@ package struct RenewalPlan: Sendable {
         return entries[place].record
     }
 
+    /// Takes the allowance of an authority, as another process has it.
+    mutating func follow(_ allowance: OrderAllowance, of authority: String) {
+        guard allowances[authority] != nil else { return }
+        allowances[authority] = allowance
+        nextDue = 0
+    }
+
     /// Forgets the pauses of an authority whose settings have changed.
     package mutating func forgetPauses(of authority: String) {
         allowances[authority]?.forgetPauses()

@@ -44,8 +44,12 @@ struct ListCertificatesCommand: ParsableCommand {
         try output.finish()
         // What has failed since is not in the files that were read.
         for fault in faults { printMessage(fault.diagnostic) }
+        // A process that has ended has left its note.
+        let isOfFleet = environment.store.map { $0.file == nil } ?? false
+        let note = isOfFleet && directory.isAttended ? directory.fleetWords : nil
+        if let note { printMessage("waymark: \(note.text)") }
         let isForeign = options.warnOfOtherOrigin(environment.name)
-        if !faults.isEmpty || isForeign
+        if !faults.isEmpty || isForeign || note?.isFault == true
             || statuses.contains(where: {
                 $0.failures > 0 || $0.isRevoked || ($0.notAfter ?? 0) <= now
             })

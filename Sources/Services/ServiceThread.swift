@@ -37,7 +37,21 @@ package final class ServiceThread: Sendable {
     ///   - directories: a change in one of them ends a wait, too.
     ///   - turn: does the work that is due, and returns the longest wait, in milliseconds.
     func takeTurns(noticing directories: DirectoryWatch? = nil, _ turn: () -> Int) {
-        while !isEnding { wakeup.wait(atMost: turn(), noticing: directories) }
+        takeTurns(noticing: directories) { Rest(milliseconds: turn()) }
+    }
+
+    /// A wait between two turns.
+    struct Rest {
+        let milliseconds: Int
+        /// A descriptor that ends it, too, when it can be read.
+        var source: Int?
+    }
+
+    func takeTurns(noticing directories: DirectoryWatch? = nil, _ turn: () -> Rest) {
+        while !isEnding {
+            let rest = turn()
+            wakeup.wait(atMost: rest.milliseconds, noticing: directories, orReading: rest.source)
+        }
     }
 
     /// Whether the thread is to end.

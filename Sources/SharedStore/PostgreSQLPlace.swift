@@ -5,7 +5,7 @@ package import PostgreSQL
 package struct PostgreSQLPlace: Sendable {
     let location: PostgreSQLLocation
     /// The name of the node, for operators.
-    let node: String
+    package let node: String
     /// Read for each connection, so that a new one acts at once.
     let password: @Sendable () throws(StoreError) -> String?
     var limits = PostgreSQLLimits()

@@ -160,6 +160,7 @@ extension PostgreSQLSchema {
     /// seconds since 1970.
     static let scripts = [
         Script(sql: first), Script(sql: nodes), Script(sql: people), Script(sql: passkeys),
+        Script(sql: certificates),
     ]
 
     /// An operator may have made the schema for a role that may make none. Slugs and aliases are in one table, so
@@ -248,6 +249,20 @@ extension PostgreSQLSchema {
         CREATE INDEX passkey_person ON waymark.passkey (person);
         CREATE TABLE waymark.challenge (
           hash bytea PRIMARY KEY, person bigint NOT NULL, expires bigint NOT NULL)
+        """
+
+    /// Files of automatic certificates (`SharedFiles`). The one row of the state has the version of the last change, and
+    /// the node whose turn it is to make changes; its time is in milliseconds since 1970. A node tells up to which version
+    /// it has read them: null before it has, and for nodes of an earlier version.
+    private static let certificates = """
+        CREATE TABLE waymark.certificate_state (
+          one boolean PRIMARY KEY DEFAULT true CHECK (one), version bigint NOT NULL,
+          fence bigint NOT NULL, holder text COLLATE "C", until bigint NOT NULL);
+        INSERT INTO waymark.certificate_state (version, fence, until) VALUES (0, 0, 0);
+        CREATE TABLE waymark.certificate_file (
+          name text COLLATE "C" PRIMARY KEY, key bytea, content bytea, version bigint NOT NULL);
+        CREATE INDEX certificate_version ON waymark.certificate_file (version);
+        ALTER TABLE waymark.node ADD COLUMN certificates bigint
         """
 
     /// Counts of visits (`PostgreSQLVisits`). The link 0 is all links together. Keys of days are to be gone after two

@@ -202,6 +202,68 @@ struct CertificateAgendaTests {
         #expect(agenda.next(Self.later(5)) == Self.begin("a"))
     }
 
+    @Test func `whoever takes turns asks for one when something is due, or somebody has asked`() {
+        var agenda = Agenda(takesTurns: true)
+        var renewed = HostRecord()
+        renewed.plan(Self.valid, random: 0.5)
+        renewed.nextInquiry = Self.now.seconds + 3_600
+        Self.take([("a", Self.valid)], &agenda, isInCharge: false, renewed)
+        guard case .wait(let pause) = agenda.next(Self.now) else {
+            return #expect(Bool(false), "something is due")
+        }
+        #expect(pause > 5_000)
+        agenda.isAsked = true
+        #expect(agenda.next(Self.later(1)) == .takeLock)
+        // It is another node's turn.
+        #expect(agenda.next(Self.later(1)) == .wait(milliseconds: 5_000))
+        agenda.isAsked = false
+        #expect(agenda.next(Self.later(7)) == .wait(milliseconds: pause))
+        // What is due is asked for without news.
+        let due = renewed.due(Self.valid, now: Self.now.seconds)
+        let then = Moment(seconds: due, milliseconds: 5_000 + (due - 1_000) * 1_000)
+        let seen = (0..<3).map { _ in agenda.next(then) }
+        #expect(seen == [.takeLock, .remind, .wait(milliseconds: 5_000)])
+        // Another node has renewed it meanwhile.
+        let next = Validity(notBefore: due, notAfter: due + 90 * 86_400)
+        var record = HostRecord()
+        record.plan(next, random: 0.5)
+        record.nextInquiry = due + 3_600
+        agenda.follow("a", record, next)
+        guard
+            case .wait = agenda.next(
+                Moment(seconds: due + 5, milliseconds: then.milliseconds + 5_000))
+        else { return #expect(Bool(false), "it is still due") }
+        #expect(agenda.plan["a"]?.validity == next && !agenda.isInCharge)
+    }
+
+    @Test func `a turn is given back when nothing is under way, and nothing due soon`() {
+        func agenda(due: Int?, takesTurns: Bool = true) -> Agenda {
+            var agenda = Agenda(takesTurns: takesTurns)
+            var record = HostRecord()
+            record.renewAt = due
+            record.nextInquiry = Self.now.seconds + 86_400
+            Self.take([("a", Self.valid)], &agenda, record)
+            return agenda
+        }
+        let end = Self.valid.notAfter
+        let rows: [(String, Agenda, Bool)] = [
+            ("nothing is due", agenda(due: end / 2), true),
+            ("it never takes turns", agenda(due: end / 2, takesTurns: false), false),
+            ("it is due in 11 s", agenda(due: Self.now.seconds + 11), true),
+            ("it is due in 10 s", agenda(due: Self.now.seconds + 10), false),
+            ("it is due", agenda(due: Self.now.seconds), false),
+        ]
+        for (name, agenda, canYield) in rows {
+            var agenda = agenda
+            let found = agenda.canYield(Self.now)
+            #expect(found == canYield, "\(name)")
+        }
+        var busy = agenda(due: end / 2)
+        _ = busy.begin("a", Self.now)
+        let isBusy = !busy.canYield(Self.now)
+        #expect(isBusy, "an order is under way")
+    }
+
     @Test func `a window that is over is named as the time of the renewal that it leads to`() {
         var agenda = Self.agenda([("a", nil)])
         _ = agenda.begin("a", Self.now)

@@ -30,7 +30,8 @@ struct `Tables of a store of several nodes` {
         try PostgreSQLSchema.prepare(connection, scripts, by: soon)
     }
 
-    private static let now = PostgreSQLSchema(version: 4, minReader: 1, minWriter: 1)
+    private static let known = PostgreSQLSchema.scripts.count
+    private static let now = PostgreSQLSchema(version: known, minReader: 1, minWriter: 1)
     private static let next =
         PostgreSQLSchema.scripts + [.init(sql: "ALTER TABLE waymark.link ADD extra text")]
 
@@ -41,14 +42,14 @@ struct `Tables of a store of several nodes` {
         try threads(connections) { try outcome($0) == ready }
         let tables = try connect().run(
             "SELECT 1 FROM pg_tables WHERE schemaname = 'waymark'", by: soon)
-        #expect(tables.count == 23)
+        #expect(tables.count == 25)
         #expect(try connect().run("SELECT identity FROM waymark.store", by: soon).count == 1)
     }
 
     @Test func `a later version adds to what an earlier one goes on using`() throws {
         let connection = try database().connect()
         _ = try outcome(connection)
-        let later = PostgreSQLSchema(version: 5, minReader: 1, minWriter: 1)
+        let later = PostgreSQLSchema(version: Self.known + 1, minReader: 1, minWriter: 1)
         #expect(try outcome(connection, Self.next) == .ready(later))
         #expect(try outcome(connection, Self.next) == .ready(later))
         #expect(try outcome(connection) == .ready(later))
@@ -58,13 +59,15 @@ struct `Tables of a store of several nodes` {
     @Test func `a program that is too old does not write, or does not read`() throws {
         let connection = try database().connect()
         var scripts = Self.next
-        scripts[4].minWriter = 5
-        let unwritable = PostgreSQLSchema(version: 5, minReader: 1, minWriter: 5)
+        let next = scripts.count
+        scripts[next - 1].minWriter = next
+        let unwritable = PostgreSQLSchema(version: next, minReader: 1, minWriter: next)
         #expect(try outcome(connection, scripts) == .ready(unwritable))
         #expect(try outcome(connection) == .ready(unwritable))
-        #expect(!unwritable.isWritable(knowing: 4) && unwritable.isWritable(knowing: 5))
-        scripts.append(.init(sql: "SELECT 1", minReader: 6, minWriter: 6))
-        let unreadable = PostgreSQLSchema(version: 6, minReader: 6, minWriter: 6)
+        #expect(!unwritable.isWritable(knowing: Self.known) && unwritable.isWritable(knowing: next))
+        let last = next + 1
+        scripts.append(.init(sql: "SELECT 1", minReader: last, minWriter: last))
+        let unreadable = PostgreSQLSchema(version: last, minReader: last, minWriter: last)
         #expect(try outcome(connection, scripts) == .ready(unreadable))
         #expect(try outcome(connection, Self.next) == .isNewer(unreadable))
     }
@@ -82,7 +85,7 @@ struct `Tables of a store of several nodes` {
         #expect(error?.code == "55P03" || error?.fault == .away)
         try reader.commit(by: soon)
         #expect(try other.run("SELECT 1 FROM waymark.link", by: soon).count == 0)
-        let later = PostgreSQLSchema(version: 5, minReader: 1, minWriter: 1)
+        let later = PostgreSQLSchema(version: Self.known + 1, minReader: 1, minWriter: 1)
         #expect(try outcome(connect(), Self.next) == .ready(later))
     }
 

@@ -349,14 +349,19 @@ struct `A store of several nodes` {
         #expect(try fault(database.place()) == .isForeign)
         try server.execute("DROP SCHEMA waymark CASCADE", by: soon)
         let store = try database.open()
-        try server.execute("UPDATE waymark.schema SET version = 5, min_writer = 5", by: soon)
+        let known = PostgreSQLSchema.scripts.count
+        let later = known + 1
+        try server.execute(
+            "UPDATE waymark.schema SET version = \(later), min_writer = \(later)", by: soon)
         let other = try database.open()
-        #expect(throws: StoreError.database(place: store.path, .isUnwritable(schema: 5, known: 4)))
-        {
+        #expect(
+            throws: StoreError.database(
+                place: store.path, .isUnwritable(schema: later, known: known))
+        ) {
             try make("a", at: other)
         }
-        try server.execute("UPDATE waymark.schema SET version = 5, min_reader = 5", by: soon)
-        #expect(try fault(database.place()) == .isNewer(schema: 5, known: 4))
+        try server.execute("UPDATE waymark.schema SET min_reader = \(later)", by: soon)
+        #expect(try fault(database.place()) == .isNewer(schema: later, known: known))
         #expect(throws: StoreError.database(place: store.path, .copiesItself)) {
             try store.backup(to: "/tmp/none")
         }

@@ -22,7 +22,7 @@ struct ModelTests {
         let fixture = try #require(Fixture.all.first { $0.name == "everything.txt" })
         // A ready file would take the place of what the others say, and the store of the fixture is a file.
         let known = Shape.configuration.allKeys.subtracting(
-            ["aasa", "assetlinks", "sites", "store-password"])
+            ["aasa", "assetlinks", "sites", "store-password", "store-secret"])
         #expect(known.filter { !fixture.input.contains($0) } == [])
     }
 

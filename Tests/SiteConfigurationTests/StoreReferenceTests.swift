@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Stores of several nodes in a configuration") struct StoreReferenceTests {
     private func read(
-        _ lines: String
+        _ lines: String, tls: String = "{certificate: c, key: k}"
     ) -> (environments: [Environment], findings: [String], texts: [String]) {
         let text = """
             version: 1
@@ -13,7 +13,7 @@ import Testing
             environments:
               e:
                 hosts: [a.example]
-                tls: {certificate: c, key: k}
+                tls: \(tls)
                 publish: {a: [s]}
                 \(lines)
             """
@@ -60,11 +60,45 @@ import Testing
         ("store: postgresql://w@127.0.0.1/d\n    store-password: p", []),
         ("store: links.db\n    store-password: p", ["error wrong-value"]),
         ("store-password: p", ["warning no-store", "error missing-key"]),
+        ("store: postgresql://w@127.0.0.1/d\n    store-secret: [new, old]", []),
+        ("store: links.db\n    store-secret: s", ["error wrong-value"]),
+        ("store-secret: s", ["warning no-store", "error missing-key"]),
     ])
     func `a URL says everything, and no password`(lines: String, expected: [String]) {
         let read = read(lines)
         #expect(read.findings == expected, "\(read.texts)")
-        #expect(!read.texts.contains { $0.contains("secret") })
+        #expect(!read.texts.contains { $0.contains("secret") && !$0.contains("store-secret") })
+    }
+
+    @Test(
+        arguments: [
+            ("store: postgresql://w@127.0.0.1/d", "error missing-key"),
+            ("store: postgresql://w@127.0.0.1/d\n    store-secret: []", "error unset-value"),
+            ("store: postgresql://w@127.0.0.1/d\n    store-secret: s", nil),
+            ("store: links.db", nil),
+        ] as [(String, String?)])
+    func `automatic certificates of nodes that share a database need a secret`(
+        lines: String, expected: String?
+    ) {
+        let read = read(lines, tls: "{automatic: {terms: agreed}}")
+        #expect(read.findings == [expected].compactMap(\.self), "\(read.texts)")
+        let isNamed = read.texts.contains { $0.contains("store-secret: FILE") }
+        #expect(isNamed == (expected == "error missing-key"))
+    }
+
+    @Test func `secrets are files that nobody may serve, and the current one is the first`() throws
+    {
+        let read = read(
+            """
+            store: postgresql://w@127.0.0.1/d
+                store-secret: [new, old]
+              uat: {extends: e, hosts: b.example}
+              prod: {extends: e, hosts: c.example, store: postgresql://w@127.0.0.1/prod}
+            """)
+        let secrets = read.environments.map { $0.store?.secrets.map(\.path) ?? [] }
+        #expect(secrets == [["dir/new", "dir/old"], ["dir/new", "dir/old"], []])
+        let files = read.environments[0].confidentialFiles.map(\.reference.path)
+        #expect(files.contains("dir/new") && files.contains("dir/old"))
     }
 
     @Test(

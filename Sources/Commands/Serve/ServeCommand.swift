@@ -178,11 +178,11 @@ package struct ServeCommand: ParsableCommand {
             snapshot.environment, loops: loops, startLimits, events)
         let watchdog = Watchdog(manager, loops: loops)
         let adminHosts = try adminHost.map(HostName.init(_:))
+        // What one service finds out about its servers, the others know.
+        let store = snapshot.environment.store.map { ServedStore($0, own: kept.statePath) }
         let links = try orFault(events) { () throws(SystemError) in
-            try snapshot.environment.store.map { store throws(SystemError) in
-                try LinkService(
-                    ServedStore(store, own: kept.statePath), version: programVersion,
-                    report: main.report)
+            try store.map { store throws(SystemError) in
+                try LinkService(store, version: programVersion, report: main.report)
             }
         }
         let console = try orFault(events) { () throws(SystemError) in
@@ -201,8 +201,8 @@ package struct ServeCommand: ParsableCommand {
             try addresses.https == nil && inherited.allSatisfy { $0.name != "https" }
                 ? nil
                 : CertificateService(
-                    kept.directory, server.served, source.challenges, answersHTTP: answersHTTP,
-                    version: programVersion,
+                    kept.directory, server.served, source.challenges,
+                    store: store, answersHTTP: answersHTTP, version: programVersion,
                     waking: main.workDone, report: main.report)
         }
         let hostWatch = try orFault(events) { () throws(SystemError) in

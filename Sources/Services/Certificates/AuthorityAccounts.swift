@@ -46,6 +46,11 @@ struct AuthorityAccounts {
         return accounts.filter { !settings.contains($0.value.authority.automatic) }.map(\.key)
     }
 
+    /// Reads all files again before the next step: another node has changed them.
+    mutating func outdate() {
+        for name in accounts.keys { accounts[name]?.isOutdated = true }
+    }
+
     /// The answer that this machine gets when it asks for a challenge of the account itself.
     func evidence(for host: AutomaticHost, _ automatic: AutomaticCertificates) -> String? {
         accounts[automatic.authorityName]?.authority.evidence(for: host.name)

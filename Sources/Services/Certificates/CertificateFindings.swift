@@ -171,6 +171,16 @@ package enum CertificateFindings {
                 + "removed by hand")
     }
 
+    /// A certificate was issued when the turn of this node was over.
+    static func late(_ host: AutomaticHost) -> Diagnostic {
+        Diagnostic(
+            .warning, .certificateState, at: host.automatic.position,
+            "the certificate of \(host.name) was issued, and this node does not use it: its turn was over, or the "
+                + "nodes' database does not answer",
+            advice:
+                "the node whose turn it is goes on with the order; all nodes serve what that gets")
+    }
+
     private static let singlesMax = 20
     private static let namesMax = 100
 

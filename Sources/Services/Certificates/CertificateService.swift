@@ -23,19 +23,27 @@ package final class CertificateService: Service {
     struct Hurries: Sendable {
         var isForAll = false
         var hosts = Set<String>()
+
+        var isEmpty: Bool { !isForAll && hosts.isEmpty }
+
+        mutating func add(_ others: Hurries) {
+            isForAll = isForAll || others.isForAll
+            hosts.formUnion(others.hosts)
+        }
     }
 
     /// Starts to look after the certificates of what the server serves.
     /// - Parameters:
     ///   - challenges: those that the server's handshakes look at.
+    ///   - store: where stored links are; several nodes have their certificates there, too.
     ///   - answersHTTP: whether it answers plain HTTP.
     ///   - version: the program's, for the authority.
     ///   - reader: wakes who publishes what has changed, and asks `takeNews`.
     ///   - report: called on the service's thread.
     package init(
         _ directory: CertificateDirectory, _ server: ServedOrigin,
-        _ challenges: ChallengeCertificates, answersHTTP: Bool, version: String,
-        waking reader: Wakeup, report: @escaping @Sendable (ServiceEvent) -> Void
+        _ challenges: ChallengeCertificates, store: ServedStore? = nil, answersHTTP: Bool,
+        version: String, waking reader: Wakeup, report: @escaping @Sendable (ServiceEvent) -> Void
     ) throws(SystemError) {
         self.reader = reader
         thread = try ServiceThread()
@@ -43,12 +51,12 @@ package final class CertificateService: Service {
         server.reloads.tell(thread.wakeup)
         try thread.start(name: "waymark-acme") { [self] in
             var work = CertificateWork(
-                directory, server, challenges, programs, answersHTTP: answersHTTP, version: version,
-                report)
+                directory, server, challenges, programs, store, answersHTTP: answersHTTP,
+                version: version, report)
             thread.takeTurns(noticing: work.arrivals.directories) {
                 let pause = work.turn(takeHurries())
                 if work.takeNews() { tellNews() }
-                return pause
+                return ServiceThread.Rest(milliseconds: pause, source: work.newsSource)
             }
             // Orders stay where they are, and programs clear the records that they have set in DNS.
             guard work.endOrders() else { return }

@@ -11,32 +11,47 @@ import URISyntax
 struct CertificateWork: ~Copyable {
     /// The orders of `waymark certificates`.
     private(set) var arrivals: Arrivals
-    private var agenda = CertificateAgenda()
-    private let directory: CertificateDirectory
+    var agenda: CertificateAgenda
+    let directory: CertificateDirectory
     private var notes: CertificateNotes
-    private let server: ServedOrigin
-    private let challenges: ChallengeCertificates
-    private let answersHTTP: Bool
-    private let report: @Sendable (ServiceEvent) -> Void
-    private var lock = DirectoryLock()
+    let server: ServedOrigin
+    let challenges: ChallengeCertificates
+    let answersHTTP: Bool
+    let report: @Sendable (ServiceEvent) -> Void
+    private(set) var lock = DirectoryLock()
+    /// The part of the directory that several nodes have together; nil where there is one node.
+    let fleet: FleetDirectory?
     private var writing = WritingCheck()
     /// The generation of the snapshot with the hosts.
     private var generation = 0
-    private var hosts = AutomaticHosts()
-    private var accounts: AuthorityAccounts
-    private var orders = [String: RunningOrder]()
-    private var programs: RecordPrograms
-    private var hasNews = false
+    var hosts = AutomaticHosts()
+    var accounts: AuthorityAccounts
+    var orders = [String: RunningOrder]()
+    var programs: RecordPrograms
+    var hasNews = false
     /// The authorities whose accounts were made while a snapshot without them was served.
-    private var awaitedAccounts = Set<String>()
+    var awaitedAccounts = Set<String>()
+    /// What others have asked for that was not their turn to do, or this process's.
+    private var hurries = CertificateService.Hurries()
+    /// Whether this process was in charge before.
+    private var hasBegun = false
+    /// In milliseconds of the monotonic clock.
+    private var lockAt = 0
+    /// Orders whose challenges other nodes have to answer, too.
+    var spreads = [String: Spread]()
+    /// The fault of the fleet that was reported last.
+    var toldFault = ""
 
     init(
         _ directory: CertificateDirectory, _ server: ServedOrigin,
-        _ challenges: ChallengeCertificates, _ programs: RecordPrograms, answersHTTP: Bool,
-        version: String, _ report: @escaping @Sendable (ServiceEvent) -> Void
+        _ challenges: ChallengeCertificates, _ programs: RecordPrograms,
+        _ store: ServedStore?, answersHTTP: Bool, version: String,
+        _ report: @escaping @Sendable (ServiceEvent) -> Void
     ) {
         (self.directory, self.server, self.report) = (directory, server, report)
         (self.challenges, self.answersHTTP, self.programs) = (challenges, answersHTTP, programs)
+        fleet = store?.place.map { FleetDirectory(directory, $0) }
+        agenda = CertificateAgenda(takesTurns: fleet != nil)
         notes = CertificateNotes(directory, report)
         accounts = AuthorityAccounts(
             directory, agent: "Waymark/\(version) OpenSSL/\(openSSLVersion)")
@@ -46,16 +61,19 @@ struct CertificateWork: ~Copyable {
     /// Takes what is new, and does one thing.
     /// - Returns: how long to wait, in milliseconds.
     mutating func turn(_ hurries: CertificateService.Hurries) -> Int {
-        if lock.giveUp(ifReplacedIn: directory) { end(agenda.loseLock()) }
+        if lock.giveUp(ifReplacedIn: directory) { leave() }
         takeSnapshot()
         let now = Moment.now
+        self.hurries.add(hurries)
+        if let fleet { follow(fleet, now) }
+        if isInCharge {
+            takeRequests(now)
+        } else if fleet == nil {
+            self.hurries = CertificateService.Hurries()
+        } else if !self.hurries.isEmpty || lock.isHeld && arrivals.take() {
+            agenda.isAsked = true
+        }
         if lock.isHeld {
-            if arrivals.take() { takeOrders() }
-            if hurries.isForAll {
-                agenda.hurry(nil, now)
-                tell(CertificateFindings.delayed(agenda.delayed(now)))
-            }
-            for host in hurries.hosts { agenda.hurry(host, now) }
             let fault = writing.look(
                 directory, hosts, isHurried: hurries.isForAll, milliseconds: now.milliseconds)
             if let fault, fault.message != notes.fault?.message { report(.finding(fault)) }
@@ -72,13 +90,20 @@ struct CertificateWork: ~Copyable {
             if let host = hosts[name] { begin(host, attempt, now) }
         case .step(let name): if let order = orders[name] { step(order) }
         case .inquire(let name): if let host = hosts[name] { inquire(host) }
-        case .wait(let milliseconds): pause = milliseconds
+        case .wait(let milliseconds):
+            pause = milliseconds
+            if agenda.canYield(now), programs.isIdle { leave() }
         }
         keep()
+        if let fleet {
+            if lock.isHeld { fleet.note() }
+            if !isInCharge { pause = min(pause, fleet.pause(now)) }
+        }
         // Without hosts, nobody looks any more whether it is still there.
         let obstacle =
             hosts.byName.isEmpty
-            ? nil : lock.obstacle ?? notes.fault ?? (lock.isHeld ? writing.fault : nil)
+            ? nil
+            : lock.obstacle ?? fleet?.fault ?? notes.fault ?? (lock.isHeld ? writing.fault : nil)
         server.renewals.look(at: agenda.plan, hosts.byName, obstacle)
         return notes.fault == nil ? pause : min(pause, CertificateNotes.retryMilliseconds)
     }
@@ -89,6 +114,18 @@ struct CertificateWork: ~Copyable {
         return hasNews
     }
 
+    /// Whether this process requests certificates: of those that share the directory, and of the nodes of a fleet.
+    var isInCharge: Bool { lock.isHeld && fleet?.hasTurn ?? true }
+
+    /// Lets another process or node be in charge. Orders stay where they are.
+    mutating func leave() {
+        end(agenda.loseLock())
+        fleet?.endTurn()
+    }
+
+    /// Ends a wait when another node has changed something.
+    var newsSource: Int? { fleet?.newsSource }
+
     /// Leaves the orders where they are; a later process goes on with them.
     /// - Returns: whether programs have to clear records in DNS.
     mutating func endOrders() -> Bool {
@@ -96,6 +133,7 @@ struct CertificateWork: ~Copyable {
         // There may be room by now for what could not be written.
         notes.hasten()
         keep()
+        if programs.isIdle { leave() }
         return !programs.isIdle
     }
 
@@ -107,6 +145,7 @@ struct CertificateWork: ~Copyable {
             keep()
         }
         programs = left
+        leave()
     }
 
     // MARK: News
@@ -115,16 +154,21 @@ struct CertificateWork: ~Copyable {
         let generation = server.reloads.generation
         guard self.generation != generation else { return }
         self.generation = generation
+        let before = hosts.byName
         take(server.snapshot)
+        guard let fleet else { return }
+        // The database may have what was issued for others.
+        if fleet.hasTurn, hosts.byName != before { leave() }
+        fleet.serve(hosts, server.snapshot.environment.store?.secrets ?? [])
     }
 
-    private mutating func take(_ snapshot: Snapshot) {
+    mutating func take(_ snapshot: Snapshot) {
         let served = hosts.take(snapshot, directory, agenda)
         // Files that they are made with may have changed.
         accounts.outdate(hosts.authorities).forEach { agenda.forgetPauses(of: $0) }
         let (settings, directory) = (hosts.settings, directory)
         let left = agenda.take(
-            served, .now, isInCharge: lock.isHeld, random: { .random(in: 0...1) }
+            served, .now, isInCharge: isInCharge, random: { .random(in: 0...1) }
         ) {
             settings[$0].map(directory.allowance(of:)) ?? OrderAllowance()
         }
@@ -132,11 +176,24 @@ struct CertificateWork: ~Copyable {
         server.renewals.set(agenda.plan, hosts.byName)
     }
 
+    /// Takes what others have asked for.
+    private mutating func takeRequests(_ now: Moment) {
+        if arrivals.take() || agenda.isAsked { takeOrders() }
+        agenda.isAsked = false
+        if hurries.isForAll {
+            agenda.hurry(nil, now)
+            tell(CertificateFindings.delayed(agenda.delayed(now)))
+        }
+        for host in hurries.hosts { agenda.hurry(host, now) }
+        hurries = CertificateService.Hurries()
+    }
+
     /// Takes the orders of `waymark certificates renew` and `revoke`.
     private mutating func takeOrders() {
         for (name, host) in hosts.byName {
             guard let isRevoked = directory.takeOrder(for: host.name) else { continue }
             agenda.note(name) { isRevoked ? $0.revoke() : $0.orderRenewal() }
+            if isRevoked, let fleet { remove(certificateOf: host, in: fleet) }
             // Its file is removed already.
             keep()
         }
@@ -158,11 +215,12 @@ struct CertificateWork: ~Copyable {
 
     /// Saves the records that have changed, before anything else is done. Without the lock, they are
     /// another process's.
-    private mutating func keep() {
-        guard lock.isHeld else { return }
+    mutating func keep() {
+        guard isInCharge else { return }
         let (hadFault, now) = (notes.fault != nil, Moment.now)
-        notes.save(
-            agenda.takeChanges(), of: agenda.plan, hosts, milliseconds: now.milliseconds)
+        let changes = agenda.takeChanges()
+        notes.save(changes, of: agenda.plan, hosts, milliseconds: now.milliseconds)
+        if let fleet { keep(changes, in: fleet, now) }
         // What could not be written may be why orders have failed.
         if hadFault, notes.fault == nil { agenda.release() }
     }
@@ -176,32 +234,54 @@ struct CertificateWork: ~Copyable {
                 .finding(
                     CertificateFindings.alarm(
                         entry, warning.level, pause: warning.pause, next: warning.next,
-                        obstacle: lock.obstacle?.message, at: host.automatic.position,
+                        obstacle: (lock.obstacle ?? fleet?.fault)?.message,
+                        at: host.automatic.position,
                         now: now.seconds)))
         }
     }
 
-    private func tell(_ findings: [Diagnostic]) {
+    func tell(_ findings: [Diagnostic]) {
         for finding in findings { report(.finding(finding)) }
     }
 
     // MARK: The lock
 
-    private mutating func takeLock(_ now: Moment) {
+    /// Takes the lock of the directory.
+    /// - Returns: whether this process has it.
+    mutating func takeOwnLock(_ now: Moment) -> Bool {
+        guard !lock.isHeld, !hosts.byName.isEmpty, now.milliseconds >= lockAt else {
+            return lock.isHeld
+        }
+        // An agenda without turns asks for it in its own time.
+        lockAt = fleet == nil ? 0 : now.milliseconds + Self.lockMilliseconds
         let environment = server.snapshot.environment.name
         switch lock.take(directory, Array(hosts.byName.values), of: environment) {
         case .held: break
-        case .same: return
+        case .same: return false
         case .obstructed(let obstacle, let isSaid):
             if !isSaid { report(.finding(obstacle)) }
             let lacking = agenda.plan.entries.filter { $0.usableValidity == nil }.map(\.host)
             tell(CertificateFindings.unattended(lacking, obstacle.message))
-            return
+            return false
         }
         Set(hosts.byName.values.map(\.automatic)).forEach(directory.removeDrafts(of:))
+        return true
+    }
+
+    private static let lockMilliseconds = 5_000
+
+    private mutating func takeLock(_ now: Moment) {
+        guard takeOwnLock(now) else { return }
+        if let fleet, !takeTurn(fleet, now) { return }
         // Another process may have gone on since they were read.
         take(server.snapshot)
-        agenda.hurry(nil, now)
+        if let fleet { keepAll(in: fleet, now) }
+        guard isInCharge else { return }
+        let isStart = fleet == nil || !hasBegun
+        hasBegun = true
+        if isStart { agenda.hurry(nil, now) }
+        // Nodes that start together know of each other a moment later.
+        if isStart, fleet != nil { agenda.settle(now) }
         keep()
         // Clear the records that an earlier process had no time to clear.
         for entry in agenda.plan.entries {
@@ -210,6 +290,7 @@ struct CertificateWork: ~Copyable {
                 programs.clear(record, for: host, isLeft: true)
             }
         }
+        guard isStart else { return }
         // Names each host without a certificate; of those whose certificate has ended, alarms tell.
         let waiting = agenda.plan.waiting(now: now.seconds, milliseconds: now.milliseconds)
         let hosts = hosts
@@ -217,183 +298,5 @@ struct CertificateWork: ~Copyable {
             CertificateFindings.greeting(waiting, now: now.seconds) {
                 hosts[$0]?.automatic.position
             })
-    }
-}
-
-// MARK: - Asking the authority
-
-extension CertificateWork {
-    private mutating func begin(_ host: AutomaticHost, _ attempt: AuthorityAttempt, _ now: Moment) {
-        let (name, automatic) = (host.name.description, host.automatic.settings(of: attempt))
-        do throws(IssuanceFault) {
-            try accounts.open(automatic)
-        } catch {
-            let failures = agenda.plan[name]?.record.failures
-            return tellFailure(agenda.block(name, error, now), host, automatic, after: failures)
-        }
-        // What is served answers challenges over plain HTTP, and may not know the account yet.
-        if server.snapshot.lacksAccount(of: host.automatic),
-            awaitedAccounts.insert(host.automatic.authorityName).inserted
-        {
-            hasNews = true
-            return agenda.settle(now)
-        }
-        guard let attempt = agenda.begin(name, now), let entry = agenda.plan[name] else { return }
-        // The key of an order with another authority is replaced.
-        keep()
-        // An authority knows what it has issued itself.
-        let replaced = attempt.authority == entry.issuer ? hosts.issued[name]?.renewalID : nil
-        do throws(IssuanceFault) {
-            orders[name] = try RunningOrder(
-                host, automatic, isRehearsal: attempt.isRehearsal, HostFiles(directory, host),
-                entry.record,
-                .init(
-                    challenges: entry.record.nextChallenges(
-                        answersHTTP: answersHTTP, dns: host.automatic.dns?.challenge,
-                        isWildcard: host.name.isWildcard),
-                    profile: automatic.profile, replaces: replaced))
-        } catch {
-            fail(error, host, automatic)
-        }
-    }
-
-    private mutating func step(_ order: RunningOrder) {
-        let (host, name) = (order.host, order.host.name.description)
-        do throws(IssuanceFault) {
-            switch try advance(order) {
-            case .worked: break
-            case .waiting(let time): agenda.wait(name, until: time)
-            case .needs(let record):
-                agenda.note(name) { $0.open(record) }
-                keep()
-                programs.set(record, for: host)
-            case .answered(let type): agenda.note(name) { $0.challenge = type }
-            case .issued(let chain): try publish(chain, order)
-            }
-        } catch {
-            let ended = orders[name] ?? order
-            end([name])
-            fail(
-                ended.explain(error), host, order.automatic, isOfDNS: ended.record != nil)
-        }
-    }
-
-    private mutating func advance(
-        _ before: RunningOrder
-    ) throws(IssuanceFault) -> RunningOrder.Progress {
-        let name = before.host.name.description
-        var (order, programs) = (before, programs)
-        let (challenges, report) = (challenges, report)
-        defer {
-            (orders[name], self.programs) = (order, programs)
-            agenda.note(name) { $0.order = order.issuance.progress }
-        }
-        return try accounts.use(before.automatic) { authority throws(IssuanceFault) in
-            do throws(IssuanceFault) {
-                return try order.advance(&authority, challenges, &programs, report)
-            } catch {
-                // Its URLs may have changed.
-                authority.session.forgetDirectory()
-                throw error
-            }
-        }
-    }
-
-    /// Puts what was issued in the place of what is served.
-    private mutating func publish(
-        _ chain: [UInt8], _ order: RunningOrder
-    ) throws(IssuanceFault) {
-        let (host, name, now) = (order.host, order.host.name.description, Moment.now)
-        let isUsable = agenda.plan[name]?.usableValidity != nil && !order.isRehearsal
-        let certificate: ServerCertificate
-        do throws(IssuanceFault) {
-            certificate = try CertificateAcceptance.accept(
-                chain, key: order.key, for: host.name, after: isUsable ? hosts.issued[name] : nil,
-                now: now.seconds)
-        } catch {
-            agenda.note(name) { $0.refuseCertificate() }
-            throw error
-        }
-        // Nobody trusts what a test authority issues, and nobody gets it.
-        guard !order.isRehearsal else {
-            end([name])
-            agenda.rehearse(name, now)
-            return report(.certificateRehearsed(host: name, authority: order.automatic.directory))
-        }
-        do throws(FileError) {
-            try HostFiles(directory, host).write(key: order.key, chain: chain)
-        } catch {
-            throw IssuanceFault(
-                .certificate, .machine, "it was issued, but cannot be kept: \(error)")
-        }
-        end([name])
-        let isRenewal = hosts.note(certificate, of: name)
-        agenda.succeed(name, certificate.validity, now, random: .random(in: 0...1))
-        keep()
-        server.renewals.set(agenda.plan, hosts.byName)
-        server.renewals.count(isIssued: true)
-        hasNews = true
-        report(
-            .certificateIssued(
-                host: name, authority: order.automatic.directory,
-                isOther: order.automatic.first != nil, isRenewal: isRenewal,
-                notAfter: certificate.notAfter, milliseconds: now.milliseconds - order.began))
-    }
-
-    /// Asks when a certificate should be renewed (RFC 9773).
-    private mutating func inquire(_ host: AutomaticHost) {
-        let (now, name) = (Moment.now, host.name.description)
-        var info: RenewalInfo?
-        if let issuer = agenda.plan[name].flatMap({ host.automatic.authority(named: $0.issuer) }),
-            let id = hosts.issued[name]?.renewalID
-        {
-            // The certificate is renewed at the time that was drawn, whether this can be asked or not.
-            info = try? accounts.use(issuer) { authority throws(IssuanceFault) in
-                try authority.renewalInfo(of: id, now: now.seconds)
-            }
-        }
-        let time = agenda.inquire(name, info, now, random: .random(in: 0...1))
-        keep()
-        guard let explanation = info?.explanation, let time else { return }
-        report(.renewalMoved(host: name, to: time, explanation: explanation))
-    }
-
-    /// Takes the answers to the challenges of orders away, which end here.
-    private mutating func end(_ names: [String]) {
-        for name in names { orders.removeValue(forKey: name)?.end(challenges, &programs) }
-    }
-
-    /// - Parameters:
-    ///   - automatic: with the authority that was asked.
-    ///   - isOfDNS: whether the host was to be proven by a record in DNS.
-    private mutating func fail(
-        _ fault: IssuanceFault, _ host: AutomaticHost, _ automatic: AutomaticCertificates,
-        isOfDNS: Bool = false
-    ) {
-        let failures = agenda.plan[host.name.description]?.record.failures
-        let (fault, ended) = agenda.fail(
-            host.name.description, fault, .now, random: .random(in: 0...1))
-        end(ended)
-        tellFailure(fault, host, automatic, after: failures, isOfDNS: isOfDNS)
-    }
-
-    /// - Parameter failures: as many as there were before. A fault of this machine that goes on is said
-    ///   once.
-    private mutating func tellFailure(
-        _ fault: IssuanceFault, _ host: AutomaticHost, _ automatic: AutomaticCertificates,
-        after failures: Int?, isOfDNS: Bool = false
-    ) {
-        keep()
-        guard agenda.plan[host.name.description]?.record.failures != failures else { return }
-        server.renewals.set(agenda.plan, hosts.byName)
-        server.renewals.count(isIssued: false)
-        guard let entry = agenda.plan[host.name.description] else { return }
-        let (now, isOfNetwork) = (Moment.now, fault.kind == .challenge && !isOfDNS)
-        report(
-            .finding(
-                CertificateFindings.failure(
-                    fault, entry, next: agenda.due(entry, now),
-                    evidence: isOfNetwork ? accounts.evidence(for: host, automatic) : nil,
-                    at: host.automatic.position, now: now.seconds)))
     }
 }

@@ -26,7 +26,7 @@ extension Environment {
             settings.values.flatMap(CertificateDirectory.findings(of:))
             + sites.compactMap(\.automatic)
             .filter { $0.program.map { programs.insert($0.path).inserted } ?? false }
-            .flatMap(CertificateDirectory.programFindings(of:))
+            .flatMap(CertificateDirectory.programFindings(of:)) + secretFindings
         let opening = directory?.open(Array(settings.values), automaticHosts)
         if let directory, let opening {
             if opening.hasAdopted { findings.append(directory.adopted(at: position)) }

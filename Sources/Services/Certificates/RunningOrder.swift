@@ -21,6 +21,10 @@ struct RunningOrder: Sendable {
     private(set) var record: ChallengeRecord?
     /// Whether a program is to set the record, and has not ended.
     private var awaitsRecord = false
+    /// The challenge that other nodes have to answer, too, before the authority is told; nil if none waits for them.
+    private var spreading: ChallengeType?
+    /// Whether the host is answered by several nodes.
+    private let isOfFleet: Bool
 
     enum Progress {
         /// A step was made.
@@ -29,6 +33,9 @@ struct RunningOrder: Sendable {
         case waiting(until: Int)
         /// A program has to set the record now.
         case needs(ChallengeRecord)
+        /// Other nodes have to answer the challenge, too; then `confirm` is called. They need the key authorization for
+        /// one of TLS, and the account for one of HTTP.
+        case spreads(keyAuthorization: String?)
         /// A challenge was answered.
         case answered(ChallengeType)
         /// The chain, in PEM form.
@@ -38,9 +45,10 @@ struct RunningOrder: Sendable {
     /// Begins an order, or resumes the one of a record with its key.
     init(
         _ host: AutomaticHost, _ automatic: AutomaticCertificates, isRehearsal: Bool,
-        _ files: HostFiles, _ record: HostRecord, _ wish: Issuance.Wish
+        _ files: HostFiles, _ record: HostRecord, _ wish: Issuance.Wish, isOfFleet: Bool = false
     ) throws(IssuanceFault) {
         (self.host, self.automatic, self.isRehearsal) = (host, automatic, isRehearsal)
+        self.isOfFleet = isOfFleet
         began = Clock.monotonicMilliseconds
         do {
             let kept = record.order.order == nil ? nil : files.readKey()
@@ -75,6 +83,7 @@ struct RunningOrder: Sendable {
             issuance.confirm()
             return .answered(.dns)
         }
+        if spreading != nil { return .waiting(until: .max) }
         switch try issuance.next(&authority.session, now: Clock.monotonicMilliseconds) {
         case .send(let request):
             let response = try authority.send(request, issuance.step)
@@ -94,25 +103,39 @@ struct RunningOrder: Sendable {
                 awaitsRecord = true
                 return .needs(record)
             }
-            try present(challenge, authority, challenges)
+            let text = try present(challenge, authority, challenges)
+            if isOfFleet, challenge.type == .http || challenge.type == .alpn {
+                spreading = challenge.type
+                return .spreads(keyAuthorization: text)
+            }
             issuance.confirm()
             return .answered(challenge.type)
         case .issued(let chain): return .issued(chain)
         }
     }
 
+    /// The other nodes answer the challenge.
+    /// - Returns: its type; nil if none has waited for them.
+    mutating func confirm() -> ChallengeType? {
+        guard let type = spreading else { return nil }
+        spreading = nil
+        issuance.confirm()
+        return type
+    }
+
     /// Lets the answer to a challenge be reached.
+    /// - Returns: the key authorization of one over TLS.
     private func present(
         _ challenge: Challenge, _ authority: CertificateAuthority,
         _ challenges: ChallengeCertificates
-    ) throws(IssuanceFault) {
+    ) throws(IssuanceFault) -> String? {
         // Over plain HTTP, the answer needs no state.
-        guard challenge.type == .alpn else { return }
+        guard challenge.type == .alpn else { return nil }
+        let text = "\(challenge.token).\(authority.session.key.thumbprint)"
         do throws(OpenSSLError) {
             try challenges.set(
-                host.name.description,
-                keyAuthorization: "\(challenge.token).\(authority.session.key.thumbprint)",
-                now: Clock.unixSeconds)
+                host.name.description, keyAuthorization: text, now: Clock.unixSeconds)
+            return text
         } catch {
             throw IssuanceFault(.challenge, .temporary, "\(error)")
         }

@@ -26,6 +26,11 @@ package enum ServedStore: Sendable {
         }
     }
 
+    /// The place of a database that several nodes share; nil for a file.
+    var place: PostgreSQLPlace? {
+        if case .database(let place, _) = self { place } else { nil }
+    }
+
     /// The directory of what an answer does not keep in memory.
     var directory: String {
         switch self {

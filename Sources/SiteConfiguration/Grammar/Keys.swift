@@ -162,6 +162,10 @@ extension Shape {
                 "store-password", .text(.path),
                 "The file with the password of the store's database."),
             Key(
+                "store-secret", .either([.text(.path), .list(of: .text(.path))]),
+                "The file with the secret that encrypts automatic certificates in the store's database; or "
+                    + "several files, the current one first."),
+            Key(
                 "store-essential", .text(.flag),
                 "Whether an origin is ready only while it can answer stored links; true by default."
             ),

@@ -12,7 +12,7 @@ extension Shape {
         case Shape.environment.name:
             [
                 Self.firstHost, Self.apiHosts, Self.consoleStore, Self.consoleProxies,
-                Self.storePassword,
+                Self.ofDatabase("store-password"), Self.ofDatabase("store-secret"),
             ]
         case Shape.describedSite.name, Shape.siteEnvironment.name: [Self.firstHost]
         case Shape.transportSecurity.name: [Self.preloaded]
@@ -62,10 +62,12 @@ extension Shape {
             ])
         ))
 
-    /// A file has no password.
-    private static let storePassword = when(
-        "store-password", [:], anyRequired("store", "extends"),
-        properties("store", [("pattern", .string("^postgres(ql)?://"))]))
+    /// A file has neither a password nor a secret.
+    private static func ofDatabase(_ key: String) -> JSONText {
+        when(
+            key, [:], anyRequired("store", "extends"),
+            properties("store", [("pattern", .string("^postgres(ql)?://"))]))
+    }
 
     /// The canonical host is no wildcard.
     private static let firstHost = JSONText.object([

@@ -28,11 +28,13 @@ package struct ConfidentialFile: Hashable, Sendable {
         case certificates = "the directory of automatic certificates"
         case program = "the program for records in DNS"
         case password = "the password of the store's database"
+        case secret = "the secret of the store's database"
         case clientSecret = "the client secret of the console"
 
         package var companions: Companions {
             switch self {
-            case .configuration, .key, .ticketKey, .program, .password, .clientSecret: .none
+            case .configuration, .key, .ticketKey, .program, .password, .secret, .clientSecret:
+                .none
             case .accessLog, .store: .beside
             case .theme: .within
             case .certificates: .below
@@ -57,6 +59,7 @@ extension Environment {
             files += [database.password].compactMap(\.self).map {
                 ConfidentialFile(kind: .password, reference: $0)
             }
+            files += database.secrets.map { ConfidentialFile(kind: .secret, reference: $0) }
         case nil: break
         }
         if let openID {

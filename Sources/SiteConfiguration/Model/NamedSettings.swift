@@ -38,6 +38,9 @@ extension Environment {
             NamedSetting("proxies.protocol", proxies.expectsProxyHeader ? "proxy" : "none"),
             NamedSetting("store", store.map { $0.file?.name(in: directory) ?? $0.path }),
             NamedSetting("store-password", store?.password.map { $0.name(in: directory) }),
+            NamedSetting(
+                "store-secret", (store?.secrets).flatMap { $0.isEmpty ? nil : names($0, directory) }
+            ),
             NamedSetting("store-essential", "\(isStoreEssential)"),
             NamedSetting(
                 "api-hosts",

@@ -28,6 +28,11 @@ package enum StoreReference: Equatable, Sendable {
         if case .database(let database) = self { database.password } else { nil }
     }
 
+    /// The files with the secrets that encrypt what nodes share besides links, the current one first.
+    package var secrets: [FileReference] {
+        if case .database(let database) = self { database.secrets } else { [] }
+    }
+
     /// Nil for a database.
     package var file: FileReference? { if case .file(let file) = self { file } else { nil } }
 }
@@ -37,6 +42,8 @@ package struct DatabaseReference: Equatable, Sendable {
     package let location: PostgreSQLLocation
     /// The file with the password; nil where the server asks for none.
     package let password: FileReference?
+    /// The files with secrets that all nodes have, the current one first.
+    package let secrets: [FileReference]
     package let position: SourcePosition
 
     /// The servers and the database, for people.

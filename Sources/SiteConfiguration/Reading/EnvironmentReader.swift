@@ -24,7 +24,7 @@ struct EnvironmentReader {
             accessLog: AccessLogSettings(value["log"], base),
             proxies: ProxySettings(value["proxies"]),
             limits: LimitSettings(value["limits"], into: &findings),
-            store: store(chain, value, into: &findings),
+            store: store(chain, value, sites, into: &findings),
             isStoreEssential: isStoreEssential(value, into: &findings),
             apiHosts: apiHosts, consoleHost: console,
             identityField: identityField(value, into: &findings),
@@ -42,30 +42,44 @@ struct EnvironmentReader {
         return value.flag("store-essential") ?? true
     }
 
-    /// The password belongs to the store that is nearest: one that is inherited is not for another store.
+    /// The password and the secret belong to the store that is nearest: those that are inherited are not for another
+    /// store.
     private func store(
-        _ chain: EnvironmentChain, _ value: Value, into findings: inout Findings
+        _ chain: EnvironmentChain, _ value: Value, _ sites: [Site], into findings: inout Findings
     ) -> StoreReference? {
         let own = value["store"]
         let place = own?.text.flatMap { PostgreSQLLocation.isMeant(by: $0) ? $0 : nil }
         let owner = chain.entries.firstIndex { $0.value["store"] != nil }
         let entries = chain.entries.prefix(owner.map { $0 + 1 } ?? chain.entries.count)
-        let password = entries.lazy.compactMap { $0.value["store-password"] }.first
-        if place == nil, let password {
+        func ofDatabase(_ key: String) -> Value? {
+            let found = entries.lazy.compactMap { $0.value[key] }.first
+            guard place == nil, let found else { return found }
             findings.error(
-                own == nil ? .missingKey : .wrongValue, at: password.position,
-                "`store-password` is for a database of several nodes, and `store` "
+                own == nil ? .missingKey : .wrongValue, at: found.position,
+                "`\(key)` is for a database of several nodes, and `store` "
                     + (own == nil ? "is missing" : "is a file"),
-                advice: "write `store: postgresql://USER@HOST/DATABASE`, or remove `store-password`"
-            )
+                advice: "write `store: postgresql://USER@HOST/DATABASE`, or remove `\(key)`")
+            return found
         }
+        let (password, secret) = (ofDatabase("store-password"), ofDatabase("store-secret"))
         // What is wrong with a URL was said when its form was checked.
         guard let own, let place, let location = try? PostgreSQLLocation(place) else {
             return base.reference(own).map(StoreReference.file)
         }
+        let secrets = (secret?.items ?? []).compactMap { base.reference($0) }
+        // What is wrong with a list was said when its form was checked.
+        if secret == nil, let automatic = sites.lazy.compactMap(\.automatic).first {
+            findings.error(
+                .missingKey, at: automatic.position,
+                "nodes that share a database share automatic certificates, and without `store-secret` their "
+                    + "private keys would be there unencrypted",
+                advice: "add `store-secret: FILE` with the same file on all nodes; make it with "
+                    + "`openssl rand -base64 48 > FILE`")
+        }
         return .database(
             DatabaseReference(
-                location: location, password: base.reference(password), position: own.position))
+                location: location, password: base.reference(password), secrets: secrets,
+                position: own.position))
     }
 
     /// Whoever tries something in an environment must not change another one's links unawares.

@@ -1,0 +1,290 @@
+import Certificates
+import Diagnostics
+import Files
+import LinkStore
+import SharedStore
+import SiteConfiguration
+import TLS
+
+/// The part of a directory of automatic certificates that the nodes of a fleet have together, in their database:
+/// encrypted, and each file under its path. It belongs to one thread.
+///
+/// One node at a time has the turn to request certificates, which is a lease. What it has reached is in the database
+/// before it goes on, and the others copy it into their directories, from which they serve as ever.
+final class FleetDirectory {
+    private let directory: CertificateDirectory
+    private let place: PostgreSQLPlace
+    private var shared: SharedFiles?
+    private var keys: FleetKeys?
+    /// The names that this node's configuration has a use for.
+    private(set) var names = [String: FleetFile]()
+    /// The hashes of what is in the database, with the numbers of their keys.
+    private var known = [String: [UInt8]]()
+    /// The last version that was read, and the one that the others know of.
+    private(set) var version = 0
+    private var told = -1
+    /// The version in which each account has changed last.
+    private(set) var accountVersion = 0
+    /// In milliseconds of the monotonic clock: the next look at the database, and the time at which the lease was
+    /// renewed.
+    private var lookAt = 0
+    private var renewedAt = 0
+    /// The node whose turn it is; nil if nothing is requested now, or it is not known.
+    private(set) var holder: String?
+    /// The reason why this node requests nothing; nil if there is none.
+    private(set) var fault: Diagnostic?
+    private var written: FleetNote?
+
+    /// A change that another node has made.
+    struct Change {
+        let file: FleetFile
+        /// Where the directory has it.
+        let path: String
+        /// Nil if it was removed.
+        let content: [UInt8]?
+    }
+
+    init(_ directory: CertificateDirectory, _ place: PostgreSQLPlace) {
+        (self.directory, self.place) = (directory, place)
+    }
+
+    /// Takes the hosts of another snapshot, and the secrets of its configuration.
+    func serve(_ hosts: AutomaticHosts, _ secrets: [FileReference]) {
+        names = FleetFile.all(hosts, in: directory)
+        do throws(Unusable) {
+            keys = try FleetKeys(secrets)
+            fault = nil
+        } catch {
+            (keys, fault) = (nil, error.diagnostic)
+        }
+        forget()
+    }
+
+    /// Reads everything again with the next look.
+    func forget() {
+        shared?.forget()
+        lookAt = 0
+    }
+
+    /// Ends a wait when another node has changed something.
+    var newsSource: Int? { shared?.newsSource }
+
+    // MARK: Following
+
+    /// The longest wait until the next look, in milliseconds.
+    func pause(_ now: Moment) -> Int {
+        keys == nil || names.isEmpty ? .max : max(0, lookAt - now.milliseconds)
+    }
+
+    /// Reads what others have changed, if it is time.
+    func follow(_ now: Moment) -> [Change] {
+        guard keys != nil, !names.isEmpty,
+            now.milliseconds >= lookAt || shared?.takeNotice() == true
+        else { return [] }
+        let changes = attempt(now) { shared throws(StoreError) in take(try shared.follow()) } ?? []
+        if let fault { refuse(fault, now) }
+        return changes
+    }
+
+    /// Uses the database.
+    /// - Returns: nil if it cannot be used.
+    private func attempt<Value>(
+        _ now: Moment, _ body: (SharedFiles) throws(StoreError) -> Value
+    ) -> Value? {
+        do throws(StoreError) {
+            let value = try body(try opened())
+            lookAt = now.milliseconds + Self.lookMilliseconds
+            return value
+        } catch {
+            lookAt = now.milliseconds + Self.retryMilliseconds
+            let words = error.words
+            fault = Diagnostic(
+                .error, .certificateState, at: nil,
+                "the nodes' common certificates cannot be read or changed: \(words.fact)",
+                advice:
+                    "this node serves the certificates that it has; renewals wait until that is over; "
+                    + words.advice)
+            return nil
+        }
+    }
+
+    private func opened() throws(StoreError) -> SharedFiles {
+        if let shared { return shared }
+        let opened = try SharedFiles(place)
+        shared = opened
+        return opened
+    }
+
+    private static let lookMilliseconds = 1_000
+    /// An attempt to connect may take seconds.
+    private static let retryMilliseconds = 5_000
+
+    private func take(_ news: SharedFiles.News) -> [Change] {
+        (version, holder, fault) = (news.version, news.holder, nil)
+        if news.isWhole { known = [:] }
+        return news.files.compactMap { file in
+            guard let meaning = names[file.name] else { return nil }
+            if case .account = meaning { accountVersion = news.version }
+            guard let sealed = file.content else {
+                known[file.name] = nil
+                return Change(file: meaning, path: path(file.name), content: nil)
+            }
+            guard let content = keys?.open(sealed, by: file.key, as: file.name) else {
+                fault = refusal(of: file)
+                return nil
+            }
+            known[file.name] = sha256(content) + file.key
+            return Change(file: meaning, path: path(file.name), content: content)
+        }
+    }
+
+    private func path(_ name: String) -> String { "\(directory.root)/\(name)" }
+
+    private func refusal(of file: SharedFiles.File) -> Diagnostic {
+        guard let keys, !keys.has(file.key) else {
+            return Diagnostic(
+                .error, .certificateState, at: nil,
+                "\(quoted(file.name)) of the nodes' common certificates cannot be decrypted: somebody has changed it",
+                advice:
+                    "nothing of it is used, and this node requests nothing; stop the nodes, delete the row from "
+                    + "waymark.certificate_file, and start the node first that has the file")
+        }
+        return Diagnostic(
+            .error, .certificateState, at: nil,
+            "the nodes' common certificates are encrypted with another secret: with the key "
+                + "\(FleetKeys.name(file.key)), and `store-secret` of this node gives \(keys.names)",
+            advice:
+                "give all nodes the same file; if the secret was changed, name the old file as the second of "
+                + "`store-secret`. Until then this node serves the certificates that it has, and requests none"
+        )
+    }
+
+    /// Whether what was read could not be used, so that it is read again.
+    func refuse(_ fault: Diagnostic, _ now: Moment) {
+        forget()
+        (self.fault, lookAt) = (fault, now.milliseconds + Self.retryMilliseconds)
+    }
+
+    /// The name of a file; nil if the configuration has no use for it.
+    func name(of file: FleetFile) -> String? { names.first { $0.value == file }?.key }
+
+    /// Whether the other nodes do not know yet what this one has read.
+    var mustTell: Bool { told != version && fault == nil }
+
+    /// Tells the other nodes what this one has read.
+    func tellRead(_ now: Moment) {
+        guard mustTell, let shared else { return }
+        let version = version
+        let isTold = attempt(now) { _ throws(StoreError) in try shared.tellRead(version) }
+        if isTold == true { told = version }
+    }
+
+    /// Whether all other nodes that are there have told that they have read this version.
+    func areAllTold(_ version: Int, _ now: Moment) -> Bool {
+        attempt(now) { shared throws(StoreError) in try shared.countLate(version) } == 0
+    }
+
+    // MARK: The turn
+
+    /// Whether it is this node's turn.
+    var hasTurn: Bool { shared?.hasLease == true }
+
+    /// Takes the turn, unless another node has it.
+    /// - Returns: what others have changed before.
+    func takeTurn(_ now: Moment) -> [Change] {
+        guard keys != nil, fault == nil else { return [] }
+        let changes =
+            attempt(now) { shared throws(StoreError) in take(try shared.takeLease()) } ?? []
+        renewedAt = now.milliseconds
+        if let fault {
+            endTurn()
+            refuse(fault, now)
+        }
+        return changes
+    }
+
+    /// Renews the lease each minute.
+    /// - Returns: false if it is over, or may be.
+    func goOn(_ now: Moment) -> Bool {
+        guard hasTurn else { return false }
+        let age = now.milliseconds - renewedAt
+        guard age >= Self.renewalMilliseconds else { return true }
+        // This process, or its machine, was stopped.
+        let isOver = age >= SharedFiles.leaseMilliseconds - Self.renewalMilliseconds
+        let isRenewed =
+            isOver ? nil : attempt(now) { shared throws(StoreError) in try shared.renewLease() }
+        guard isRenewed == true else {
+            endTurn()
+            return false
+        }
+        renewedAt = now.milliseconds
+        return true
+    }
+
+    private static let renewalMilliseconds = 60_000
+
+    /// Lets another node have the turn.
+    func endTurn() { shared?.endLease() }
+
+    enum Outcome: Equatable {
+        /// All of it is in the database, the last change in this version.
+        case kept(version: Int)
+        /// The turn is another node's.
+        case refused
+        /// It is not known whether it is there.
+        case failed
+    }
+
+    /// Writes what has changed of these files; nil removes one.
+    func keep(_ contents: [String: [UInt8]?], _ now: Moment) -> Outcome {
+        guard let keys, hasTurn else { return .refused }
+        var files = [SharedFiles.File](), hashes = [String: [UInt8]?]()
+        for (name, content) in contents.sorted(by: { $0.key < $1.key }) {
+            let hash = content.map { sha256($0) + keys.id }
+            guard hash != known[name], names[name] != nil else { continue }
+            let sealed = content.flatMap { keys.seal($0, as: name) }
+            guard (sealed == nil) == (content == nil) else { return .failed }
+            files.append(SharedFiles.File(name, key: keys.id, content: sealed))
+            hashes[name] = hash
+        }
+        for start in stride(from: 0, to: files.count, by: Self.filesMax) {
+            let some = Array(files[start..<min(start + Self.filesMax, files.count)])
+            let version = attempt(now) { shared throws(StoreError) in try shared.write(some) }
+            guard let version else {
+                endTurn()
+                return .failed
+            }
+            guard let version else { return .refused }
+            (self.version, renewedAt) = (version, now.milliseconds)
+            for file in some {
+                known[file.name] = hashes[file.name] ?? nil
+                if case .account? = names[file.name] { accountVersion = version }
+            }
+        }
+        return .kept(version: version)
+    }
+
+    /// With a key and a chain each, these are some hundred kilobytes.
+    private static let filesMax = 50
+
+    // MARK: For `waymark certificates`
+
+    /// Notes in the directory whose turn it is, and what keeps this node from one.
+    func note() {
+        let note = FleetNote(node: place.node, holder: holder, fault: fault?.message)
+        guard note != written else { return }
+        try? keepFile(directory.fleetFile, note.json)
+        written = note
+    }
+}
+
+extension CertificateDirectory {
+    var fleetFile: String { "\(root)/fleet.json" }
+
+    /// The words of a process whose certificates are those of a fleet about its turns, and whether something keeps it
+    /// from one; nil if there are none.
+    package var fleetWords: (text: String, isFault: Bool)? {
+        (try? readFile(fleetFile, bytesMax: 65_536)).flatMap { FleetNote(json: $0.bytes) }
+            .map { ($0.words, $0.fault != nil) }
+    }
+}
