@@ -211,9 +211,18 @@ package struct HostRecord: Hashable, Sendable {
     private static let hurriedADay = 10
 
     /// Notes that the certificate was revoked.
-    package mutating func revoke() {
+    /// - Parameter validity: of it, if that is known.
+    package mutating func revoke(_ validity: RenewalSchedule.Validity? = nil) {
         isRevoked = true
+        // It may be of another node, with a record that is older.
+        if let validity, let last = lastSuccess { lastSuccess = max(last, validity.notBefore) }
         orderRenewal()
+    }
+
+    /// Whether a certificate is the one that was revoked, or an older one: not one that was issued later than the last
+    /// that the record knows. Authorities let certificates begin up to an hour before they issue them.
+    package func revokes(certificateFrom notBefore: Int) -> Bool {
+        isRevoked && (lastSuccess.map { notBefore <= $0 + 3_600 } ?? true)
     }
 
     /// Notes that somebody has ordered a renewal, or a first certificate at once.

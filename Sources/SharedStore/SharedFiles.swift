@@ -76,7 +76,11 @@ package final class SharedFiles {
     ) throws(StoreError) -> (news: News, answers: [PostgreSQLResult]) {
         while true {
             let (results, after) = try run { version in
-                before + [Self.state, Self.files(after: version)]
+                before + [Self.state, Self.files(after: version), PostgreSQLSchema.selection]
+            }
+            // A newer program may have changed the tables since the connection was made.
+            if let row = results[before.count + 2].first {
+                try database.note(PostgreSQLSchema(row, from: 0))
             }
             let (state, files) = (results[before.count].first, results[before.count + 1])
             guard let state, state.integer(0) >= after else {
@@ -151,6 +155,10 @@ package final class SharedFiles {
                 """, .text(database.place.node))
         ])
         fence = answers[0].first?.integer(0)
+        if let fault = database.writingFault {
+            endLease()
+            throw fault
+        }
         return news
     }
 
@@ -173,7 +181,8 @@ package final class SharedFiles {
     package func endLease() {
         guard let fence else { return }
         self.fence = nil
-        guard database.connection?.failure == nil else { return }
+        // Nobody waits for another connection: the process may be ending.
+        guard let connection = database.connection, connection.failure == nil else { return }
         _ = try? run(
             PostgreSQLStatement(
                 """

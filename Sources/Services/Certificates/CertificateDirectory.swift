@@ -46,7 +46,7 @@ package struct CertificateDirectory: Sendable {
         _ = try accountKey(of: automatic)
     }
 
-    private func makeDirectories(
+    func makeDirectories(
         of automatic: AutomaticCertificates
     ) throws(CertificateStateFault) {
         for directory in parents + directories(of: automatic) {
@@ -270,6 +270,16 @@ package struct CertificateDirectory: Sendable {
     }
 
     static let revocationMark = Array("revoked\n".utf8)
+
+    /// Whether the certificate was revoked, and nobody has taken the order for another yet.
+    func isRevocationOrdered(for name: CertificateName) -> Bool {
+        (try? readFile("\(renewals)/\(name.fileName)", bytesMax: 64))?.bytes == Self.revocationMark
+    }
+
+    /// Orders again what was ordered, for the next who takes it.
+    func repeatOrder(for name: CertificateName, isRevoked: Bool) {
+        try? keepFile("\(renewals)/\(name.fileName)", isRevoked ? Self.revocationMark : [])
+    }
 
     var lock: String { "\(root)/lock" }
     var renewals: String { "\(root)/renewals" }

@@ -151,9 +151,12 @@ extension CertificateWork {
     }
 
     /// Takes the answers to the challenges of orders away, which end here.
-    mutating func end(_ names: [String]) {
+    /// - Parameter isLeft: whether another node goes on with them.
+    mutating func end(_ names: [String], isLeft: Bool = false) {
         for name in names { spreads[name] = nil }
-        for name in names { orders.removeValue(forKey: name)?.end(challenges, &programs) }
+        for name in names {
+            orders.removeValue(forKey: name)?.end(challenges, &programs, isLeft: isLeft)
+        }
     }
 
     /// - Parameters:

@@ -1,14 +1,11 @@
-import Answering
 import Certificates
 import Diagnostics
 import Files
 import SiteConfiguration
-import Snapshots
 import Sockets
 import TLS
 
-// The certificates of the nodes of a fleet: what others have reached is copied into this node's directory, and what this
-// one reaches is in the database before it goes on.
+// The certificates of the nodes of a fleet: what this one reaches is in the database before it goes on.
 
 extension CertificateWork {
     /// A challenge that other nodes have to answer, too.
@@ -17,125 +14,6 @@ extension CertificateWork {
         let version: Int
         /// They are waited for until then, in milliseconds of the monotonic clock.
         let until: Int
-    }
-
-    // MARK: Following
-
-    /// Takes what other nodes have changed. The node whose turn it is has nothing to read.
-    mutating func follow(_ fleet: FleetDirectory, _ now: Moment) {
-        guard !hosts.byName.isEmpty else { return }
-        _ = takeOwnLock(now)
-        if fleet.hasTurn {
-            if !fleet.goOn(now) { leave() }
-        } else {
-            apply(fleet.follow(now), in: fleet, now)
-            if fleet.mustTell, servesAccounts { fleet.tellRead(now) }
-        }
-        tellFault(of: fleet)
-    }
-
-    /// Whether challenges are answered with the accounts' keys that are in the directory.
-    private var servesAccounts: Bool {
-        hosts.byName.values.allSatisfy { unservedAccount(of: $0.automatic) == nil }
-    }
-
-    /// The account with whose key challenges over plain HTTP are not answered yet; nil if they are.
-    func unservedAccount(of automatic: AutomaticCertificates) -> String? {
-        guard fleet != nil else {
-            return server.snapshot.lacksAccount(of: automatic) ? automatic.authorityName : nil
-        }
-        let thumbprint = directory.thumbprint(of: automatic)
-        let isServed = server.snapshot.sites.sites.allSatisfy { site in
-            site.source.automatic?.authorityName != automatic.authorityName
-                || site.source.accountThumbprint == thumbprint
-        }
-        return isServed ? nil : "\(automatic.authorityName) \(thumbprint ?? "")"
-    }
-
-    private mutating func tellFault(of fleet: FleetDirectory) {
-        let message = fleet.fault?.message ?? ""
-        // The words of a server can be others each time.
-        let kind = String(decoding: message.utf8.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
-        if let fault = fleet.fault, kind != toldFault { report(.finding(fault)) }
-        toldFault = kind
-    }
-
-    /// Copies changes into the directory.
-    private mutating func apply(
-        _ changes: [FleetDirectory.Change], in fleet: FleetDirectory, _ now: Moment
-    ) {
-        var isReread = false
-        for change in changes {
-            do throws(FileError) {
-                if case .challenge(let host) = change.file {
-                    set(challengeOf: host, change.content, now)
-                } else if lock.isHeld {
-                    let before = (try? readFile(change.path, bytesMax: 1 << 20))?.bytes
-                    guard before != change.content else { continue }
-                    guard let content = change.content else {
-                        removeFile(change.path)
-                        if case .certificate = change.file { (isReread, hasNews) = (true, true) }
-                        continue
-                    }
-                    try take(content, change, in: fleet, now)
-                }
-            } catch {
-                let position = hosts.byName.values.first?.automatic.position
-                if let position {
-                    fleet.refuse(
-                        CertificateStateFault.file(change.path, error, position).diagnostic, now)
-                }
-            }
-        }
-        if isReread { take(server.snapshot) }
-        if !changes.isEmpty { server.renewals.set(agenda.plan, hosts.byName) }
-    }
-
-    private mutating func take(
-        _ content: [UInt8], _ change: FleetDirectory.Change, in fleet: FleetDirectory,
-        _ now: Moment
-    ) throws(FileError) {
-        switch change.file {
-        case .certificate(let host):
-            guard let found = try? ServerCertificate(chain: content, key: content),
-                found.canServe(host)
-            else {
-                fleet.refuse(
-                    Diagnostic(
-                        .error, .certificateState, at: hosts[host]?.automatic.position,
-                        "the certificate of \(host) in the nodes' database is not used: it is not for the host",
-                        advice: "waymark certificates renew \(host) requests another"), now)
-                return
-            }
-            // A database that was restored may have an older one. The next turn writes the newer.
-            let own = hosts[host].flatMap { HostFiles(directory, $0).readCertificate() }
-            guard own.map({ $0.notBefore <= found.notBefore }) ?? true else { return }
-            try keepFile(change.path, content)
-            _ = hosts.note(found, of: host)
-            agenda.follow(host, nil, found.validity)
-            hasNews = true
-        case .record(let host):
-            try keepFile(change.path, content)
-            agenda.follow(host, HostRecord(json: content))
-        case .limits(let authority):
-            try keepFile(change.path, content)
-            if let automatic = hosts.settings[authority] {
-                agenda.follow(directory.allowance(of: automatic), of: authority)
-            }
-        case .account, .accountURL:
-            try keepFile(change.path, content)
-            accounts.outdate()
-            if case .account = change.file { hasNews = true }
-        case .orderKey: try keepFile(change.path, content)
-        case .challenge: break
-        }
-    }
-
-    private func set(challengeOf host: String, _ content: [UInt8]?, _ now: Moment) {
-        guard let content else { return challenges.remove(host) }
-        // A challenge that cannot be answered fails, and the order is repeated.
-        try? challenges.set(
-            host, keyAuthorization: String(decoding: content, as: UTF8.self), now: now.seconds)
     }
 
     // MARK: The turn
@@ -154,17 +32,30 @@ extension CertificateWork {
     mutating func keepAll(in fleet: FleetDirectory, _ now: Moment) {
         var contents = [String: [UInt8]?]()
         for (name, file) in fleet.names {
-            let content = (try? readFile("\(directory.root)/\(name)", bytesMax: 1 << 20))?.bytes
+            let content = self.content(of: file, named: name)
             guard content != nil || isOver(file) else { continue }
             contents.updateValue(content, forKey: name)
         }
         _ = keep(contents, in: fleet, now)
     }
 
+    /// What the directory has of a file; nil if that is of no use to the other nodes.
+    private func content(of file: FleetFile, named name: String) -> [UInt8]? {
+        let path = "\(directory.root)/\(name)"
+        guard let content = (try? readFile(path, bytesMax: 1 << 20))?.bytes, file.accepts(content)
+        else { return nil }
+        guard case .certificate(let host) = file, let served = hosts[host],
+            let own = try? ServerCertificate(chain: content, key: content)
+        else { return content }
+        return isRevoked(own, of: served) ? nil : content
+    }
+
     /// Whether a file that is not there is not needed any more.
     private func isOver(_ file: FleetFile) -> Bool {
         switch file {
-        case .challenge(let host): orders[host] == nil
+        // The authority may be looking at it, also while nobody has the turn.
+        case .challenge(let host):
+            orders[host] == nil && agenda.plan[host]?.record.order.order == nil
         case .orderKey(let host): agenda.plan[host]?.record.order.order == nil
         case .account, .accountURL, .limits, .certificate, .record: false
         }
@@ -175,15 +66,14 @@ extension CertificateWork {
         _ changes: CertificateAgenda.Changes, in fleet: FleetDirectory, _ now: Moment
     ) {
         guard !changes.hosts.isEmpty || !changes.authorities.isEmpty else { return }
-        let authorities = changes.authorities.union(hosts.settings.keys)
         var contents = [String: [UInt8]?]()
         for (name, file) in fleet.names {
             let isMeant =
                 switch file {
                 case .record(let host), .orderKey(let host), .challenge(let host):
                     changes.hosts.contains(host)
-                case .account(let authority), .accountURL(let authority), .limits(let authority):
-                    authorities.contains(authority)
+                case .limits(let authority): changes.authorities.contains(authority)
+                case .account, .accountURL: true
                 case .certificate: false
                 }
             guard isMeant else { continue }
@@ -191,9 +81,11 @@ extension CertificateWork {
                 switch file {
                 case .record(let host): agenda.plan[host]?.record.json
                 case .limits(let authority): agenda.plan.allowances[authority]?.json
-                default: (try? readFile("\(directory.root)/\(name)", bytesMax: 1 << 20))?.bytes
+                default: self.content(of: file, named: name)
                 }
             guard content != nil || isOver(file) else { continue }
+            // Of an order that another node has begun.
+            if case .challenge(let host) = file { challenges.remove(host) }
             contents.updateValue(content, forKey: name)
         }
         _ = keep(contents, in: fleet, now)
@@ -212,8 +104,14 @@ extension CertificateWork {
         return true
     }
 
-    /// Removes a certificate that was revoked.
+    /// Removes a certificate that was revoked, also if it came back while it was another node's turn.
     mutating func remove(certificateOf host: AutomaticHost, in fleet: FleetDirectory) {
+        withheld[host.name.description] = nil
+        let path = HostFiles(directory, host).certificate
+        if FileStamp(of: path) != nil {
+            removeFile(path)
+            hasNews = true
+        }
         guard let name = fleet.name(of: .certificate(host: host.name.description)) else { return }
         _ = keep([name: nil], in: fleet, .now)
     }

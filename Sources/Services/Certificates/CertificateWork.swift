@@ -41,6 +41,10 @@ struct CertificateWork: ~Copyable {
     var spreads = [String: Spread]()
     /// The fault of the fleet that was reported last.
     var toldFault = ""
+    /// Files of the fleet that were reported because they cannot be used.
+    var unusable = Set<String>()
+    /// Certificates that came while the record still said that the host's was revoked.
+    var withheld = [String: FleetDirectory.Change]()
 
     init(
         _ directory: CertificateDirectory, _ server: ServedOrigin,
@@ -61,7 +65,10 @@ struct CertificateWork: ~Copyable {
     /// Takes what is new, and does one thing.
     /// - Returns: how long to wait, in milliseconds.
     mutating func turn(_ hurries: CertificateService.Hurries) -> Int {
-        if lock.giveUp(ifReplacedIn: directory) { leave() }
+        if lock.giveUp(ifReplacedIn: directory) {
+            leave()
+            fleet?.forget()
+        }
         takeSnapshot()
         let now = Moment.now
         self.hurries.add(hurries)
@@ -119,7 +126,7 @@ struct CertificateWork: ~Copyable {
 
     /// Lets another process or node be in charge. Orders stay where they are.
     mutating func leave() {
-        end(agenda.loseLock())
+        end(agenda.loseLock(), isLeft: fleet != nil)
         fleet?.endTurn()
     }
 
@@ -129,7 +136,7 @@ struct CertificateWork: ~Copyable {
     /// Leaves the orders where they are; a later process goes on with them.
     /// - Returns: whether programs have to clear records in DNS.
     mutating func endOrders() -> Bool {
-        end(Array(orders.keys))
+        end(Array(orders.keys), isLeft: fleet != nil)
         // There may be room by now for what could not be written.
         notes.hasten()
         keep()
@@ -160,6 +167,7 @@ struct CertificateWork: ~Copyable {
         // The database may have what was issued for others.
         if fleet.hasTurn, hosts.byName != before { leave() }
         fleet.serve(hosts, server.snapshot.environment.store?.secrets ?? [])
+        if agenda.isInCharge, !fleet.hasTurn { leave() }
     }
 
     mutating func take(_ snapshot: Snapshot) {
@@ -192,10 +200,16 @@ struct CertificateWork: ~Copyable {
     private mutating func takeOrders() {
         for (name, host) in hosts.byName {
             guard let isRevoked = directory.takeOrder(for: host.name) else { continue }
-            agenda.note(name) { isRevoked ? $0.revoke() : $0.orderRenewal() }
-            if isRevoked, let fleet { remove(certificateOf: host, in: fleet) }
+            let validity = agenda.plan[name]?.validity
+            agenda.note(name) { isRevoked ? $0.revoke(validity) : $0.orderRenewal() }
             // Its file is removed already.
             keep()
+            guard isInCharge else {
+                // What is not in the database is not what the next node reads.
+                return directory.repeatOrder(for: host.name, isRevoked: isRevoked)
+            }
+            // The record says already why it is gone.
+            if isRevoked, let fleet { remove(certificateOf: host, in: fleet) }
         }
     }
 
@@ -265,6 +279,8 @@ struct CertificateWork: ~Copyable {
             return false
         }
         Set(hosts.byName.values.map(\.automatic)).forEach(directory.removeDrafts(of:))
+        // What was read without it is not in the directory.
+        fleet?.forget()
         return true
     }
 

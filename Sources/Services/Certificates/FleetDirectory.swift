@@ -23,6 +23,7 @@ final class FleetDirectory {
     /// The last version that was read, and the one that the others know of.
     private(set) var version = 0
     private var told = -1
+    private var toldAt = 0
     /// The version in which each account has changed last.
     private(set) var accountVersion = 0
     /// In milliseconds of the monotonic clock: the next look at the database, and the time at which the lease was
@@ -33,6 +34,8 @@ final class FleetDirectory {
     private(set) var holder: String?
     /// The reason why this node requests nothing; nil if there is none.
     private(set) var fault: Diagnostic?
+    /// Whether that is the database's, and over when it answers.
+    private var isAway = false
     private var written: FleetNote?
 
     /// A change that another node has made.
@@ -57,29 +60,37 @@ final class FleetDirectory {
         } catch {
             (keys, fault) = (nil, error.diagnostic)
         }
+        isAway = false
+        if !isFollowing {
+            shared?.endLease()
+            // Nobody reads what it is told.
+            shared = nil
+        }
         forget()
     }
 
-    /// Reads everything again with the next look.
+    /// Whether the database is looked at.
+    private var isFollowing: Bool { keys != nil && !names.isEmpty }
+
+    /// Reads everything again with the next look, such as when the directory is this process's from now on.
     func forget() {
         shared?.forget()
         lookAt = 0
     }
 
     /// Ends a wait when another node has changed something.
-    var newsSource: Int? { shared?.newsSource }
+    var newsSource: Int? { isFollowing ? shared?.newsSource : nil }
 
     // MARK: Following
 
     /// The longest wait until the next look, in milliseconds.
     func pause(_ now: Moment) -> Int {
-        keys == nil || names.isEmpty ? .max : max(0, lookAt - now.milliseconds)
+        isFollowing ? max(0, lookAt - now.milliseconds) : .max
     }
 
     /// Reads what others have changed, if it is time.
     func follow(_ now: Moment) -> [Change] {
-        guard keys != nil, !names.isEmpty,
-            now.milliseconds >= lookAt || shared?.takeNotice() == true
+        guard isFollowing, now.milliseconds >= lookAt || shared?.takeNotice() == true
         else { return [] }
         let changes = attempt(now) { shared throws(StoreError) in take(try shared.follow()) } ?? []
         if let fault { refuse(fault, now) }
@@ -94,9 +105,11 @@ final class FleetDirectory {
         do throws(StoreError) {
             let value = try body(try opened())
             lookAt = now.milliseconds + Self.lookMilliseconds
+            if isAway { (fault, isAway) = (nil, false) }
             return value
         } catch {
             lookAt = now.milliseconds + Self.retryMilliseconds
+            isAway = true
             let words = error.words
             fault = Diagnostic(
                 .error, .certificateState, at: nil,
@@ -120,7 +133,8 @@ final class FleetDirectory {
     private static let retryMilliseconds = 5_000
 
     private func take(_ news: SharedFiles.News) -> [Change] {
-        (version, holder, fault) = (news.version, news.holder, nil)
+        (version, holder) = (news.version, news.holder)
+        (fault, isAway) = (nil, false)
         if news.isWhole { known = [:] }
         return news.files.compactMap { file in
             guard let meaning = names[file.name] else { return nil }
@@ -154,8 +168,8 @@ final class FleetDirectory {
             "the nodes' common certificates are encrypted with another secret: with the key "
                 + "\(FleetKeys.name(file.key)), and `store-secret` of this node gives \(keys.names)",
             advice:
-                "give all nodes the same file; if the secret was changed, name the old file as the second of "
-                + "`store-secret`. Until then this node serves the certificates that it has, and requests none"
+                "give all nodes the same file, and reload; if the secret was changed, name the old file as the second "
+                + "of `store-secret`. Until then this node serves the certificates that it has, and requests none"
         )
     }
 
@@ -168,15 +182,19 @@ final class FleetDirectory {
     /// The name of a file; nil if the configuration has no use for it.
     func name(of file: FleetFile) -> String? { names.first { $0.value == file }?.key }
 
-    /// Whether the other nodes do not know yet what this one has read.
-    var mustTell: Bool { told != version && fault == nil }
+    /// Whether the other nodes do not know yet what this one has read, or may have forgotten it: its row among the nodes
+    /// is made again after it was away.
+    func mustTell(_ now: Moment) -> Bool {
+        fault == nil
+            && (told != version || now.milliseconds - toldAt >= Self.renewalMilliseconds)
+    }
 
     /// Tells the other nodes what this one has read.
     func tellRead(_ now: Moment) {
-        guard mustTell, let shared else { return }
+        guard mustTell(now), shared != nil else { return }
         let version = version
-        let isTold = attempt(now) { _ throws(StoreError) in try shared.tellRead(version) }
-        if isTold == true { told = version }
+        let isTold = attempt(now) { shared throws(StoreError) in try shared.tellRead(version) }
+        if isTold == true { (told, toldAt) = (version, now.milliseconds) }
     }
 
     /// Whether all other nodes that are there have told that they have read this version.
@@ -203,12 +221,15 @@ final class FleetDirectory {
         return changes
     }
 
-    /// Renews the lease each minute.
+    /// Renews the lease each minute, and when the connection has ended.
     /// - Returns: false if it is over, or may be.
     func goOn(_ now: Moment) -> Bool {
-        guard hasTurn else { return false }
+        guard let shared, shared.hasLease else { return false }
+        // What is told while nobody else changes anything is read, so that it ends no more waits.
+        _ = shared.takeNotice()
+        let isLost = shared.newsSource == nil
         let age = now.milliseconds - renewedAt
-        guard age >= Self.renewalMilliseconds else { return true }
+        guard age >= Self.renewalMilliseconds || isLost else { return true }
         // This process, or its machine, was stopped.
         let isOver = age >= SharedFiles.leaseMilliseconds - Self.renewalMilliseconds
         let isRenewed =

@@ -1,5 +1,6 @@
 import Certificates
 import SiteConfiguration
+import TLS
 
 /// The meaning of a file of automatic certificates that nodes share.
 enum FleetFile: Hashable, Sendable {
@@ -41,4 +42,20 @@ enum FleetFile: Hashable, Sendable {
     }
 
     static func challengeName(of host: String) -> String { "challenges/\(host)" }
+
+    /// Whether it says what becomes of a host's other files.
+    var isRecord: Bool {
+        if case .record = self { true } else { false }
+    }
+
+    /// Whether a content can be used. One that cannot, such as a damaged file, is neither copied nor written.
+    func accepts(_ content: [UInt8]) -> Bool {
+        switch self {
+        case .account, .orderKey: (try? SigningKey(pem: content)) != nil
+        case .certificate(let host):
+            (try? ServerCertificate(chain: content, key: content))?.canServe(host) ?? false
+        case .record: HostRecord(json: content) != nil
+        case .accountURL, .limits, .challenge: true
+        }
+    }
 }

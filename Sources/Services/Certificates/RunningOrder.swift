@@ -150,8 +150,12 @@ struct RunningOrder: Sendable {
     }
 
     /// Takes the answers to its challenges away.
-    func end(_ challenges: ChallengeCertificates, _ programs: inout RecordPrograms) {
-        challenges.remove(host.name.description)
+    /// - Parameter isLeft: whether another node goes on with it. The authority may be looking at a challenge over TLS just
+    ///   then, which is answered until that node removes it.
+    func end(
+        _ challenges: ChallengeCertificates, _ programs: inout RecordPrograms, isLeft: Bool = false
+    ) {
+        if !isLeft { challenges.remove(host.name.description) }
         if let record { programs.clear(record, for: host) }
     }
 }
