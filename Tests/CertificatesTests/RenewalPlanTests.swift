@@ -208,6 +208,22 @@ struct RenewalPlanTests {
         #expect(plan["a.example"]?.record.isRevoked == false)
     }
 
+    @Test func `a record says of which certificates it is that they were revoked`() {
+        var record = HostRecord()
+        record.lastSuccess = 100_000
+        #expect(!record.revokes(certificateFrom: 100_000))
+        record.revoke()
+        #expect(record.revokes(certificateFrom: 0) && record.revokes(certificateFrom: 103_600))
+        // It was issued later than the last that the record knows.
+        #expect(!record.revokes(certificateFrom: 103_601))
+        // Another node's certificate can be, and is the one that was revoked.
+        record.revoke(.init(notBefore: 200_000, notAfter: 300_000))
+        #expect(record.revokes(certificateFrom: 200_000) && record.lastSuccess == 200_000)
+        var unknown = HostRecord()
+        unknown.revoke(.init(notBefore: 5, notAfter: 6))
+        #expect(unknown.revokes(certificateFrom: .max) && unknown.lastSuccess == nil)
+    }
+
     @Test func `a renewal that somebody has ordered is tried until it is done`() throws {
         var plan = plan([("a.example", Self.valid)])
         let now = 10 * 86_400

@@ -1,0 +1,255 @@
+import Answering
+import Diagnostics
+import Files
+import SiteConfiguration
+import Snapshots
+import Sockets
+import TLS
+import TestSupport
+import Testing
+
+@testable import Certificates
+@testable import Origin
+@testable import Services
+
+/// What a node of a fleet makes of what is in the database. `Tests/Tools/check-acme` has such nodes; here nobody connects.
+@Suite("Copies of a fleet's certificates") struct FleetCopyTests {
+    private let directory: TemporaryDirectory
+    private let authority: DevelopmentAuthority
+    private let environment: Environment
+    private let kept: CertificateDirectory
+    private let now = Clock.unixSeconds
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        authority = try DevelopmentAuthority(now: now)
+        let secret = [UInt8](repeating: UInt8(ascii: "s"), count: 40)
+        for name in ["secret", "password"] {
+            try replaceFile("\(directory.path)/\(name)", secret, mode: 0o600)
+        }
+        let text = """
+            version: 1
+            apps: {app: {name: app, ios: {id: ABCDE12345.com.example.app}}}
+            links: {all: {match: /p/*, web: landing}}
+            environments:
+              prod:
+                hosts: a.example
+                tls: {automatic: {terms: agreed}}
+                publish: {app: [all]}
+                store: "postgresql://waymark@127.0.0.1:1/waymark?sslmode=disable"
+                store-password: password
+                store-secret: secret
+            """
+        let (configuration, diagnostics) = Configuration.read(
+            Array(text.utf8), file: "waymark.yaml", directory: directory.path)
+        let read = try #require(configuration?.environment(named: "prod"), "\(diagnostics)")
+        kept = CertificateDirectory("\(directory.path)/var")
+        environment = read.placingCertificates(in: kept).environment
+    }
+
+    /// A node that serves the environment, and has the directory's lock if nobody else has it.
+    private func start() throws -> CertificateWork {
+        let snapshot = try Snapshot.build(
+            environment, limits: .patient, ticketKeys: try TestOrigin.ticketKeys.get(), now: now)
+        let store = try #require(environment.store)
+        var work = CertificateWork(
+            kept, ServedOrigin(snapshot), ChallengeCertificates(),
+            try RecordPrograms(waking: Wakeup()), ServedStore(store, own: directory.path),
+            answersHTTP: true, version: "0"
+        ) { _ in }
+        work.take(snapshot)
+        _ = work.takeOwnLock(.now)
+        return work
+    }
+
+    /// The part of its directory that is common.
+    private func fleet(of work: borrowing CertificateWork) throws -> FleetDirectory {
+        let found = work.fleet
+        let fleet = try #require(found)
+        fleet.serve(work.hosts, environment.store?.secrets ?? [])
+        #expect(fleet.fault == nil)
+        return fleet
+    }
+
+    private func change(
+        _ fleet: FleetDirectory, _ content: [UInt8]?, _ isMeant: (FleetFile) -> Bool
+    ) throws -> FleetDirectory.Change {
+        let named = fleet.names.first { isMeant($0.value) }
+        let found = try #require(named)
+        return FleetDirectory.Change(
+            file: found.value, path: "\(kept.root)/\(found.key)", content: content)
+    }
+
+    private func certificate(
+        _ fleet: FleetDirectory, _ content: [UInt8]?
+    ) throws -> FleetDirectory.Change {
+        try change(fleet, content) { $0 == .certificate(host: "a.example") }
+    }
+
+    private func record(
+        _ fleet: FleetDirectory, _ record: HostRecord?
+    ) throws -> FleetDirectory.Change {
+        try change(fleet, record?.json) { $0 == .record(host: "a.example") }
+    }
+
+    /// A key and a chain.
+    private func issue(_ host: String = "a.example") throws -> [UInt8] {
+        let (chain, key) = try authority.issue(for: [host], now: now)
+        return key + chain
+    }
+
+    /// The record of a host whose certificate was revoked, and was issued at a time.
+    private func revoked(issued: Int) -> HostRecord {
+        var record = HostRecord()
+        record.lastSuccess = issued
+        record.revoke()
+        return record
+    }
+
+    private func content(_ change: FleetDirectory.Change) -> [UInt8]? {
+        (try? readFile(change.path, bytesMax: 1 << 20))?.bytes
+    }
+
+    @Test func `an authority that this node has not asked has a directory when something comes`()
+        throws
+    {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        // Let's Encrypt's test authority is there by itself.
+        let (hosts, limits) = (work.hosts, OrderAllowance().json)
+        #expect(hosts.settings.count == 2)
+        for name in hosts.settings.keys.sorted() {
+            let change = try change(fleet, limits) { $0 == .limits(authority: name) }
+            work.apply([change], in: fleet, .now)
+            #expect(content(change) == limits, "\(name)")
+        }
+        #expect(fleet.fault == nil)
+    }
+
+    @Test func `a removal is obeyed for what nodes remove, and for nothing else`() throws {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        let key = try SigningKey().pem()
+        let kinds: [(FleetFile) -> Bool] = [
+            { if case .account = $0 { true } else { false } },
+            { if case .accountURL = $0 { true } else { false } },
+            { if case .limits = $0 { true } else { false } },
+            { if case .certificate = $0 { true } else { false } },
+            { if case .record = $0 { true } else { false } },
+        ]
+        let contents = [
+            key, Array("https://a.example/1\n".utf8), OrderAllowance().json, try issue(),
+            HostRecord().json,
+        ]
+        for (isMeant, bytes) in zip(kinds, contents) {
+            let change = try change(fleet, bytes, isMeant)
+            work.apply([change], in: fleet, .now)
+            #expect(content(change) == bytes, "\(change.path)")
+            let removal = FleetDirectory.Change(
+                file: change.file, path: change.path, content: nil)
+            work.apply([removal], in: fleet, .now)
+            #expect(content(change) == bytes, "\(change.path) is removed")
+        }
+        let order = try change(fleet, key) { $0 == .orderKey(host: "a.example") }
+        work.apply([order], in: fleet, .now)
+        #expect(content(order) == key)
+        work.apply(
+            [FleetDirectory.Change(file: order.file, path: order.path, content: nil)], in: fleet,
+            .now)
+        #expect(content(order) == nil)
+    }
+
+    @Test func `a certificate goes if its record says that it was revoked, and not an older one`()
+        throws
+    {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        let issued = try certificate(fleet, issue())
+        work.apply([issued], in: fleet, .now)
+        #expect(content(issued) != nil)
+        // Somebody has put a record back that is a month old.
+        let removal = try certificate(fleet, nil)
+        work.apply(
+            [removal, try record(fleet, revoked(issued: now - 2_592_000))], in: fleet, .now)
+        #expect(content(issued) != nil)
+        // The order of rows does not matter.
+        work.apply([removal, try record(fleet, revoked(issued: now))], in: fleet, .now)
+        #expect(content(issued) == nil)
+    }
+
+    @Test func `a revoked certificate does not come back, and its successor is served`() throws {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        let before = try certificate(fleet, issue())
+        work.apply([try record(fleet, revoked(issued: now)), before], in: fleet, .now)
+        #expect(content(before) == nil)
+        // The certificate is in the database before the record.
+        let after = try certificate(fleet, issue())
+        work.apply([after], in: fleet, .now)
+        #expect(content(after) == nil)
+        var next = HostRecord()
+        next.lastSuccess = now
+        work.apply([try record(fleet, next)], in: fleet, .now)
+        #expect(content(after) == after.content)
+    }
+
+    @Test func `a certificate that was revoked here does not come back before that is told`()
+        throws
+    {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        let name = try #require(environment.automaticHosts.first).name
+        kept.repeatOrder(for: name, isRevoked: true)
+        let before = try certificate(fleet, issue())
+        work.apply([before], in: fleet, .now)
+        #expect(content(before) == nil)
+        #expect(kept.takeOrder(for: name) == true)
+        work.apply([before], in: fleet, .now)
+        #expect(content(before) == before.content)
+    }
+
+    @Test func `what is damaged in the database is not copied, and stops no node`() throws {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        let good = try certificate(fleet, issue())
+        work.apply([good], in: fleet, .now)
+        for bad in [Array("x".utf8), try issue("b.example"), Array(try issue().dropLast(400))] {
+            work.apply([try certificate(fleet, bad)], in: fleet, .now)
+            #expect(content(good) == good.content)
+        }
+        let account = try change(fleet, Array("x".utf8)) {
+            if case .account = $0 { true } else { false }
+        }
+        let before = content(account)
+        work.apply(
+            [account, try change(fleet, []) { $0 == .record(host: "a.example") }], in: fleet, .now)
+        #expect(content(account) == before && before != nil)
+        #expect(fleet.fault == nil)
+    }
+
+    @Test func `without the lock nothing is copied`() throws {
+        let first = try start()
+        var second = try start()
+        let (isFirst, isSecond) = (first.lock.isHeld, second.lock.isHeld)
+        #expect(isFirst && !isSecond)
+        let fleet = try fleet(of: second)
+        let issued = try certificate(fleet, issue())
+        second.apply([issued], in: fleet, .now)
+        #expect(content(issued) == nil)
+    }
+
+    @Test func `nobody waits for a database that nobody reads`() throws {
+        let work = try start()
+        let fleet = try fleet(of: work)
+        fleet.serve(work.hosts, [])
+        #expect(fleet.newsSource == nil && fleet.pause(.now) < .max)
+        let file = FileReference(
+            path: "\(directory.path)/none",
+            position: SourcePosition(file: "w.yaml", line: 1, column: 1))
+        fleet.serve(work.hosts, [file])
+        #expect(fleet.newsSource == nil && fleet.pause(.now) == .max)
+        #expect(fleet.fault != nil)
+        fleet.serve(AutomaticHosts(), environment.store?.secrets ?? [])
+        #expect(fleet.newsSource == nil && fleet.pause(.now) == .max)
+    }
+}
