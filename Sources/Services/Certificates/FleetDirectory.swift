@@ -147,7 +147,8 @@ final class FleetDirectory {
                 fault = refusal(of: file)
                 return nil
             }
-            known[file.name] = sha256(content) + file.key
+            // What is damaged is written again by who has it.
+            known[file.name] = meaning.accepts(content) ? sha256(content) + file.key : nil
             return Change(file: meaning, path: path(file.name), content: content)
         }
     }
@@ -256,9 +257,19 @@ final class FleetDirectory {
         case failed
     }
 
-    /// Writes what has changed of these files; nil removes one.
+    /// Writes what has changed of these files; nil removes one. The key of the accounts is never replaced: a node that
+    /// has another one has lost its directory, and reads everything again.
     func keep(_ contents: [String: [UInt8]?], _ now: Moment) -> Outcome {
         guard let keys, hasTurn else { return .refused }
+        let isOther = contents.contains { name, content in
+            guard case .account? = names[name], let content, let before = known[name]
+            else { return false }
+            return !before.starts(with: sha256(content))
+        }
+        guard !isOther else {
+            endTurn()
+            return .refused
+        }
         var files = [SharedFiles.File](), hashes = [String: [UInt8]?]()
         for (name, content) in contents.sorted(by: { $0.key < $1.key }) {
             let hash = content.map { sha256($0) + keys.id }
