@@ -328,8 +328,8 @@ let package = Package(
             [
                 "Answering", "Associations", "ClientAddress", "Diagnostics", "Files",
                 "HTTPMessages", "LinkStore", "Markup",
-                "Memory", "Metrics", "Origin", "PasskeySupport", "Passkeys", "Resolution",
-                "Services", "SiteConfiguration",
+                "Memory", "Metrics", "Origin", "PasskeySupport", "Passkeys", "PostgreSQL",
+                "PostgreSQLSupport", "Resolution", "Services", "SharedStore", "SiteConfiguration",
                 "Snapshots", "Sockets", "TLS", "TestSupport", "URISyntax", "Visits",
             ]),
         tests("MetricsTests", ["Metrics"]),

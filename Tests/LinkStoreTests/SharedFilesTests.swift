@@ -125,6 +125,22 @@ struct `Files of a fleet` {
         #expect(news.isWhole && news.files.isEmpty && news.version == 0)
     }
 
+    @Test func `a newer program that forbids changes is noticed while connected`() throws {
+        let database = try TestStores()
+        let one = try node(database, "one")
+        _ = try one.takeLease()
+        one.endLease()
+        let (server, known) = (try database.connect(), PostgreSQLSchema.scripts.count)
+        _ = try server.run(
+            "UPDATE waymark.schema SET version = \(known + 1), min_writer = \(known + 1)", by: soon)
+        #expect(throws: StoreError.self) { try one.takeLease() }
+        #expect(!one.hasLease)
+        #expect(try one.follow().holder == nil, "what it has taken, it has given back")
+        _ = try server.run("UPDATE waymark.schema SET version = \(known), min_writer = 1", by: soon)
+        _ = try one.takeLease()
+        #expect(one.hasLease)
+    }
+
     @Test func `of several nodes that want it, one gets it each time`() throws {
         let database = try TestStores()
         let nodes = try (0..<4).map { try node(database, "n\($0)") }

@@ -63,7 +63,7 @@ extension CertificateWork {
                 set(challengeOf: host, change.content, now)
             } else if lock.isHeld {
                 do throws(FileError) {
-                    if try copy(change, in: fleet, now) { isReread = true }
+                    if try copyFile(change, in: fleet, now) { isReread = true }
                 } catch {
                     let settings = self.settings(of: change.file)
                     guard let position = settings?.position else { continue }
@@ -86,7 +86,7 @@ extension CertificateWork {
     // MARK: Copying
 
     /// - Returns: whether a certificate was removed.
-    private mutating func copy(
+    private mutating func copyFile(
         _ change: FleetDirectory.Change, in fleet: FleetDirectory, _ now: Moment
     ) throws(FileError) -> Bool {
         guard let content = change.content else { return remove(change) }
@@ -131,7 +131,7 @@ extension CertificateWork {
             try keepFile(change.path, content)
             agenda.follow(host, HostRecord(json: content))
             // What was issued in the place of a revoked one is written before the record that says so.
-            if let next = withheld.removeValue(forKey: host) { _ = try copy(next, in: fleet, now) }
+            if let next = withheld.removeValue(forKey: host) { _ = try copyFile(next, in: fleet, now) }
         case .limits(let authority):
             try keepFile(change.path, content)
             if let automatic = hosts.settings[authority] {

@@ -1,0 +1,139 @@
+import Files
+import LinkStore
+import PostgreSQL
+import PostgreSQLSupport
+import SiteConfiguration
+import Sockets
+import TLS
+import TestSupport
+import Testing
+
+@testable import Certificates
+@testable import Services
+@testable import SharedStore
+
+/// What nodes read and write of the certificates that they have together, in a database.
+@Suite(.serialized, .enabled(if: TestServer.isInstalled, TestServer.reason))
+struct FleetDirectoryTests {
+    private let directory: TemporaryDirectory
+    private let hosts: AutomaticHosts
+    private let secrets: [FileReference]
+    private let database = "f\(UInt64.random(in: 0 ... .max))"
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        try replaceFile(
+            "\(directory.path)/secret", [UInt8](repeating: UInt8(ascii: "s"), count: 40),
+            mode: 0o600)
+        let text = """
+            version: 1
+            apps: {app: {name: app, ios: {id: ABCDE12345.com.example.app}}}
+            links: {all: {match: /p/*, web: landing}}
+            environments:
+              prod:
+                hosts: a.example
+                tls: {automatic: {terms: agreed}}
+                publish: {app: [all]}
+                store: "postgresql://waymark@127.0.0.1:1/waymark?sslmode=disable"
+                store-secret: secret
+            """
+        let (configuration, diagnostics) = Configuration.read(
+            Array(text.utf8), file: "waymark.yaml", directory: directory.path)
+        let environment = try #require(
+            configuration?.environment(named: "prod"), "\(diagnostics)")
+        hosts = AutomaticHosts(environment.automaticHosts)
+        secrets = environment.store?.secrets ?? []
+        try TestServer.shared.get().connect().execute("CREATE DATABASE \(database)", by: soon)
+    }
+
+    private func node(_ name: String) throws -> FleetDirectory {
+        let server = try TestServer.shared.get()
+        var place = PostgreSQLPlace(
+            try PostgreSQLLocation(
+                "postgresql://waymark@127.0.0.1:\(server.port)/\(database)?sslmode=disable"),
+            node: name
+        ) { () throws(StoreError) in TestServer.password }
+        place.limits.connectMilliseconds = safetyNetSeconds * 1_000
+        place.limits.statementMilliseconds = safetyNetSeconds * 1_000
+        let fleet = FleetDirectory(CertificateDirectory("\(directory.path)/\(name)"), place)
+        fleet.serve(hosts, secrets)
+        return fleet
+    }
+
+    /// The name of the account's key.
+    private func account(_ fleet: FleetDirectory) throws -> String {
+        let found = fleet.names.keys.first { $0.utf8.suffix(12).elementsEqual("/account.pem".utf8) }
+        return try #require(found)
+    }
+
+    /// When the database is looked at again.
+    private var later: Moment {
+        Moment(seconds: Moment.now.seconds, milliseconds: Moment.now.milliseconds + 2_000)
+    }
+
+    @Test func `what was read and could not be copied is read again`() throws {
+        let (one, two) = (try node("one"), try node("two"))
+        _ = one.takeTurn(.now)
+        #expect(one.hasTurn && one.fault == nil)
+        let (name, key) = (try account(one), try SigningKey().pem())
+        #expect(one.keep([name: key], .now) == .kept(version: 1))
+        #expect(two.follow(.now).map(\.content) == [key])
+        #expect(two.follow(later).isEmpty)
+        // Such as when it has the directory's lock from now on.
+        two.forget()
+        #expect(two.follow(.now).map(\.content) == [key])
+        one.endTurn()
+        two.forget()
+        #expect(two.takeTurn(.now).map(\.content) == [key])
+        #expect(two.hasTurn)
+        two.endTurn()
+    }
+
+    @Test func `the key of the accounts is replaced by none but one that can be used`() throws {
+        let (one, two) = (try node("one"), try node("two"))
+        let (name, key, other) = (
+            try account(one), try SigningKey().pem(), try SigningKey().pem()
+        )
+        _ = one.takeTurn(.now)
+        #expect(one.keep([name: Array("x".utf8)], .now) == .kept(version: 1))
+        one.endTurn()
+        #expect(two.takeTurn(.now).count == 1)
+        #expect(two.keep([name: key], .now) == .kept(version: 2))
+        #expect(two.keep([name: key], .now) == .kept(version: 2))
+        #expect(two.keep([name: other], .now) == .refused)
+        #expect(!two.hasTurn)
+        #expect(one.takeTurn(.now).map(\.content) == [key])
+        #expect(one.hasTurn)
+        one.endTurn()
+    }
+
+    @Test func `a turn goes on when its connection has ended`() throws {
+        let one = try node("one")
+        _ = one.takeTurn(.now)
+        var login = TestServer.login
+        login.database = database
+        let server = try TestServer.shared.get().connect(login: login)
+        _ = try server.run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+            """, by: soon)
+        for _ in 0..<50 {
+            let goesOn = one.goOn(.now)
+            #expect(goesOn)
+            try Wakeup().wait(atMost: 10)
+        }
+        #expect(one.hasTurn && one.newsSource != nil && one.fault == nil)
+        // It has nobody to wait for without secrets, and leaves the turn to others.
+        one.serve(
+            hosts,
+            [
+                FileReference(path: "\(directory.path)/none", position: secrets[0].position)
+            ])
+        #expect(!one.hasTurn && one.newsSource == nil)
+        let two = try node("two")
+        _ = two.takeTurn(.now)
+        #expect(two.hasTurn)
+        two.endTurn()
+    }
+}
