@@ -131,7 +131,9 @@ extension CertificateWork {
             try keepFile(change.path, content)
             agenda.follow(host, HostRecord(json: content))
             // What was issued in the place of a revoked one is written before the record that says so.
-            if let next = withheld.removeValue(forKey: host) { _ = try copyFile(next, in: fleet, now) }
+            if let next = withheld.removeValue(forKey: host) {
+                _ = try copyFile(next, in: fleet, now)
+            }
         case .limits(let authority):
             try keepFile(change.path, content)
             if let automatic = hosts.settings[authority] {
