@@ -46,6 +46,10 @@ package final class SharedFiles {
 
     package static let leaseMilliseconds = 300_000
 
+    /// The reason why this program must not change the files, as of the last look: a newer one has made the tables. Nil if
+    /// it may.
+    package var writingFault: StoreError? { database.writingFault }
+
     /// Ends a wait when another node has changed something; nil without a connection.
     package var newsSource: Int? { database.connection?.descriptor }
 

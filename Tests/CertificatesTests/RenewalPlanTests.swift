@@ -217,10 +217,10 @@ struct RenewalPlanTests {
         // It was issued later than the last that the record knows.
         #expect(!record.revokes(certificateFrom: 103_601))
         // Another node's certificate can be, and is the one that was revoked.
-        record.revoke(.init(notBefore: 200_000, notAfter: 300_000))
+        record.revoke(RenewalSchedule.Validity(notBefore: 200_000, notAfter: 300_000))
         #expect(record.revokes(certificateFrom: 200_000) && record.lastSuccess == 200_000)
         var unknown = HostRecord()
-        unknown.revoke(.init(notBefore: 5, notAfter: 6))
+        unknown.revoke(RenewalSchedule.Validity(notBefore: 5, notAfter: 6))
         #expect(unknown.revokes(certificateFrom: .max) && unknown.lastSuccess == nil)
     }
 

@@ -133,10 +133,12 @@ struct `Files of a fleet` {
         let (server, known) = (try database.connect(), PostgreSQLSchema.scripts.count)
         _ = try server.run(
             "UPDATE waymark.schema SET version = \(known + 1), min_writer = \(known + 1)", by: soon)
-        #expect(throws: StoreError.self) { try one.takeLease() }
+        #expect(throws: StoreError.self) { _ = try one.takeLease() }
         #expect(!one.hasLease)
         #expect(try one.follow().holder == nil, "what it has taken, it has given back")
+        #expect(one.writingFault != nil)
         _ = try server.run("UPDATE waymark.schema SET version = \(known), min_writer = 1", by: soon)
+        #expect(try one.follow().files.isEmpty && one.writingFault == nil)
         _ = try one.takeLease()
         #expect(one.hasLease)
     }

@@ -42,10 +42,11 @@ extension CertificateWork {
     }
 
     mutating func tellFault(of fleet: FleetDirectory) {
-        let message = fleet.fault?.message ?? ""
+        let obstacle = fleet.obstacle
+        let message = obstacle?.message ?? ""
         // The words of a server can be others each time.
         let kind = String(decoding: message.utf8.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
-        if let fault = fleet.fault, kind != toldFault { report(.finding(fault)) }
+        if let obstacle, kind != toldFault { report(.finding(obstacle)) }
         toldFault = kind
     }
 

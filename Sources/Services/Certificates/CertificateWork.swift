@@ -110,7 +110,7 @@ struct CertificateWork: ~Copyable {
         let obstacle =
             hosts.byName.isEmpty
             ? nil
-            : lock.obstacle ?? fleet?.fault ?? notes.fault ?? (lock.isHeld ? writing.fault : nil)
+            : lock.obstacle ?? fleet?.obstacle ?? notes.fault ?? (lock.isHeld ? writing.fault : nil)
         server.renewals.look(at: agenda.plan, hosts.byName, obstacle)
         return notes.fault == nil ? pause : min(pause, CertificateNotes.retryMilliseconds)
     }
@@ -248,7 +248,7 @@ struct CertificateWork: ~Copyable {
                 .finding(
                     CertificateFindings.alarm(
                         entry, warning.level, pause: warning.pause, next: warning.next,
-                        obstacle: (lock.obstacle ?? fleet?.fault)?.message,
+                        obstacle: (lock.obstacle ?? fleet?.obstacle)?.message,
                         at: host.automatic.position,
                         now: now.seconds)))
         }

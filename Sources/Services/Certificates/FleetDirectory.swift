@@ -32,7 +32,7 @@ final class FleetDirectory {
     private var renewedAt = 0
     /// The node whose turn it is; nil if nothing is requested now, or it is not known.
     private(set) var holder: String?
-    /// The reason why this node requests nothing; nil if there is none.
+    /// The reason why what others change cannot be read or used; nil if there is none.
     private(set) var fault: Diagnostic?
     /// Whether that is the database's, and over when it answers.
     private var isAway = false
@@ -109,17 +109,23 @@ final class FleetDirectory {
             return value
         } catch {
             lookAt = now.milliseconds + Self.retryMilliseconds
-            isAway = true
-            let words = error.words
-            fault = Diagnostic(
-                .error, .certificateState, at: nil,
-                "the nodes' common certificates cannot be read or changed: \(words.fact)",
-                advice:
-                    "this node serves the certificates that it has; renewals wait until that is over; "
-                    + words.advice)
+            (fault, isAway) = (Self.fault(of: error), true)
             return nil
         }
     }
+
+    private static func fault(of error: StoreError) -> Diagnostic {
+        let words = error.words
+        return Diagnostic(
+            .error, .certificateState, at: nil,
+            "the nodes' common certificates cannot be read or changed: \(words.fact)",
+            advice:
+                "this node serves the certificates that it has; renewals wait until that is over; "
+                + words.advice)
+    }
+
+    /// The reason why this node requests nothing; nil if there is none. It may be able to follow others.
+    var obstacle: Diagnostic? { fault ?? shared?.writingFault.map(Self.fault(of:)) }
 
     private func opened() throws(StoreError) -> SharedFiles {
         if let shared { return shared }
@@ -211,7 +217,7 @@ final class FleetDirectory {
     /// Takes the turn, unless another node has it.
     /// - Returns: what others have changed before.
     func takeTurn(_ now: Moment) -> [Change] {
-        guard keys != nil, fault == nil else { return [] }
+        guard keys != nil, obstacle == nil else { return [] }
         let changes =
             attempt(now) { shared throws(StoreError) in take(try shared.takeLease()) } ?? []
         renewedAt = now.milliseconds
@@ -303,7 +309,7 @@ final class FleetDirectory {
 
     /// Notes in the directory whose turn it is, and what keeps this node from one.
     func note() {
-        let note = FleetNote(node: place.node, holder: holder, fault: fault?.message)
+        let note = FleetNote(node: place.node, holder: holder, fault: obstacle?.message)
         guard note != written else { return }
         try? keepFile(directory.fleetFile, note.json)
         written = note
