@@ -200,7 +200,9 @@ struct CertificateWork: ~Copyable {
     private mutating func takeOrders() {
         for (name, host) in hosts.byName {
             guard let isRevoked = directory.takeOrder(for: host.name) else { continue }
-            let validity = agenda.plan[name]?.validity
+            // Its file is gone, and it is served until there is another.
+            let validity =
+                server.snapshot.servedCertificates[name]?.validity ?? agenda.plan[name]?.validity
             agenda.note(name) { isRevoked ? $0.revoke(validity) : $0.orderRenewal() }
             // Its file is removed already.
             keep()
