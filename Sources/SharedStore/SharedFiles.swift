@@ -185,16 +185,20 @@ package final class SharedFiles {
     package func endLease() {
         guard let fence else { return }
         self.fence = nil
-        // Nobody waits for another connection: the process may be ending.
+        // Nobody waits for another connection, nor for long: the process may be ending.
         guard let connection = database.connection, connection.failure == nil else { return }
-        _ = try? run(
-            PostgreSQLStatement(
-                """
-                UPDATE waymark.certificate_state SET holder = NULL, until = 0
-                WHERE fence = $1 AND holder = $2
-                """, .integer(fence), .text(database.place.node)),
-            Self.notification)
+        _ = try? connection.run(
+            [
+                PostgreSQLStatement(
+                    """
+                    UPDATE waymark.certificate_state SET holder = NULL, until = 0
+                    WHERE fence = $1 AND holder = $2
+                    """, .integer(fence), .text(database.place.node)),
+                Self.notification,
+            ], by: Deadline(in: Self.endMilliseconds))
     }
+
+    private static let endMilliseconds = 800
 
     /// Changes files, and renews the lease.
     /// - Returns: the version of the change; nil if the lease was given to another node, and nothing was changed.

@@ -89,6 +89,38 @@ struct FleetDirectoryTests {
         two.endTurn()
     }
 
+    @Test func `a reload reads everything again only where something is another, or is missing`()
+        throws
+    {
+        let (one, two) = (try node("one"), try node("two"))
+        _ = one.takeTurn(.now)
+        #expect(one.keep([try account(one): try SigningKey().pem()], .now) == .kept(version: 1))
+        func look(_ seconds: Int) -> Int {
+            let now = Moment.now
+            let later = Moment(
+                seconds: now.seconds, milliseconds: now.milliseconds + seconds * 2_000)
+            return two.follow(later).count
+        }
+        #expect(look(1) == 1)
+        two.serve(hosts, secrets)
+        #expect(look(2) == 0)
+        two.serve(hosts, secrets + secrets)
+        #expect(look(3) == 1)
+        two.serve(AutomaticHosts(), secrets)
+        #expect(look(4) == 0)
+        two.serve(hosts, secrets)
+        #expect(look(5) == 1)
+        // Somebody has removed the certificate from the directory, or it could not be written there.
+        let now = Clock.unixSeconds
+        let (chain, key) = try DevelopmentAuthority(now: now).issue(for: ["a.example"], now: now)
+        let name = try #require(one.name(of: .certificate(host: "a.example")))
+        #expect(one.keep([name: key + chain], .now) == .kept(version: 2))
+        #expect(look(6) == 1)
+        two.serve(hosts, secrets)
+        #expect(look(7) == 2)
+        one.endTurn()
+    }
+
     @Test func `the key of the accounts is replaced by none but one that can be used`() throws {
         let (one, two) = (try node("one"), try node("two"))
         let (name, key, other) = (

@@ -53,6 +53,7 @@ final class FleetDirectory {
 
     /// Takes the hosts of another snapshot, and the secrets of its configuration.
     func serve(_ hosts: AutomaticHosts, _ secrets: [FileReference]) {
+        let before = (names: names, keys: keys, fault: fault)
         names = FleetFile.all(hosts, in: directory)
         do throws(Unusable) {
             keys = try FleetKeys(secrets)
@@ -66,7 +67,18 @@ final class FleetDirectory {
             // Nobody reads what it is told.
             shared = nil
         }
+        // Each certificate that is issued is a reload of all nodes, which need not read all the others again.
+        let isSame = names == before.names && keys == before.keys && before.fault == nil
+        guard !isSame || isLacking(hosts) else { return }
         forget()
+    }
+
+    /// Whether somebody has removed a certificate from the directory that the database has.
+    private func isLacking(_ hosts: AutomaticHosts) -> Bool {
+        names.contains { name, file in
+            guard case .certificate(let host) = file else { return false }
+            return known[name] != nil && hosts.issued[host] == nil
+        }
     }
 
     /// Whether the database is looked at.

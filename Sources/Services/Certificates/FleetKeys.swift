@@ -6,7 +6,7 @@ import TLS
 
 /// The keys with which the nodes of a fleet encrypt what they have together besides links, derived from the secrets in
 /// their files.
-struct FleetKeys: Sendable {
+struct FleetKeys: Equatable, Sendable {
     /// The current one first. The others read what was written before.
     private let all: [SealingKey]
 
@@ -47,8 +47,14 @@ struct FleetKeys: Sendable {
     /// The numbers of all, for people.
     var names: String { all.map { Self.name($0.id) }.joined(separator: ", ") }
 
+    /// Equal ones have the same keys.
+    static func == (one: FleetKeys, other: FleetKeys) -> Bool {
+        one.all.map(\.id) == other.all.map(\.id)
+    }
+
+    /// The number of a key, for people. In the database it can be any bytes.
     static func name(_ id: [UInt8]) -> String {
-        id.map { byte in
+        id.prefix(8).map { byte in
             let digits = String(byte, radix: 16)
             return byte < 16 ? "0" + digits : digits
         }.joined()
