@@ -40,7 +40,7 @@ package struct Checkout {
         let parts = Self.parts(name)
         if parts.last == "project.pbxproj" {
             let project = try project(name)
-            let lost = project.appsWithoutFile { !names.contains(Array($0.utf8)) }
+            let lost = project.appsWithoutFile(isMissing())
             return (project.bareApps + lost).map { .apple($0) }
         }
         let source = try files.open(name)
@@ -55,6 +55,12 @@ package struct Checkout {
             module(moduleDirectory(of: sourceSet)).sourceSet(sourceSet.last ?? "")
         }
         return bare(found)
+    }
+
+    /// Says of a path whether no file has it. The disks of Macs ignore letter case.
+    private func isMissing() -> (String) -> Bool {
+        let known = Set(files.names.map { Array($0.lowercased().utf8) })
+        return { !known.contains(Array($0.lowercased().utf8)) }
     }
 
     /// What Expo makes of its configuration. A program beside it decides, and so do projects that were made of it.

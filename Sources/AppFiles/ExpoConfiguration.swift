@@ -19,8 +19,13 @@ enum ExpoConfiguration {
                 advice: fault.advice ?? FormatFault.usualAdvice)
         }
         var declarations = [AppDeclaration]()
-        if let ios = expo["ios"] { declarations.append(.apple(apple(ios))) }
-        if let android = expo["android"] {
+        // A configuration for the web alone can have the identifiers of apps, too.
+        let platforms = expo["platforms"]?.elements?.compactMap(\.text)
+        func isBuilt(_ platform: String) -> Bool {
+            platforms?.contains(where: platform.isScalarwise) ?? true
+        }
+        if let ios = expo["ios"], isBuilt("ios") { declarations.append(.apple(apple(ios))) }
+        if let android = expo["android"], isBuilt("android") {
             var declaration = try AndroidDeclaration(manifest(android), kind: .source)
             declaration.applicationID = android["package"]?.text
             declarations.append(.android(declaration))

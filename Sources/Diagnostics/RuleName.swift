@@ -368,6 +368,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case dataCrossProduct = "data-cross-product"
     case newPathKindOnOld = "new-path-kind-on-old"
     case platformsDifferInHosts = "platforms-differ-in-hosts"
+    case platformsDifferInPaths = "platforms-differ-in-paths"
     case assetStatements = "asset-statements"
     case credentialsRelation = "credentials-relation"
 

@@ -9,7 +9,7 @@ import Testing
 
 /// A file of `Tests/Fixtures/app`: words about the run, an empty line, the text of a file of an app, a line
 /// of ten hyphens, and what is found. The words are `env`, environments of `site.yaml`; `app`, an app that
-/// the caller names; `checkout`, if the text has several files, each below a line `=== PATH`; `halves`, if nothing of a site is given; `name`, the file's; and `file`, one of `files` in place of a text.
+/// the caller names; `checkout`, if the text has several files, each below a line `=== PATH`; `halves`, if nothing of a site is given; `aasa`, if Apple's file alone is given, with its text; `name`, the file's; and `file`, one of `files` in place of a text.
 struct AppFixture: Sendable, CustomTestStringConvertible {
     let name: String
     let head: String
@@ -94,9 +94,10 @@ struct AppFixture: Sendable, CustomTestStringConvertible {
             Self.configuration?.environment(named: String($0))
         }
         let app = Self.configuration?.apps.first { $0.key == words["app"] }
+        let apple = words["aasa"].map { AssociationReading(Array($0.utf8), file: "aasa") }
         let sites =
-            words["halves"] == nil
-            ? environments.flatMap(\.sites).map { SiteHalf($0) } : [SiteHalf(nil, nil)]
+            words["halves"] == nil && apple == nil
+            ? environments.flatMap(\.sites).map { SiteHalf($0) } : [SiteHalf(apple, nil)]
         let comparison = AppComparison(
             sites,
             claimed: ClaimedApp(

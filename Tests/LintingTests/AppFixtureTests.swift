@@ -31,6 +31,33 @@ struct AppFixtureTests {
         }
     }
 
+    @Test func `every fault of the catalogue from A01 to A52 has a rule`() {
+        let codes = Set(Catalogue.rules.map(\.code))
+        #expect((1...52).map { "A\($0 < 10 ? "0" : "")\($0)" }.filter { !codes.contains($0) } == [])
+    }
+
+    /// Fixtures whose one fault is also the cause of an error of another rule.
+    private static let seenTwice: [String: RuleName] = [
+        "clip-not-listed": .serviceNotPublished, "debug-certificate": .fingerprintNotPublished,
+        "debuggable-build": .packageNotListed, "entitlements-unused": .domainsMissing,
+        "manifest-port": .publishedNotInManifest, "one-host-fails-all": .packageNotListed,
+        "path-has-star": .publishedNotInManifest, "path-without-slash": .publishedNotInManifest,
+        "pattern-star": .publishedNotInManifest, "pattern-star.advanced": .publishedNotInManifest,
+        "pattern-star.set": .publishedNotInManifest, "service-not-entitled": .serviceNotPublished,
+    ]
+
+    /// Without its rule, the fixture would have no error: a rule that is lost is not hidden by another one.
+    @Test(
+        "a fixture that fails has no error of another rule",
+        arguments: AppFixture.all.filter(\.isToFail))
+    func isOfOneRule(_ fixture: AppFixture) {
+        let name = String(fixture.name.dropLast(".fails.txt".count))
+        let others = fixture.agreements.flatMap(\.findings).filter {
+            $0.severity == .error && $0.rule.rawValue != fixture.rule
+        }
+        #expect(Set(others.map(\.rule)) == Set([Self.seenTwice[name]].compactMap(\.self)))
+    }
+
     @Test func `every finding says what to do`() {
         let silent = AppFixture.all.flatMap(\.agreements).flatMap(\.findings).filter {
             $0.advice == nil

@@ -79,13 +79,13 @@ struct PersonalExchange {
             case let parts = reader.children(of: info), parts.count == 3,
             let content = reader.implicitOctets(of: parts[2])
         else { throw Self.damaged }
-        guard !passwords.isEmpty else { return unread = .needsPassword }
         let algorithm = reader.wholes(in: info)[1]
         let scheme = PasswordScheme(algorithm)
         guard case .known(let iterations) = scheme else {
             if case .other(let name) = scheme { unread = .algorithm(name) }
             return
         }
+        guard !passwords.isEmpty else { return unread = .needsPassword }
         iterationsLeft -= iterations * passwords.count
         guard iterationsLeft >= 0 else {
             throw FormatFault(
@@ -102,7 +102,7 @@ struct PersonalExchange {
             }
         }
         throw FormatFault(
-            "is a key store with another password",
+            "is a key store with another password, or is damaged",
             advice: "write its password into the file that --password-file names")
     }
 

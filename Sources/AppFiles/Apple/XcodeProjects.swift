@@ -113,7 +113,10 @@ extension XcodeProject {
         return apps(users, bare).map { app in
             var app = app
             app.lostFile =
-                users.first { $0.target == app.use?.target }?.entitlements.text
+                users.first { user in
+                    user.target == app.use?.target
+                        && app.use?.configurations.contains(where: user.name.isScalarwise) == true
+                }?.entitlements.text
             return app
         }
     }
@@ -135,9 +138,14 @@ extension XcodeProject {
     }
 }
 
+/// Whether two paths are of one file on a Mac, whose disks ignore letter case.
+private func isSameFile(_ one: String, _ other: String) -> Bool {
+    one.utf8.count == other.utf8.count && one.lowercased().isScalarwise(other.lowercased())
+}
+
 extension XcodeProject.Configuration {
     fileprivate func uses(_ path: String) -> Bool {
-        entitlements.text.map { $0.utf8.elementsEqual(path.utf8) } ?? false
+        entitlements.text.map { isSameFile($0, path) } ?? false
     }
 
     /// Whether it is an app's release without entitlements.

@@ -29,12 +29,15 @@ extension AppAgreement {
 extension LintFormat {
     /// Verdicts with their findings; SARIF and GitHub have findings alone.
     func text(_ agreements: [AppAgreement], sources: SourceLines) -> PrintedText {
-        let findings = agreements.flatMap(\.findings)
+        // Flavours of one manifest have most of them together.
+        var known = Set<Diagnostic>()
+        let findings = agreements.flatMap(\.findings).filter { known.insert($0).inserted }
         switch self {
         case .text:
             var sources = sources
             return .lines(
-                findings.flatMap { $0.excerpted(from: &sources) } + agreements.map(\.line))
+                findings.flatMap { $0.excerpted(from: &sources) }
+                    + agreements.filter(\.isOfApp).map(\.line))
         case .json: return .json(.array(agreements.map(\.json)))
         case .sarif: return .json(sarifLog(of: findings))
         case .github: return .commands(findings.map(\.workflowCommand))

@@ -113,6 +113,9 @@ struct AppCommand: ParsableCommand {
                     .warning, .unusedSuppression, at: nil, "--ignore \(word) suppresses nothing",
                     advice: "remove it"))
         }
+        if found.isEmpty, run.unread.isEmpty, !isAlone {
+            printMessage("waymark: no file declares links, and the site lists no app of them")
+        }
         let agreements = found.map { $0.without { rules.contains($0.rule) } }
         if format == .text, isAlone {
             let declared = DeclaredHalf(run.readFiles)

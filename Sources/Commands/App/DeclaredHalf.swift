@@ -28,11 +28,15 @@ struct DeclaredHalf {
     /// The findings that need no site, the declarations, and the files to serve.
     func text(_ agreements: [AppAgreement], sources: SourceLines) -> PrintedText {
         var sources = sources
-        let findings = agreements.flatMap(\.findings).filter { $0.rule != .siteHalfMissing }
+        // Flavours of one manifest have most of them together.
+        var known = Set<Diagnostic>()
+        let findings = agreements.flatMap(\.findings).filter {
+            $0.rule != .siteHalfMissing && known.insert($0).inserted
+        }
         return .lines(
             findings.flatMap { $0.excerpted(from: &sources) }
                 + files.flatMap { file, declarations in declarations.flatMap { lines($0, file) } }
-                + published + missing)
+                + nothing + published + missing)
     }
 
     private func lines(_ declaration: AppDeclaration, _ file: String) -> [String] {
@@ -60,19 +64,32 @@ struct DeclaredHalf {
         guard !filters.isEmpty else { return [] }
         let place = app.flavor.map { "\(file): flavor \($0)" } ?? file
         var lines = ["\(place): \(app.applicationID ?? "an app") (Android) declares"]
+        var seen = Set<String>()
         for filter in filters {
             let paths =
                 filter.paths.map { "\($0.attribute) \($0.value.text)" }
                 + filter.groups.map { _ in "a uri-relative-filter-group" }
             let end =
                 filter.mayBeVerified ? "" : ", not verified: android:autoVerify is missing"
+            var known = Set<String>()
+            let shown = paths.filter { known.insert($0).inserted }.joined(separator: ", ")
             for host in filter.hosts {
-                lines.append(
-                    "    \(host.text): \(paths.isEmpty ? "every path" : paths.joined(separator: ", "))\(end)"
-                )
+                let line = "    \(host.text): \(paths.isEmpty ? "every path" : shown)\(end)"
+                // A host stands once for each of its paths in many manifests.
+                if seen.insert(line).inserted { lines.append(line) }
             }
         }
         return lines
+    }
+
+    /// Says that none of the files is about links.
+    private var nothing: [String] {
+        guard !files.isEmpty, files.allSatisfy(\.declarations.isEmpty) else { return [] }
+        return [
+            files.count == 1
+                ? "the only file of an app declares no links"
+                : "none of the \(files.count) files of apps declares links"
+        ]
     }
 
     private var published: [String] {

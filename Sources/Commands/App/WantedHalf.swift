@@ -41,6 +41,9 @@ struct WantedHalf {
         if paths.isEmpty, leavesOutPaths, !apps.isEmpty {
             gaps.append("the paths of applinks: no filter has paths that Apple's file can say")
         }
+        // Flavours have most of them together.
+        var known = Set<String>()
+        gaps.removeAll { !known.insert($0).inserted }
     }
 
     private mutating func add(_ app: AppleDeclaration) {
@@ -153,13 +156,16 @@ extension IntentFilter.Path {
     /// The pattern of Apple that matches the same paths; nil for what has none, or is not known.
     fileprivate var pattern: String? {
         let text = value.text
-        guard !value.isUnresolved, text.utf8.first == UInt8(ascii: "/"),
-            !text.utf8.contains(where: { "*?$%".utf8.contains($0) || $0 <= 0x20 || $0 >= 0x7F })
+        let isPattern = attribute == "pathPattern"
+        // Behind a pattern, `.*` is any text, which it is for a prefix, too.
+        let isPrefix =
+            attribute == "pathPrefix" || isPattern && text.utf8.suffix(2).elementsEqual(".*".utf8)
+        let plain = isPattern && isPrefix ? Substring(text.utf8.dropLast(2)) : Substring(text)
+        guard isPattern || isPrefix || attribute == "path", !value.isUnresolved,
+            plain.utf8.first == UInt8(ascii: "/"),
+            !plain.utf8.contains(where: { "*?$%".utf8.contains($0) || $0 <= 0x20 || $0 >= 0x7F }),
+            !isPattern || !plain.utf8.contains(where: { ".\\".utf8.contains($0) })
         else { return nil }
-        switch attribute {
-        case "path": return text
-        case "pathPrefix": return text + "*"
-        default: return nil
-        }
+        return isPrefix ? "\(plain)*" : String(plain)
     }
 }

@@ -325,9 +325,11 @@ struct AndroidComparison {
         }
         let others = missing.filter { host in !apexes.contains(where: host.isScalarwise) }
         if !others.isEmpty, !open {
+            let twin = twin(among: others, of: declared.map { $0.text.lowercased() })
             add(
                 .warning, .siteHostNotDeclared, nil,
-                "the app does not declare \(enumerated(others)), which lists it",
+                "the app does not declare \(enumerated(others)), which lists it"
+                    + (twin.map { ": \(quoted($0)) is another host" } ?? ""),
                 advice:
                     "add <data android:host=\"\(others[0])\"/> to the filter, or publish the app on "
                     + "fewer hosts")

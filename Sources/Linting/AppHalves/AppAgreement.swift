@@ -20,6 +20,8 @@ package struct AppAgreement: Sendable {
     /// The file, and within an archive the bundle.
     package let source: String
     package internal(set) var findings: [Diagnostic]
+    /// Whether it is of an app, and not of an `Info.plist`, of which nothing is compared.
+    package var isOfApp = true
 
     /// The verdict of all findings: an error is a difference, and what cannot be known is open.
     package var verdict: Verdict {

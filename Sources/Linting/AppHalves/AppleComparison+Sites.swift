@@ -157,9 +157,11 @@ extension AppleComparison {
             {
                 addUnentitled(service, identifier, enumerated(missing))
             } else {
+                let twin = twin(among: missing, of: own.filter { !$0.isWildcard }.map(\.host))
                 add(
                     .warning, .siteHostNotEntitled, nil,
-                    "the app does not declare \(service) for \(enumerated(missing)), which lists it",
+                    "the app does not declare \(service) for \(enumerated(missing)), which lists it"
+                        + (twin.map { ": \(quoted($0)) is another host" } ?? ""),
                     advice:
                         "add \(service):\(missing[0]) to the associated domains, or publish the app on "
                         + "fewer hosts")
@@ -174,6 +176,13 @@ extension AppleComparison {
             isOpen ? .warning : .error, .serviceNotEntitled, nil,
             "\(place) lists \(quoted(identifier)) for \(service), which the app does not declare",
             advice: "add \(service):HOST to the associated domains, or stop publishing the service")
+    }
+}
+
+/// A host that an app declares, and that differs from a missing one by `www.` alone; nil if there is none.
+func twin(among missing: [String], of declared: [String]) -> String? {
+    declared.first { host in
+        missing.contains { "www.\($0)".isScalarwise(host) || $0.isScalarwise("www.\(host)") }
     }
 }
 

@@ -31,9 +31,10 @@ struct AppleComparison {
             } else if let file = app.lostFile {
                 add(
                     .warning, .entitlementsMissing, nil,
-                    "the release is signed with \(quoted(file)), which is not there",
+                    "the release is signed with \(quoted(file)), which is not among the files of the directory",
                     advice:
-                        "correct CODE_SIGN_ENTITLEMENTS; if a program writes the file, give the .ipa"
+                        "correct CODE_SIGN_ENTITLEMENTS; if a program writes the file, or another directory has it, "
+                        + "give the .ipa"
                 )
             } else {
                 examine()
@@ -55,10 +56,12 @@ struct AppleComparison {
         if isNested || app.use != nil, case .missing = app.domains, found.list.isEmpty {
             return nil
         }
-        return AppAgreement(
+        var agreement = AppAgreement(
             app: identifier ?? app.bundleIdentifier ?? app.use?.bundleIdentifier, platform: .ios,
             source: (app.bundle ?? app.use?.description).map { "\(file): \($0)" } ?? file,
             findings: found.list)
+        agreement.isOfApp = app.unused != .whileOfSchemes
+        return agreement
     }
 
     /// Whether the bundle is within another one.
@@ -107,6 +110,7 @@ struct AppleComparison {
     }
 
     private mutating func examineProfile() {
+        examinePrefix()
         switch app.domains {
         case .missing where app.applicationIdentifier.map(isListed(orWildcard:)) != false:
             add(
@@ -134,6 +138,18 @@ struct AppleComparison {
         }
     }
 
+    /// App IDs of before 2011 have another prefix than their team.
+    private mutating func examinePrefix() {
+        guard let own = app.applicationIdentifier, let team = app.team,
+            !own.utf8.starts(with: "\(team).".utf8)
+        else { return }
+        let prefix = own.utf8.prefix { $0 != UInt8(ascii: ".") }
+        add(
+            .note, .prefixIsNotTeam, nil,
+            "the App ID has the prefix \(quoted(String(Substring(prefix)))), and the team is \(quoted(team))",
+            advice: "publish the prefix, not the team")
+    }
+
     private mutating func examineSignature() {
         if app.isForDevelopment == true {
             add(
@@ -147,15 +163,7 @@ struct AppleComparison {
                 "slices of the executable, or the XML and the DER form of its entitlements, differ",
                 advice: "sign the app again, all of it with one entitlements file")
         }
-        if let own = app.applicationIdentifier, let team = app.team,
-            !own.utf8.starts(with: "\(team).".utf8)
-        {
-            let prefix = own.utf8.prefix { $0 != UInt8(ascii: ".") }
-            add(
-                .note, .prefixIsNotTeam, nil,
-                "the App ID has the prefix \(quoted(String(Substring(prefix)))), and the team is \(quoted(team))",
-                advice: "publish the prefix, not the team")
-        }
+        examinePrefix()
         if let own = app.applicationIdentifier, let bundle = app.bundleIdentifier {
             let rest = own.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst()
             if !rest.elementsEqual(bundle.utf8) {

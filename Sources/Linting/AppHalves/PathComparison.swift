@@ -21,9 +21,13 @@ struct PathComparison {
     init(_ app: AndroidDeclaration) { (self.app, rules) = (app, app.rules) }
 
     mutating func compare(_ site: SiteHalf, _ links: PublishedLinks) {
+        compare(hosts(of: site), links)
+    }
+
+    mutating func compare(_ hosts: [String], _ links: PublishedLinks) {
         guard !links.rules.isEmpty else { return }
         var known = [ManifestRules.HostLinks]()
-        for host in hosts(of: site) where rules.mayVerify(host: host) {
+        for host in hosts where rules.mayVerify(host: host) {
             let taken = rules.links(ofHost: host)
             // Most hosts of an app take the same links.
             guard !known.contains(taken) else { continue }
@@ -54,7 +58,7 @@ struct PathComparison {
             addUntakenBefore(comparison, host, links)
         }
         addUnpublished(comparison, host, links)
-        guard !taken.links.paths.takesAll else { return }
+        guard !taken.links.paths.takesAll, links.origin != .appleFile else { return }
         for reason in taken.reasons { addOpen(host, reason) }
         if !comparison.isComplete {
             addOpen(
@@ -69,12 +73,13 @@ struct PathComparison {
     private mutating func addUntakenBefore(
         _ comparison: ManifestComparison, _ host: String, _ links: PublishedLinks
     ) {
-        guard rules.dependsOnVersion, !links.areDynamic else { return }
+        guard rules.dependsOnVersion, links.origin == .configuration else { return }
         let before = rules.links(ofHost: host, readsGroups: false)
         guard !before.links.paths.takesAll else { return }
         let known = Set(comparison.untaken.map(\.rule))
         let older = ManifestComparison(links.rules, before.links, host: host, &stepsLeft)
-        for (rule, link) in older.untaken.filter({ !known.contains($0.rule) }).prefix(Self.shownMax)
+        for (rule, link) in older.untaken.filter({ !known.contains($0.rule) }).prefix(
+            links.origin.shownMax)
         {
             add(
                 .warning, .publishedNotInManifest, place(ofHost: host),
@@ -94,26 +99,30 @@ struct PathComparison {
     private mutating func addUntaken(
         _ comparison: ManifestComparison, _ host: String, _ links: PublishedLinks
     ) {
-        for (rule, link) in comparison.untaken.prefix(Self.shownMax) {
-            let name = links.name(ofRule: rule)
+        let (severity, rule): (Severity, RuleName) =
+            switch links.origin {
+            case .configuration: (.error, .publishedNotInManifest)
+            case .dynamicRules: (.warning, .dynamicOutsideManifest)
+            case .appleFile: (.warning, .platformsDifferInPaths)
+            }
+        let shownMax = links.origin.shownMax
+        for (number, link) in comparison.untaken.prefix(shownMax) {
             add(
-                links.areDynamic ? .warning : .error,
-                links.areDynamic ? .dynamicOutsideManifest : .publishedNotInManifest,
-                place(ofHost: host), "no filter takes \(quoted(link)), which \(name) opens",
-                advice: advice(for: links.rules[rule], links))
+                severity, rule, place(ofHost: host),
+                "no filter takes \(quoted(link)), which \(links.name(ofRule: number)) opens",
+                advice: advice(for: links.rules[number], links))
         }
-        let more = comparison.untaken.count - Self.shownMax
+        let more = comparison.untaken.count - shownMax
         guard more > 0 else { return }
         add(
-            links.areDynamic ? .warning : .error,
-            links.areDynamic ? .dynamicOutsideManifest : .publishedNotInManifest,
-            place(ofHost: host),
+            severity, rule, place(ofHost: host),
             "no filter takes links of \(more) more rules for \(quoted(host))",
             advice: "add their paths to the filter")
     }
 
     private func advice(for rule: RuleText, _ links: PublishedLinks) -> String {
-        let more = links.areDynamic ? "dynamic rules only narrow the manifest: " : ""
+        let more =
+            links.origin == .dynamicRules ? "dynamic rules only narrow the manifest: " : ""
         guard let path = rule.path, path.utf8.first == UInt8(ascii: "/"),
             !path.utf8.dropLast().contains(where: { "*?$%\"&<".utf8.contains($0) }),
             path.utf8.last != UInt8(ascii: "?")
@@ -127,25 +136,33 @@ struct PathComparison {
     private mutating func addUnpublished(
         _ comparison: ManifestComparison, _ host: String, _ links: PublishedLinks
     ) {
-        for (taker, link) in comparison.unpublished.prefix(Self.shownMax) {
+        let ofApple = links.origin == .appleFile
+        let severity: Severity = links.isNarrowed ? .note : .warning
+        let rule: RuleName = ofApple ? .platformsDifferInPaths : .manifestOpensUnpublished
+        let fact =
+            ofApple
+            ? "which apple-app-site-association does not open on iOS"
+            : "which the site does not publish for the app"
+        let shownMax = links.origin.shownMax
+        for (taker, link) in comparison.unpublished.prefix(shownMax) {
             add(
-                links.isNarrowed ? .note : .warning, .manifestOpensUnpublished,
-                place(of: taker) ?? place(ofHost: host),
-                "the filter takes \(quoted(link)), which the site does not publish for the app"
+                severity, rule, place(of: taker) ?? place(ofHost: host),
+                "the filter takes \(quoted(link)), \(fact)"
                     + (links.isNarrowed
                         ? "; before Android 15, dynamic rules do not narrow it" : ""),
-                advice: "narrow the path, or publish the link")
+                advice: ofApple
+                    ? "narrow the path, or add it to apple-app-site-association"
+                    : "narrow the path, or publish the link")
         }
-        let more = comparison.unpublished.count - Self.shownMax
+        let more = comparison.unpublished.count - shownMax
         guard more > 0 else { return }
         add(
-            links.isNarrowed ? .note : .warning, .manifestOpensUnpublished, place(ofHost: host),
-            "\(more) more paths for \(quoted(host)) take links that the site does not publish",
+            severity, rule, place(ofHost: host),
+            ofApple
+                ? "\(more) more paths for \(quoted(host)) take links that iOS opens in the browser"
+                : "\(more) more paths for \(quoted(host)) take links that the site does not publish",
             advice: "narrow the paths, or publish the links")
     }
-
-    /// The findings of a rule for one host, before the others are only counted.
-    private static let shownMax = 20
 
     private mutating func add(
         _ severity: Severity, _ rule: RuleName, _ place: TextPlace?, _ message: String,
@@ -177,4 +194,10 @@ struct PathComparison {
             filter.hosts.contains { !$0.isUnresolved && isHost(host, of: $0.text) }
         }?.place
     }
+}
+
+extension PublishedLinks.Origin {
+    /// The findings of a rule for one host, before the others are only counted. Where platforms differ, examples are
+    /// enough.
+    fileprivate var shownMax: Int { self == .appleFile ? 3 : 20 }
 }

@@ -1,10 +1,16 @@
 package import AppFiles
 import Diagnostics
 
-/// The hosts for which the iOS apps of a project open links, beside those of its Android apps.
+/// The hosts and paths for which the iOS apps of a project open links, beside those of its Android apps.
 struct PlatformComparison {
     private var ios = Side()
     private var android = Side()
+    /// The identifier of the iOS app, as far as it is known.
+    private var identifier: String?
+    /// The identifier of the iOS app that the caller names.
+    private let claimed: String?
+    /// The Android apps with verified hosts.
+    private var manifests = [(file: String, app: AndroidDeclaration)]()
 
     private struct Side {
         /// In lower case, with `*.` before a wildcard's.
@@ -31,7 +37,9 @@ struct PlatformComparison {
         }
     }
 
-    init(_ files: [(file: String, declarations: [AppDeclaration])]) {
+    /// - Parameter claimed: the identifier of the iOS app that the caller names.
+    init(_ files: [(file: String, declarations: [AppDeclaration])], claimed: String?) {
+        self.claimed = claimed
         for (file, declarations) in files {
             for declaration in declarations {
                 switch declaration {
@@ -55,6 +63,7 @@ struct PlatformComparison {
                     continue
                 }
                 ios.note(app: app.use?.bundleIdentifier ?? app.applicationIdentifier)
+                identifier = app.applicationIdentifier ?? app.identifier(claimed: claimed)
                 if ios.file == nil { (ios.file, ios.place) = (file, app.place) }
                 ios.hosts.append(domain.pattern)
             } catch {
@@ -64,6 +73,9 @@ struct PlatformComparison {
     }
 
     private mutating func add(_ app: AndroidDeclaration, _ file: String) {
+        if app.filters.contains(where: { $0.isForWebLinks && $0.isVerified }) {
+            manifests.append((file, app))
+        }
         for filter in app.filters where filter.isForWebLinks {
             if filter.autoVerify?.isUnresolved == true { android.isOpen = true }
             guard filter.isVerified else { continue }
@@ -85,9 +97,35 @@ struct PlatformComparison {
     }
 
     /// The findings, each with its file. There are none if a platform has no hosts.
-    var findings: [(file: String, finding: Diagnostic)] {
+    /// - Parameter sites: those whose files say which links open the iOS app.
+    func findings(beside sites: [SiteHalf]) -> [(file: String, finding: Diagnostic)] {
         guard !ios.isOpen, !android.isOpen else { return [] }
-        return [
+        return hostFindings + sites.flatMap { pathFindings(beside: $0) }
+    }
+
+    /// The links of hosts of both platforms that open the app on one of them.
+    private func pathFindings(beside site: SiteHalf) -> [(file: String, finding: Diagnostic)] {
+        guard let rules = site.appleRules, let identifier, manifests.count == 1,
+            let links = PublishedLinks.of(rules, where: identifier.isScalarwise)
+        else { return [] }
+        let known = HostPatterns(ios.hosts)
+        var seen = Set<String>()
+        let hosts = android.hosts.filter { known.take($0) && seen.insert($0).inserted }.map {
+            $0.utf8.starts(with: "*.".utf8) ? "www\(Substring($0.utf8.dropFirst()))" : $0
+        }
+        var paths = PathComparison(manifests[0].app)
+        paths.compare(hosts, links)
+        var found = AppFindings(file: manifests[0].file)
+        for finding in paths.findings {
+            found.add(
+                finding.severity, finding.rule, finding.place ?? manifests[0].app.place,
+                finding.message, advice: finding.advice)
+        }
+        return found.list.map { (manifests[0].file, $0) }
+    }
+
+    private var hostFindings: [(file: String, finding: Diagnostic)] {
+        [
             finding(
                 of: android, missingIn: ios, "the manifest verifies",
                 "no associated domain is for it", { "add applinks:\($0) to the associated domains" }
@@ -127,7 +165,8 @@ extension AppComparison {
         let parts = files.map { part in
             (file: part.file, declarations: compared(part.declarations))
         }
-        for (file, finding) in PlatformComparison(parts).findings {
+        let comparison = PlatformComparison(parts, claimed: claimed.ios)
+        for (file, finding) in comparison.findings(beside: sites) {
             let index = agreements.firstIndex { agreement in
                 agreement.source.isScalarwise(file)
                     || agreement.source.utf8.starts(with: "\(file): ".utf8)

@@ -4,10 +4,18 @@ import SiteConfiguration
 
 /// The links of an Android app that a site publishes.
 struct PublishedLinks: Sendable {
+    /// The file that says which links they are.
+    enum Origin: Sendable {
+        case configuration
+        /// `assetlinks.json`, whose dynamic rules narrow the manifest.
+        case dynamicRules
+        /// `apple-app-site-association`, which says it of the iOS app of the same project.
+        case appleFile
+    }
+
     /// In the order in which they are tried. The pointer of a rule is its link's key.
     let rules: [RuleText]
-    /// Whether they are the dynamic rules of `assetlinks.json`, and not those of a configuration.
-    let areDynamic: Bool
+    let origin: Origin
     /// Whether the app has dynamic rules, which narrow its manifest on Android 15 and later.
     let isNarrowed: Bool
 
@@ -15,7 +23,12 @@ struct PublishedLinks: Sendable {
     func name(ofRule number: Int) -> String {
         let rule = rules[number]
         let place = rule.source ?? (rule.line > 0 ? "line \(rule.line)" : "")
-        let name = areDynamic ? "a dynamic rule" : "link \(quoted(rule.pointer))"
+        let name =
+            switch origin {
+            case .configuration: "link \(quoted(rule.pointer))"
+            case .dynamicRules: "a dynamic rule"
+            case .appleFile: "apple-app-site-association"
+            }
         return place.isEmpty ? name : "\(name) (\(place))"
     }
 
@@ -34,7 +47,8 @@ struct PublishedLinks: Sendable {
                 (
                     package,
                     PublishedLinks(
-                        rules: rules, areDynamic: false, isNarrowed: narrowed.contains(package))
+                        rules: rules, origin: .configuration,
+                        isNarrowed: narrowed.contains(package))
                 )
             })
     }
@@ -44,9 +58,25 @@ struct PublishedLinks: Sendable {
         var links = [String: PublishedLinks]()
         for app in file.files.flatMap({ AssetLinksReading($0.json, file: "").ruleSet.apps }) {
             guard let rules = app.rules, links[app.appID] == nil else { continue }
-            links[app.appID] = PublishedLinks(rules: rules, areDynamic: true, isNarrowed: true)
+            links[app.appID] = PublishedLinks(
+                rules: rules, origin: .dynamicRules, isNarrowed: true)
         }
         return links
+    }
+}
+
+extension PublishedLinks {
+    /// The links that a file opens for an iOS app with a bundle identifier, or with all of an identifier; nil if it
+    /// does not list the app, or has variables of its own, which the comparison does not know.
+    static func of(
+        _ file: LinkRuleSet, where isOfApp: (String) -> Bool
+    ) -> PublishedLinks? {
+        guard file.variables.isEmpty, let app = file.apps.first(where: { isOfApp($0.appID) }) else {
+            return nil
+        }
+        // An app without rules opens every link.
+        return PublishedLinks(
+            rules: app.rules ?? [RuleText(path: "*")], origin: .appleFile, isNarrowed: false)
     }
 }
 

@@ -30,12 +30,14 @@ package struct SiteHalf: Sendable {
     let sharing: Set<String>
     /// The links of the packages, as far as they are known.
     let links: [String: PublishedLinks]
+    /// The rules of Apple's file; nil unless it is the file of any site.
+    let appleRules: LinkRuleSet?
     /// Whether it is one host as it answers now, also for what is below it.
     let isLive: Bool
 
     /// A site of a configuration.
     package init(_ site: Site) {
-        isLive = false
+        (isLive, appleRules) = (false, nil)
         hosts = site.answeredHosts.map(\.description)
         wildcards = site.wildcards.map(\.description)
         let files = site.associations
@@ -53,6 +55,7 @@ package struct SiteHalf: Sendable {
     /// The files of any site.
     package init(_ apple: AssociationReading?, _ android: PublishedAssetLinks?) {
         (hosts, wildcards, isLive) = (nil, [], false)
+        appleRules = apple?.ruleSet
         self.apple = apple.map { .read(Self.apple($0)) } ?? .notGiven
         self.android = android.map { .read(Self.android($0)) } ?? .notGiven
         (placeholders, named, sharing) = Self.statements(android)
@@ -64,6 +67,7 @@ package struct SiteHalf: Sendable {
         live host: String, _ apple: File<AssociationReading>, _ android: File<PublishedAssetLinks>
     ) {
         (hosts, wildcards, isLive) = ([host], [], true)
+        appleRules = nil
         self.apple =
             switch apple {
             case .read(let file): .read(Self.apple(file))

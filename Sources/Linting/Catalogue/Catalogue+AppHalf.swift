@@ -217,7 +217,8 @@ extension Catalogue {
             .wildcardWithoutApex, "A24", .warning, "A wildcard without its domain",
             wrong:
                 "`*.example.com` is for subdomains. The site lists the app on `example.com`, which the app does not "
-                + "declare by itself. Both systems see it so.",
+                + "declare by itself. Both systems see it so. The reverse, `example.com` without `www.example.com`, is "
+                + "found by `site-host-not-entitled` and `site-host-not-declared`.",
             shows: "Links to the domain itself open the browser.",
             fix: "Add the domain to the associated domains, or to the filter.",
             source: appleDomains,
@@ -238,6 +239,15 @@ extension Catalogue {
             shows: "A link opens the app on one platform, and the browser on the other.",
             fix: "Declare the host on both, or give the site's configuration.",
             source: "Google, “Verify App Links”, and Apple, “Associated Domains Entitlement”",
+            .documented),
+        CatalogueRule(
+            .platformsDifferInPaths, "A50", .warning, "Links of one platform alone",
+            wrong:
+                "The filters of the manifest take other links than the rules of `apple-app-site-association` for the "
+                + "iOS app of the same project. With a configuration, each platform is compared with its links.",
+            shows: "A link opens the app on one platform, and the browser on the other.",
+            fix: "Write the same paths in both.",
+            source: "Google, “Verify App Links”, and Apple, “applinks.Details.Components”",
             .documented),
         CatalogueRule(
             .entitlementsDiffer, "A25", .error, "Entitlements that differ within one app",
