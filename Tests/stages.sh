@@ -83,8 +83,9 @@ test_thoroughly() {
     if is_there chromium || [ -n "$(apt-cache madison chromium 2>/dev/null)" ]; then
         stage 'tools of the browser' install_browser_tools
         stage 'console in a browser' with_browser Tests/Tools/check-browser "$binary"
+        stage 'passkeys of a site in a browser' with_browser Tests/Tools/check-passkeys "$binary"
     else
-        say 'there is no package chromium here; the console is not tried in a browser'
+        say 'there is no package chromium here; console and passkeys are not tried in a browser'
     fi
     stage 'fuzz targets' Tests/Fuzz/run --seconds 5
     stage 'bootstrap serve' Tests/Tools/check-bootstrap
