@@ -23,15 +23,16 @@ struct OverviewPage {
             if request.person.mayEdit { writeMaker(&page) }
             page.raw("<div class=\"columns\">\n<div>\n<section>\n")
             page.element("h2", .lastThirtyDays)
-            let days = api.ask("GET", ["visits"])
+            let collections = api.collections
+            let zone = SiteZone(collections, of: nil)
+            let days = api.ask("GET", ["visits"], query: zone.query)
             if days.isSuccess {
-                let rows = days.json?["rows"]?.elements ?? []
-                VisitChart(rows, days: OneLinkPage.dayCount, now: request.now).write(&page)
+                VisitChart(days.json, in: zone).write(&page)
             } else {
                 page.hint(days.isRefused ? .sumsForAll : .visitsUnavailable)
             }
             page.raw("</section>\n")
-            MissTable.writeFirst(request, api, collections: api.collections, &page)
+            MissTable.writeFirst(request, api, collections: collections, &page)
             page.raw("</div>\n<aside>\n")
             writeNewest(links.json?["links"]?.elements ?? [], &page)
             page.raw("</aside>\n</div>\n")

@@ -206,11 +206,18 @@ enum Schemas {
         ("explanations", list(of: object([("as", text)] + explained))),
     ])
 
-    private static let collection = object([
-        ("name", text), ("prefix", described(text, "The URL of its links before the slug.")),
-        ("destinations", described(list(of: text), "The rules for where its links may lead.")),
-        ("apps", described(list(of: text), "The names of the apps that open its links.")),
-    ])
+    private static let collection = object(
+        [
+            ("name", text), ("prefix", described(text, "The URL of its links before the slug.")),
+            ("destinations", described(list(of: text), "The rules for where its links may lead.")),
+            ("apps", described(list(of: text), "The names of the apps that open its links.")),
+        ],
+        optional: [
+            (
+                "timeZone",
+                described(text, "The time zone of its site, if it has one: for `zone` of visits.")
+            )
+        ])
 
     private static let token: Members = [
         ("id", number), ("name", text), ("ending", text), ("scopes", list(of: text)),

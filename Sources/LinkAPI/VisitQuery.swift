@@ -44,12 +44,14 @@ struct VisitQuery {
                 "What is counted together, one thing or two; day by default."),
             Parameter(
                 "zone", .text,
-                "The time zone of days and hours, such as Europe/Berlin; UTC by default."),
+                "The time zone of days and hours, such as Europe/Berlin, or site for that of the links' site; UTC by "
+                    + "default."),
         ]
     }
 
-    init(_ call: APICall) throws(Problem) {
-        zone = try VisitZone(call)
+    /// - Parameter collection: of the links that it is about; nil for all.
+    init(_ call: APICall, of collection: String?) throws(Problem) {
+        zone = try VisitZone(call, of: collection)
         hours = try Self.hours(call, zone)
         isTable =
             call.request.item("format").map { $0 == "csv" }

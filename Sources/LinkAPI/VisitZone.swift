@@ -1,4 +1,5 @@
 import Diagnostics
+import LinkIndex
 import LinkStore
 import URISyntax
 import Visits
@@ -8,9 +9,15 @@ struct VisitZone {
     let name: String
     private let rules: ZoneRules
 
+    /// The name that stands for the time zone of the site of the links.
+    private static let ofSite = "site"
+
+    /// - Parameter collection: of the links; nil for all that the actor may use.
     /// - Returns: nil for UTC.
-    init?(_ call: APICall) throws(Problem) {
-        guard let name = call.request.item("zone"), name != "UTC" else { return nil }
+    init?(_ call: APICall, of collection: String?) throws(Problem) {
+        guard let asked = call.request.item("zone") else { return nil }
+        let own = asked == Self.ofSite ? Self.zone(of: collection, call) : asked
+        guard let name = own, name != "UTC" else { return nil }
         self.name = name
         do throws(ZoneData.Failure) {
             rules = try call.api.zones.rules(name)
@@ -24,6 +31,16 @@ struct VisitZone {
                             + "a container that folder; or ask for UTC"
                         : "which is no zone in \(place): write one as Europe/Berlin, or UTC"))
         }
+    }
+
+    /// The zone of the sites of collections; nil if they have none, or several.
+    private static func zone(of collection: String?, _ call: APICall) -> String? {
+        let sites = call.api.collections.filter { own in
+            let name = own.name.description
+            return call.actor.mayUse(name) && collection.map { name == $0 } ?? true
+        }.map(\.site.site)
+        let zones = Set(sites.map { call.api.usedZone($0, at: call.now) })
+        return zones.count == 1 ? zones.first ?? nil : nil
     }
 
     /// The day that its clocks show at a moment, in days since 1970.

@@ -127,7 +127,10 @@ extension Snapshot {
         return Snapshot(
             environment, SiteTable(builds.sites), tls, certificates, builds.faults,
             CountedNames(builds.sites, after: previous?.names),
-            warnings: (builds.sites.flatMap(\.warnings) + reading.warnings).inOrder)
+            warnings: (builds.sites.flatMap(\.warnings) + reading.warnings
+                + (environment.store == nil
+                    ? [] : environment.sites.compactMap { LinkAPI.faultOfZone($0, at: now) }))
+                .inOrder)
     }
 
     /// This snapshot with the present content of public files that have changed since it was built,

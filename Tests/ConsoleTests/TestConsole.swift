@@ -38,7 +38,8 @@ final class TestConsole {
     private(set) var api: LinkAPI
     let visits = SharedVisits()
     private var tokens = [ConsoleRole: String]()
-    let now = 1_800_000_000
+    /// Seconds since 1970.
+    var now = 1_800_000_000
     private static let secret = "the local secret"
     /// The pages that clients get.
     var pages: (ServedPage.Question) -> ServedPage? = { _ in nil }
@@ -47,12 +48,13 @@ final class TestConsole {
     /// Called before each question of a page.
     var before: (ConsoleAPI.Question) -> Void = { _ in }
 
-    init() throws {
+    /// - Parameter more: keys of the environment.
+    init(_ more: String = "") throws {
         directory = NSTemporaryDirectory() + "waymark-console-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
         store = try LinkStore(directory + "/links.db")
-        let read = Configuration.read(Array(Self.configuration.utf8), file: "waymark.yaml")
+        let read = Configuration.read(Array((Self.configuration + more).utf8), file: "waymark.yaml")
         let environment = try #require(read.configuration?.environments.first)
         let sites = environment.sites.map { site in
             APISite(site, Router(site, files: []), LinkResolver(site))

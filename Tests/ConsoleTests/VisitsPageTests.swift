@@ -1,6 +1,9 @@
 @testable import Console
+import Diagnostics
 import JSONSyntax
+import LinkAPI
 import LinkStore
+import SiteConfiguration
 import Testing
 import Visits
 
@@ -25,6 +28,81 @@ struct VisitsPageTests {
             try store.add(batch)
         }
         return console
+    }
+
+    /// A day of 25 hours and one of 23: the clocks of Berlin go back on 25 October 2026, and forward on 28 March 2027.
+    @Test(
+        "days are those of the site's time zone, also where its clocks change",
+        arguments: [
+            (1_792_879_200, ["2026-10-24", "2026-10-25", "2026-10-26"], 25),
+            (1_806_188_400, ["2027-03-27", "2027-03-28", "2027-03-29"], 23),
+        ])
+    func daysOfSite(_ midnight: Int, _ days: [String], _ length: Int) throws {
+        let console = try TestConsole("\n    time-zone: Europe/Berlin\n")
+        // In the evening of the day after.
+        console.now = midnight + 45 * 3_600
+        let first = midnight / 3_600
+        try console.visits.use { store throws(StoreError) in
+            var batch = VisitBatch()
+            for hour in first - 1..<first + length + 1 {
+                batch.add(VisitKey(link: 1, hour: hour, .visit), 1)
+            }
+            try store.add(batch)
+        }
+        let id = try console.make(
+            #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/"}"#)
+        let collections = console.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
+        #expect(collections.map { $0["timeZone"]?.text } == ["Europe/Berlin", "Europe/Berlin"])
+        func counts(_ query: String) -> [String] {
+            console.get("visits.csv?\(query)").text.split(separator: "\r\n").dropFirst().map {
+                $0.split(separator: ",").prefix(2).joined(separator: " ")
+            }
+        }
+        let period = "from=\(days[0])&to=\(days[2])"
+        let expected = ["\(days[0]) 1", "\(days[1]) \(length)", "\(days[2]) 1"]
+        #expect(counts(period) == expected)
+        #expect(console.get("visits?\(period)").text.contains("Europe/Berlin"))
+        // Each day of UTC has 24 hours.
+        #expect(counts("\(period)&zone=UTC").contains("\(days[1]) \(length == 25 ? 24 : 23)"))
+        // The charts of a link and of the overview have the same days.
+        for path in ["links/\(id)", ""] {
+            let page = console.get(path).text
+            #expect(page.contains("<title>\(days[1]): \(length)</title>"), "\(path)")
+            #expect(page.contains("\(days[2]) (Europe/Berlin)"), "\(path)")
+        }
+        #expect(console.get("links/\(id)").text.contains("People (day of UTC)"))
+        // What is kept by the day of UTC alone is shown so, and not refused.
+        for query in ["from=2026-01-01", "period=90&compare=1"] {
+            let answer = console.get("visits?\(query)")
+            #expect(answer.status == 200 && answer.text.contains("(UTC)"), "\(query)")
+        }
+        #expect(console.get("visits?period=90").text.contains("(Europe/Berlin)"))
+    }
+
+    @Test(
+        "a time zone in which nothing can be counted is UTC, with a warning",
+        arguments: [("Asia/Kolkata", "whole number of hours"), ("Europe/Berln", "is no zone in")])
+    func unusable(_ zone: String, _ words: String) throws {
+        let console = try TestConsole("\n    time-zone: \(zone)\n")
+        let collections = console.ask("GET", ["collections"]).json?["collections"]?.elements ?? []
+        #expect(!collections.isEmpty && collections.allSatisfy { $0["timeZone"] == nil })
+        #expect(console.get("visits").status == 200)
+        let text = TestConsole.configuration + "\n    time-zone: \(zone)\n"
+        let read = Configuration.read(Array(text.utf8), file: "waymark.yaml")
+        let site = try #require(read.configuration?.environments.first?.sites.first)
+        let fault = LinkAPI.faultOfZone(site, at: console.now)
+        #expect(fault?.message.contains(words) == true && fault?.severity == .warning)
+        let right = TestConsole.configuration + "\n    time-zone: Europe/Berlin\n"
+        let other = Configuration.read(Array(right.utf8), file: "waymark.yaml")
+        let fine = try #require(other.configuration?.environments.first?.sites.first)
+        #expect(LinkAPI.faultOfZone(fine, at: console.now) == nil)
+        let none = LinkAPI.faultOfZone(fine, at: console.now, in: "/nonexistent")
+        #expect(none?.message.contains("this machine has no zones") == true)
+        #expect(none?.advice?.contains("tzdata") == true)
+        #expect(
+            Configuration.read(
+                Array((TestConsole.configuration + "\n    time-zone: ../x\n").utf8), file: "w"
+            ).configuration == nil)
     }
 
     @Test func `names of links are asked for together, also of deleted ones`() throws {

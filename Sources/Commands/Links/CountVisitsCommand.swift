@@ -23,7 +23,10 @@ struct CountVisitsCommand: ParsableCommand {
             of a link referrer, of many links link, tag, campaign, collection.
             """)
     var by = "day"
-    @Option(help: "The time zone of days and hours, such as Europe/Berlin; UTC by default.")
+    @Option(
+        help:
+            "The time zone of days and hours, such as Europe/Berlin, or site for that of the links' site; UTC by default."
+    )
     var zone: String?
     @Option(help: "Only links of this collection.")
     var collection: String?
@@ -67,7 +70,7 @@ struct CountVisitsCommand: ParsableCommand {
         let counts = Self.counts.filter { count in
             switch count.member {
             case "visits": true
-            case "visitors": link != nil && by == "day" && ["UTC", nil].contains(zone)
+            case "visitors": link != nil && by == "day" && answer.json?["zone"] == nil
             default: isOfAll
             }
         }

@@ -13,6 +13,8 @@ struct LinksPage {
     private let visits: [String: Int]?
 
     private static let linksPerPage = 50
+    /// The days whose visits the list shows.
+    private static let dayCount = 30
     static let filters = ["q", "collection", "tag", "state"]
 
     init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
@@ -35,7 +37,7 @@ struct LinksPage {
         let answer = api.ask(
             "GET", ["visits"],
             query: [
-                ("by", "link"), ("days", "\(OneLinkPage.dayCount)"),
+                ("by", "link"), ("days", "\(Self.dayCount)"),
                 ("link", ids.joined(separator: ",")),
             ])
         guard answer.isSuccess, let rows = answer.json?["rows"]?.elements else { return nil }

@@ -14,8 +14,6 @@ struct OneLinkPage {
     var sideReason: String?
     var status = 200
 
-    static let dayCount = 30
-
     init(_ request: ConsoleRequest, _ api: ConsoleAPI, id: String) {
         (self.request, self.api, self.id) = (request, api, id)
     }
@@ -38,8 +36,10 @@ struct OneLinkPage {
             writeTop(link, &page)
             guard link.state != .deleted else { return page.element("p", .deletedLead) }
             page.raw("<div class=\"columns\">\n<div>\n")
-            writeFacts(link, &page)
-            writeVisits(&page)
+            let collections = api.collections
+            writeFacts(link, collections, &page)
+            let own = link.link["collection"]?.text
+            writeVisits(SiteZone(collections, of: own), &page)
             writeHistory(link, &page)
             page.raw("</div>\n<aside>\n")
             if link.state != .unserved { writeCode(link, &page) }
@@ -82,7 +82,9 @@ struct OneLinkPage {
         page.raw("</p>\n")
     }
 
-    private func writeFacts(_ link: LinkWords, _ page: inout PageWriter) {
+    private func writeFacts(
+        _ link: LinkWords, _ collections: [JSONValue], _ page: inout PageWriter
+    ) {
         let form = LinkForm(link: link.link)
         page.raw("<section>\n")
         page.element("h2", .whatItIs)
@@ -99,7 +101,11 @@ struct OneLinkPage {
         page.words(.opensInApps)
         page.raw("</dt><dd>")
         let apps = (link.link["opens"]?.elements ?? []).compactMap(\.text)
-        if apps.isEmpty { page.words(.noApp) } else { writeApps(apps, of: link, &page) }
+        if apps.isEmpty {
+            page.words(.noApp)
+        } else {
+            writeApps(apps, of: link, collections, &page)
+        }
         page.raw("</dd>\n<dt>")
         page.words(.made)
         page.raw("</dt><dd>")
@@ -112,8 +118,9 @@ struct OneLinkPage {
     }
 
     /// The names of the apps, with the systems on which one opens the link.
-    private func writeApps(_ ids: [String], of link: LinkWords, _ page: inout PageWriter) {
-        let collections = api.collections
+    private func writeApps(
+        _ ids: [String], of link: LinkWords, _ collections: [JSONValue], _ page: inout PageWriter
+    ) {
         let own = collections.first { $0["name"]?.text == link.link["collection"]?.text }
         let names = own?["apps"]?.elements?.compactMap(\.text) ?? []
         page.value((names.isEmpty ? ids : names).joined(separator: ", "))
@@ -123,13 +130,14 @@ struct OneLinkPage {
         page.value(" (\(systems.joined(separator: ", ")))")
     }
 
-    private func writeVisits(_ page: inout PageWriter) {
+    private func writeVisits(_ zone: SiteZone, _ page: inout PageWriter) {
         page.raw("<section>\n")
         page.element("h2", .visits)
-        let days = api.ask("GET", ["links", id, "visits"])
+        let days = api.ask("GET", ["links", id, "visits"], query: zone.query)
+        // People are told apart by the day of UTC.
+        let people = zone.isUniversal ? days : api.ask("GET", ["links", id, "visits"])
         if days.isSuccess {
-            let rows = days.json?["rows"]?.elements ?? []
-            VisitChart(rows, days: Self.dayCount, now: request.now).write(&page)
+            VisitChart(days.json, in: zone, people: people.json).write(&page)
             page.raw("<div class=\"tables\">\n")
             for (text, name) in [
                 (ConsoleText.byDevice, "platform"), (.byReferrer, "referrer"),

@@ -20,6 +20,7 @@ extension ConsoleText {
     static let asTable = ConsoleText("As a table", "Als Tabelle")
     static let day = ConsoleText("Day (UTC)", "Tag (UTC)")
     static let people = ConsoleText("People", "Personen")
+    static let peopleOfUTC = ConsoleText("People (day of UTC)", "Personen (Tag in UTC)")
     static let byDevice = ConsoleText("By device", "Je Gerät")
     static let byReferrer = ConsoleText("Where they came from", "Woher sie kamen")
     static let byOutcome = ConsoleText("What they got", "Was sie bekamen")

@@ -1,54 +1,58 @@
 internal import JSONSyntax
 private import Markup
-private import URISyntax
 
 /// The visits of each day, as bars, with a table of the same numbers.
 struct VisitChart {
     /// A day with its counts.
-    struct Day {
+    private struct Day {
         let name: String
         let visits: Int
-        let visitors: Int?
     }
 
-    let days: [Day]
+    private let days: [Day]
+    private let zone: SiteZone
+    /// The people of each day of UTC; nil where they are not counted.
+    private let people: [String: Int]?
 
     /// - Parameters:
-    ///   - rows: of the API, which has only days with visits.
-    ///   - count: of days, up to that of `now`.
-    init(_ rows: [JSONValue], days count: Int, now: Int) {
-        var byName = [String: Day](minimumCapacity: rows.count)
-        for row in rows {
-            guard let name = row["day"]?.text else { continue }
-            byName[name] = Day(
-                name: name, visits: row["visits"]?.count ?? 0, visitors: row["visitors"]?.count)
+    ///   - answer: of the API by day, which has only days with visits.
+    ///   - zone: of these days.
+    ///   - people: an answer by days of UTC that has the people of each.
+    init(_ answer: JSONValue?, in zone: SiteZone, people: JSONValue? = nil) {
+        func counts(_ answer: JSONValue?, _ member: String) -> [String: Int] {
+            (answer?["rows"]?.elements ?? []).reduce(into: [:]) { counts, row in
+                counts[row["day"]?.text ?? ""] = row[member]?.count
+            }
         }
-        let today = now / 86_400
-        days = (today - count + 1...today).map { day in
-            let time = Timestamp(seconds: day * 86_400).description
-            let name = String(decoding: time.utf8.prefix(10), as: UTF8.self)
-            return byName[name] ?? Day(name: name, visits: 0, visitors: nil)
-        }
+        let visits = counts(answer, "visits")
+        days = VisitPivot.days(of: answer).map { Day(name: $0, visits: visits[$0] ?? 0) }
+        self.zone = zone
+        self.people = people.map { counts($0, "visitors") }
     }
 
     func write(_ page: inout PageWriter) {
         page.chart(days.map { ($0.name, $0.visits) }, bars: writeBars)
+        if !zone.isUniversal, let first = days.first, let last = days.last {
+            page.hint(
+                .shownPeriod,
+                ["first": page.day(first.name), "last": page.day(last.name), "zone": zone.name])
+        }
         guard days.contains(where: { $0.visits > 0 }) else { return }
         page.raw("<details class=\"numbers\"><summary>")
         page.words(.asTable)
         page.raw("</summary>\n<div class=\"narrow\"><table>\n<thead><tr>")
         page.heading(.day)
         page.heading(.visits, isNumber: true)
-        // Visitors are counted for one link only.
-        let hasVisitors = days.contains { $0.visitors != nil }
-        if hasVisitors { page.heading(.people, isNumber: true) }
+        if people != nil {
+            page.heading(zone.isUniversal ? .people : .peopleOfUTC, isNumber: true)
+        }
         page.raw("</tr></thead>\n<tbody>\n")
         for day in days.reversed() {
             page.raw("<tr><th scope=\"row\">")
             page.value(page.day(day.name))
             page.raw("</th>")
             page.cell(day.visits)
-            if hasVisitors { page.cell(day.visitors.map(page.numeral) ?? "–") }
+            if let people { page.cell(people[day.name].map(page.numeral) ?? "–") }
             page.raw("</tr>\n")
         }
         page.raw("</tbody></table></div></details>\n")

@@ -1,8 +1,18 @@
+private import Diagnostics
 internal import JSONSyntax
+private import URISyntax
 
 /// The choices of a person on the page of visits, as its URL has them.
 struct VisitChoice {
     let request: ConsoleRequest
+    /// The time zone of the sites that it is about.
+    private let home: SiteZone
+
+    /// - Parameter collections: those that the person may see, as the API has them.
+    init(request: ConsoleRequest, collections: [JSONValue]) {
+        self.request = request
+        home = SiteZone(collections, of: request.item("collection"))
+    }
 
     static let periods = ["7", "30", "90", "own"]
     static let dimensions = [
@@ -30,11 +40,35 @@ struct VisitChoice {
     /// The first or the last day of a period of one's own.
     func day(_ name: String) -> String? { period == "own" ? request.item(name) : nil }
 
-    var zone: String { request.item("zone") ?? "UTC" }
+    /// The zone that somebody has asked for, or else that of the sites.
+    var wantedZone: String { request.item("zone") ?? home.name }
 
-    /// Whether it is about some links alone, or in another zone than UTC.
+    /// The zone of the days that are shown. In the zone of the sites, the API counts the last three months alone.
+    var zone: String {
+        isHome && !isRecent ? SiteZone.universal : wantedZone
+    }
+
+    /// Whether nobody has asked for another zone than that of the sites.
+    var isHome: Bool { wantedZone.isScalarwise(home.name) }
+
+    /// Whether the period, and the one before if that is asked for, is of days whose hours are kept.
+    private var isRecent: Bool {
+        let today = request.now / 86_400
+        func number(_ name: String) -> Int? {
+            day(name).flatMap { try? Timestamp("\($0)T00:00:00Z") }.map { $0.seconds / 86_400 }
+        }
+        let last = min(number("to") ?? today, today)
+        let length = number("from").map { last - $0 + 1 } ?? Int(period) ?? 30
+        let isTwice = request.item("compare") != nil
+        return today - last + length * (isTwice ? 2 : 1) <= Self.recentDays
+    }
+
+    /// The API keeps hours for 90 days of UTC, and a day of another zone can begin a day before.
+    private static let recentDays = 90
+
+    /// Whether it is about some links alone, or in another zone than that of the sites.
     var isNarrowed: Bool {
-        zone != "UTC" || Self.filters.contains { request.item($0) != nil }
+        !isHome || Self.filters.contains { request.item($0) != nil }
     }
 
     /// The properties by which visits are counted; a time stands first.
@@ -62,7 +96,7 @@ struct VisitChoice {
         } else {
             add("days", period)
         }
-        if zone != "UTC" { add("zone", zone) }
+        if zone != SiteZone.universal { add("zone", zone) }
         add("by", names.joined(separator: ","))
         for name in Self.filters { add(name, request.item(name)) }
         if isBefore { add("before", "true") }

@@ -43,7 +43,7 @@ struct VisitFilters {
     /// Whether one of the choices is made that are folded away.
     private var hasMore: Bool {
         let isChosen = ["from", "to"].contains { choice.day($0) != nil }
-        return isChosen || choice.zone != "UTC" || choice.lacksDays
+        return isChosen || !choice.isHome || choice.lacksDays
             || (VisitChoice.filters + ["compare"]).contains { choice.request.item($0) != nil }
     }
 
@@ -120,7 +120,7 @@ struct VisitFilters {
     private func zone(_ page: inout PageWriter) {
         begin("zone", .timeZone, &page)
         page.raw("<input id=\"zone\" name=\"zone\" list=\"zones\" autocomplete=\"off\"")
-        page.attribute("value", choice.zone)
+        page.attribute("value", choice.wantedZone)
         mark("zone", &page)
         page.raw("><datalist id=\"zones\">")
         for zone in Self.zones {

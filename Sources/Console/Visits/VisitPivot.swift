@@ -72,7 +72,7 @@ struct VisitPivot {
     }
 
     /// All days of the period, also those without visits.
-    private static func days(of answer: JSONValue?) -> [String] {
+    static func days(of answer: JSONValue?) -> [String] {
         let ends = ["firstDay", "lastDay"].compactMap { name in
             answer?[name]?.text.flatMap { try? Timestamp("\($0)T00:00:00Z").seconds / 86_400 }
         }

@@ -1,5 +1,5 @@
 private import Diagnostics
-private import JSONSyntax
+internal import JSONSyntax
 private import Markup
 
 /// The visits of many links, by what a person asks.
@@ -7,13 +7,15 @@ struct VisitsPage {
     private let request: ConsoleRequest
     private let api: ConsoleAPI
     private let choice: VisitChoice
+    private let collections: [JSONValue]
 
     /// The most links whose names a table has; a page shows fewer.
     private static let tableLinksMax = 1_001
 
     init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
         (self.request, self.api) = (request, api)
-        choice = VisitChoice(request: request)
+        collections = api.collections
+        choice = VisitChoice(request: request, collections: collections)
     }
 
     /// The same visits as a table for spreadsheets.
@@ -59,7 +61,6 @@ struct VisitsPage {
         var fault = VisitFault(choice)
         let count = fault == nil ? VisitCount(choice, api) : nil
         if let count, count.answer.status == 400 { fault = VisitFault(count.answer, choice) }
-        let known = api.collections
         var frame = PageFrame(
             title: ConsoleText.visits(request.setting.language), person: request.person,
             section: .visits)
@@ -69,7 +70,7 @@ struct VisitsPage {
             page.element("p", .visitsLead)
             fault?.write(&page)
             VisitFilters(
-                choice: choice, collections: known.compactMap { $0["name"]?.text },
+                choice: choice, collections: collections.compactMap { $0["name"]?.text },
                 wrong: fault?.field
             ).write(&page)
             if choice.lacksDays { page.hint(.noDayWritten) }
@@ -79,7 +80,7 @@ struct VisitsPage {
                 page.hint(.visitsUnavailable)
             }
             MissTable.writeFirst(
-                request, api, collections: known, isOfAll: choice.isNarrowed, &page)
+                request, api, collections: collections, isOfAll: choice.isNarrowed, &page)
         }
     }
 

@@ -18,7 +18,7 @@ struct CountLinkVisits: Operation {
         self.call = call
         link = try call.link()
         number = try call.number(of: link)
-        query = try VisitQuery(call)
+        query = try VisitQuery(call, of: link.collection)
     }
 
     func answer() throws(Problem) -> APIResponse {

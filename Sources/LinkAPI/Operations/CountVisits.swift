@@ -16,7 +16,7 @@ struct CountVisits: Operation {
     let call: APICall
 
     func answer() throws(Problem) -> APIResponse {
-        let query = try VisitQuery(call)
+        let query = try VisitQuery(call, of: call.request.item("collection"))
         let filter = try VisitLinkFilter(call)
         // The sums of all links are kept.
         if filter.isOfAll, query.links == nil { return try call.visits(of: 0, query) }

@@ -14,16 +14,23 @@ struct ListCollections: Operation {
     func answer() throws(Problem) -> APIResponse {
         let own = call.api.collections.filter { call.actor.mayUse($0.name.description) }
         return APIResponse(
-            200, .object([("collections", .array(own.map(\.json)))]))
+            200,
+            .object([
+                (
+                    "collections",
+                    .array(own.map { $0.json(zone: call.api.usedZone($0.site.site, at: call.now)) })
+                )
+            ]))
     }
 }
 
 extension ServedCollection {
-    fileprivate var json: JSONText {
-        .object([
-            ("name", .string(name.description)), ("prefix", .string(url(""))),
-            ("destinations", .strings(collection.destinations.map(\.description))),
-            ("apps", .strings(openingApps.compactMap { $0.name ?? $0.key })),
-        ])
+    fileprivate func json(zone: String?) -> JSONText {
+        .object(
+            [
+                ("name", .string(name.description)), ("prefix", .string(url(""))),
+                ("destinations", .strings(collection.destinations.map(\.description))),
+                ("apps", .strings(openingApps.compactMap { $0.name ?? $0.key })),
+            ] + (zone.map { [("timeZone", .string($0))] } ?? []))
     }
 }

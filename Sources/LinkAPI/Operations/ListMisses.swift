@@ -14,7 +14,7 @@ struct ListMisses: Operation {
     private let query: VisitQuery
 
     init(call: APICall) throws(Problem) {
-        (self.call, query) = (call, try VisitQuery(call))
+        (self.call, query) = (call, try VisitQuery(call, of: nil))
     }
 
     func answer() throws(Problem) -> APIResponse {

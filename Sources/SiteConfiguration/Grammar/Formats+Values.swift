@@ -45,6 +45,18 @@ extension Format {
         } && text.first != 0x20
     }
 
+    /// The name of a time zone (IANA), as the path of its file in the system's data.
+    static let timeZone = matching(
+        "the name of a time zone", "^(?!.{65})[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$",
+        advice: "write a name of the IANA database, such as Europe/Berlin, or UTC"
+    ) { text in
+        let words = text.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return text.count <= 64 && text.first.map { 0x41...0x5A ~= $0 & 0xDF } == true
+            && words.allSatisfy { word in
+                !word.isEmpty && word.allSatisfy { $0.isWord || "_+-".utf8.contains($0) }
+            }
+    }
+
     /// A moment, with its zone.
     static let time = Format(
         "a time with its zone",

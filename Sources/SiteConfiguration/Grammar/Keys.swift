@@ -235,6 +235,10 @@ extension Shape {
             "Whether search engines may index the "
                 + "environment."),
         Key(
+            "time-zone", .text(.timeZone),
+            "The time zone of days and hours in the console's statistics, such as Europe/Berlin; "
+                + "UTC by default."),
+        Key(
             "campaign", .object(campaign),
             "Campaign parameters, for people who are sent to the web or to an app store."),
         Key(

@@ -72,6 +72,7 @@ extension Site {
                 "Strict-Transport-Security", transportSecurity.map(\.field) ?? "not sent"),
             NamedSetting("public files", publicDirectory.name(in: directory)),
             NamedSetting("acme-webroot", acmeWebroot.map { $0.name(in: directory) }),
+            NamedSetting("time-zone", timeZone),
             NamedSetting(
                 "robots",
                 isClosedToRobots

@@ -58,6 +58,9 @@ package struct Site: Equatable, Sendable {
     package let headers: [HeaderRule]
     /// Files for passkeys, passwords and HarmonyOS.
     package let wellKnown: WellKnownFiles
+    /// The time zone of days and hours in statistics; nil for UTC. Whether the system has it is checked where it is used.
+    package internal(set) var timeZone: String?
+    package internal(set) var timeZonePosition: SourcePosition?
     /// The longest request-target that is read, by the limits of the environment.
     package internal(set) var targetBytesMax = LimitSettings().targetBytesMax
 

@@ -44,6 +44,9 @@ struct SiteReader {
                 value, apps: published.map(\.app),
                 hosts: hosts.exact + [hosts.open].compactMap(\.self), into: &findings))
         site.hostsPosition = value["hosts"]?.position
+        (site.timeZone, site.timeZonePosition) = (
+            value["time-zone"]?.text, value["time-zone"]?.position
+        )
         site.unmatchedPosition = value["unmatched"]?.position
         site.automatic = AutomaticReader(site: site, base: base).read(
             value["tls"], into: &findings)
