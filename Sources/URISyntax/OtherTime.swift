@@ -1,16 +1,21 @@
 /// A date and a time in another form than RFC 3339's, such as `01.12.2026`, RFC 5322's
 /// `Tue, 01 Dec 2026 10:00:00 +0100` or seconds since 1970, written in that form for advice.
-struct OtherTime {
+package struct OtherTime {
     /// `2026-12-01T10:00:00`.
-    let moment: String
+    package let moment: String
     /// `Z` or an offset; nil where the text has none, or the name of a zone.
-    let zone: String?
+    package let zone: String?
+    /// Whether the text has the name of a zone whose offset depends on the day.
+    package let hasUnknownZone: Bool
+    /// Whether the text is a day alone, whose beginning `moment` is.
+    package let isDay: Bool
 
     /// Nil if the text is none, or if day and month could be exchanged.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         if let seconds = Self.secondsSince1970(text) {
             let time = Timestamp(seconds: seconds).description
             (moment, zone) = (String(decoding: time.utf8.dropLast(), as: UTF8.self), "Z")
+            (hasUnknownZone, isDay) = (false, false)
             return
         }
         var parts = Parts()
@@ -24,6 +29,7 @@ struct OtherTime {
             "\(year)-\(digits(month))-\(digits(day))T"
             + time.map(digits).joined(separator: ":")
         zone = parts.zone
+        (hasUnknownZone, isDay) = (parts.hasUnknownZone, parts.time == nil)
         guard (try? Timestamp(moment + (zone ?? "Z"))) != nil else { return nil }
     }
 
@@ -76,6 +82,7 @@ struct OtherTime {
         var day: Int?
         var time: [Int]?
         var zone: String?
+        var hasUnknownZone = false
 
         /// Whether the word belongs to a time.
         mutating func take(_ word: [UInt8]) -> Bool {
@@ -115,8 +122,11 @@ struct OtherTime {
                 return true
             }
             // The name of another zone has an offset that depends on the day.
-            return time != nil && word.first?.isLetter == true && monthNumber(text) == nil
-                && !isWeekday(text)
+            guard time != nil, word.first?.isLetter == true, monthNumber(text) == nil,
+                !isWeekday(text)
+            else { return false }
+            hasUnknownZone = true
+            return true
         }
 
         private mutating func takeDate(_ word: [UInt8]) -> Bool {

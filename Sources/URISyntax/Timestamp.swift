@@ -12,7 +12,10 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
         let bytes = Array(text.utf8)
         guard let date = Self.date(bytes.prefix(10)) else { throw .form }
         let rest = bytes.dropFirst(10)
-        if rest.isEmpty { throw .onlyDate }
+        if rest.isEmpty {
+            let isThere = CivilDate.days(year: date[0], month: date[1], day: date[2]) != nil
+            throw isThere ? .onlyDate : .noSuchTime
+        }
         guard rest.count >= 9, rest[10] | 0x20 == UInt8(ascii: "t"),
             let time = Self.time(rest[11..<19])
         else { throw .form }

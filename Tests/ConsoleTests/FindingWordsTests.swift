@@ -52,9 +52,9 @@ struct FindingWordsTests {
         ("image", "picture", "Eine Adresse beginnt mit https:// oder http:// – schreib eine Datei"),
         (
             "until", "2020-01-01",
-            "2020-01-01T00:00:00Z ist vorbei, niemand bekäme den Link – schreib"
+            "2020-01-01T23:59:59Z ist vorbei, niemand bekäme den Link – schreib"
         ),
-        ("until", "tomorrow", "„tomorrow“ ist keine Zeit mit Zeitzone – schreib Jahr-Monat-Tag"),
+        ("until", "tomorrow", "„tomorrow“ ist keine Zeit mit Zeitzone – schreib Tag und Zeit"),
         ("until", "2030-13-01", "gibt es im Kalender zwischen 1970 und 9999 nicht – prüfe Monat"),
         (
             "tags", String(repeating: "x", count: 65),
@@ -112,7 +112,7 @@ struct FindingWordsTests {
         let form = Self.right + [("from", "2031-01-01"), ("until", "2030-01-01")]
         let text = PageStructure(try TestConsole().post("new", form, .de).content).text
         #expect(
-            text.contains("Der Link beginnt nie: Das Ende „2030-01-01T00:00:00Z“ liegt nicht nach"))
+            text.contains("Der Link beginnt nie: Das Ende „2030-01-01T23:59:59Z“ liegt nicht nach"))
     }
 
     @Test func `remarks are in German`() throws {

@@ -302,7 +302,12 @@ struct ImportPageTests {
         let line =
             #"{"line":1,"outcome":"refused","problem":{"errors":[{"pointer":"/collection","rule":"missing-key"}]}}"#
         for (lines, lacks) in [
-            (line, true), (line + "\n" + #"{"line":2,"outcome":"refused","problem":{}}"#, false),
+            (line, true), (line + "\n" + #"{"line":2,"outcome":"refused","problem":{}}"#, true),
+            (#"{"line":2,"outcome":"refused","problem":{}}"#, false),
+            (
+                line + "\n" + #"{"lines":2,"created":1,"changed":0,"unchanged":0,"refused":1}"#,
+                false
+            ),
         ] {
             let report = ImportAnswer(
                 ConsoleAPI.Answer(

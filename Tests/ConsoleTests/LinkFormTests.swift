@@ -57,10 +57,38 @@ import Testing
                 file: ""
             ).root)
         let form = LinkForm(link: link)
-        #expect(form[.from] == "2027-01-01T10:00" && form[.until] == "2027-01-01T10:00:07")
+        #expect(form[.from] == "2027-01-01 10:00" && form[.until] == "2027-01-01 10:00:07")
         #expect(
             form.json.compact
                 == #"{"from": "2027-01-01T10:00:00Z", "until": "2027-01-01T10:00:07Z"}"#)
+    }
+
+    @Test(
+        "a time is read as people write it, and another text is left to the API",
+        arguments: [
+            ("2026-12-31", "2026-12-31T00:00:00Z", "2026-12-31T23:59:59Z"),
+            ("31.12.2026", "2026-12-31T00:00:00Z", "2026-12-31T23:59:59Z"),
+            ("1. December 2026", "2026-12-01T00:00:00Z", "2026-12-01T23:59:59Z"),
+            ("2026-12-31 10:00", "2026-12-31T10:00:00Z", nil),
+            ("2026-12-31T10:00", "2026-12-31T10:00:00Z", nil),
+            ("31.12.2026 10:00", "2026-12-31T10:00:00Z", nil),
+            ("2026-12-31 10:00 UTC", "2026-12-31T10:00:00Z", nil),
+            ("2026-12-31T10:00:07Z", "2026-12-31T10:00:07Z", nil),
+            ("2026-12-31T10:00:00+02:00", "2026-12-31T10:00:00+02:00", nil),
+            ("2026-12-31 00:00", "2026-12-31T00:00:00Z", nil),
+            // Day and month could be exchanged; there is no such day; the zone depends on the day.
+            ("12/01/2026", "12/01/2026", nil), ("2026-13-01", "2026-13-01", nil),
+            ("2026-12-31 10:00 Europe/Vienna", "2026-12-31 10:00 Europe/Vienna", nil),
+            ("tomorrow", "tomorrow", nil), ("", "", nil),
+        ] as [(String, String, String?)])
+    func times(_ typed: String, _ start: String, _ end: String?) {
+        #expect(TypedTime.written(typed, isEnd: false) == start)
+        #expect(TypedTime.written(typed, isEnd: true) == end ?? start)
+    }
+
+    @Test("tags are read as they are shown", arguments: [["a", "b c"], ["one, two", "\"x"], []])
+    func tags(_ tags: [String]) {
+        #expect(LinkForm.tags(LinkForm.shown(tags: tags)) == tags)
     }
 
     @Test(

@@ -46,11 +46,37 @@ struct SelectedLinksTests {
         #expect(tagged.contains("Tagged with new: 1 link. There was nothing to change in 1 link."))
         let end = said([("do", "extend"), ("value", "2030-01-01")], .de)
         #expect(
-            end.contains("Enden jetzt 01.01.2030 00:00 UTC: 2 Links.") && !end.contains("nichts"))
+            end.contains("Enden jetzt 01.01.2030 23:59 UTC: 2 Links.") && !end.contains("nichts"))
         let tags = (10..<30).map { String(repeating: "x", count: 60) + "\($0)" }
             .joined(separator: ",")
         let long = said([("do", "tag"), ("value", tags)])
         #expect(long.contains("Tagged with …: 2 links."))
+    }
+
+    @Test func `an end is read as people write it, and what is none is said once`() throws {
+        let console = try TestConsole()
+        let ids = [try make(console, "a"), try make(console, "b")]
+        func extend(_ end: String) -> String? {
+            let chosen = ids.map { ("id", $0) }
+            let form = chosen + [("do", "extend"), ("value", end)]
+            return console.post("links/selected", form).field("Location")
+        }
+        _ = extend("31.12.2030 10:00")
+        #expect(console.link(ids[1])?["until"]?.text == "2030-12-31T10:00:00Z")
+        let none = extend("12/01/2030") ?? ""
+        #expect(none.contains("done=end-unread"))
+        #expect(console.link(ids[1])?["until"]?.text == "2030-12-31T10:00:00Z")
+    }
+
+    @Test func `a tag with a comma is one`() throws {
+        let console = try TestConsole()
+        let id = try make(console, "a", #", "tags": ["one, two"]"#)
+        let form = [("id", id), ("do", "tag"), ("value", "\"mail, news\", print")]
+        #expect(console.post("links/selected", form).status == 303)
+        #expect(tags(console, id) == ["one, two", "mail, news", "print"])
+        let gone = [("id", id), ("do", "untag"), ("value", "\"one, two\"")]
+        #expect(console.post("links/selected", gone).status == 303)
+        #expect(tags(console, id) == ["mail, news", "print"])
     }
 
     @Test func `a value that is too long for a URL is left out, and the numbers are not`() throws {

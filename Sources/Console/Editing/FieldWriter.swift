@@ -29,7 +29,7 @@ struct FieldWriter {
         case .slug, .source, .medium, .campaign, .term, .content, .appPath, .appData:
             page.raw(" autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\"")
         case .from, .until:
-            page.raw(" autocomplete=\"off\" placeholder=\"2027-03-31T22:00\"")
+            page.raw(" autocomplete=\"off\" placeholder=\"2027-03-31 22:00\"")
         default: page.raw(" autocomplete=\"off\"")
         }
         if field.isLong {

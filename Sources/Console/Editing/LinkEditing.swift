@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import JSONSyntax
+private import URISyntax
 
 /// Making a link and changing one, by forms.
 struct LinkEditing {
@@ -36,8 +37,11 @@ struct LinkEditing {
         guard answer.isSuccess, let id = answer.json?["id"]?.text else {
             return refused(&page, answer)
         }
+        let start = answer.json?["from"]?.text.flatMap { try? Timestamp($0) }
+        let isForLater = start.map { $0.seconds > request.now } ?? false
         return .other(
-            PagePath("links", id).with("done", "created").text(below: request.setting.base))
+            PagePath("links", id).with("done", isForLater ? "created-for-later" : "created")
+                .text(below: request.setting.base))
     }
 
     /// The answer to a form whose button no page has.

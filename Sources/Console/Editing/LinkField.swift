@@ -77,7 +77,8 @@ enum LinkField: String, CaseIterable, Sendable {
         case .appData: .appDataHint
         case .tags: .tagsHint
         case .note: .noteHint
-        case .from, .until: .timeHint
+        case .from: .fromHint
+        case .until: .untilHint
         case .after: .afterHint
         default: nil
         }

@@ -59,9 +59,9 @@ struct LinkForm: Sendable {
         self[.after] = link["after"]?.text ?? link["after"]?["default"]?.text ?? ""
         self[.appPath] = link["app"]?["path"]?.text ?? ""
         self[.appData] = link["app"]?["data"].map(Self.lines) ?? ""
-        self[.tags] = (link["tags"]?.elements ?? []).compactMap(\.text).joined(separator: ", ")
-        self[.from] = Self.localTime(link["from"]?.text)
-        self[.until] = Self.localTime(link["until"]?.text)
+        self[.tags] = Self.shown(tags: (link["tags"]?.elements ?? []).compactMap(\.text))
+        self[.from] = TypedTime.shown(link["from"]?.text)
+        self[.until] = TypedTime.shown(link["until"]?.text)
     }
 
     /// The fields in which two forms differ.
@@ -96,7 +96,10 @@ struct LinkForm: Sendable {
         if !tags.isEmpty { add("tags", .strings(tags)) }
         add("note", self[.note].nonempty.map(JSONText.string))
         for field in [LinkField.from, .until] {
-            add(field.rawValue, self[field].nonempty.map { .string(Self.time($0)) })
+            let time = self[field].nonempty.map {
+                TypedTime.written($0, isEnd: field == .until)
+            }
+            add(field.rawValue, time.map(JSONText.string))
         }
         add("after", self[.after].nonempty.map(JSONText.string))
         if self[.state] == "disabled" { add("state", .string("disabled")) }
@@ -111,27 +114,16 @@ struct LinkForm: Sendable {
 
     private var tags: [String] { Self.tags(self[.tags]) }
 
-    /// The tags of a field, with commas between them.
+    /// The tags of a field, with commas between them, as in a table: one that has a comma is in quotes.
     static func tags(_ text: String) -> [String] {
-        text.utf8.split(separator: UInt8(ascii: ","))
+        if let tags = TableList.texts(text) { return tags.map(\.trimmed).filter { !$0.isEmpty } }
+        return text.utf8.split(separator: UInt8(ascii: ","))
             .map { String(decoding: $0, as: UTF8.self).trimmed }.filter { !$0.isEmpty }
     }
 
-    /// The time of a field of dates and times, which is of UTC. Another text stays as it is, and the API refuses it.
-    static func time(_ text: String) -> String {
-        switch text.utf8.count {
-        case 10: text + "T00:00:00Z"
-        case 16: text + ":00Z"
-        case 19: text + "Z"
-        default: text
-        }
-    }
-
-    private static func localTime(_ text: String?) -> String {
-        guard let text else { return "" }
-        return text.utf8.count == 20 && text.utf8.last == UInt8(ascii: "Z")
-            ? String(decoding: text.utf8.dropLast(text.hasSecondsZero ? 4 : 1), as: UTF8.self)
-            : text
+    /// The text of a field with these tags.
+    static func shown(tags: [String]) -> String {
+        tags.map(TableCell.listed).joined(separator: ", ")
     }
 }
 
@@ -193,6 +185,4 @@ extension String {
         let bytes = utf8.filter { $0 != 0x0D }.map { $0 == 0x0A && !isKept ? 0x20 : $0 }
         return String(decoding: bytes, as: UTF8.self)
     }
-
-    fileprivate var hasSecondsZero: Bool { utf8.suffix(4).elementsEqual(":00Z".utf8) }
 }

@@ -47,6 +47,7 @@ struct NoticePage {
         switch notice {
         case .leadingOn(let url, _): writeWay(&page, url)
         case .signedIn(let path): writeWay(&page, path)
+        case .linkInvalid: writeWay(&page, PagePath().text(below: page.setting.base))
         case .signedOut where page.setting.provider != nil:
             page.hint(.stillSignedInAt, ["name": page.setting.provider ?? ""])
         case .signIn(let action): writeForm(&page, action, [], .signIn)
@@ -58,19 +59,23 @@ struct NoticePage {
             page.hint(.cameFromElsewhere)
             writeWay(&page, path)
         case .sessionEnded(let action, let form):
-            if let name = page.setting.provider { writeOtherTab(&page, name) }
+            writeOtherTab(&page)
             writeForm(&page, action, form, .sendAgain)
         case .notSent(let action, let form): writeForm(&page, action, form, .sendAgain)
         default: break
         }
     }
 
-    /// The way to the provider that leaves this page, and what was typed, where it is.
-    private func writeOtherTab(_ page: inout PageWriter, _ name: String) {
+    /// The way to sign in that leaves this page, and what was typed, where it is.
+    private func writeOtherTab(_ page: inout PageWriter) {
         page.raw("<p><a target=\"_blank\" rel=\"noopener\"")
         page.attribute("href", PagePath().text(below: page.setting.base))
         page.raw(">")
-        page.words(.signInInOtherTab, ["name": name])
+        if let name = page.setting.provider {
+            page.words(.signInInOtherTab, ["name": name])
+        } else {
+            page.words(.openOtherTab)
+        }
         page.raw("</a></p>\n")
     }
 
@@ -103,7 +108,7 @@ struct NoticePage {
     private var words: (title: ConsoleText, lead: ConsoleText) {
         switch notice {
         case .signIn: (.signIn, .signInLead)
-        case .linkInvalid: (.linkInvalid, .signInHow)
+        case .linkInvalid: (.linkInvalid, .linkInvalidLead)
         case .passkeyInvalid: (.passkeyInvalid, .passkeyInvalidLead)
         case .signInNeeded: (.signInNeeded, .signInHow)
         case .signedOut: (.signedOut, .signInHow)

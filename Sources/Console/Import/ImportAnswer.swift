@@ -72,10 +72,10 @@ struct ImportAnswer {
         findings.append(row)
     }
 
-    /// Whether all lines are refused, and name no collection, which is to be said once.
+    /// Whether nothing is imported, and a line names no collection: to choose one for all is said once.
     var lacksCollection: Bool {
-        problem == nil && doneCount == 0 && self["unchanged"] == 0 && !findings.isEmpty
-            && findings.allSatisfy { row in
+        problem == nil && doneCount == 0 && self["unchanged"] == 0
+            && findings.contains { row in
                 row.isRefused
                     && row.problems.all.contains {
                         $0.rule.isScalarwise("missing-key") && $0.field == .collection

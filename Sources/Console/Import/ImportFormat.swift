@@ -12,9 +12,12 @@ enum ImportFormat {
     private static let marks: [(title: String, headings: Set<String>)] = [
         ("YOURLS", ["keyword", "url", "timestamp"]), ("Rebrandly", ["slashtag", "destination"]),
         ("Shlink", ["shortcode", "longurl"]), ("TinyURL", ["tinyurl", "alias"]),
-        ("Short.io", ["originalurl", "path"]), ("Branch", ["~id", "$fallbackurl"]),
-        ("Dub", ["key", "domain", "url"]), ("Kutt", ["address", "target"]),
-        ("Bitly", ["link", "longurl"]), ("Bitly", ["id", "longurl", "archived"]),
+        ("Short.io", ["originalurl", "path"]),
+        ("Short.io", ["originalurl", "shorturl"]), ("Branch", ["~id", "$fallbackurl"]),
+        ("Dub", ["key", "domain", "url"]),
+        ("Dub", ["shortlink", "destinationurl"]), ("Kutt", ["address", "target"]),
+        ("Bitly", ["link", "longurl"]), ("Bitly", ["bitlink", "longurl"]),
+        ("Bitly", ["id", "longurl", "archived"]),
     ]
 
     /// The service whose export has such headings; nil if none is known.

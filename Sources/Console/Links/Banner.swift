@@ -32,7 +32,7 @@ extension PageWriter {
             deed.done,
             [
                 "count": counted(count, .oneLink, .severalLinks),
-                "value": deed == .extend ? moment(LinkForm.time(value)) : value,
+                "value": deed == .extend ? moment(TypedTime.written(value, isEnd: true)) : value,
             ])
         if let same = request.item("same").flatMap({ Int($0) }) {
             raw(" ")
@@ -57,7 +57,8 @@ extension PageWriter {
     private static let shownBytesMax = 200
 
     private static let deeds: [String: ConsoleText] = [
-        "created": .wasCreated, "changed": .wasChanged, "unchanged": .wasUnchanged,
+        "created": .wasCreated, "created-for-later": .wasCreatedForLater,
+        "changed": .wasChanged, "unchanged": .wasUnchanged,
         "deleted": .wasDeleted, "restored": .wasRestored, "erased": .wasErased,
         "changed-meanwhile": .changedMeanwhile,
         "enabled": .wasEnabled, "disabled": .wasDisabled, "alias": .aliasWasAdded,
@@ -67,6 +68,6 @@ extension PageWriter {
 
     private static let faults: [String: ConsoleText] = [
         "nothing-selected": .nothingSelected, "too-many-selected": .tooManySelected,
-        "end-is-over": .endIsOver,
+        "end-is-over": .endIsOver, "end-unread": .endUnread,
     ]
 }

@@ -67,6 +67,7 @@ struct LinkHistory {
     }
 
     private static let actions: [String: ConsoleText] = [
-        "create": .didCreate, "change": .didChange, "delete": .didDelete, "alias": .didAlias,
+        "create": .didCreate, "change": .didChange, "delete": .didDelete,
+        "import": .didImport, "alias": .didAlias,
     ]
 }

@@ -37,10 +37,11 @@ struct SelectedLinks {
             return back("nothing-selected")
         }
         guard ids.count <= Self.most else { return back("too-many-selected") }
-        if deed == .extend, let end = try? Timestamp(LinkForm.time(text)),
-            end.seconds <= request.now
-        {
-            return back("end-is-over")
+        if deed == .extend {
+            guard let end = try? Timestamp(TypedTime.written(text, isEnd: true)) else {
+                return back("end-unread")
+            }
+            if end.seconds <= request.now { return back("end-is-over") }
         }
         var refused = [Refusal]()
         var (changed, same) = ([(id: String, change: Change)](), 0)
@@ -92,7 +93,7 @@ struct SelectedLinks {
             let state = request.values("off").contains(id) ? "disabled" : "active"
             return Change(members: [("archived", .null), ("state", .string(state))])
         case .extend:
-            return Change(members: [("until", .string(LinkForm.time(text)))])
+            return Change(members: [("until", .string(TypedTime.written(text, isEnd: true)))])
         case .tag:
             let new = named.filter { !has(tags, $0) }
             return new.isEmpty
@@ -123,7 +124,7 @@ struct SelectedLinks {
                 path = path.with("id", id)
                 if change.wasDisabled { path = path.with("off", id) }
                 if change.tags.count < all.count {
-                    path = path.with("value.\(id)", change.tags.joined(separator: ","))
+                    path = path.with("value.\(id)", LinkForm.shown(tags: change.tags))
                 }
             }
         }

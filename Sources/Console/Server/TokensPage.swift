@@ -54,7 +54,9 @@ struct TokensPage {
         let collections = request.values("collection")
         if !collections.isEmpty { members.append(("collections", .strings(collections))) }
         let expires = request.value("expires").trimmed
-        if !expires.isEmpty { members.append(("expires", .string(LinkForm.time(expires)))) }
+        if !expires.isEmpty {
+            members.append(("expires", .string(TypedTime.written(expires, isEnd: true))))
+        }
         let answer = api.ask("POST", ["tokens"], .object(members))
         if answer.isSuccess {
             secret = answer.json?["token"]?.text

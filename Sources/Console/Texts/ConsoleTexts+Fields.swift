@@ -70,15 +70,20 @@ extension ConsoleText {
         "Je Zeile: name=wert. Wer den Link hat, kann sie lesen.")
     static let tags = ConsoleText("Tags", "Schlagwörter")
     static let tagsHint = ConsoleText(
-        "Words to find it by, with commas between them.",
-        "Wörter, unter denen man ihn findet, mit Kommas dazwischen.")
+        "Words to find it by, with commas between them. One with a comma is in quotes.",
+        "Wörter, unter denen man ihn findet, mit Kommas dazwischen. Eines mit Komma steht in \"…\"."
+    )
     static let note = ConsoleText("Note", "Notiz")
     static let noteHint = ConsoleText("For colleagues only.", "Nur für das Team.")
     static let from = ConsoleText("Starts", "Beginnt")
     static let until = ConsoleText("Ends", "Endet")
-    static let timeHint = ConsoleText(
-        "Year-month-dayThour:minute in UTC, such as 2027-03-31T22:00. Empty: always.",
-        "Jahr-Monat-TagTStunde:Minute in UTC, zum Beispiel 2027-03-31T22:00. Leer: immer.")
+    static let fromHint = ConsoleText(
+        "Day and time in UTC, such as 2027-03-31 22:00. A day alone: its beginning. Empty: always.",
+        "Tag und Zeit in UTC, zum Beispiel 31.03.2027 22:00. Ein Tag allein: sein Anfang. Leer: immer."
+    )
+    static let untilHint = ConsoleText(
+        "Day and time in UTC, such as 2027-03-31 22:00. A day alone: its end. Empty: never.",
+        "Tag und Zeit in UTC, zum Beispiel 31.03.2027 22:00. Ein Tag allein: sein Ende. Leer: nie.")
     static let after = ConsoleText("After it has ended", "Nach dem Ende")
     static let afterHint = ConsoleText(
         "What people get then.", "Was Leute dann bekommen.")

@@ -226,7 +226,7 @@ extension ConsoleText {
             "prüfe Monat, Tag und Stunde; Stunden gehen von 00 bis 23"),
         ConsoleText(
             "write year, month and day in this order: {time} (RFC 3339)",
-            "schreib Jahr-Monat-TagTStunde:Minute, zum Beispiel 2027-03-31T22:00"),
+            "schreib Tag und Zeit, zum Beispiel 31.03.2027 22:00"),
         ConsoleText("write a later time, or none", "schreib eine spätere Zeit oder keine"),
         ConsoleText(
             "write a later `until`, or exchange the two",

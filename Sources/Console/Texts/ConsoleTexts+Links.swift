@@ -46,7 +46,7 @@ extension ConsoleText {
     static let selectedArchive = ConsoleText("Delete (to the archive)", "Löschen (ins Archiv)")
     static let selectedValue = ConsoleText("Tags, or end (UTC)", "Schlagwörter, oder Ende (UTC)")
     static let selectedValueHint = ConsoleText(
-        "summer, print – 2027-03-31T22:00", "sommer, druck – 2027-03-31T22:00")
+        "summer, print – 2027-03-31 22:00", "sommer, druck – 31.03.2027 22:00")
     static let changeThem = ConsoleText("Change them", "Ändern")
     static let oneLink = ConsoleText("1 link", "1 Link")
     static let severalLinks = ConsoleText("{count} links", "{count} Links")
@@ -67,6 +67,10 @@ extension ConsoleText {
     static let endIsOver = ConsoleText(
         "Nothing was changed: that end is over, and the links would stop at once.",
         "Nichts wurde geändert: Dieses Ende ist vorbei, und die Links wären sofort aus.")
+    static let endUnread = ConsoleText(
+        "Nothing was changed: write a day, or a day and a time in UTC, such as 2027-03-31 22:00.",
+        "Nichts wurde geändert: Schreib einen Tag, oder Tag und Zeit in UTC, zum Beispiel 31.03.2027 22:00."
+    )
     static let nothingSelected = ConsoleText(
         "Nothing was changed: select links, and write what they get.",
         "Nichts wurde geändert: Wähle Links aus und schreib, was sie bekommen.")
@@ -142,6 +146,9 @@ extension ConsoleText {
 
     static let wasCreated = ConsoleText(
         "The link is made, and works now.", "Der Link ist erstellt und funktioniert ab sofort.")
+    static let wasCreatedForLater = ConsoleText(
+        "The link is made. It works from its start on.",
+        "Der Link ist erstellt. Er funktioniert ab seinem Beginn.")
     static let wasChanged = ConsoleText(
         "The changes are saved.", "Die Änderungen sind gespeichert.")
     static let wasUnchanged = ConsoleText(
@@ -184,6 +191,7 @@ extension ConsoleText {
         "The history cannot be shown now.", "Der Verlauf kann gerade nicht gezeigt werden.")
     static let didCreate = ConsoleText("Made by {name}", "Erstellt von {name}")
     static let didChange = ConsoleText("Changed by {name}", "Geändert von {name}")
+    static let didImport = ConsoleText("Imported by {name}", "Importiert von {name}")
     static let didDelete = ConsoleText("Deleted by {name}", "Gelöscht von {name}")
     static let didAlias = ConsoleText("Named again by {name}", "Weiter benannt von {name}")
     static let takeBack = ConsoleText("Undo this change…", "Diese Änderung zurücknehmen…")

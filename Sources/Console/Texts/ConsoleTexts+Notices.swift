@@ -31,6 +31,12 @@ extension ConsoleText {
             + "waymark console login NAME",
         "Du meldest dich mit einem Link an, der einmal und zehn Minuten lang gilt. Wer diesen Server betreibt, "
             + "erstellt ihn mit: waymark console login NAME")
+    static let linkInvalidLead = ConsoleText(
+        "A sign-in link works once, for ten minutes. If you have used this one here, you may still be signed in: go on. If not, ask "
+            + "whoever invited you for a new one. Whoever runs this server makes one, too: waymark console login NAME",
+        "Ein Anmelde-Link gilt einmal und zehn Minuten lang. Hast du diesen hier schon verwendet, bist du vielleicht noch "
+            + "angemeldet: Dann weiter. Sonst bitte die Person, die dich eingeladen hat, um einen neuen. Wer diesen Server "
+            + "betreibt, erstellt auch einen: waymark console login NAME")
     static let sessionEnded = ConsoleText("Your session has ended", "Deine Sitzung ist zu Ende")
     static let sessionEndedLead = ConsoleText(
         "Nothing is lost. Leave this page open, sign in in another tab, and then send what you have typed again.",
@@ -42,6 +48,8 @@ extension ConsoleText {
     )
     static let signInInOtherTab = ConsoleText(
         "Sign in with {name} in another tab", "In einem anderen Tab mit {name} anmelden")
+    static let openOtherTab = ConsoleText(
+        "Sign in in another tab", "In einem anderen Tab anmelden")
     static let sendAgain = ConsoleText("Send again", "Noch einmal senden")
     static let otherOrigin = ConsoleText(
         "This request does not come from the console", "Diese Anfrage kommt nicht aus der Konsole")

@@ -101,8 +101,8 @@ extension ConsoleText {
     static let lastUsed = ConsoleText("Last used", "Zuletzt verwendet")
     static let expires = ConsoleText("Expires", "Läuft ab")
     static let expiresHint = ConsoleText(
-        "Year-month-dayThour:minute in UTC, such as 2027-03-31T22:00. Empty: never.",
-        "Jahr-Monat-TagTStunde:Minute in UTC, zum Beispiel 2027-03-31T22:00. Leer: nie.")
+        "Day and time in UTC, such as 2027-03-31 22:00. A day alone: its end. Empty: never.",
+        "Tag und Zeit in UTC, zum Beispiel 31.03.2027 22:00. Ein Tag allein: sein Ende. Leer: nie.")
     static let noTokenYet = ConsoleText("There is no token yet.", "Es gibt noch kein Token.")
     static let revoke = ConsoleText("Revoke", "Widerrufen")
     static let revokeQuestion = ConsoleText(
@@ -121,8 +121,8 @@ extension ConsoleText {
     static let scopeMissing = ConsoleText(
         "Choose at least one right.", "Wähle mindestens ein Recht.")
     static let expiresWrong = ConsoleText(
-        "Write a day and a time of UTC that is still to come, as 2027-03-31T22:00, or nothing.",
-        "Schreib einen Tag und eine Zeit in UTC, die noch kommt, als 2027-03-31T22:00, oder nichts."
+        "Write a day and a time of UTC that is still to come, as 2027-03-31 22:00, or nothing.",
+        "Schreib einen Tag und eine Zeit in UTC, die noch kommt, als 31.03.2027 22:00, oder nichts."
     )
     static let tokenWasMade = ConsoleText(
         "Nothing was done. A token of this name was made since this page was shown, and it is shown only once. If nobody has "
