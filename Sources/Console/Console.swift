@@ -136,7 +136,8 @@ package enum Console {
         let path = request.path
         switch path.first ?? "" {
         // The API would refuse each of them, too.
-        case _ where !request.person.mayEdit: return RefusedForm(request: request).response
+        case _ where !request.person.mayEdit:
+            return RefusedForm(request: request, reason: .role).response
         case "new" where path.count == 1: return LinkEditing(request: request, api: api).create()
         case "import" where path.count == 1: return ImportPage(request, api).answer
         case "check" where path.count == 1: return TypedCheck(request: request, api: api).response

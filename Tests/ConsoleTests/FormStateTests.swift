@@ -73,6 +73,27 @@ struct FormStateTests {
         #expect(answer.status == 409 && answer.text.contains("This link is in the archive"))
     }
 
+    @Test func `what was typed for a link that was deleted for good is shown`() throws {
+        let console = try TestConsole()
+        let id = try #require(console.post("new", new).linkID)
+        var items = PageStructure(console.get("links/\(id)/edit").content).form
+        items.removeAll { $0.0 == "note" }
+        items.append(("note", "typed meanwhile"))
+        #expect(console.post("links/\(id)/delete", []).status == 303)
+        #expect(console.post("links/\(id)/erase", [("sure", "1")]).status == 303)
+        let answer = console.post("links/\(id)/edit", items)
+        #expect(answer.status == 404 && answer.text.contains("typed meanwhile"))
+        // The nearest: a link that never was, of which nobody has typed anything.
+        #expect(!console.get("links/\(id)/edit").text.contains("typed meanwhile"))
+    }
+
+    @Test func `a form that comes back asks before it is left`() throws {
+        let console = try TestConsole()
+        #expect(!console.get("new").text.contains(" data-typed"))
+        let refused = console.post("new", [("destination", "nowhere"), ("do", "save")])
+        #expect(refused.status == 422 && refused.text.contains(" data-typed"))
+    }
+
     @Test func `an empty list says whether there is an archive`() throws {
         let console = try TestConsole()
         let id = try #require(console.post("new", new).linkID)

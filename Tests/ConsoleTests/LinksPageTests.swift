@@ -31,6 +31,26 @@ struct LinksPageTests {
     }
 
     @Test(
+        "a link is found by what people paste",
+        arguments: [
+            ("https://go.example.com/s/summer", ["summer"]),
+            ("go.example.com/s/summer", ["summer"]),
+            ("https://go.example.com/s/summer?a=b", ["summer"]), (" summer ", ["summer"]),
+            ("www.example.com/other", ["winter"]), ("https://go.example.com/t/summer", []),
+        ])
+    func pasted(_ text: String, _ found: [String]) throws {
+        let console = try TestConsole()
+        for (slug, path) in [("summer", "one"), ("winter", "other")] {
+            _ = try console.make(
+                #"{"collection": "short", "slug": "\#(slug)", "destination": "https://www.example.com/\#(path)"}"#
+            )
+        }
+        let typed = text.replacing(" ", with: "%20").replacing("?", with: "%3F").replacing(
+            "=", with: "%3D")
+        #expect(slugs(console.get("links?q=\(typed)")) == found)
+    }
+
+    @Test(
         "numbers have their thousands apart, as the language writes them",
         arguments: [
             (0, "0", "0"), (7, "7", "7"), (999, "999", "999"), (1_000, "1,000", "1.000"),

@@ -74,7 +74,7 @@ struct LinkEditing {
 
     func change(_ id: String) -> ConsoleResponse {
         let current = api.ask("GET", ["links", id])
-        guard current.status == 200, let link = current.json else { return other(current) }
+        guard current.status == 200, let link = current.json else { return lost(current) }
         let (form, seen) = (LinkForm(request.form), LinkForm(request.form, prefix: "was."))
         let tag = request.value("tag")
         var page = page(form)
@@ -89,6 +89,7 @@ struct LinkEditing {
         guard !patch.isEmpty else { return done(id, "unchanged") }
         let answer = api.ask("PATCH", ["links", id], patch.json, fields: ["if-match": tag])
         if answer.status == 412 { return conflict(&page, api.ask("GET", ["links", id])) }
+        if answer.status == 404 { return lost(answer) }
         return answer.isSuccess ? done(id, "changed") : refused(&page, answer)
     }
 
@@ -96,7 +97,7 @@ struct LinkEditing {
         _ page: inout LinkFormPage, _ current: ConsoleAPI.Answer
     ) -> ConsoleResponse {
         guard current.status == 200, let link = current.json, let edited = page.edited else {
-            return other(current)
+            return lost(current)
         }
         let theirs = LinkForm(link: link)
         page.conflict = EditConflict(
@@ -153,6 +154,12 @@ struct LinkEditing {
             if !answer.isSuccess { return other(answer) }
         }
         return page.response
+    }
+
+    /// The page for a change of a link that is not there.
+    private func lost(_ answer: ConsoleAPI.Answer) -> ConsoleResponse {
+        answer.status == 404
+            ? RefusedForm(request: request, reason: .gone).response : other(answer)
     }
 
     private func other(_ answer: ConsoleAPI.Answer) -> ConsoleResponse {

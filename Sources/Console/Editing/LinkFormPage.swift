@@ -106,6 +106,8 @@ struct LinkFormPage {
         let path = id.map { PagePath("links", $0, "edit") } ?? PagePath("new")
         page.raw("<form method=\"post\" id=\"editor\" class=\"editor\" novalidate data-check")
         page.attribute("action", path.text(below: page.setting.base))
+        // A form that comes back has what is saved nowhere.
+        if request.method == .post { page.raw(" data-typed") }
         page.attribute("data-ended", page.filled(.sessionEndedLead))
         page.attribute("data-long", page.filled(.formTooLargeLead))
         page.raw(">\n")

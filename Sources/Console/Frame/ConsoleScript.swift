@@ -106,10 +106,15 @@ enum ConsoleScript {
             isAsked = false;
           });
         }
+        for (const form of all("form[data-kept]")) {
+          let isKept = true;
+          form.addEventListener("submit", () => { isKept = false; });
+          addEventListener("beforeunload", (event) => { if (isKept) event.preventDefault(); });
+        }
         for (const form of all("form[data-check]")) {
           const touched = new Set(), live = form.querySelector(".live");
           const draft = document.querySelector("#draft>div"), old = document.querySelector("#draft>.old");
-          let timer, isAsking = false, isLate = false, isTyped = false, shown = "";
+          let timer, isAsking = false, isLate = false, isTyped = "typed" in form.dataset, shown = "";
           form.addEventListener("submit", () => { isTyped = false; });
           addEventListener("beforeunload", (event) => { if (isTyped) event.preventDefault(); });
           const fill = (box, faults) => {

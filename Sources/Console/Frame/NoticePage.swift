@@ -93,6 +93,8 @@ struct NoticePage {
     ) {
         page.raw("<form method=\"post\"")
         page.attribute("action", action)
+        // What was typed is on this page alone.
+        if !items.isEmpty { page.raw(" data-kept") }
         page.raw(">\n")
         for item in items {
             page.raw("<input type=\"hidden\"")

@@ -1,23 +1,34 @@
 private import Markup
 
-/// The page for a form that the role of its person does not allow any more. What was typed is on it.
+/// The page for a form of a link that cannot be saved any more. What was typed is on it.
 struct RefusedForm {
+    /// The reason for which it cannot.
+    enum Reason {
+        /// The role of the person does not allow it.
+        case role
+        /// The link was deleted for good.
+        case gone
+    }
+
     let request: ConsoleRequest
+    let reason: Reason
 
     var response: ConsoleResponse {
         let typed = request.form.compactMap { item in
             item.value.isEmpty ? nil : LinkField(rawValue: item.name).map { ($0, item.value) }
         }
         guard !typed.isEmpty else {
-            return Console.notice(.notAllowed, request.setting, person: request.person)
+            return Console.notice(
+                reason == .role ? .notAllowed : .notFound, request.setting, person: request.person)
         }
-        var frame = PageFrame(
-            title: ConsoleText.notAllowed(request.setting.language), person: request.person)
-        frame.status = 403
+        let (title, lead): (ConsoleText, ConsoleText) =
+            reason == .role ? (.notAllowed, .notAllowedLead) : (.goneMeanwhile, .goneMeanwhileLead)
+        var frame = PageFrame(title: title(request.setting.language), person: request.person)
+        frame.status = reason == .role ? 403 : 404
         return frame.response(request.setting) { page in
             page.raw("<div class=\"notice\">\n")
-            page.element("h1", .notAllowed)
-            page.element("p", .notAllowedLead)
+            page.element("h1", title)
+            page.element("p", lead)
             page.element("h2", .wasTyped)
             page.raw("<dl>\n")
             for (field, value) in typed {

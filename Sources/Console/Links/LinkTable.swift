@@ -23,7 +23,7 @@ struct LinkTable {
         var content = TableCell.mark + Array(csvLine(Self.columns).utf8)
         var after: String?
         for _ in 0..<Self.questionsMax {
-            var query = LinksPage.query(request, limit: Self.linksPerQuestion)
+            var query = LinksPage.query(request, api, limit: Self.linksPerQuestion)
             query.removeAll { $0.name == "after" }
             if let after { query.append(("after", after)) }
             let answer = api.ask("GET", ["links"], query: query)

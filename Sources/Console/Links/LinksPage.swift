@@ -20,7 +20,7 @@ struct LinksPage {
     init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
         self.request = request
         answer = api.ask(
-            "GET", ["links"], query: Self.query(request, limit: Self.linksPerPage))
+            "GET", ["links"], query: Self.query(request, api, limit: Self.linksPerPage))
         let known = api.collections
         collections = known.compactMap { $0["name"]?.text }
         visits = Self.visits(of: answer.json?["links"]?.elements ?? [], api)
@@ -46,13 +46,35 @@ struct LinksPage {
         return visits
     }
 
+    /// The slug in the URL of a link, which people paste to find it; nil if the text is none.
+    private static func slug(of text: String, _ api: ConsoleAPI) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "/")) else { return nil }
+        let typed = withoutScheme(text)
+        for collection in api.collections {
+            guard let prefix = collection["prefix"]?.text.map(withoutScheme), !prefix.isEmpty,
+                typed.starts(with: prefix)
+            else { continue }
+            let slug = typed.dropFirst(prefix.count).prefix { !"?#".utf8.contains($0) }
+            return String(decoding: slug, as: UTF8.self).nonempty
+        }
+        return nil
+    }
+
+    private static func withoutScheme(_ text: String) -> Substring.UTF8View {
+        let scheme = ["https://", "http://"].first { text.utf8.starts(with: $0.utf8) } ?? ""
+        return Substring(text).utf8.dropFirst(scheme.utf8.count)
+    }
+
     /// The items with which the API lists what a request asks for.
     static func query(
-        _ request: ConsoleRequest, limit: Int
+        _ request: ConsoleRequest, _ api: ConsoleAPI, limit: Int
     ) -> [(name: String, value: String)] {
         var query = [(name: "order", value: "newest"), ("limit", "\(limit)")]
-        for name in ["q", "collection", "tag", "after"] {
-            if let value = request.item(name) { query.append((name, value)) }
+        if let text = request.item("q")?.trimmed.nonempty {
+            query.append(("q", slug(of: text, api) ?? text))
+        }
+        for name in ["collection", "tag", "after"] {
+            if let value = request.item(name)?.trimmed.nonempty { query.append((name, value)) }
         }
         switch request.item("state") {
         case "active": query.append(("state", "active"))

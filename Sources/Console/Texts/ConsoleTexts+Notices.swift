@@ -48,6 +48,13 @@ extension ConsoleText {
     )
     static let signInInOtherTab = ConsoleText(
         "Sign in with {name} in another tab", "In einem anderen Tab mit {name} anmelden")
+    static let goneMeanwhile = ConsoleText(
+        "Nothing was saved: the link is gone",
+        "Nichts wurde gespeichert: Den Link gibt es nicht mehr")
+    static let goneMeanwhileLead = ConsoleText(
+        "It was deleted for good meanwhile, or you may not see it any more. Copy what you need from here.",
+        "Er wurde inzwischen endgültig gelöscht, oder du darfst ihn nicht mehr sehen. Kopiere von hier, was du brauchst."
+    )
     static let openOtherTab = ConsoleText(
         "Sign in in another tab", "In einem anderen Tab anmelden")
     static let sendAgain = ConsoleText("Send again", "Noch einmal senden")
