@@ -179,6 +179,7 @@ struct ImportWriter {
         ).make(by: options.actor, in: store, at: milliseconds, generation)
         switch made {
         case .failure(let problem):
+            if let fault = repetition(of: link, new) { return .failure(.invalid([fault])) }
             return .failure(options.changesExisting ? problem : problem.advisingUpsert)
         case .success(let made):
             // What is refused takes nothing.
@@ -188,7 +189,7 @@ struct ImportWriter {
                 if options.changesExisting, options.rows == nil, link.deleted == nil, isOfLink {
                     return .success((.changed, nil))
                 }
-                return .failure(.invalid([fault(taken, link)]))
+                return .failure(.invalid([fault(taken, link, new)]))
             }
             return try addAliases(
                 of: link, to: made, .created, shows: rehearsal == nil || link.slug != nil)
@@ -239,15 +240,36 @@ struct ImportWriter {
     private func take(
         _ link: ImportedLink, _ new: NewLink, _ rehearsal: ImportRehearsal
     ) -> ImportRehearsal.Taken? {
-        let isExact = new.collection.collection.isExact
-        let slugs = ((link.slug.map { [$0] } ?? []) + link.aliases).map { slug in
-            "\(new.collection.name)/\(isExact ? slug : slug.lowercased())"
-        }
+        let slugs = ((link.slug.map { [$0] } ?? []) + link.aliases).map { place(of: $0, in: new) }
         return rehearsal.take(slugs: slugs, name: link.externalID, line: number)
     }
 
-    private func fault(_ taken: ImportRehearsal.Taken, _ link: ImportedLink) -> PointedFault {
+    /// A slug with its collection, as a rehearsal knows it.
+    private func place(of slug: String, in new: NewLink) -> String {
+        let isExact = new.collection.collection.isExact
+        return "\(new.collection.name)/\(isExact ? slug : slug.lowercased())"
+    }
+
+    /// The fault of a line whose slug an earlier line of the same table has, so that nobody is advised to change the link of that
+    /// line; only a rehearsal knows it.
+    private func repetition(of link: ImportedLink, _ new: NewLink) -> PointedFault? {
+        guard let slug = link.slug, let line = rehearsal?.line(of: place(of: slug, in: new)),
+            line != number
+        else { return nil }
+        return PointedFault(
+            "/slug", .slugTaken, "line \(line) has the slug \(quoted(slug)), too",
+            advice: "keep the row that is right")
+    }
+
+    private func fault(
+        _ taken: ImportRehearsal.Taken, _ link: ImportedLink, _ new: NewLink
+    ) -> PointedFault {
         switch taken {
+        case .slug(0) where link.slug != nil:
+            return repetition(of: link, new)
+                ?? api.fault(
+                    .slugTaken(by: link.slug ?? "", isDeleted: false), for: options.actor, in: store
+                )
         case .slug(let index):
             let slug = link.slug.map { [$0] + link.aliases } ?? link.aliases
             return api.fault(

@@ -236,6 +236,22 @@ func faults(_ line: [String: Any]) -> [String] {
         }
     }
 
+    @Test func `a slug twice in one table is said to be so`() throws {
+        let api = try TestAPI()
+        _ = try api.importing(
+            #"{"collection": "short", "slug": "old", "destination": "https://a.example/"}"#)
+        let lines = """
+            {"collection": "short", "slug": "a", "destination": "https://a.example/"}
+            {"collection": "short", "slug": "A", "destination": "https://b.example/"}
+            {"collection": "short", "slug": "old", "destination": "https://b.example/"}
+            """
+        let rehearsed = try api.importing(lines, [("dry-run", "true")])
+        func said(_ line: Int) -> String { "\(rehearsed[line]["problem"] ?? "")" }
+        #expect(said(1).contains("line 1 has the slug") && !said(1).contains("upsert"))
+        // The nearest: a link that was there before.
+        #expect(said(2).contains("is taken") && said(2).contains("upsert"))
+    }
+
     private static let rich = """
         {"collection": "short", "slug": "full", "destination": "https://www.example.com/x?a=1,2",
          "page": {"title": "A; \\"b\\", c", "description": "Two\\nlines", "links": []},

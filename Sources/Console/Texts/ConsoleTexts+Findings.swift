@@ -6,6 +6,8 @@ extension ConsoleText {
         // The short name.
         ConsoleText("{slug} is taken", "{slug} gibt es schon"),
         ConsoleText(
+            "line {line} has the slug {slug}, too", "Zeile {line} hat den Kurznamen {slug} auch"),
+        ConsoleText(
             "{slug} belonged to a link that was deleted",
             "{slug} gehörte zu einem Link, der gelöscht ist"),
         ConsoleText("{slug} is reserved: {fact}", "{slug} ist reserviert: {fact}"),
