@@ -104,6 +104,7 @@ package struct CertificateAgenda: Sendable {
     package mutating func canYield(_ now: Moment) -> Bool {
         takesTurns && isInCharge && orders.isEmpty && !hasWork(now)
             && plan.nextTurn(now: now.seconds) > now.seconds + Self.yieldSeconds
+            && !plan.isPacing(now: now.seconds)
     }
 
     private static let yieldSeconds = 10

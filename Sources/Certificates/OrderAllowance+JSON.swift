@@ -10,6 +10,7 @@ extension OrderAllowance {
             number(member.value).map { (member.key, DomainPace(fullAt: $0)) }
         }
         self.init(limit: limit, paces: Dictionary(paces) { first, _ in first })
+        failures = max(0, root?["failures"].flatMap { number($0) } ?? 0)
         outage = root?["outage"].flatMap(OrderPause.init)
         account = root?["account"].flatMap(OrderPause.init)
         for member in root?["domains"]?.members ?? [] {
@@ -20,6 +21,7 @@ extension OrderAllowance {
     /// The text of its file.
     package var json: [UInt8] {
         var members = [(key: String, value: JSONText)]()
+        if failures > 0 { members.append(("failures", .number(failures))) }
         if let outage { members.append(("outage", outage.json)) }
         if let account { members.append(("account", account.json)) }
         let domains = domains.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value.json) }

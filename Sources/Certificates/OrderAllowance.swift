@@ -10,7 +10,7 @@ package struct OrderAllowance: Hashable, Sendable {
     /// First orders that have not ended yet, by domain.
     private var underway = [String: Int]()
     /// The authority could not be asked so often since the last certificate.
-    package private(set) var failures = 0
+    package internal(set) var failures = 0
     /// The authority cannot be asked; it concerns all hosts.
     package internal(set) var outage: OrderPause?
     /// A limit of the account for new certificates.
@@ -62,6 +62,13 @@ package struct OrderAllowance: Hashable, Sendable {
             since: now, until: next, isLimit: true,
             reason: "the authority issues \(limit.certificates) certificates in "
                 + "\(limit.seconds / 86_400) days for hosts of \(domain)")
+    }
+
+    /// The allowance as another process has left it. That one has its own clock for the pace, so this one keeps its own.
+    func following(_ other: OrderAllowance) -> OrderAllowance {
+        var new = other
+        (new.pace, new.turns) = (pace, turns)
+        return new
     }
 
     /// Notes an order.

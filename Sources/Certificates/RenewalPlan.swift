@@ -97,8 +97,8 @@ package struct RenewalPlan: Sendable {
 
     /// Takes the allowance of an authority, as another process has it.
     mutating func follow(_ allowance: OrderAllowance, of authority: String) {
-        guard allowances[authority] != nil else { return }
-        allowances[authority] = allowance
+        guard let own = allowances[authority] else { return }
+        allowances[authority] = own.following(allowance)
         nextDue = 0
     }
 
@@ -181,6 +181,15 @@ package struct RenewalPlan: Sendable {
         }.min()
         if next == nil, !isFull { nextDue = min(later, nextInquiryDue(now: now) ?? .max) }
         return next.map { entries[$0.index].host }
+    }
+
+    /// Whether a host waits for nothing but the pace of its account. Each process counts its own orders for it, so a turn that ended
+    /// now would let the next process begin as many at once.
+    func isPacing(now: Int) -> Bool {
+        entries.contains { entry in
+            entry.underway == nil
+                && ready(entry, with: attempt(of: entry, now: now).authority, now: now) <= now
+        }
     }
 
     /// The host for whose certificate the authority's window is to be asked for; nil if there is none.

@@ -264,6 +264,26 @@ struct CertificateAgendaTests {
         #expect(isBusy, "an order is under way")
     }
 
+    @Test
+    func
+        `a turn goes on while hosts wait for the pace of their account, which no other process has`()
+    {
+        let hosts = (0...OrderPace.burst).map { ("h\($0)", nil as Validity?) }
+        var agenda = Agenda(takesTurns: true)
+        Self.take(hosts, &agenda)
+        for (host, _) in hosts.dropLast() { _ = agenda.begin(host, Self.now) }
+        func next(_ plan: RenewalPlan) -> String? {
+            var plan = plan
+            return plan.nextOrder(now: Self.now.seconds, milliseconds: Self.now.milliseconds)
+        }
+        #expect(next(agenda.plan) == nil && agenda.plan.isPacing(now: Self.now.seconds))
+        // What another process has written has no clock in it.
+        agenda.follow(OrderAllowance(), of: "ca")
+        #expect(next(agenda.plan) == nil)
+        _ = agenda.begin(hosts[OrderPace.burst].0, Self.now)
+        #expect(!agenda.plan.isPacing(now: Self.now.seconds))
+    }
+
     @Test func `a window that is over is named as the time of the renewal that it leads to`() {
         var agenda = Self.agenda([("a", nil)])
         _ = agenda.begin("a", Self.now)

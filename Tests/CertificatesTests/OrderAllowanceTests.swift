@@ -123,6 +123,8 @@ struct OrderAllowanceTests {
         var account = IssuanceFault(.order, .rateLimited, "new orders")
         account.retryTime = 600
         allowance.pause(after: account, of: Self.subject("a.b.example"), now: 7, random: 0.5)
+        let failing = OrderAllowance(json: allowance.json, limit: allowance.limit)
+        #expect(failing.failures == 1)
         allowance.succeed(firstInDomain: "c.example", now: 8)
         let read = OrderAllowance(json: allowance.json, limit: allowance.limit)
         #expect(read.domains == allowance.domains && read.account == allowance.account)
