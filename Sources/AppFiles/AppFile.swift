@@ -69,6 +69,10 @@ package enum AppFile {
                 "is a project of Xcode, which is read with the files beside it",
                 advice: "give the directory of the app")
         }
+        guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
+            throw FormatFault(
+                "is a text in UTF-16, must be in UTF-8", advice: "write it in UTF-8")
+        }
         if bytes.first == UInt8(ascii: "{") {
             let found = try ExpoConfiguration.declarations(bytes)
             if !found.isEmpty { return found }
@@ -172,7 +176,7 @@ extension AppDeclaration {
                 true
             }
         case .android(let app):
-            app.kind == .binary || app.isBare
+            app.kind == .binary || app.isBare || app.navigation != nil
                 || app.filters.contains { $0.isOfWeb || $0.isVerified }
         case .key, .program: true
         }

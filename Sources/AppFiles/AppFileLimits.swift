@@ -39,6 +39,8 @@ package enum AppFileLimits {
     package static let filledBytesMax = 4_096
     /// Flavours of an Android app.
     package static let flavorsMax = 256
+    /// Manifests of a module, each of which is merged with others.
+    package static let mergedMax = 64
     /// Files in `res/values` of a module.
     package static let valueFilesMax = 1_000
     /// References of a resource to another.

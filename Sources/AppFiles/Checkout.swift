@@ -16,6 +16,9 @@ package struct Checkout {
     /// The Xcode projects, once they are needed.
     private var projects: XcodeProjects?
     private var modules = [String: SourceModule]()
+    /// The manifests of each module, once they are needed.
+    private var manifests = [String: Manifests?]()
+    private typealias Manifests = [(name: String, declarations: [AndroidDeclaration])]
 
     /// - Parameter files: all files of the directory.
     package init(_ files: BundleFiles) {
@@ -54,7 +57,50 @@ package struct Checkout {
         let found = try AppFile.read(source) {
             module(moduleDirectory(of: sourceSet)).sourceSet(sourceSet.last ?? "")
         }
-        return bare(found)
+        return bare(found).map { declaration in
+            guard case .android(let app) = declaration else { return declaration }
+            return .android(merged(app, in: name))
+        }
+    }
+
+    /// A manifest with the filters of the others of its module, which Gradle merges with it.
+    private mutating func merged(_ app: AndroidDeclaration, in name: String) -> AndroidDeclaration {
+        let directory = moduleDirectory(of: Self.parts(name).dropLast())
+        var app = app
+        guard let manifests = manifests(ofModule: directory) else {
+            app.mergesOpen = true
+            return app
+        }
+        for (other, found) in manifests where !other.isScalarwise(name) {
+            for part in found
+            where part.flavor == nil || app.flavor == nil || part.flavor == app.flavor {
+                app.merged += part.filters
+                if part.navigation != nil { app.mergesOpen = true }
+            }
+        }
+        return app
+    }
+
+    /// The manifests of a module with their declarations; nil if one cannot be read, or if there are too many. The only
+    /// manifest of a module is left out.
+    private mutating func manifests(ofModule directory: String) -> Manifests? {
+        if let known = manifests[directory] { return known }
+        let names = apps.filter { name in
+            let parts = Self.parts(name)
+            return parts.last == "AndroidManifest.xml"
+                && moduleDirectory(of: parts.dropLast()).isScalarwise(directory)
+        }
+        var found: Manifests? = names.count <= AppFileLimits.mergedMax ? [] : nil
+        for name in names where names.count > 1 && found != nil {
+            let module = module(directory).sourceSet(Self.parts(name).dropLast().last ?? "")
+            let declarations = try? AppFile.read(files.open(name)) { module }
+            let manifests = declarations?.compactMap { declaration in
+                if case .android(let app) = declaration { app } else { nil }
+            }
+            if let manifests { found?.append((name, manifests)) } else { found = nil }
+        }
+        manifests[directory] = .some(found)
+        return found
     }
 
     /// Says of a path whether no file has it. The disks of Macs ignore letter case.
@@ -181,7 +227,7 @@ package struct Checkout {
             guard let declarations = try? AppFile.read(files.open(other)),
                 case .apple(let app)? = declarations.first
             else { return nil }
-            return app.domainNames
+            return app
         }
         return found.map { .apple($0) }
     }

@@ -26,7 +26,7 @@ enum ExpoConfiguration {
         }
         if let ios = expo["ios"], isBuilt("ios") { declarations.append(.apple(apple(ios))) }
         if let android = expo["android"], isBuilt("android") {
-            var declaration = try AndroidDeclaration(manifest(android), kind: .source)
+            var declaration = try AndroidDeclaration(try manifest(android), kind: .source)
             declaration.applicationID = android["package"]?.text
             declarations.append(.android(declaration))
         }
@@ -52,7 +52,7 @@ enum ExpoConfiguration {
     }
 
     /// The manifest that Expo makes of the filters.
-    private static func manifest(_ android: JSONValue) -> XMLNode {
+    private static func manifest(_ android: JSONValue) throws(FormatFault) -> XMLNode {
         var activity = XMLNode(name: "activity", place: place(android))
         for filter in android["intentFilters"]?.elements ?? [] {
             var node = XMLNode(name: "intent-filter", place: place(filter))
@@ -69,11 +69,8 @@ enum ExpoConfiguration {
             for data in values(filter["data"]) {
                 var child = XMLNode(name: "data", place: place(data))
                 for member in data.lastMembers {
-                    // Expo writes a list as JavaScript does, with commas.
-                    let texts = member.value.elements?.compactMap(\.text)
-                    guard let text = member.value.text ?? texts?.joined(separator: ",") else {
-                        continue
-                    }
+                    if let values = member.value.elements { throw listFault(member.key, values) }
+                    guard let text = member.value.text else { continue }
                     child.attributes.append(attribute(member.key, text, member.value))
                 }
                 node.children.append(child)
@@ -85,6 +82,15 @@ enum ExpoConfiguration {
         var manifest = XMLNode(name: "manifest", place: place(android))
         manifest.children.append(application)
         return manifest
+    }
+
+    /// Expo writes a list as JavaScript does, with commas, so that it is one value that no link has.
+    private static func listFault(_ key: String, _ values: [JSONValue]) -> FormatFault {
+        let written = values.compactMap(\.text).prefix(4).joined(separator: ",")
+        return FormatFault(
+            "has a list for \(quoted(key)) of data, which Expo writes as one value, \(quoted(written))",
+            at: values.first.map(place),
+            advice: "write an object in data for each value")
     }
 
     /// One value or a list of them.

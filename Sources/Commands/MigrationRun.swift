@@ -1,3 +1,4 @@
+import AppFiles
 import ArgumentParser
 import Associations
 import Diagnostics
@@ -27,7 +28,7 @@ struct MigrationRun {
     /// Reads the files, and those in directories that have a known form.
     /// - Throws: the exit status, after printing the reason.
     init(_ paths: [String]) throws {
-        var apps = AppRun()
+        var (apps, projects) = (AppRun(), [String]())
         named = paths.compactMap { FileStamp(of: $0)?.identity }
         for path in paths {
             if Self.isOfApp(path) {
@@ -41,14 +42,22 @@ struct MigrationRun {
                 try readFile(named: path)
             } else {
                 readDirectory(path, tree)
+                projects += Self.holdsApp(tree) ? [path] : []
+            }
+        }
+        // Association files say more than the projects beside them.
+        if migration.appleFiles.isEmpty, migration.androidFiles.isEmpty {
+            for project in projects {
+                apps.read(project, isQuiet: true)
+                if !apps.declarations.isEmpty { files.append(project) }
             }
         }
         if let status = apps.unread.first { throw status }
         add(apps)
         guard !files.isEmpty else {
             printMessage(
-                "waymark: error: \(paths.joined(separator: ", ")): there is no association file "
-                    + "and no list of redirects")
+                "waymark: error: \(paths.joined(separator: ", ")): there is no association file, "
+                    + "no list of redirects and no app")
             throw ExitCode.inputMissing
         }
         guard migration.faults.isEmpty else {
@@ -63,8 +72,14 @@ struct MigrationRun {
         [
             ".ipa", ".app", ".xcarchive", ".entitlements", ".apk", ".aab", "AndroidManifest.xml",
             ".jks",
-            ".keystore", ".p12", ".pem", ".cer",
-        ].contains { path.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+            ".keystore", ".p12", ".pem", ".cer", "/app.json",
+        ].contains { "/\(path)".utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
+
+    /// Whether a directory has files of apps.
+    private static func holdsApp(_ tree: FileTree) -> Bool {
+        let files = BundleFiles(names: tree.files.map(\.relativePath)) { _ in ByteSource([]) }
+        return !Checkout(files).apps.isEmpty
     }
 
     /// Adds the site's half that apps ask for, unless a file has it.
@@ -85,7 +100,12 @@ struct MigrationRun {
                 printMessage("waymark: not needed: what the app says, beside \(name)")
                 continue
             }
-            migration.add(bytes, as: kind, file: "\(name) of the app")
+            let file = "\(name) of the app"
+            if kind == .android {
+                migration.add(android: bytes, file: file, paths: wanted.paths)
+            } else {
+                migration.add(bytes, as: kind, file: file)
+            }
         }
     }
 

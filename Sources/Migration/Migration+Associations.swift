@@ -229,7 +229,10 @@ extension Migration {
         if rules.last?.exclude == true, rules.last?.path == "*", rules.last?.query == nil {
             rules.removeLast()
         }
-        if !android.isDynamic { rules = [RuleText(path: "*", line: source.line)] }
+        if !android.isDynamic {
+            let paths = androidPaths.isEmpty ? ["*"] : androidPaths
+            rules = paths.map { RuleText(path: $0, line: source.line) }
+        }
         add(android, opens ? links(for: rules, file, [:]) : [], environment, isShared: opens)
     }
 

@@ -44,7 +44,18 @@ package struct Migration {
     package private(set) var appleFiles = [(reading: AssociationReading, environment: Int)]()
     package private(set) var androidFiles = [(reading: AssetLinksReading, environment: Int)]()
 
+    /// The paths that the app of the `assetlinks.json` takes which is being added; all if there are none.
+    private(set) var androidPaths = [String]()
+
     package init() {}
+
+    /// Adds an `assetlinks.json` with what it does not have.
+    /// - Parameter paths: patterns of the paths that the app's manifest takes; all paths if there are none.
+    package mutating func add(android bytes: [UInt8], file: String, paths: [String]) {
+        androidPaths = paths.map { $0 == "/*" ? "*" : $0 }
+        add(bytes, as: .android, file: file)
+        androidPaths = []
+    }
 
     /// Adds a file, which is read as its kind.
     /// - Parameters:

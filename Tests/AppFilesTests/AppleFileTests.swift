@@ -131,6 +131,7 @@ struct AppleFileTests {
     static let others: [(text: String, fact: String)] = [
         ("{}", "is no known file of an app"),
         ("", "is no known file of an app"),
+        ("Certificate:\nno certificate", "is no known file of an app"),
         ("<html/>", "is XML with the root \"html\", which no known file of an app has"),
         (
             "<plist><dict><key>CFBundleIdentifier</key><string>a</string></dict></plist>",
@@ -138,6 +139,13 @@ struct AppleFileTests {
         ),
         ("<plist><array/></plist>", "is a property list, but no dictionary"),
     ]
+
+    @Test func `a text in UTF-16 is told to be one`() {
+        for mark in [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]] {
+            let bytes = mark + "<plist/>".utf8.flatMap { [$0, 0] }
+            #expect(refusal(bytes)?.fact == "is a text in UTF-16, must be in UTF-8")
+        }
+    }
 
     @Test("another file is refused with what it is", arguments: others)
     func refuses(_ row: (text: String, fact: String)) {

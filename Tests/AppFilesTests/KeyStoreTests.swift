@@ -29,6 +29,22 @@ struct KeyStoreTests {
     }
 
     @Test(
+        "a certificate in PEM is read behind what tools of OpenSSL write before it",
+        arguments: [
+            "\u{FEFF}", "\n", "Certificate:\n    Data:\n        Version: 3 (0x2)\n",
+            "Bag Attributes\n    friendlyName: upload\n",
+        ])
+    func textBefore(_ text: String) throws {
+        let bytes = Array(text.utf8) + (try Made.bytes("shop.pem"))
+        let found = try AppFile.read(ByteSource(bytes))
+        guard case .key(let key)? = found.first else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(key.fingerprint == (try fingerprint("keys.txt")))
+    }
+
+    @Test(
         "an encrypted certificate is read with its password",
         arguments: [
             ("shop.pkcs12", "keys.txt", "k"), ("triple-des.pkcs12", "store-key.txt", "upload"),

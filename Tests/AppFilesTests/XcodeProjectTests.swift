@@ -114,6 +114,14 @@ struct XcodeProjectTests {
         (["A = b", "A[sdk=iphoneos*] = c"], .known("c")),
         (["A = b", "A[sdk=macosx*] = c"], .known("b")),
         (["A = b", "A[config=Release] = c"], .open),
+        (["A = b", "A[sdk=iphone*] = c"], .known("c")),
+        (["A = b", "A[sdk=*] = c"], .known("c")),
+        (["A = b", "A[sdk=iphonesimulator*] = c"], .known("b")),
+        (["A = b", "A[sdk=iphoneos17.0] = c"], .open),
+        (["A = b", "A[sdk=iphoneos*][arch=arm64] = c"], .open),
+        (["A = b", "A[sdk=macosx*][arch=arm64] = c"], .known("b")),
+        (["A = https://b.example"], .known("https:")),
+        (["A = https:/$()/b.example"], .known("https://b.example")),
         (["A = b", "A = $(inherited)c"], .open),
         (["A = $"], .known("$")),
         (["A = $(B"], .open),
@@ -125,6 +133,15 @@ struct XcodeProjectTests {
     @Test("a setting has the value that its lines give it", arguments: values)
     func value(_ row: (lines: [String], value: BuildSettings.Value)) {
         #expect(settings(row.lines).value("A") == row.value)
+    }
+
+    @Test func `values for other systems and for simulators are known by themselves`() {
+        let settings = settings(
+            ["A = b", "A[sdk=macosx*] = $(B)", "B = c", "A[sdk=iphonesimulator*] = d"],
+            ["A[sdk=macosx*] = e", "AB[sdk=macosx*] = f"])
+        #expect(settings.values("A", ofSimulators: false) == [.known("c")])
+        #expect(settings.values("A", ofSimulators: true) == [.known("d")])
+        #expect(settings.values("B", ofSimulators: false) == [])
     }
 
     @Test func `the first layer with a setting decides, and others are inherited`() {

@@ -203,6 +203,18 @@ struct AppTests {
         let runs = (log as? [String: Any])?["runs"] as? [[String: Any]]
         let results = runs?.first?["results"] as? [[String: Any]]
         #expect(results?.first?["ruleId"] as? String == "domains-service")
+        // GitHub finds no file of a change by `./a.entitlements`.
+        for path in [
+            ".", "./a.entitlements", ".//a.entitlements", "\(place.path)/./a.entitlements",
+        ] {
+            let arguments = [path, "--env", "prod", "--app", "shop", "--format"]
+            let file = path.utf8.first == UInt8(ascii: "/") ? path : "a.entitlements"
+            let github = try run(arguments + ["github"], in: place).output
+            #expect(github.hasPrefix("::error file=\(file),line=3"), "\(github)")
+            let uri = file == path ? "file://\(path)" : file
+            let sarif = try run(arguments + ["sarif"], in: place).output
+            #expect(sarif.contains("\"uri\": \"\(uri)\""), "\(sarif)")
+        }
     }
 
     @Test func `a file that cannot be read has a status, and one that is damaged a finding`() throws

@@ -33,9 +33,66 @@ struct AppDeclarationTests {
             """
         let own = try PropertyList.read(entitlements(["appclips:shop.example.com"], parents))
         var clip = AppleDeclaration(own, kind: .signature)
-        clip.enclosing = .init(applicationIdentifier: nil, domains: [domain])
+        clip.enclosing = .init(
+            applicationIdentifier: nil, bundleIdentifier: nil, domains: [domain])
         let found = comparison.compare([.apple(clip)], file: "clip").flatMap(\.findings)
         #expect(found.contains { $0.rule == .clipDomainsDiffer } != isSame)
+    }
+
+    /// Certificates as scheme and fingerprint, the oldest version, and what is said of `B` where only `A` is published.
+    static let certificates: [([(Int, String)], least: Int, rules: [RuleName])] = [
+        ([(3, "A"), (2, "B")], 27, [.rotatedKeyOnePublished]),
+        ([(3, "A"), (2, "B")], 28, []),
+        ([(3, "A"), (1, "B")], 27, [.rotatedKeyOnePublished]),
+        ([(2, "A"), (1, "B")], 23, [.rotatedKeyOnePublished]),
+        ([(2, "A"), (1, "B")], 24, []),
+        ([(31, "A"), (3, "B")], 32, [.rotatedKeyOnePublished]),
+        ([(31, "A"), (3, "B"), (2, "B")], 33, []),
+        ([(3, "B"), (2, "A")], 24, [.fingerprintNotPublished]),
+        // A key that was never rotated is named once.
+        ([(3, "B"), (2, "B"), (1, "B")], 1, [.fingerprintNotPublished]),
+    ]
+
+    @Test("an old certificate counts if a version sees it", arguments: certificates)
+    func olderCertificates(_ row: ([(Int, String)], least: Int, rules: [RuleName])) throws {
+        // One that repeats itself is a placeholder.
+        let bytes = [
+            "B7", "2C", "E9", "83", "C5", "73", "06", "50", "D8", "EE", "B9", "95", "2F", "34",
+            "FC", "64",
+            "16", "A0", "83", "42", "E6", "1D", "BE", "A8", "8A", "04", "96", "B2", "3F", "CF",
+            "44", "E5",
+        ]
+        func fingerprint(_ letter: String) -> String {
+            (letter == "A" ? bytes : bytes.reversed()).joined(separator: ":")
+        }
+        let text = """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android">
+            <uses-sdk android:minSdkVersion="\(row.least)"/><application>
+            <activity android:name=".Main"><intent-filter android:autoVerify="true">
+            <action android:name="android.intent.action.VIEW"/>
+            <category android:name="android.intent.category.DEFAULT"/>
+            <category android:name="android.intent.category.BROWSABLE"/>
+            <data android:scheme="https" android:host="shop.example.com"/>
+            </intent-filter></activity></application></manifest>
+            """
+        let read = try AppFile.read(ByteSource(Array(text.utf8)))
+        guard case .android(var app)? = read.first else {
+            Issue.record("no manifest")
+            return
+        }
+        app.certificates = row.0.map { APKCertificate(scheme: $0, fingerprint: fingerprint($1)) }
+        let statements = """
+            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {
+            "namespace": "android_app", "package_name": "com.example.shop",
+            "sha256_cert_fingerprints": ["\(fingerprint("A"))"]}}]
+            """
+        let site = SiteHalf(
+            nil, PublishedAssetLinks(.init(Array(statements.utf8), name: ""), includes: [:]))
+        let found = AppComparison([site], claimed: ClaimedApp(android: "com.example.shop"))
+            .compare([.android(app)], file: "shop").flatMap(\.findings).map(\.rule)
+        #expect(
+            found.filter { $0 == .rotatedKeyOnePublished || $0 == .fingerprintNotPublished }
+                == row.rules)
     }
 
     @Test func `a host that one platform lacks is said once, in the file that lacks it`() throws {

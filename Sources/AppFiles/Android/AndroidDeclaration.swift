@@ -25,6 +25,12 @@ package struct AndroidDeclaration: Sendable {
     package internal(set) var isBare = false
     /// The filters with data, in the order of the manifest.
     package let filters: [IntentFilter]
+    /// Those of manifests that Gradle merges with a manifest of source.
+    package internal(set) var merged = [IntentFilter]()
+    /// The first `nav-graph` of an activity in source, for which Gradle makes filters of a navigation graph.
+    package let navigation: TextPlace?
+    /// Whether the filters of manifests that it is merged with are not all known.
+    package internal(set) var mergesOpen = false
     /// Whether it is a bundle, of which a store makes APKs that it signs with another key.
     package internal(set) var isForUpload = false
     /// Of an APK, those of the newest scheme first; nil for a manifest alone.
@@ -63,6 +69,7 @@ package struct AndroidDeclaration: Sendable {
         applicationID = kind == .binary ? manifest.plain("package")?.value : nil
         leastAPI = Self.leastAPI(manifest, kind)
         var filters = [IntentFilter]()
+        var navigation: TextPlace?
         var isDebuggable = false
         for application in manifest.children where application.name == "application" {
             isDebuggable = application.android("debuggable")?.value == "true"
@@ -72,13 +79,15 @@ package struct AndroidDeclaration: Sendable {
                 guard component.name == "activity" || component.name == "activity-alias" else {
                     continue
                 }
+                let graph = component.children.first { $0.name == "nav-graph" }
+                if kind == .source, navigation == nil { navigation = graph?.place }
                 for child in component.children where child.name == "intent-filter" {
                     let filter = IntentFilter(child, of: component)
                     if filter.hasData || filter.autoVerify != nil { filters.append(filter) }
                 }
             }
         }
-        self.filters = filters
+        (self.filters, self.navigation) = (filters, navigation)
         self.isDebuggable = isDebuggable
         place = root.place
     }

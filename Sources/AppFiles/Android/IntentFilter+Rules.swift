@@ -6,6 +6,11 @@ extension AndroidDeclaration {
     package var rules: ManifestRules {
         ManifestRules(filters.map { $0.rule(ofKind: kind) }, leastAPI: leastAPI)
     }
+
+    /// The same with the filters of the manifests that it is merged with.
+    package var mergedRules: ManifestRules {
+        ManifestRules((filters + merged).map { $0.rule(ofKind: kind) }, leastAPI: leastAPI)
+    }
 }
 
 extension IntentFilter {

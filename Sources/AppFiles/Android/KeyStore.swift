@@ -134,10 +134,15 @@ enum KeyStore {
     /// The first certificate of a text (RFC 7468).
     private static func pemCertificate(_ bytes: [UInt8]) -> [UInt8]? {
         let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----")
+        let isMark: (UInt8) -> Bool = { " \t\r\n\u{FEFF}".utf8.contains($0) }
+        let text = bytes.prefix(AppFileLimits.signatureFileBytesMax).drop(while: isMark)
+        // Tools of OpenSSL write what a certificate says before it.
         guard bytes.count <= AppFileLimits.signatureFileBytesMax,
-            bytes.starts(with: "-----BEGIN".utf8) || bytes.starts(with: "Bag Attributes".utf8)
+            ["-----BEGIN", "Bag Attributes", "Certificate:"].contains(where: {
+                text.starts(with: $0.utf8)
+            })
         else { return nil }
-        let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
+        let lines = text.split { $0 == 0x0A || $0 == 0x0D }
         guard let first = lines.firstIndex(where: { $0.elementsEqual(begin.utf8) }),
             let last = lines[first...].firstIndex(where: { $0.elementsEqual(end.utf8) })
         else { return nil }

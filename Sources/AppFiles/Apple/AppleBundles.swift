@@ -60,7 +60,8 @@ enum AppleBundles {
         let domains =
             if case .list(let domains) = app.domains { domains.map(\.text) } else { [String]() }
         clip.enclosing = .init(
-            applicationIdentifier: app.applicationIdentifier, domains: domains)
+            applicationIdentifier: app.applicationIdentifier, bundleIdentifier: nil,
+            domains: domains)
         return clip
     }
 

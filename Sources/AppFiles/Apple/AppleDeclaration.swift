@@ -36,7 +36,10 @@ package struct AppleDeclaration: Sendable {
     /// The app that an App Clip is in.
     package struct Enclosing: Sendable {
         package let applicationIdentifier: String?
-        package let domains: [String]
+        /// Of source, which has no prefix.
+        package let bundleIdentifier: String?
+        /// Nil where only a build knows them.
+        package let domains: [String]?
     }
 
     /// An entry of the list.
@@ -61,8 +64,8 @@ package struct AppleDeclaration: Sendable {
     /// Whether it may be the browser of a device, which has schemes of the web.
     package let isBrowser: Bool
     /// The identifiers of the app that an App Clip belongs to.
-    package let parents: [String]
-    /// The app around an App Clip; nil for a file by itself.
+    package internal(set) var parents: [String]
+    /// The app around an App Clip; nil if it is not known.
     package internal(set) var enclosing: Enclosing?
     /// A scheme of the web in `CFBundleURLSchemes`, with its place; nil if there is none.
     package internal(set) var webScheme: Domain?
@@ -127,6 +130,9 @@ package func lastPart(of name: String) -> String {
 }
 
 extension AppleDeclaration {
+    /// The variables that Xcode replaces with a prefix and a full stop.
+    package static let prefixVariables = ["$(AppIdentifierPrefix)", "$(TeamIdentifierPrefix)"]
+
     /// The keys among which a misspelt one is looked for.
     private static let keysMax = 200
 

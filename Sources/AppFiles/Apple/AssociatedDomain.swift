@@ -46,7 +46,11 @@ package struct AssociatedDomain: Hashable, Sendable {
             !["http://", "https://"].contains(where: {
                 rest.lowercased().utf8.starts(with: $0.utf8)
             })
-        else { throw .scheme }
+        else { throw .scheme(isCut: false) }
+        // The rest of a URL is a comment in a file of build settings.
+        guard !["http:", "https:"].contains(where: rest.lowercased().isScalarwise) else {
+            throw .scheme(isCut: true)
+        }
         var mode: Substring?
         if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
             mode = rest[rest.utf8.index(after: mark)...]
@@ -61,7 +65,8 @@ package struct AssociatedDomain: Hashable, Sendable {
         isManaged = mode?.utf8.elementsEqual("mode=managed".utf8) == true
         var hasPort = false
         if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) {
-            guard rest.utf8[colon...].dropFirst().allSatisfy(\.isDigit) else {
+            let port = rest.utf8[colon...].dropFirst()
+            guard !port.isEmpty, port.allSatisfy(\.isDigit) else {
                 throw .form("its port is no number")
             }
             (hasPort, rest) = (true, rest[..<colon])
@@ -87,7 +92,8 @@ package struct AssociatedDomain: Hashable, Sendable {
         case variable
         /// The text before the first colon is no service, or there is no colon.
         case service(String, hasColon: Bool)
-        case scheme
+        /// - Parameter isCut: whether it has nothing behind the scheme.
+        case scheme(isCut: Bool)
         case path
         case form(String)
     }

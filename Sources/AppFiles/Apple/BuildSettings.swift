@@ -65,6 +65,11 @@ struct BuildSettings {
             guard budget > 0, result.count <= 4_096,
                 let (name, end) = Self.variable(text[(index + 1)...])
             else { return nil }
+            // People write `https:/$()/host`, because two slashes begin a comment.
+            guard !name.isEmpty else {
+                index = end
+                continue
+            }
             let isInherited = name.elementsEqual("inherited".utf8) || name == own?.name
             let value =
                 if isInherited {
@@ -109,15 +114,54 @@ extension BuildSettings {
                 layer[name] = .some(isOpen ? nil : value)
                 continue
             }
-            let condition = name[bracket...]
             let key = Array(name[..<bracket])
-            if condition.elementsEqual("[sdk=iphoneos*]".utf8) {
-                conditional[key] = .some(value)
-            } else if !condition.starts(with: "[sdk=".utf8) {
-                conditional[key] = .some(nil)
+            switch Condition(name[bracket...]) {
+            case .iOS: conditional[key] = .some(value)
+            case .other: layer[name] = .some(value)
+            case .open: conditional[key] = .some(nil)
             }
         }
         return layer.merging(conditional) { $1 }
+    }
+
+    /// The condition of a setting.
+    private enum Condition {
+        /// Every build for iOS has the setting.
+        case iOS
+        /// Builds of other systems and of the simulator have it.
+        case other
+        /// Another condition decides, too.
+        case open
+
+        /// - Parameter text: one or more of `[NAME=PATTERN]`.
+        init(_ text: ArraySlice<UInt8>) {
+            let rest = text.dropFirst("[sdk=".utf8.count)
+            let name = "iphoneos".utf8
+            let pattern = rest.prefix { $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "*") }
+            guard text.starts(with: "[sdk=".utf8) else {
+                self = .open
+                return
+            }
+            guard name.starts(with: pattern) || pattern.starts(with: name) else {
+                self = .other
+                return
+            }
+            let isWhole = rest.dropFirst(pattern.count).elementsEqual("*]".utf8)
+            self = isWhole && pattern.count <= name.count ? .iOS : .open
+        }
+    }
+
+    /// The values that builds for other systems, or for simulators, have for a setting.
+    func values(_ name: String, ofSimulators: Bool) -> [Value] {
+        let start = Array("\(name)[".utf8)
+        let keys = layers.flatMap(\.keys).filter { key in
+            key.starts(with: start)
+                && holds("simulator", in: String(decoding: key, as: UTF8.self)) == ofSimulators
+        }
+        return Set(keys).map { key in
+            var budget = AppFileLimits.expansionsMax
+            return value(key, from: 0, &budget)
+        }
     }
 
     /// A line of a file of settings.

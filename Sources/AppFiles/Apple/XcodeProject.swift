@@ -1,3 +1,5 @@
+private import Diagnostics
+
 /// The targets of an Xcode project with their configurations, as far as its files say (Xcode, "project.pbxproj").
 struct XcodeProject {
     /// A configuration of a target.
@@ -6,6 +8,8 @@ struct XcodeProject {
         let name: String
         /// Whether the target is an app, and no extension, framework or test.
         let isApp: Bool
+        /// Whether the target is an App Clip.
+        let isClip: Bool
         /// Whether releases are built with it.
         let isRelease: Bool
         /// Whether it is for macOS alone, where an app of the same identifier needs no links.
@@ -14,11 +18,27 @@ struct XcodeProject {
         let settings: BuildSettings
         /// The path within the checkout.
         let entitlements: BuildSettings.Value
+        /// Those of builds for other systems, such as Mac Catalyst.
+        let otherEntitlements: [BuildSettings.Value]
+        let simulatorEntitlements: [BuildSettings.Value]
     }
 
     /// The directory of the project; empty for that of the checkout.
     let directory: String
     let configurations: [Configuration]
+    /// The apps that App Clips are in, by the names of their targets.
+    private let enclosing: [[UInt8]: String]
+
+    /// The configuration of the app that an App Clip is in; nil if the project does not say it.
+    func app(around clip: Configuration) -> Configuration? {
+        let apps = configurations.filter { $0.isApp && !$0.isForMac }
+        let names = Set(apps.map { Array($0.target.utf8) })
+        let only = names.count == 1 ? apps.first?.target : nil
+        guard clip.isClip, let target = enclosing[Array(clip.target.utf8)] ?? only else {
+            return nil
+        }
+        return apps.first { $0.target.isScalarwise(target) && $0.name.isScalarwise(clip.name) }
+    }
 
     /// Whether each configuration says which entitlements it uses.
     var isKnown: Bool { configurations.allSatisfy { $0.entitlements != .open } }
@@ -41,7 +61,11 @@ struct XcodeProject {
             files)
         let shared = reader.layers(of: project)
         var configurations = [Configuration]()
+        var enclosing = [[UInt8]: String]()
         for target in targets.compactMap({ $0.text.flatMap { objects[$0] } }) {
+            for name in Self.dependencies(of: target, objects) where Self.isApp(target) {
+                enclosing[Array(name.utf8)] = target["name"]?.text
+            }
             let layers = reader.layers(of: target)
             guard layers.count <= AppFileLimits.configurationsMax,
                 configurations.count + layers.count <= AppFileLimits.projectConfigurationsMax
@@ -53,7 +77,20 @@ struct XcodeProject {
             }
             configurations += reader.configurations(of: target, named: name, layers, shared)
         }
-        self.configurations = configurations
+        (self.configurations, self.enclosing) = (configurations, enclosing)
+    }
+
+    /// Whether a target is an app, and no App Clip, extension, framework or test.
+    static func isApp(_ target: PropertyList) -> Bool {
+        target["productType"]?.text?.isScalarwise("com.apple.product-type.application") == true
+    }
+
+    /// The names of the targets that are built before a target, and with which it is built.
+    private static func dependencies(of target: PropertyList, _ objects: PropertyList) -> [String] {
+        (target["dependencies"]?.items ?? []).compactMap { item in
+            item.text.flatMap { objects[$0] }?["target"]?.text.flatMap { objects[$0] }?["name"]?
+                .text
+        }
     }
 }
 

@@ -10,6 +10,8 @@ package struct XcodeUse: Sendable {
     package let bundleIdentifier: String?
     /// `DEVELOPMENT_TEAM`, which most App IDs have as their prefix.
     package let team: String?
+    /// The bundle identifiers of the other apps that releases of the target are, such as those of flavours.
+    package internal(set) var others = [String]()
     /// The entitlements of debug builds of the same app, if they have other domains.
     package var otherInDebug: String?
 
@@ -32,14 +34,17 @@ struct XcodeProjects {
 
     /// The declarations that releases make of an entitlements file: one for each app that differs. None for a
     /// file that only other builds use.
-    /// - Parameter domains: the domains of another entitlements file; nil if it cannot be read.
+    /// - Parameter read: reads another entitlements file; nil if it cannot be read.
     func declarations(
-        of source: AppleDeclaration, in path: String, domains: (String) -> [String]?
+        of source: AppleDeclaration, in path: String, read: (String) -> AppleDeclaration?
     ) -> [AppleDeclaration] {
         let users = projects.filter { $0.configurations.contains { $0.uses(path) } }
-        guard !users.isEmpty else { return [unused(source, in: path)] }
-        let releases = users.flatMap { $0.releases(of: source, in: path, domains: domains) }
-        guard releases.isEmpty, case .list = source.domains,
+        guard projects.contains(where: { $0.configurations.contains { $0.names(path) } }) else {
+            return [unused(source, in: path)]
+        }
+        let releases = users.flatMap { $0.releases(of: source, in: path, read: read) }
+        let isOfOthers = users.contains { $0.configurations.contains { $0.usesElsewhere(path) } }
+        guard releases.isEmpty, !isOfOthers, case .list = source.domains,
             users.contains(where: { $0.hasBareRelease(ofUsersOf: path) })
         else { return releases }
         var declaration = source
@@ -74,19 +79,20 @@ extension XcodeProject {
     }
 
     fileprivate func releases(
-        of source: AppleDeclaration, in path: String, domains: (String) -> [String]?
+        of source: AppleDeclaration, in path: String, read: (String) -> AppleDeclaration?
     ) -> [AppleDeclaration] {
         let isMissing = if case .missing = source.domains { true } else { false }
         let users = configurations.filter {
-            $0.isRelease && $0.uses(path) && !(isMissing && $0.isForMac)
+            $0.isRelease && $0.uses(path)
+                && !(isMissing && ($0.isForMac || !$0.usesItself(path)))
         }
-        return apps(users, source).map { app in
+        return apps(users, source, around: read).map { app in
             let debug = configurations.first { other in
                 other.isDebug && other.target == app.use?.target && !other.uses(path)
                     && other.bundleIdentifier == app.use?.bundleIdentifier
             }
             guard let other = debug?.entitlements.text, let own = source.domainNames,
-                let others = domains(other), Set(own) != Set(others)
+                let others = read(other)?.domainNames, Set(own) != Set(others)
             else { return app }
             var app = app
             app.use?.otherInDebug = other
@@ -122,19 +128,29 @@ extension XcodeProject {
     }
 
     /// The declarations that configurations make of one file, each once.
+    /// - Parameter read: reads the entitlements of the apps that App Clips are in.
     private func apps(
-        _ configurations: [Configuration], _ source: AppleDeclaration
+        _ configurations: [Configuration], _ source: AppleDeclaration,
+        around read: (String) -> AppleDeclaration? = { _ in nil }
     ) -> [AppleDeclaration] {
         var found = [AppleDeclaration]()
         for configuration in configurations {
-            let new = source.used(by: configuration)
+            var new = source.used(by: configuration)
+            new.enclosing = app(around: configuration)?.enclosing(read)
             if let index = found.firstIndex(where: { $0.isSameApp(as: new) }) {
                 found[index].use?.configurations.append(configuration.name)
             } else {
                 found.append(new)
             }
         }
-        return found
+        return found.map { app in
+            var (app, use) = (app, app.use)
+            use?.others = self.configurations.filter {
+                $0.isRelease && app.use?.target.isScalarwise($0.target) == true
+            }.compactMap(\.bundleIdentifier).filter { $0 != app.use?.bundleIdentifier }
+            app.use = use
+            return app
+        }
     }
 }
 
@@ -144,8 +160,41 @@ private func isSameFile(_ one: String, _ other: String) -> Bool {
 }
 
 extension XcodeProject.Configuration {
-    fileprivate func uses(_ path: String) -> Bool {
+    fileprivate func uses(_ path: String) -> Bool { usesItself(path) || usesElsewhere(path) }
+
+    /// Whether builds for iOS use a file.
+    fileprivate func usesItself(_ path: String) -> Bool {
         entitlements.text.map { isSameFile($0, path) } ?? false
+    }
+
+    /// Whether any build uses a file, be it one for simulators.
+    fileprivate func names(_ path: String) -> Bool {
+        uses(path)
+            || simulatorEntitlements.contains { entry in
+                entry.text.map { isSameFile($0, path) } == true
+            }
+    }
+
+    /// Whether builds for other systems use a file.
+    fileprivate func usesElsewhere(_ path: String) -> Bool {
+        otherEntitlements.contains { entry in
+            entry.text.map { isSameFile($0, path) } == true
+        }
+    }
+
+    /// The app as its App Clips see it.
+    /// - Parameter read: reads its entitlements.
+    fileprivate func enclosing(
+        _ read: (String) -> AppleDeclaration?
+    ) -> AppleDeclaration.Enclosing {
+        let domains: [String]? =
+            switch entitlements {
+            case .absent: []
+            case .open: nil
+            case .known(let path): read(path)?.used(by: self).plainDomains
+            }
+        return AppleDeclaration.Enclosing(
+            applicationIdentifier: nil, bundleIdentifier: bundleIdentifier, domains: domains)
     }
 
     /// Whether it is an app's release without entitlements.
@@ -166,6 +215,16 @@ extension AppleDeclaration {
         return domains.map(\.text).filter { !$0.utf8.contains(UInt8(ascii: "?")) }
     }
 
+    /// All domains; nil if only a build knows one of them.
+    fileprivate var plainDomains: [String]? {
+        switch domains {
+        case .missing: []
+        case .star, .other: nil
+        case .list(let entries):
+            entries.contains { isBuildVariable($0.text) } ? nil : entries.map(\.text)
+        }
+    }
+
     /// The declaration as a configuration builds it.
     fileprivate func used(by configuration: XcodeProject.Configuration) -> AppleDeclaration {
         var declaration = self
@@ -174,6 +233,11 @@ extension AppleDeclaration {
             target: configuration.target, configurations: [configuration.name],
             bundleIdentifier: configuration.bundleIdentifier,
             team: team.flatMap { $0.isEmpty ? nil : $0 })
+        declaration.parents = parents.map { parent in
+            let prefix = Self.prefixVariables.first { parent.utf8.starts(with: $0.utf8) } ?? ""
+            let rest = String(Substring(parent.utf8.dropFirst(prefix.utf8.count)))
+            return prefix + (configuration.settings.expanded(rest) ?? rest)
+        }
         if case .list(let domains) = domains {
             declaration.domains = .list(
                 domains.map { domain in

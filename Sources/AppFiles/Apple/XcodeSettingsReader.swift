@@ -51,19 +51,27 @@ struct XcodeSettingsReader {
             let settings = BuildSettings([known] + configuration.layers + (common?.layers ?? []))
             return XcodeProject.Configuration(
                 target: name, name: configuration.name,
-                isApp: type?.isScalarwise("com.apple.product-type.application") == true,
+                isApp: XcodeProject.isApp(target),
+                isClip: type?.isScalarwise(
+                    "com.apple.product-type.application.on-demand-install-capable") == true,
                 isRelease: hasRelease
                     ? holds("release", in: configuration.name.lowercased())
                     : !holds("debug", in: configuration.name.lowercased()),
-                settings: settings, entitlements: entitlements(settings))
+                settings: settings,
+                entitlements: entitlements(settings.value("CODE_SIGN_ENTITLEMENTS")),
+                otherEntitlements: settings.values("CODE_SIGN_ENTITLEMENTS", ofSimulators: false)
+                    .map(entitlements),
+                simulatorEntitlements: settings.values(
+                    "CODE_SIGN_ENTITLEMENTS", ofSimulators: true
+                ).map(entitlements))
         }
     }
 
-    private func entitlements(_ settings: BuildSettings) -> BuildSettings.Value {
-        switch settings.value("CODE_SIGN_ENTITLEMENTS") {
+    private func entitlements(_ value: BuildSettings.Value) -> BuildSettings.Value {
+        switch value {
         case .known(let path) where path.isEmpty: .absent
         case .known(let path): normalized("\(directory)/\(path)").map { .known($0) } ?? .open
-        case let value: value
+        case .absent, .open: value
         }
     }
 

@@ -53,7 +53,8 @@ struct AppRun {
     }
 
     /// Reads a file, or the files of a directory.
-    mutating func read(_ path: String) {
+    /// - Parameter isQuiet: whether the directories that are passed over are not named.
+    mutating func read(_ path: String, isQuiet: Bool = false) {
         guard isDirectory(path) else { return read(file: path, isFound: false) }
         var directory = path
         while directory.utf8.count > 1, directory.utf8.last == UInt8(ascii: "/") {
@@ -64,7 +65,7 @@ struct AppRun {
         if case .unreadable(_, let error)? = tree.faults.first {
             return unread.append(report(error, of: path))
         }
-        printPassedOver(tree, in: directory)
+        if !isQuiet { printPassedOver(tree, in: directory) }
         let names = tree.files.map(\.relativePath)
         if ["app", "xcarchive", "appex"].contains(where: { isNamed(directory, $0) }) {
             return read(bundles: names, of: directory)

@@ -9,7 +9,8 @@ struct WantedHalf {
     private var apps = [(id: String, services: [String])]()
     private var packages = [String]()
     private var fingerprints = [String: [String]]()
-    private var paths = [String]()
+    /// Patterns of Apple for the paths that filters take.
+    private(set) var paths = [String]()
     /// Whether filters have paths that are left out.
     private var leavesOutPaths = false
 
@@ -40,6 +41,8 @@ struct WantedHalf {
         }
         if paths.isEmpty, leavesOutPaths, !apps.isEmpty {
             gaps.append("the paths of applinks: no filter has paths that Apple's file can say")
+        } else if paths.isEmpty, leavesOutPaths {
+            gaps.append("the paths of links: no filter has paths that a pattern can say")
         }
         // Flavours have most of them together.
         var known = Set<String>()

@@ -1,5 +1,14 @@
 import Diagnostics
 
+/// A path as build services have it. They do not find `./file` among the files of a change.
+func repositoryPath(_ path: String) -> String {
+    var rest = path.utf8[...]
+    while rest.starts(with: "./".utf8) {
+        rest = rest.dropFirst().drop { $0 == UInt8(ascii: "/") }
+    }
+    return rest.isEmpty ? path : String(Substring(rest))
+}
+
 extension Diagnostic {
     /// The finding as a GitHub workflow command, which GitHub shows beside the line.
     var workflowCommand: WorkflowCommand {
@@ -12,7 +21,7 @@ extension Diagnostic {
         var properties = [(name: StaticString, value: String)]()
         if let position {
             properties += [
-                ("file", position.file), ("line", "\(position.line)"),
+                ("file", repositoryPath(position.file)), ("line", "\(position.line)"),
                 ("col", "\(position.column)"),
             ]
         }

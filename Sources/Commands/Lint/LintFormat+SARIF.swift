@@ -96,6 +96,7 @@ private func pascalCase(_ name: String) -> String {
 
 /// A path as a URI reference (RFC 3986 §4.2): relative, or `file:` for an absolute one.
 private func uriReference(_ path: String) -> String {
+    let path = repositoryPath(path)
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     return (isAbsolute ? "file://" : "")
         + path.utf8.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "/") }

@@ -24,6 +24,7 @@ struct AndroidComparison {
         for filter in app.filters where filter.isOfWeb || filter.isVerified {
             AndroidFilterRules(filter, of: app, verified).examine(&found)
         }
+        findNavigation()
         findUnverifiedHosts()
         compare()
         findDevelopment()
@@ -63,6 +64,21 @@ struct AndroidComparison {
         app.filters.filter(\.isForWebLinks)
     }
 
+    /// Those of manifests that it is merged with.
+    private var merged: [IntentFilter] { app.merged.filter(\.isForWebLinks) }
+
+    /// Whether Gradle makes filters of a navigation graph.
+    private var hasNavigation: Bool { app.navigation != nil || app.mergesOpen }
+
+    /// Says that filters are not known here.
+    private mutating func findNavigation() {
+        guard let place = app.navigation else { return }
+        add(
+            .warning, .manifestPlaceholder, place,
+            "Gradle makes filters of the navigation graph that <nav-graph> names, so they are not known here",
+            advice: "give the .apk, or the merged manifest of app/build/intermediates")
+    }
+
     /// Whether a host is one that Android can verify. `*` is not, and a word such as `user` is of a custom scheme.
     private func mayBeVerified(host: String) -> Bool {
         let isWildcard = host.utf8.starts(with: "*.".utf8)
@@ -71,8 +87,8 @@ struct AndroidComparison {
     }
 
     private mutating func findUnverifiedHosts() {
-        let verified = webFilters.filter(\.mayBeVerified).flatMap(\.hosts)
-        guard !verified.contains(where: \.isUnresolved) else { return }
+        let verified = (webFilters + merged).filter(\.mayBeVerified).flatMap(\.hosts)
+        guard !verified.contains(where: \.isUnresolved), !hasNavigation else { return }
         let names = Set(verified.map { Array($0.text.lowercased().utf8) })
         for filter in webFilters where !filter.mayBeVerified && filter.isBrowsable {
             for host in filter.hosts where !host.isUnresolved && mayBeVerified(host: host.text) {
@@ -260,10 +276,17 @@ struct AndroidComparison {
             return nil
         }
         var isPublished = true
+        let own = certificates.filter { $0.scheme == newest }.map(\.fingerprint)
         for certificate in certificates
         where !published.contains(where: certificate.fingerprint.isScalarwise) {
             let isNewest = certificate.scheme == newest
-            if isNewest { isPublished = false }
+            if isNewest {
+                isPublished = false
+            } else if own.contains(where: certificate.fingerprint.isScalarwise)
+                || !isSeen(certificate, beside: certificates)
+            {
+                continue
+            }
             add(
                 isNewest ? .error : .warning,
                 isNewest ? .fingerprintNotPublished : .rotatedKeyOnePublished, nil,
@@ -273,6 +296,16 @@ struct AndroidComparison {
                 advice: "add to sha256: \(certificate.fingerprint)")
         }
         return isPublished
+    }
+
+    /// Whether a version of Android on which the app is installed does not know a newer scheme.
+    private func isSeen(_ certificate: APKCertificate, beside all: [APKCertificate]) -> Bool {
+        let versions = [2: 24, 3: 28, 31: 33]
+        let newer = all.map(\.scheme).filter { $0 > certificate.scheme }.min()
+        guard let known = newer.flatMap({ versions[$0] }), let least = app.leastAPI else {
+            return true
+        }
+        return least < known
     }
 
     /// A store makes APKs of a bundle, and Google Play signs them with a key that no bundle has.
@@ -299,13 +332,13 @@ struct AndroidComparison {
     /// Hosts that list the app, and that it does not declare.
     private mutating func compare(_ site: SiteHalf, listing package: String) {
         guard case .read(let packages) = site.android, packages[package] != nil else { return }
-        let filters = webFilters
+        let filters = webFilters + merged
         let declared = filters.flatMap(\.hosts)
-        let open = declared.contains(where: \.isUnresolved)
+        let open = hasNavigation || declared.contains(where: \.isUnresolved)
         let missing = (site.hosts ?? []).filter { host in
             !declared.contains { isHost(host, of: $0.text) }
         }
-        if filters.isEmpty {
+        if filters.isEmpty, !hasNavigation {
             return add(
                 // A library can bring filters into a manifest of source.
                 app.isBare ? .warning : .error, .siteHostNotDeclared, nil,

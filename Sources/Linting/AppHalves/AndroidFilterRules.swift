@@ -42,14 +42,15 @@ struct AndroidFilterRules {
                     && nearestName(to: lastPart(of: name), among: missing.map(lastPart)) != nil
             }
             found.add(
-                .error, .autoVerifyNeeds, filter.place,
-                "the filter is not verified: it lacks \(missing.joined(separator: " and "))",
+                isVerifiedElsewhere ? .warning : .error, .autoVerifyNeeds, filter.place,
+                "the filter is not verified: it lacks \(missing.joined(separator: " and "))"
+                    + (isVerifiedElsewhere ? "; another one verifies its hosts" : ""),
                 advice: near.map { advice(for: $0, among: missing) }
                     ?? "add it: a verified filter has VIEW, DEFAULT and BROWSABLE")
         }
         if let type = filter.mimeTypes.first {
             found.add(
-                .error, .manifestMIMEType, type.place,
+                isVerifiedElsewhere ? .warning : .error, .manifestMIMEType, type.place,
                 "the filter requires the type \(quoted(type.text)), which no link has",
                 advice: "move android:mimeType to a filter of its own")
         }
@@ -97,10 +98,12 @@ struct AndroidFilterRules {
             let meant = String(decoding: Array(plain), as: UTF8.self).lowercased()
             if isWebScheme(meant), !isWebScheme(scheme.text) {
                 found.add(
-                    .error, .manifestSchemeForm, scheme.place,
+                    isVerifiedElsewhere ? .warning : .error, .manifestSchemeForm, scheme.place,
                     "\(quoted(scheme.text)) is no scheme of links: they are compared with it to the letter",
                     advice: "write android:scheme=\"\(meant)\"")
-            } else if filter.isVerified, filter.isOfWeb, !isWebScheme(scheme.text) {
+            } else if filter.isVerified, filter.isOfWeb, !isWebScheme(scheme.text),
+                filter.hosts.isEmpty || !isVerifiedElsewhere
+            {
                 found.add(
                     // A filter without hosts has nothing to verify.
                     filter.hosts.isEmpty ? .warning : .error, .mixedSchemes, scheme.place,
@@ -156,6 +159,12 @@ struct AndroidFilterRules {
                 advice: "remove android:enabled=\"false\", unless the app switches it on")
         }
         findPorts(&found)
+    }
+
+    /// Whether the hosts of the filter, which is not verified, are also those of filters that are.
+    private var isVerifiedElsewhere: Bool {
+        !filter.hosts.isEmpty
+            && filter.hosts.allSatisfy { !$0.isUnresolved && verified.verified.take($0.text) }
     }
 
     /// Whether the hosts of the filter are also those of filters whose activities others can start.

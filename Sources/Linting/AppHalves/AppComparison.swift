@@ -35,15 +35,30 @@ package struct AppComparison: Sendable {
         released(declarations.filter { !isOfOtherFlavor($0) })
     }
 
-    /// Whether the caller or a site is about other flavours than the one that a manifest is of.
+    /// Whether the caller or a site is about other flavours than the one that a file is of.
     private func isOfOtherFlavor(_ declaration: AppDeclaration) -> Bool {
         func isMeant(_ id: String) -> Bool {
             claimed.android.map(id.isScalarwise) ?? sites.contains { $0.lists(package: id) }
         }
-        guard case .android(let app) = declaration, let own = app.applicationID else {
-            return false
+        switch declaration {
+        case .android(let app):
+            guard let own = app.applicationID else { return false }
+            return !isMeant(own) && app.others.contains(where: isMeant)
+        case .apple(let app):
+            guard let own = app.use?.bundleIdentifier, let others = app.use?.others else {
+                return false
+            }
+            return !isAbout(bundle: own) && others.contains(where: isAbout)
+        case .key, .program: return false
         }
-        return !isMeant(own) && app.others.contains(where: isMeant)
+    }
+
+    /// Whether the caller or a site is about an iOS app.
+    private func isAbout(bundle: String) -> Bool {
+        claimed.ios.map { $0.isIdentifier(ofBundle: bundle) }
+            ?? sites.contains { site in
+                AssociatedDomain.services.contains { site.lists(bundle: bundle, for: $0) }
+            }
     }
 
     /// Of the apps that a project builds from one file, such as those of several flavours: the one that the caller

@@ -55,9 +55,8 @@ extension AppleComparison {
     /// An App Clip belongs to exactly the app that it is in.
     mutating func examineClip() {
         guard app.isClip, let enclosing = app.enclosing else { return }
-        if let parent = enclosing.applicationIdentifier,
-            app.parents.count != 1 || !app.parents[0].isScalarwise(parent)
-        {
+        let parent = enclosing.applicationIdentifier ?? enclosing.bundleIdentifier
+        if let parent, !isOfClip(parent, bundle: enclosing.bundleIdentifier) {
             add(
                 .error, .clipParent, nil,
                 "parent-application-identifiers is \(enumerated(app.parents)), and the app is \(quoted(parent))",
@@ -65,8 +64,8 @@ extension AppleComparison {
                     "write $(AppIdentifierPrefix) and the bundle identifier of the app, and nothing else"
             )
         }
-        guard case .list(let entries) = app.domains else { return }
-        let known = HostPatterns(enclosing.domains.compactMap(Self.hostOfClips))
+        guard case .list(let entries) = app.domains, let domains = enclosing.domains else { return }
+        let known = HostPatterns(domains.compactMap(Self.hostOfClips))
         let missing = entries.filter { entry in
             Self.hostOfClips(entry.text).map { !known.take($0) } ?? false
         }
@@ -77,6 +76,19 @@ extension AppleComparison {
                     + "the place of the App Clip",
                 advice: "add \(first.text) to the associated domains of the app")
         }
+    }
+
+    /// Whether the one entry of the App Clip names the app, as far as it is known.
+    /// - Parameter bundle: that of an app in source, where Xcode adds the prefix.
+    private func isOfClip(_ parent: String, bundle: String?) -> Bool {
+        guard app.parents.count == 1 else { return false }
+        guard let bundle else { return app.parents[0].isScalarwise(parent) }
+        let own = app.parents[0]
+        for prefix in AppleDeclaration.prefixVariables where own.utf8.starts(with: prefix.utf8) {
+            let rest = String(Substring(own.utf8.dropFirst(prefix.utf8.count)))
+            return isBuildVariable(rest) || rest.isScalarwise(bundle)
+        }
+        return isBuildVariable(own) || own.isIdentifier(ofBundle: bundle)
     }
 
     /// The host of an entry for App Clips; nil for other entries.

@@ -211,7 +211,7 @@ private func bundleBytes(_ identifier: String) -> ArraySlice<UInt8> {
 }
 
 /// Whether identifiers differ only in letter case and in hyphens and underscores, or have their parts
-/// in the reverse order.
+/// in another order.
 func isAlike(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
     func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map {
@@ -220,9 +220,11 @@ func isAlike(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
     }
     let (left, right) = (plain(one), plain(other))
     let dot = UInt8(ascii: ".")
-    return left == right
-        || left.split(separator: dot).reversed().elementsEqual(
-            right.split(separator: dot), by: { $0.elementsEqual($1) })
+    guard left.count == right.count, left != right else { return left == right }
+    func parts(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        bytes.split(separator: dot).sorted { $0.lexicographicallyPrecedes($1) }
+    }
+    return parts(left) == parts(right)
 }
 
 /// Whether two hosts differ in one letter, or in two that are exchanged.

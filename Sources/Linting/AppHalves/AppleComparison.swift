@@ -37,6 +37,7 @@ struct AppleComparison {
                         + "give the .ipa"
                 )
             } else {
+                examineClip()
                 examine()
                 examineDebug()
             }
@@ -269,6 +270,13 @@ struct AppleComparison {
         }
     }
 
+    /// An entry such as `applinks://HOST` without its slashes; nil for one with a path.
+    private static func withoutPath(_ text: String) -> String? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"))
+        guard parts.count == 2, parts[0].last == UInt8(ascii: ":") else { return nil }
+        return parts.map { String(Substring($0)) }.joined()
+    }
+
     private mutating func add(_ fault: AssociatedDomain.Fault, _ entry: AppleDeclaration.Domain) {
         let text = quoted(entry.text)
         let usual = "write applinks:HOST, such as applinks:www.example.com"
@@ -286,14 +294,19 @@ struct AppleComparison {
                     ? "\(quoted(name)) of \(text) is no service, so the entry is ignored"
                     : "\(text) has no service before the host, so the entry is ignored",
                 advice: hasColon ? nearest.map { "write \($0):" } ?? usual : usual)
-        case .scheme:
+        case .scheme(let isCut):
             add(
-                .error, .domainsScheme, entry.place, "\(text) is a URL, must be a host",
-                advice: usual)
+                .error, .domainsScheme, entry.place,
+                isCut
+                    ? "\(text) is the beginning of a URL, must be a host"
+                    : "\(text) is a URL, must be a host",
+                advice: isCut
+                    ? "write the host alone: in an .xcconfig file, // begins a comment" : usual)
         case .path:
             add(
                 .error, .domainsPath, entry.place, "\(text) has a path, or a slash at its end",
-                advice: "remove it: the site's file says which paths open the app")
+                advice: Self.withoutPath(entry.text).map { "write \($0)" }
+                    ?? "remove it: the site's file says which paths open the app")
         case .form(let reason):
             add(
                 .error, .domainsForm, entry.place, "\(text) is no domain: \(reason)",

@@ -6,6 +6,8 @@ import Diagnostics
 struct PathComparison {
     let app: AndroidDeclaration
     private let rules: ManifestRules
+    /// With the filters of other manifests, which are not compared here but can take links, too.
+    private let mergedRules: ManifestRules
     private var stepsLeft = 40_000_000
     private(set) var findings: [Found] = []
 
@@ -18,7 +20,13 @@ struct PathComparison {
         let advice: String
     }
 
-    init(_ app: AndroidDeclaration) { (self.app, rules) = (app, app.rules) }
+    init(_ app: AndroidDeclaration) {
+        (self.app, rules) = (app, app.rules)
+        mergedRules = app.merged.isEmpty ? rules : app.mergedRules
+    }
+
+    /// Whether Gradle makes filters of a navigation graph, which can take any link.
+    private var isOpen: Bool { app.navigation != nil || app.mergesOpen }
 
     mutating func compare(_ site: SiteHalf, _ links: PublishedLinks) {
         compare(hosts(of: site), links)
@@ -26,13 +34,14 @@ struct PathComparison {
 
     mutating func compare(_ hosts: [String], _ links: PublishedLinks) {
         guard !links.rules.isEmpty else { return }
-        var known = [ManifestRules.HostLinks]()
+        var known = [(own: ManifestRules.HostLinks, all: ManifestRules.HostLinks)]()
         for host in hosts where rules.mayVerify(host: host) {
-            let taken = rules.links(ofHost: host)
+            let own = rules.links(ofHost: host)
+            let all = app.merged.isEmpty ? own : mergedRules.links(ofHost: host)
             // Most hosts of an app take the same links.
-            guard !known.contains(taken) else { continue }
-            known.append(taken)
-            compare(taken, of: host, links)
+            guard !known.contains(where: { $0.own == own && $0.all == all }) else { continue }
+            known.append((own, all))
+            compare(own, all, of: host, links)
         }
     }
 
@@ -48,14 +57,19 @@ struct PathComparison {
         }
     }
 
+    /// - Parameter all: with those of merged manifests.
     private mutating func compare(
-        _ taken: ManifestRules.HostLinks, of host: String, _ links: PublishedLinks
+        _ taken: ManifestRules.HostLinks, _ all: ManifestRules.HostLinks, of host: String,
+        _ links: PublishedLinks
     ) {
         let comparison = ManifestComparison(links.rules, taken.links, host: host, &stepsLeft)
         // What is open can take any link.
-        if !taken.isOpen, taken.reasons.isEmpty {
-            addUntaken(comparison, host, links)
-            addUntakenBefore(comparison, host, links)
+        if !isOpen, !all.isOpen, all.reasons.isEmpty {
+            let whole =
+                app.merged.isEmpty
+                ? comparison : ManifestComparison(links.rules, all.links, host: host, &stepsLeft)
+            addUntaken(whole, host, links)
+            addUntakenBefore(whole, host, links)
         }
         addUnpublished(comparison, host, links)
         guard !taken.links.paths.takesAll, links.origin != .appleFile else { return }
@@ -73,8 +87,8 @@ struct PathComparison {
     private mutating func addUntakenBefore(
         _ comparison: ManifestComparison, _ host: String, _ links: PublishedLinks
     ) {
-        guard rules.dependsOnVersion, links.origin == .configuration else { return }
-        let before = rules.links(ofHost: host, readsGroups: false)
+        guard mergedRules.dependsOnVersion, links.origin == .configuration else { return }
+        let before = mergedRules.links(ofHost: host, readsGroups: false)
         guard !before.links.paths.takesAll else { return }
         let known = Set(comparison.untaken.map(\.rule))
         let older = ManifestComparison(links.rules, before.links, host: host, &stepsLeft)

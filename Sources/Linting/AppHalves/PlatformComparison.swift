@@ -73,6 +73,7 @@ struct PlatformComparison {
     }
 
     private mutating func add(_ app: AndroidDeclaration, _ file: String) {
+        if app.navigation != nil { android.isOpen = true }
         if app.filters.contains(where: { $0.isForWebLinks && $0.isVerified }) {
             manifests.append((file, app))
         }

@@ -6,9 +6,16 @@ struct VerifiedHosts {
     let withoutPort: HostPatterns
     /// Those whose activities others can start.
     let opened: HostPatterns
+    /// Those of filters that Android verifies: it collects the hosts of each filter by itself.
+    let verified: HostPatterns
 
     init(_ app: AndroidDeclaration) {
-        let filters = app.filters.filter { $0.isForWebLinks && $0.mayBeVerified }
+        let filters = (app.filters + app.merged).filter { $0.isForWebLinks && $0.mayBeVerified }
+        verified = HostPatterns(
+            filters.filter { filter in
+                filter.isDefault && filter.isBrowsable && filter.mimeTypes.isEmpty
+                    && filter.schemes.allSatisfy { isWebScheme($0.text) }
+            }.flatMap(\.hosts).map(\.text))
         withoutPort = HostPatterns(
             filters.flatMap(\.authorities).filter { $0.port == nil }.map(\.host.text))
         opened = HostPatterns(

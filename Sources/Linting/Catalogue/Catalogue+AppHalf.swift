@@ -13,7 +13,7 @@ extension Catalogue {
         CatalogueRule(
             .appFileForm, "A60", .error, "A file of an app that cannot be read",
             wrong:
-                "It is damaged, of another kind, or beyond a limit. Android App Bundles are not read yet.",
+                "It is damaged, of another kind, or beyond a limit, or the `data` of Expo has a list for one value.",
             shows: staysOpen, fix: "Export or copy it again.", source: "the format's maker",
             .documented),
         CatalogueRule(
@@ -58,7 +58,9 @@ extension Catalogue {
             shows: silently, fix: "Write `applinks:HOST`.", source: appleDomains, .documented),
         CatalogueRule(
             .domainsScheme, "A04", .error, "An entry with a scheme",
-            wrong: "An entry names a host and no URL.", shows: silently, fix: "Remove `https://`.",
+            wrong:
+                "An entry names a host and no URL. In an `.xcconfig` file, `//` begins a comment, so that only `https:` is left of a URL.",
+            shows: silently, fix: "Remove `https://`.",
             source: appleDomains,
             .documented),
         CatalogueRule(

@@ -13,17 +13,20 @@ extension Catalogue {
         CatalogueRule(
             .autoVerifyNeeds, "A28", .error, "A filter that is not verified",
             wrong:
-                "A verified filter has the action VIEW, and the categories DEFAULT and BROWSABLE.",
+                "A verified filter has the action VIEW, and the categories DEFAULT and BROWSABLE. Beside a filter that verifies its hosts, this is a warning.",
             shows: notVerified, fix: "Add what is missing.", source: androidLinks, .documented),
         CatalogueRule(
             .mixedSchemes, "A29", .error, "A custom scheme in a verified filter",
-            wrong: "A filter is verified only if all of its schemes are http and https.",
+            wrong:
+                "A filter is verified only if all of its schemes are http and https. Beside a filter that verifies its hosts, it is no fault.",
             shows: notVerified,
             fix: "Move the scheme to an intent-filter of its own.", source: androidLinks,
             .documented),
         CatalogueRule(
             .manifestSchemeForm, "A30", .error, "A scheme of the wrong form",
-            wrong: "A scheme is in lower case, without a colon.", shows: notVerified,
+            wrong:
+                "A scheme is in lower case, without a colon. Beside a filter that verifies its hosts, this is a warning.",
+            shows: notVerified,
             fix: "Write `https`.",
             source: androidLinks, .documented),
         CatalogueRule(
@@ -39,7 +42,7 @@ extension Catalogue {
         CatalogueRule(
             .manifestPlaceholder, "A32", .warning, "A value that the build fills in",
             wrong:
-                "The value of `${name}` is known when the app is built, and that of `@string/name` in its resources.",
+                "The value of `${name}` is known when the app is built, and that of `@string/name` in its resources. The filters of `<nav-graph>` are made of a navigation graph.",
             shows: staysOpen, fix: "Give the APK.", source: androidLinks, .documented),
         CatalogueRule(
             .libraryHost, "A33", .note, "A verified host of another site",
@@ -89,7 +92,7 @@ extension Catalogue {
         CatalogueRule(
             .rotatedKeyOnePublished, "A39", .warning, "One of two certificates is published",
             wrong:
-                "The key was rotated. Android 8.1 and earlier see the old certificate, later systems the new one.",
+                "The key was rotated. Android 8.1 and earlier, on which the app is installed, see the old certificate, later systems the new one.",
             shows: "Links open the browser on older devices.", fix: "Publish both fingerprints.",
             source: androidLinks,
             .documented),

@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("waymark init --from with apps")
+struct InitFromAppTests {
+    private static let expo = """
+        {"expo": {"name": "Shop", "slug": "shop", "ios": {"bundleIdentifier": "com.example.shop",
+        "appleTeamId": "ABCDE12345", "associatedDomains": ["applinks:shop.example.com"]}}}
+        """
+
+    private func configuration(_ from: [String], in directory: URL) throws -> String {
+        let outcome = try Program.run(["init", "--from"] + from, in: directory)
+        let path = directory.appending(path: "waymark.yaml").path
+        return FileManager.default.contents(atPath: path).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+            ?? "\(outcome)"
+    }
+
+    @Test(
+        "the directory of a project is read like its files",
+        arguments: [".", "shop", "shop/app.json"])
+    func project(_ path: String) throws {
+        try inScratchDirectory { directory in
+            let place = directory.appending(path: "shop")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            try Data(Self.expo.utf8).write(to: place.appending(path: "app.json"))
+            let text = try configuration([path], in: directory)
+            #expect(text.contains("ABCDE12345.com.example.shop"), "\(text)")
+            #expect(text.contains("shop.example.com"), "\(text)")
+        }
+    }
+
+    @Test func `association files say more than the project beside them`() throws {
+        try inScratchDirectory { directory in
+            try Data(Self.expo.utf8).write(to: directory.appending(path: "app.json"))
+            let file = #"{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.other"]}]}}"#
+            try Data(file.utf8).write(to: directory.appending(path: "apple-app-site-association"))
+            let text = try configuration(["."], in: directory)
+            #expect(text.contains("com.example.other"), "\(text)")
+            #expect(!text.contains("com.example.shop"), "\(text)")
+        }
+    }
+
+    @Test func `a directory without a file that is read has a status`() throws {
+        try inScratchDirectory { directory in
+            try FileManager.default.createDirectory(
+                at: directory.appending(path: "empty"), withIntermediateDirectories: true)
+            let outcome = try Program.run(["init", "--from", "empty"], in: directory)
+            #expect(outcome.status == 66)
+            #expect(outcome.messages.contains("no list of redirects and no app"), "\(outcome)")
+        }
+    }
+
+    @Test func `an Android app alone brings its paths`() throws {
+        try inScratchDirectory { directory in
+            let file = repository("Tests/Fixtures/app/files/shop.apk")
+            let text = try configuration([file], in: directory)
+            #expect(text.contains("match: /item/*"), "\(text)")
+            #expect(!text.contains("match: \"*\""), "\(text)")
+        }
+    }
+}
