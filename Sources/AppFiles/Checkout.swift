@@ -268,23 +268,28 @@ package struct Checkout {
             .first { names.contains(Array($0.utf8)) }
             .flatMap { try? GradleScript(files.open($0).readWhole()) }
         module.variants = script?.variants ?? []
+        var whole = module
         // A file that cannot be read may have any value.
-        if var values = try? readValues(ofModule: directory) {
-            script?.addValues(to: &values)
-            module.values = values
+        if (try? readValues(ofModule: directory, into: &whole)) != nil {
+            script?.addValues(to: &whole)
+            module = whole
         }
         modules[directory] = module
         return module
     }
 
-    private func readValues(ofModule module: String) throws(FormatFault) -> SourceValues {
-        let names = valueFiles[module, default: []]
+    private func readValues(
+        ofModule directory: String, into module: inout SourceModule
+    ) throws(FormatFault) {
+        let names = valueFiles[directory, default: []]
         guard names.count <= AppFileLimits.valueFilesMax else {
             throw FormatFault("is of a module with \(names.count) files of values")
         }
-        var values = SourceValues()
-        for name in names { values.add(try XMLReader.read(files.open(name).readWhole())) }
-        return values
+        for name in names {
+            // Behind the source set are `res`, a directory of values and the file.
+            let sourceSet = Self.parts(name).dropLast(3).last ?? ""
+            module.add(try XMLReader.read(files.open(name).readWhole()), of: sourceSet)
+        }
     }
 }
 

@@ -120,6 +120,41 @@ struct GradleTests {
         }
     }
 
+    @Test func `values of a flavour are for its releases, and take the place of others`() throws {
+        let host = { (text: String) in
+            "<resources><string name='host'>\(text)</string></resources>"
+        }
+        let manifest = """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application><activity>
+            <intent-filter><data android:scheme="https" android:host="@string/host"/></intent-filter>
+            </activity></application></manifest>
+            """
+        let script = """
+            android { defaultConfig { applicationId 'a' }
+            productFlavors { own { } made { resValue "string", "host", "made.example" } none { } } }
+            """
+        func hosts(_ more: [String: String]) throws -> [String?] {
+            let files = more.merging([
+                "build.gradle": script, "src/main/AndroidManifest.xml": manifest,
+                "src/own/res/values/a.xml": host("own.example"),
+            ]) { $1 }
+            var checkout = Checkout(
+                BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
+                    ByteSource(Array((files[name] ?? "").utf8))
+                })
+            return try checkout.read("src/main/AndroidManifest.xml").map { declaration in
+                guard case .android(let app) = declaration else { return nil }
+                let host = app.filters[0].hosts[0]
+                return host.isUnresolved ? nil : host.text
+            }
+        }
+        #expect(try hosts([:]) == ["own.example", "made.example", nil])
+        let main = ["src/main/res/values/a.xml": host("main.example")]
+        #expect(try hosts(main) == ["own.example", "made.example", "main.example"])
+        let newer = main.merging(["src/main/res/values-v31/a.xml": host("new.example")]) { $1 }
+        #expect(try hosts(newer) == [nil, nil, nil])
+    }
+
     static let bubblewrap = """
         def twaManifest = [
             applicationId: 'com.example.shop',

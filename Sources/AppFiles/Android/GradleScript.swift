@@ -163,10 +163,11 @@ extension GradleScript {
     }
 
     /// Adds the resources that the script makes.
-    func addValues(to values: inout SourceValues) {
-        for settings in [base, release] + flavors.map(\.settings) {
+    func addValues(to module: inout SourceModule) {
+        let all = [(nil, base), (nil, release)] + flavors.map { ($0.name, $0.settings) }
+        for (flavor, settings) in all {
             for (name, value) in settings.values {
-                values.add(value, String(decoding: name, as: UTF8.self))
+                module.add(value, String(decoding: name, as: UTF8.self), of: flavor)
             }
         }
     }

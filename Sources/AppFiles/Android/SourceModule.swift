@@ -2,11 +2,42 @@ private import Diagnostics
 
 /// What an Android module has beside its manifest: the values of resources, and the script that builds it.
 struct SourceModule {
-    var values = SourceValues()
+    /// Those of all releases.
+    private var values = SourceValues()
+    /// Those that the release of a flavour has besides.
+    private var ofFlavors = [String: SourceValues]()
     /// The apps that releases are; none if there is no script.
     var variants = [GradleScript.Variant]()
     /// The application IDs of the flavours that a source set is not of.
     private var others = [String]()
+
+    /// Adds the values of a file.
+    /// - Parameter sourceSet: the one that it is of, such as `main`.
+    mutating func add(_ document: XMLNode, of sourceSet: String) {
+        if let flavor = flavor(of: sourceSet) {
+            ofFlavors[flavor, default: SourceValues()].add(document)
+        } else {
+            values.add(document)
+        }
+    }
+
+    /// - Parameters:
+    ///   - value: nil if only a build knows it.
+    ///   - flavor: nil for all releases.
+    mutating func add(_ value: String?, _ name: String, of flavor: String?) {
+        if let flavor, self.flavor(of: flavor) != nil {
+            ofFlavors[flavor, default: SourceValues()].add(value, name)
+        } else {
+            values.add(value, name)
+        }
+    }
+
+    /// The flavour in whose releases alone a source set is.
+    private func flavor(of sourceSet: String) -> String? {
+        variants.lazy.compactMap(\.flavor).first { flavor in
+            sourceSet.isScalarwise(flavor) || sourceSet.isScalarwise("\(flavor)Release")
+        }
+    }
 
     /// The module as a source set has it: one of a flavour is in no other's releases.
     func sourceSet(_ name: String) -> SourceModule {
@@ -36,6 +67,8 @@ struct SourceModule {
     ) throws(FormatFault) -> AndroidDeclaration {
         var root = root
         let placeholders = variant?.placeholders ?? [:]
+        let own = variant?.flavor.flatMap { ofFlavors[$0] }
+        let values = own.map(self.values.overridden) ?? self.values
         root.replaceReferences { attribute, node in
             guard AndroidDeclaration.isRead(attribute, of: node) else { return nil }
             if attribute.value.utf8.first == UInt8(ascii: "@") {

@@ -26,6 +26,14 @@ struct SourceValues {
         }
     }
 
+    /// The values with those of a flavour, which take the place of others. One that also depends on the version of
+    /// Android stays open.
+    func overridden(by own: SourceValues) -> SourceValues {
+        var merged = self
+        merged.values.merge(own.values) { known, new in known == nil ? known : new }
+        return merged
+    }
+
     /// The value that a reference such as `@string/host` stands for; nil if it is not known.
     func value(_ reference: String) -> String? {
         var text = reference

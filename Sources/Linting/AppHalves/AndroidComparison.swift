@@ -31,7 +31,8 @@ struct AndroidComparison {
         if app.isBare, found.list.isEmpty { return nil }
         return AppAgreement(
             app: package, platform: .android,
-            source: app.flavor.map { "\(file): flavor \($0)" } ?? file, findings: found.list)
+            source: app.flavor.map { "\(file): flavor \($0)" } ?? file, findings: found.list,
+            isBare: app.isBare)
     }
 
     mutating func add(
@@ -345,6 +346,7 @@ struct AndroidComparison {
                 "the site lists \(quoted(package)), but no intent filter of the app opens links of the web",
                 advice:
                     "add an intent-filter with VIEW, BROWSABLE, DEFAULT and android:autoVerify=\"true\""
+                    + (app.isBare ? "; if a library has it, give the .apk" : "")
             )
         }
         let apexes = missing.filter { host in

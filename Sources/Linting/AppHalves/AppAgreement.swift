@@ -22,13 +22,15 @@ package struct AppAgreement: Sendable {
     package internal(set) var findings: [Diagnostic]
     /// Whether it is of an app, and not of an `Info.plist`, of which nothing is compared.
     package var isOfApp = true
+    /// Whether the source has no filter at all, which a library or a plugin can bring.
+    var isBare = false
 
     /// The verdict of all findings: an error is a difference, and what cannot be known is open.
     package var verdict: Verdict {
         if findings.contains(where: { $0.severity == .error && $0.rule != .appFileForm }) {
             return .differs
         }
-        return findings.contains(where: Self.leavesOpen) ? .unknown : .agrees
+        return findings.contains(where: leavesOpen) ? .unknown : .agrees
     }
 
     /// The finding that the verdict rests on.
@@ -36,7 +38,7 @@ package struct AppAgreement: Sendable {
         switch verdict {
         case .agrees: nil
         case .differs: findings.first { $0.severity == .error }
-        case .unknown: findings.first(where: Self.leavesOpen)
+        case .unknown: findings.first(where: leavesOpen)
         }
     }
 
@@ -47,8 +49,9 @@ package struct AppAgreement: Sendable {
         return agreement
     }
 
-    private static func leavesOpen(_ finding: Diagnostic) -> Bool {
-        finding.severity > .note && open.contains(finding.rule)
+    private func leavesOpen(_ finding: Diagnostic) -> Bool {
+        finding.severity > .note
+            && (Self.open.contains(finding.rule) || isBare && finding.rule == .siteHostNotDeclared)
     }
 
     /// The rules whose findings leave the verdict open; a note does not.
