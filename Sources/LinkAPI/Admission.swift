@@ -55,6 +55,13 @@ package struct AdmittedRequest: Sendable {
     package var token: Int { actor.number }
 }
 
+extension AdmittedRequest {
+    /// True if all that it does is in the store, so that it can be done again after its transaction was taken back.
+    package var isJoinable: Bool {
+        !route.changesNothing && !route.keepsAnswer && route.transfer == nil
+    }
+}
+
 extension LinkAPI {
     /// Lets a request in, or answers why not.
     /// - Parameters:

@@ -39,6 +39,7 @@ extension LinkStore {
             updated: times.updated, generation: generation)
         let number = try number(of: collection)
         let row = makeRow()
+        try noteChange(of: row)
         try rows.insert((row, link), collection: number)
         note(id)
         noteSlug(slug, of: link, row, isExact: isExact)
@@ -64,6 +65,7 @@ extension LinkStore {
         }
         guard link.content != before.content else { return .unchanged(before) }
         (link.updated, link.generation) = (now, generation)
+        try noteChange(of: row)
         try rows.update((row, link))
         growth += max(0, link.content.indexedBytes - before.content.indexedBytes)
         noteSlug(of: link, row)
@@ -81,6 +83,7 @@ extension LinkStore {
         var link = before
         (link.content, link.deleted, link.updated) = (LinkContent(), now, now)
         link.generation = generation
+        try noteChange(of: row)
         try rows.update((row, link))
         noteSlugs([link.slug] + link.aliases, of: link, row)
         return .done(link)
@@ -102,6 +105,7 @@ extension LinkStore {
         let number = try number(of: before.collection)
         var link = before
         (link.updated, link.generation) = (now, generation)
+        try noteChange(of: row)
         try rows.insertAliases(slugs, of: (row, link), collection: number)
         noteSlug(of: link, row)
         link.aliases += slugs

@@ -33,6 +33,10 @@ package final class LinkStore {
     private var refusalAnswers = 0
     /// The failure of a part of the open transaction, with which all of it fails, whatever becomes of the error.
     private var innerFailure: StoreError?
+    /// Whether the last transaction was begun, and not committed: what fails then is not in the database.
+    private var isWorking = false
+    /// The requests whose changes the open transaction has.
+    private var joined = JoinedChanges()
     /// The names of the collections that the index has by their numbers.
     package private(set) var names = [UInt32: CollectionName]()
     /// The greatest identity.
@@ -155,18 +159,54 @@ package final class LinkStore {
     /// A minute of answers where nobody has work for the store.
     static let refusalAnswersMax = 60
 
+    /// Makes the changes of several requests as one transaction, each of which would be one by itself: its end costs a
+    /// round trip and a write to the disk, for one request as for many.
+    /// - Parameter requests: the work of each; if it fails, its effects besides this store must not matter.
+    package func join(_ requests: [() -> Void]) -> JoinedChanges.Outcome {
+        do throws(StoreError) {
+            try commit { _ throws(StoreError) in
+                for request in requests {
+                    joined.begin()
+                    request()
+                    // What follows would be in vain.
+                    if innerFailure != nil { return }
+                }
+            }
+            lastFailure = nil
+            return .done
+        } catch {
+            rows.rollBack()
+            guard !isWorking, case .database(_, .away) = error else { return .undone }
+            (lastFailure, refusalAnswers) = (error, 0)
+            return .unknown(error)
+        }
+    }
+
+    /// Notes that the open transaction changes a link.
+    func noteChange(of row: Int) throws(StoreError) {
+        guard joined.take(row) else {
+            throw .database(place: path, .busy("two requests change one link"))
+        }
+    }
+
     private func commit<Value>(
         _ body: (_ generation: Int) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
-        defer { (changes, written, growth, innerFailure) = ([:], [:], 0, nil) }
+        defer {
+            (changes, written, growth, innerFailure) = ([:], [:], 0, nil)
+            joined = JoinedChanges()
+        }
+        isWorking = false
         guard try take(rows.begin(after: generation)) else {
             throw .database(place: path, .busy("its history went back"))
         }
         let next = generation + 1
+        isWorking = true
         let value = try body(next)
         // A part of the work failed. `body` may have made a refusal of that, but what it wrote before must not stay.
         if let innerFailure { throw innerFailure }
         let change = CommittedChange(generation: changes.isEmpty ? nil : next, lastRow: lastRow)
+        isWorking = false
         try rows.commit(change)
         guard change.generation != nil else { return value }
         generation = next

@@ -63,12 +63,15 @@ final class KnownDatabase: Sendable {
     // MARK: The other servers
 
     /// Asks the other servers of a location, when it is time, whether one of them has become the primary. It is done on
-    /// another thread, so that a server that hangs keeps nobody waiting.
+    /// another thread, so that a server that hangs keeps nobody waiting. A single host is asked itself: its name or
+    /// address may lead to another server by now.
     func look(
         _ library: PostgreSQLLibrary, _ place: PostgreSQLPlace, besides own: PostgreSQLPrimary
     ) {
+        guard let history = own.history else { return }
         let others = place.location.hosts.filter { $0 != own.host }
-        guard !others.isEmpty, let history = own.history else { return }
+        let asked = others.isEmpty ? [own.host] : others
+        let pause = others.isEmpty ? place.ownLookMilliseconds : Self.lookMilliseconds
         let isDue = state.withLock { state in
             guard let next = state.nextLook, next <= Clock.monotonicMilliseconds else {
                 return false
@@ -78,8 +81,8 @@ final class KnownDatabase: Sendable {
         }
         guard isDue else { return }
         let look: @Sendable () -> Void = { [self] in
-            defer { state.withLock { $0.nextLook = Self.nextLook } }
-            for host in others {
+            defer { noteLook(pause) }
+            for host in asked {
                 guard case .primary(let found?)? = try? place.role(of: host, library),
                     found.system == history.system
                 else { continue }
@@ -87,10 +90,13 @@ final class KnownDatabase: Sendable {
             }
         }
         guard (try? startThread(name: "waymark-hosts", look)) == nil else { return }
-        state.withLock { $0.nextLook = Self.nextLook }
+        noteLook(pause)
     }
 
-    private static var nextLook: Int { Clock.monotonicMilliseconds + lookMilliseconds }
+    private func noteLook(_ pause: Int) {
+        state.withLock { $0.nextLook = Clock.monotonicMilliseconds + pause }
+    }
+
     private static let lookMilliseconds = 5_000
 }
 

@@ -136,7 +136,10 @@ extension PostgreSQLLinkRows {
     }
 
     func commit(_ change: CommittedChange) throws(StoreError) {
-        guard hasWritten, let connection = database.connection else { return rollBack() }
+        guard hasWritten else { return rollBack() }
+        guard let connection = database.connection else {
+            throw error(.away("the connection was lost"))
+        }
         var random = SystemRandomNumberGenerator()
         let mark = (0..<8).map { _ in UInt8.random(in: 0 ... .max, using: &random) }
         let statements = waiting + ending(change, mark)

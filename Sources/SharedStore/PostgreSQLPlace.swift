@@ -11,6 +11,8 @@ package struct PostgreSQLPlace: Sendable {
     var limits = PostgreSQLLimits()
     /// A COMMIT without an answer is looked up for this time at most.
     var lookUpMilliseconds = 5_000
+    /// The time between two looks at where the single host of a location leads. Mostly it is one server for ever.
+    var ownLookMilliseconds = 30_000
     let known = KnownDatabase()
 
     package init(

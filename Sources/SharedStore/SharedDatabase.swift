@@ -41,7 +41,8 @@ final class SharedDatabase {
         if let primary, primary.connection.failure == nil {
             if let successor = place.known.successor(of: primary.history) {
                 self.primary = nil
-                throw error(.isReplaced("\(successor), and \(primary.host) has a lower one"))
+                throw error(
+                    .isReplaced("\(successor), and the server that was used has a lower one"))
             }
             place.known.look(library, place, besides: primary)
             return primary.connection

@@ -1,3 +1,4 @@
+import Glibc
 import LinkIndex
 import PostgreSQL
 import PostgreSQLSupport
@@ -252,7 +253,7 @@ struct `A database that has changed under a node` {
         }
         #expect(
             words
-                == "127.0.0.1:\(new.port) has timeline 2, and 127.0.0.1:\(old.port) has a lower one"
+                == "127.0.0.1:\(new.port) has timeline 2, and the server that was used has a lower one"
         )
         #expect(throws: StoreError.self) { try visits.retentionDay(0, after: 0) }
         // From then on, it is the new one that is asked, which is empty.
@@ -261,5 +262,43 @@ struct `A database that has changed under a node` {
         #expect(try old.connect().run("SELECT 1 FROM waymark.link", by: soon).count == 1)
         #expect(throws: visits.database.error(.isEmpty)) { try visits.retentionDay(0, after: 0) }
         #expect(place.known.newest?.timeline == 2)
+    }
+
+    /// As an address that moves with a failover, while connections to the old primary live.
+    @Test func `a node leaves a primary whose only name leads to its successor by now`() throws {
+        let (old, new) = (
+            try TestServer(),
+            try TestServer(["max_connections=100"], preparation: "touch data/standby.signal")
+        )
+        let directory = StoreDirectory()
+        func lead(to server: TestServer) throws {
+            let path = "\(directory.path)/.s.PGSQL.5432"
+            try #require(symlink("\(server.directory)/.s.PGSQL.\(server.port)", "\(path).new") == 0)
+            try #require(rename("\(path).new", path) == 0)
+        }
+        try lead(to: old)
+        let host = directory.path.replacing("/", with: "%2F")
+        var place = PostgreSQLPlace(
+            try PostgreSQLLocation("postgresql://waymark@\(host)/postgres"), node: "test"
+        ) { () throws(StoreError) in TestServer.password }
+        place.limits.connectMilliseconds = safetyNetSeconds * 1_000
+        place.limits.statementMilliseconds = safetyNetSeconds * 1_000
+        place.ownLookMilliseconds = 20
+        let store = try LinkStore(place)
+        try make("a", at: store)
+        // The same server again is no other one.
+        for _ in 0..<10 {
+            #expect(store.follow() && store.index.count == 1)
+            try Wakeup().wait(atMost: 10)
+        }
+        _ = try new.connect().run("SELECT pg_promote()", by: soon)
+        try lead(to: new)
+        try wait { !store.follow() }
+        guard case .isReplaced(let words)? = fault(store) else {
+            return #expect(Bool(false), "\(String(describing: store.failure))")
+        }
+        let end = " has timeline 2, and the server that was used has a lower one"
+        #expect(words.utf8.suffix(end.utf8.count).elementsEqual(end.utf8), "\(words)")
+        #expect(try old.connect().run("SELECT 1 FROM waymark.link", by: soon).count == 1)
     }
 }

@@ -185,7 +185,7 @@ extension LinkService: RequestHandler {
     private func submit(
         _ asked: AskedRequest, _ body: @escaping @Sendable (LinkStore) -> APIResponse
     ) {
-        let isTaken = submit { [self] store in
+        let isTaken = submit(isJoinable: asked.admitted.isJoinable) { [self] store in
             // What was to be changed is changed also for a client that has left, but not for one that
             // was told to try again.
             let isDropped = asked.admitted.isReading && asked.request.isCancelled

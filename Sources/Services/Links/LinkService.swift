@@ -60,7 +60,7 @@ package final class LinkService: Service {
     package typealias Work = @Sendable (Result<LinkStore, StoreError>) -> @Sendable () -> Void
 
     private struct Queue {
-        var work = [Work]()
+        var work = [WaitingWork]()
         var state = State.opening
         var isStopping = false
         /// Whether links were not compared yet with the configuration that is served now.
@@ -126,11 +126,12 @@ package final class LinkService: Service {
     package var generation: Int? { links.value?.generation }
 
     /// Lets the store's thread do this work, after all that came before.
+    /// - Parameter isJoinable: whether it may share a transaction with other work, and be done again if that fails.
     /// - Returns: false if there is too much to do already.
-    package func submit(_ work: @escaping Work) -> Bool {
+    package func submit(isJoinable: Bool = false, _ work: @escaping Work) -> Bool {
         let isTaken = queue.withLock { queue in
             guard queue.work.count < Self.waitingMax, !queue.isStopping else { return false }
-            queue.work.append(work)
+            queue.work.append(WaitingWork(work: work, isJoinable: isJoinable))
             return true
         }
         if isTaken { thread.wakeup.wake() }
@@ -248,7 +249,7 @@ package final class LinkService: Service {
                 let end = Clock.monotonicMilliseconds + place.retryMilliseconds
                 while Clock.monotonicMilliseconds < end {
                     let (work, isStopping) = take()
-                    for piece in work { piece(.failure(last ?? .isFull))() }
+                    for piece in work { piece.work(.failure(last ?? .isFull))() }
                     if isStopping { return nil }
                     thread.wakeup.wait(atMost: max(0, end - Clock.monotonicMilliseconds))
                 }
@@ -329,7 +330,7 @@ package final class LinkService: Service {
             if let finding = base?.turn(store, isConfirmed: isConfirmed, while: baseGoesOn) {
                 report(.finding(finding))
             }
-            let answers = work.map { $0(.success(store)) }
+            let answers = work.answers(of: store)
             // A token that was removed is refused when its remover knows of it. If the table cannot
             // be read, the store says why, and the next turn reads it again.
             if store.tokenChanges != tokenChanges, let all = try? store.tokensByHash() {
@@ -390,7 +391,7 @@ package final class LinkService: Service {
         report(failure.map { .finding($0.diagnostic) } ?? .storeRecovered(path: path))
     }
 
-    private func take() -> (work: [Work], isStopping: Bool) {
+    private func take() -> (work: [WaitingWork], isStopping: Bool) {
         queue.withLock { queue in
             defer { queue.work = [] }
             return (queue.work, queue.isStopping)

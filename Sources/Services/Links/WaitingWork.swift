@@ -1,0 +1,44 @@
+import LinkStore
+
+/// Work that waits for the store's thread.
+struct WaitingWork: Sendable {
+    let work: LinkService.Work
+    /// Whether it may be a part of a transaction with other work, and may be done again if that fails.
+    let isJoinable: Bool
+
+    /// Changes that are joined hold the lock of a store of several nodes together.
+    static let joinedMax = 64
+}
+
+extension [WaitingWork] {
+    /// Does all of it, in its order. In a store that several nodes share, changes that follow each other are one
+    /// transaction, because the others wait for its lock, and its end is a write to the disk of the server.
+    func answers(of store: LinkStore) -> [@Sendable () -> Void] {
+        var answers = [@Sendable () -> Void]()
+        var rest = self[...]
+        while let first = rest.first {
+            let joinable = rest.prefix(WaitingWork.joinedMax).prefix(while: \.isJoinable)
+            if store.isShared, joinable.count > 1 {
+                answers += joinable.joinedAnswers(of: store)
+                rest = rest.dropFirst(joinable.count)
+            } else {
+                answers.append(first.work(.success(store)))
+                rest = rest.dropFirst()
+            }
+        }
+        return answers
+    }
+}
+
+extension ArraySlice<WaitingWork> {
+    fileprivate func joinedAnswers(of store: LinkStore) -> [@Sendable () -> Void] {
+        var answers = [@Sendable () -> Void]()
+        let outcome = store.join(
+            map { piece in { answers.append(piece.work(.success(store))) } })
+        return switch outcome {
+        case .done: answers
+        case .undone: map { $0.work(.success(store)) }
+        case .unknown(let error): map { $0.work(.failure(error)) }
+        }
+    }
+}
