@@ -8,7 +8,7 @@ package struct JoinedChanges {
 
     /// The fate of the changes.
     package enum Outcome: Equatable, Sendable {
-        /// All were made.
+        /// All that were begun were made.
         case done
         /// None was made, and each can be tried by itself.
         case undone

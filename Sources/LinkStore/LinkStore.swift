@@ -161,15 +161,19 @@ package final class LinkStore {
 
     /// Makes the changes of several requests as one transaction, each of which would be one by itself: its end costs a
     /// round trip and a write to the disk, for one request as for many.
-    /// - Parameter requests: the work of each; if it fails, its effects besides this store must not matter.
-    package func join(_ requests: [() -> Void]) -> JoinedChanges.Outcome {
+    /// - Parameters:
+    ///   - requests: the work of each; if it fails, its effects besides this store must not matter.
+    ///   - mayGoOn: whether another one begins. The first one does in any case.
+    package func join(
+        _ requests: [() -> Void], while mayGoOn: () -> Bool = { true }
+    ) -> JoinedChanges.Outcome {
         do throws(StoreError) {
             try commit { _ throws(StoreError) in
                 for request in requests {
                     joined.begin()
                     request()
                     // What follows would be in vain.
-                    if innerFailure != nil { return }
+                    if innerFailure != nil || !mayGoOn() { return }
                 }
             }
             lastFailure = nil

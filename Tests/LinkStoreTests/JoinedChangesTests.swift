@@ -64,6 +64,22 @@ struct `Changes that are made together` {
         #expect(try make("last", at: store).get().generation == 3)
     }
 
+    @Test func `what takes too long is left for another transaction`() throws {
+        let database = try TestStores()
+        let store = try database.open()
+        var begun = 0
+        let outcome = store.join(
+            (0..<5).map { number in
+                {
+                    begun += 1
+                    _ = try? make("t\(number)", at: store)
+                }
+            }, while: { begun < 2 })
+        #expect(outcome == .done && begun == 2 && store.index.count == 2)
+        let late = store.join([{ begun += 1 }], while: { false })
+        #expect(late == .done && begun == 3)
+    }
+
     @Test func `two changes of one link are never of one generation`() throws {
         let database = try TestStores()
         let store = try database.open()

@@ -8,6 +8,9 @@ struct WaitingWork: Sendable {
 
     /// Changes that are joined hold the lock of a store of several nodes together.
     static let joinedMax = 64
+    /// What has not begun after this time is left for the next transaction. With a database that is far away, other nodes would wait
+    /// for the lock longer than they may.
+    static let joinedTime = Duration.milliseconds(100)
 }
 
 extension [WaitingWork] {
@@ -19,8 +22,9 @@ extension [WaitingWork] {
         while let first = rest.first {
             let joinable = rest.prefix(WaitingWork.joinedMax).prefix(while: \.isJoinable)
             if store.isShared, joinable.count > 1 {
-                answers += joinable.joinedAnswers(of: store)
-                rest = rest.dropFirst(joinable.count)
+                let joined = joinable.joinedAnswers(of: store)
+                answers += joined
+                rest = rest.dropFirst(joined.count)
             } else {
                 answers.append(first.work(.success(store)))
                 rest = rest.dropFirst()
@@ -31,13 +35,18 @@ extension [WaitingWork] {
 }
 
 extension ArraySlice<WaitingWork> {
+    /// The answers of the first ones, at least of one.
     fileprivate func joinedAnswers(of store: LinkStore) -> [@Sendable () -> Void] {
         var answers = [@Sendable () -> Void]()
+        let end = ContinuousClock.now + WaitingWork.joinedTime
         let outcome = store.join(
-            map { piece in { answers.append(piece.work(.success(store))) } })
+            map { piece in { answers.append(piece.work(.success(store))) } },
+            while: { ContinuousClock.now < end })
         return switch outcome {
         case .done: answers
-        case .undone: map { $0.work(.success(store)) }
+        case .undone:
+            // None is begun where other nodes are in the way.
+            prefix(answers.isEmpty ? count : answers.count).map { $0.work(.success(store)) }
         case .unknown(let error): map { $0.work(.failure(error)) }
         }
     }
