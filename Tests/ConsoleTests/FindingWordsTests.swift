@@ -173,7 +173,7 @@ struct FindingWordsTests {
         ),
         (
             "slug,destination\na,https://www.example.com/\na,https://www.example.com/b\n",
-            "„a“ gibt es schon"
+            "Zeile 2 hat den Kurznamen „a“ auch"
         ),
         ("slug,destination\n\"a", "Hier beginnt ein Anführungszeichen, das bis zum Ende"),
     ]

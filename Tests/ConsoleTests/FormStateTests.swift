@@ -80,7 +80,7 @@ struct FormStateTests {
         items.removeAll { $0.0 == "note" }
         items.append(("note", "typed meanwhile"))
         #expect(console.post("links/\(id)/delete", []).status == 303)
-        #expect(console.post("links/\(id)/erase", [("sure", "1")]).status == 303)
+        #expect(console.post("links/\(id)/erase", [("tag", "*")]).status == 303)
         let answer = console.post("links/\(id)/edit", items)
         #expect(answer.status == 404 && answer.text.contains("typed meanwhile"))
         // The nearest: a link that never was, of which nobody has typed anything.

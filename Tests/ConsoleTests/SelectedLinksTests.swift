@@ -112,7 +112,8 @@ struct SelectedLinksTests {
         #expect(answer.status == 422 && page.faults == [])
         #expect(page.text.contains("Changed: 1. Not changed: 1") && tags(console, id) == ["t"])
         let wrong = console.post(
-            "links/selected", [("id", id), ("do", "extend"), ("value", "soon")])
+            "links/selected",
+            [("id", id), ("do", "tag"), ("value", String(repeating: "x", count: 65))])
         #expect(
             wrong.status == 422
                 && PageStructure(wrong.content).hrefs.contains("/console/links/\(id)"))

@@ -144,7 +144,7 @@ struct ServerPageTests {
                 ["Write a name.", "Choose at least one right.", "Write a day and a time of UTC"]
             ), (.de, ["Schreib einen Namen.", "Wähle mindestens ein Recht.", "Schreib einen Tag"]),
         ] {
-            let answer = console.post("tokens", [("expires", "31.12.2026")], as: .admin, language)
+            let answer = console.post("tokens", [("expires", "12/01/2026")], as: .admin, language)
             let page = PageStructure(answer.content)
             #expect(answer.status == 422 && page.faults == [])
             for word in words { #expect(page.text.contains(word), "\(page.text)") }

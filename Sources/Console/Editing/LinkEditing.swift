@@ -89,7 +89,7 @@ struct LinkEditing {
         guard !patch.isEmpty else { return done(id, "unchanged") }
         let answer = api.ask("PATCH", ["links", id], patch.json, fields: ["if-match": tag])
         if answer.status == 412 { return conflict(&page, api.ask("GET", ["links", id])) }
-        if answer.status == 404 { return lost(answer) }
+        if [404, 410].contains(answer.status) { return lost(answer) }
         return answer.isSuccess ? done(id, "changed") : refused(&page, answer)
     }
 
@@ -158,7 +158,7 @@ struct LinkEditing {
 
     /// The page for a change of a link that is not there.
     private func lost(_ answer: ConsoleAPI.Answer) -> ConsoleResponse {
-        answer.status == 404
+        [404, 410].contains(answer.status)
             ? RefusedForm(request: request, reason: .gone).response : other(answer)
     }
 
