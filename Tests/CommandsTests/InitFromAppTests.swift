@@ -57,7 +57,7 @@ struct InitFromAppTests {
         try inScratchDirectory { directory in
             let file = repository("Tests/Fixtures/app/files/shop.apk")
             let text = try configuration([file], in: directory)
-            #expect(text.contains("match: /item/*"), "\(text)")
+            #expect(text.contains("match: \"/item/*\""), "\(text)")
             #expect(!text.contains("match: \"*\""), "\(text)")
         }
     }

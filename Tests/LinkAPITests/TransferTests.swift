@@ -246,10 +246,15 @@ func faults(_ line: [String: Any]) -> [String] {
             {"collection": "short", "slug": "old", "destination": "https://b.example/"}
             """
         let rehearsed = try api.importing(lines, [("dry-run", "true")])
-        func said(_ line: Int) -> String { "\(rehearsed[line]["problem"] ?? "")" }
-        #expect(said(1).contains("line 1 has the slug") && !said(1).contains("upsert"))
+        func said(_ line: Int) -> String {
+            let problem = rehearsed[line]["problem"] as? [String: Any]
+            return (problem?["errors"] as? [[String: Any]] ?? [])
+                .flatMap { ["detail", "advice"].compactMap { key in $0[key] as? String } }
+                .joined(separator: "; ")
+        }
+        #expect(said(1) == #"line 1 has the slug "A", too; keep the row that is right"#)
         // The nearest: a link that was there before.
-        #expect(said(2).contains("is taken") && said(2).contains("upsert"))
+        #expect(said(2).contains("is taken") && said(2).contains("upsert"), "\(rehearsed)")
     }
 
     private static let rich = """
