@@ -249,7 +249,7 @@ func faults(_ line: [String: Any]) -> [String] {
         func said(_ line: Int) -> String {
             let problem = rehearsed[line]["problem"] as? [String: Any]
             return (problem?["errors"] as? [[String: Any]] ?? [])
-                .flatMap { ["detail", "advice"].compactMap { key in $0[key] as? String } }
+                .flatMap { error in ["detail", "advice"].compactMap { error[$0] as? String } }
                 .joined(separator: "; ")
         }
         #expect(said(1) == #"line 1 has the slug "A", too; keep the row that is right"#)
