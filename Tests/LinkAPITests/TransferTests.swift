@@ -239,11 +239,11 @@ func faults(_ line: [String: Any]) -> [String] {
     @Test func `a slug twice in one table is said to be so`() throws {
         let api = try TestAPI()
         _ = try api.importing(
-            #"{"collection": "short", "slug": "old", "destination": "https://a.example/"}"#)
+            #"{"collection": "short", "slug": "old", "destination": "https://www.example.com/a"}"#)
         let lines = """
-            {"collection": "short", "slug": "a", "destination": "https://a.example/"}
-            {"collection": "short", "slug": "A", "destination": "https://b.example/"}
-            {"collection": "short", "slug": "old", "destination": "https://b.example/"}
+            {"collection": "short", "slug": "a", "destination": "https://www.example.com/a"}
+            {"collection": "short", "slug": "A", "destination": "https://www.example.com/b"}
+            {"collection": "short", "slug": "old", "destination": "https://www.example.com/b"}
             """
         let rehearsed = try api.importing(lines, [("dry-run", "true")])
         func said(_ line: Int) -> String {
