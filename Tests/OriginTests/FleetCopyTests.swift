@@ -224,6 +224,18 @@ import Testing
         work.apply(
             [account, try change(fleet, []) { $0 == .record(host: "a.example") }], in: fleet, .now)
         #expect(content(account) == before && before != nil)
+        // Pauses that cannot be read are not taken for none.
+        let limits = try change(fleet, OrderAllowance().json) {
+            if case .limits = $0 { true } else { false }
+        }
+        work.apply([limits], in: fleet, .now)
+        for bad in [[], Array("{".utf8), Array("[]".utf8)] {
+            #expect(!limits.file.accepts(bad))
+            let damaged = FleetDirectory.Change(
+                file: limits.file, path: limits.path, content: bad)
+            work.apply([damaged], in: fleet, .now)
+            #expect(content(limits) == limits.content)
+        }
         #expect(fleet.fault == nil)
     }
 
