@@ -214,8 +214,9 @@ package struct HostRecord: Hashable, Sendable {
     /// - Parameter validity: of it, if that is known.
     package mutating func revoke(_ validity: RenewalSchedule.Validity? = nil) {
         isRevoked = true
-        // It may be of another node, with a record that is older.
-        if let validity, let last = lastSuccess { lastSuccess = max(last, validity.notBefore) }
+        // It may be of another node, with a record that is older, or of one whose record was lost. A record that says
+        // nothing of the time would revoke each later certificate if somebody put it back into the nodes' database.
+        if let validity { lastSuccess = max(lastSuccess ?? 0, validity.notBefore) }
         orderRenewal()
     }
 
