@@ -199,13 +199,57 @@ import Testing
         var work = try start()
         let fleet = try fleet(of: work)
         let name = try #require(environment.automaticHosts.first).name
-        kept.repeatOrder(for: name, isRevoked: true)
-        let before = try certificate(fleet, issue())
-        work.apply([before], in: fleet, .now)
-        #expect(content(before) == nil)
-        #expect(kept.takeOrder(for: name) == true)
+        let (before, after) = (try certificate(fleet, issue()), try certificate(fleet, issue()))
+        let bytes = try #require(before.content)
+        let orders = [
+            CertificateOrder(revoking: try ServerCertificate(chain: bytes, key: bytes)),
+            // Of an earlier version, which means any.
+            CertificateOrder.revocation(leaf: nil),
+        ]
+        for order in orders {
+            try kept.keep(order, for: name)
+            #expect(kept.order(for: name) == order)
+            work.apply([before], in: fleet, .now)
+            #expect(content(before) == nil)
+            kept.remove(.renewal, for: name)
+            #expect(kept.order(for: name) == order, "another order is removed")
+            kept.remove(order, for: name)
+            #expect(kept.order(for: name) == nil)
+        }
+        // What another node has got meanwhile is another one.
+        try kept.keep(orders[0], for: name)
+        work.apply([after], in: fleet, .now)
+        #expect(content(after) == after.content)
+        kept.remove(orders[0], for: name)
         work.apply([before], in: fleet, .now)
         #expect(content(before) == before.content)
+    }
+
+    @Test func `a record alone removes the certificate that it revokes, and no later one`() throws {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        let issued = try certificate(fleet, issue())
+        work.apply([issued], in: fleet, .now)
+        work.apply([try record(fleet, revoked(issued: now - 2_592_000))], in: fleet, .now)
+        #expect(content(issued) == issued.content)
+        work.apply([try record(fleet, revoked(issued: now))], in: fleet, .now)
+        #expect(content(issued) == nil)
+    }
+
+    @Test func `an order to replace a revoked certificate stays until others know of it`()
+        throws
+    {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        let name = try #require(environment.automaticHosts.first).name
+        let issued = try certificate(fleet, issue())
+        work.apply([issued], in: fleet, .now)
+        let bytes = try #require(issued.content)
+        let order = CertificateOrder(revoking: try ServerCertificate(chain: bytes, key: bytes))
+        try kept.keep(order, for: name)
+        // Nobody has the turn, because nobody connects.
+        let isDone = work.takeOrders()
+        #expect(!isDone && kept.order(for: name) == order)
     }
 
     @Test func `what is damaged in the database is not copied, and stops no node`() throws {
