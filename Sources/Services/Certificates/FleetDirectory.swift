@@ -18,6 +18,8 @@ final class FleetDirectory {
     private var keys: FleetKeys?
     /// The names that this node's configuration has a use for.
     private(set) var names = [String: FleetFile]()
+    /// The same in their order.
+    private var list = [String]()
     /// The hashes of what is in the database, with the numbers of their keys.
     private var known = [String: [UInt8]]()
     /// The last version that was read, and the one that the others know of.
@@ -36,6 +38,8 @@ final class FleetDirectory {
     private(set) var fault: Diagnostic?
     /// Whether that is the database's, and over when it answers.
     private var isAway = false
+    /// Whether the database has files of versions that it does not have itself.
+    private var isAhead = false
     private var written: FleetNote?
 
     /// A change that another node has made.
@@ -55,13 +59,14 @@ final class FleetDirectory {
     func serve(_ hosts: AutomaticHosts, _ secrets: [FileReference]) {
         let before = (names: names, keys: keys, fault: fault)
         names = FleetFile.all(hosts, in: directory)
+        list = names.keys.sorted()
         do throws(Unusable) {
             keys = try FleetKeys(secrets)
             fault = nil
         } catch {
             (keys, fault) = (nil, error.diagnostic)
         }
-        isAway = false
+        (isAway, isAhead) = (false, false)
         if !isFollowing {
             shared?.endLease()
             // Nobody reads what it is told.
@@ -104,7 +109,11 @@ final class FleetDirectory {
     func follow(_ now: Moment) -> [Change] {
         guard isFollowing, now.milliseconds >= lookAt || shared?.takeNotice() == true
         else { return [] }
-        let changes = attempt(now) { shared throws(StoreError) in take(try shared.follow()) } ?? []
+        var reading = Reading()
+        let news = attempt(now) { shared throws(StoreError) in
+            try shared.follow(list) { add($0, to: &reading) }
+        }
+        let changes = news.map { take($0, reading) } ?? []
         if let fault { refuse(fault, now) }
         return changes
     }
@@ -121,23 +130,17 @@ final class FleetDirectory {
             return value
         } catch {
             lookAt = now.milliseconds + Self.retryMilliseconds
-            (fault, isAway) = (Self.fault(of: error), true)
+            (fault, isAway) = (FleetFault.store(error).diagnostic, true)
             return nil
         }
     }
 
-    private static func fault(of error: StoreError) -> Diagnostic {
-        let words = error.words
-        return Diagnostic(
-            .error, .certificateState, at: nil,
-            "the nodes' common certificates cannot be read or changed: \(words.fact)",
-            advice:
-                "this node serves the certificates that it has; renewals wait until that is over; "
-                + words.advice)
-    }
-
     /// The reason why this node requests nothing; nil if there is none. It may be able to follow others.
-    var obstacle: Diagnostic? { fault ?? shared?.writingFault.map(Self.fault(of:)) }
+    var obstacle: Diagnostic? {
+        if let fault { return fault }
+        if isAhead { return FleetFault.ahead.diagnostic }
+        return shared?.writingFault.map { FleetFault.store($0).diagnostic }
+    }
 
     private func opened() throws(StoreError) -> SharedFiles {
         if let shared { return shared }
@@ -150,46 +153,49 @@ final class FleetDirectory {
     /// An attempt to connect may take seconds.
     private static let retryMilliseconds = 5_000
 
-    private func take(_ news: SharedFiles.News) -> [Change] {
-        (version, holder) = (news.version, news.holder)
-        (fault, isAway) = (nil, false)
-        if news.isWhole { known = [:] }
-        return news.files.compactMap { file in
-            guard let meaning = names[file.name] else { return nil }
-            if case .account = meaning { accountVersion = news.version }
-            guard let sealed = file.content else {
-                known[file.name] = nil
-                return Change(file: meaning, path: path(file.name), content: nil)
-            }
-            guard let content = keys?.open(sealed, by: file.key, as: file.name) else {
-                fault = refusal(of: file)
-                return nil
+    /// What is read with one look.
+    private struct Reading {
+        var changes = [Change]()
+        /// By the names of the files; nil for what was removed, or is damaged.
+        var hashes = [String: [UInt8]?]()
+        var fault: Diagnostic?
+        var hasAccount = false
+    }
+
+    private func add(_ files: [SharedFiles.File], to reading: inout Reading) {
+        for file in files {
+            guard let meaning = names[file.name] else { continue }
+            if case .account = meaning { reading.hasAccount = true }
+            var content: [UInt8]?
+            if let sealed = file.content {
+                content = keys?.open(sealed, by: file.key, as: file.name)
+                guard content != nil else {
+                    reading.fault = refusal(of: file)
+                    continue
+                }
             }
             // What is damaged is written again by who has it.
-            known[file.name] = meaning.accepts(content) ? sha256(content) + file.key : nil
-            return Change(file: meaning, path: path(file.name), content: content)
+            let hash = content.flatMap { meaning.accepts($0) ? sha256($0) + file.key : nil }
+            reading.hashes.updateValue(hash, forKey: file.name)
+            reading.changes.append(
+                Change(file: meaning, path: path(file.name), content: content))
         }
+    }
+
+    private func take(_ news: SharedFiles.News, _ reading: Reading) -> [Change] {
+        (version, holder, isAhead) = (news.version, news.holder, news.isAhead)
+        (fault, isAway) = (reading.fault, false)
+        if reading.hasAccount { accountVersion = news.version }
+        if news.isWhole { known = [:] }
+        for (name, hash) in reading.hashes { known[name] = hash }
+        return reading.changes
     }
 
     private func path(_ name: String) -> String { "\(directory.root)/\(name)" }
 
     private func refusal(of file: SharedFiles.File) -> Diagnostic {
-        guard let keys, !keys.has(file.key) else {
-            return Diagnostic(
-                .error, .certificateState, at: nil,
-                "\(quoted(file.name)) of the nodes' common certificates cannot be decrypted: somebody has changed it",
-                advice:
-                    "nothing of it is used, and this node requests nothing; stop the nodes, delete the row from "
-                    + "waymark.certificate_file, and start the node first that has the file")
-        }
-        return Diagnostic(
-            .error, .certificateState, at: nil,
-            "the nodes' common certificates are encrypted with another secret: with the key "
-                + "\(FleetKeys.name(file.key)), and `store-secret` of this node gives \(keys.names)",
-            advice:
-                "give all nodes the same file, and reload; if the secret was changed, name the old file as the second "
-                + "of `store-secret`. Until then this node serves the certificates that it has, and requests none"
-        )
+        guard let keys, !keys.has(file.key) else { return FleetFault.changed(file.name).diagnostic }
+        return FleetFault.secret(FleetKeys.name(file.key), own: keys.names).diagnostic
     }
 
     /// Whether what was read could not be used, so that it is read again.
@@ -230,13 +236,14 @@ final class FleetDirectory {
     /// - Returns: what others have changed before.
     func takeTurn(_ now: Moment) -> [Change] {
         guard keys != nil, obstacle == nil else { return [] }
-        let changes =
-            attempt(now) { shared throws(StoreError) in take(try shared.takeLease()) } ?? []
-        renewedAt = now.milliseconds
-        if let fault {
-            endTurn()
-            refuse(fault, now)
+        var reading = Reading()
+        let news = attempt(now) { shared throws(StoreError) in
+            try shared.takeLease(list) { add($0, to: &reading) }
         }
+        let changes = news.map { take($0, reading) } ?? []
+        renewedAt = now.milliseconds
+        if obstacle != nil { endTurn() }
+        if let fault { refuse(fault, now) }
         return changes
     }
 
@@ -291,7 +298,8 @@ final class FleetDirectory {
         var files = [SharedFiles.File](), hashes = [String: [UInt8]?]()
         for (name, content) in contents.sorted(by: { $0.key < $1.key }) {
             let hash = content.map { sha256($0) + keys.id }
-            guard hash != known[name], names[name] != nil else { continue }
+            guard hash != known[name], names[name] != nil, content?.count ?? 0 <= 1 << 20
+            else { continue }
             let sealed = content.flatMap { keys.seal($0, as: name) }
             guard (sealed == nil) == (content == nil) else { return .failed }
             files.append(SharedFiles.File(name, key: keys.id, content: sealed))
