@@ -331,14 +331,14 @@ package final class SharedFiles {
                 .integer(version), .text(database.place.node)))[0].first != nil
     }
 
-    /// The number of other nodes that are there, and have not told that they have read all changes up to a version.
-    package func countLate(_ version: Int) throws(StoreError) -> Int {
+    /// The version up to which all other nodes that are there have told that they have read all changes, -1 if one has
+    /// told nothing; nil without other nodes.
+    package func readByOthers() throws(StoreError) -> Int? {
         try run(
             PostgreSQLStatement(
                 """
-                SELECT count(*) FROM waymark.node
-                WHERE seen > \(Self.now) - \(StoreFleet.presentMilliseconds)
-                  AND name <> $1 AND coalesce(certificates, -1) < $2
-                """, .text(database.place.node), .integer(version)))[0].first?.integer(0) ?? 0
+                SELECT min(coalesce(certificates, -1)) FROM waymark.node
+                WHERE seen > \(Self.now) - \(StoreFleet.presentMilliseconds) AND name <> $1
+                """, .text(database.place.node)))[0].first?.optionalInteger(0)
     }
 }

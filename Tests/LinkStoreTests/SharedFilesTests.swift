@@ -109,7 +109,7 @@ struct `Files of a fleet` {
         #expect(try again.hasLease && other.write([file("a", "before")]) == nil)
     }
 
-    @Test func `nodes know which of those that are there have not read a change`() throws {
+    @Test func `nodes know which change all that are there have read`() throws {
         let database = try TestStores()
         let (one, other) = (try node(database, "one"), try node(database, "other"))
         #expect(try other.tellRead(0) == false, "nobody knows of it yet")
@@ -124,9 +124,11 @@ struct `Files of a fleet` {
         }
         _ = try takeLease(one)
         let version = try #require(try one.write([file("a", "1")]))
-        #expect(try one.countLate(version) == 1)
-        #expect(try other.tellRead(version - 1) && one.countLate(version) == 1)
-        #expect(try other.tellRead(version) && one.countLate(version) == 0)
+        #expect(try one.readByOthers() == -1)
+        #expect(try other.tellRead(version - 1) && one.readByOthers() == version - 1)
+        #expect(try other.tellRead(version) && one.readByOthers() == version)
+        _ = try server.run("DELETE FROM waymark.node WHERE name = 'other'", by: soon)
+        #expect(try one.readByOthers() == nil)
     }
 
     @Test func `what is read on another connection may be of another history, so all of it is`()

@@ -26,6 +26,9 @@ final class FleetDirectory {
     private(set) var version = 0
     private var told = -1
     private var toldAt = 0
+    /// The version that all other nodes have read, and when they are asked again.
+    private var othersRead = -1
+    private var othersAt = 0
     /// The version in which each account has changed last.
     private(set) var accountVersion = 0
     /// In milliseconds of the monotonic clock: the next look at the database, and the time at which the lease was
@@ -222,10 +225,19 @@ final class FleetDirectory {
         if isTold == true { (told, toldAt) = (version, now.milliseconds) }
     }
 
-    /// Whether all other nodes that are there have told that they have read this version.
+    /// Whether all other nodes that are there have told that they have read this version. Many orders wait for that
+    /// together, and one answer is for all of them.
     func areAllTold(_ version: Int, _ now: Moment) -> Bool {
-        attempt(now) { shared throws(StoreError) in try shared.countLate(version) } == 0
+        if now.milliseconds >= othersAt {
+            let read = attempt(now) { shared throws(StoreError) in
+                try shared.readByOthers() ?? .max
+            }
+            (othersRead, othersAt) = (read ?? -1, now.milliseconds + Self.askMilliseconds)
+        }
+        return othersRead >= version
     }
+
+    private static let askMilliseconds = 100
 
     // MARK: The turn
 
