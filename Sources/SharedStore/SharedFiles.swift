@@ -14,6 +14,8 @@ package final class SharedFiles {
     private var seen = (session: 0, version: 0)
     /// The fence of this node's lease; nil if it has none.
     private var fence: Int?
+    /// The version of the last change before that lease, or with it.
+    private var leaseVersion = 0
 
     /// A file as it is in the database.
     package struct File: Sendable {
@@ -238,7 +240,7 @@ package final class SharedFiles {
                 WHERE holder IS NULL OR holder = $1 OR until <= \(Self.now) RETURNING fence
                 """, .text(database.place.node))
         ])
-        fence = look.answers[0].first?.integer(0)
+        (fence, leaseVersion) = (look.answers[0].first?.integer(0), look.news.version)
         do throws(StoreError) {
             if let fault = database.writingFault { throw fault }
             return try read(look, names, take)
@@ -249,7 +251,7 @@ package final class SharedFiles {
     }
 
     /// Renews the lease.
-    /// - Returns: false if it was given to another node.
+    /// - Returns: false if it was given to another node, or the database has lost changes.
     package func renewLease() throws(StoreError) -> Bool {
         guard let fence else { return false }
         let result = try run(
@@ -257,10 +259,21 @@ package final class SharedFiles {
                 """
                 UPDATE waymark.certificate_state
                 SET until = \(Self.now) + \(Self.leaseMilliseconds)
-                WHERE fence = $1 AND holder = $2 RETURNING 1
+                WHERE fence = $1 AND holder = $2 RETURNING version
                 """, .integer(fence), .text(database.place.node)))
-        if result[0].first == nil { self.fence = nil }
+        guard let version = result[0].first?.integer(0) else {
+            self.fence = nil
+            return false
+        }
+        if version < leaseVersion { endLostLease() }
         return hasLease
+    }
+
+    /// Gives a lease back after a standby has taken over that lacks some of its changes: they are written again with the
+    /// next lease, when it is known which.
+    private func endLostLease() {
+        endLease()
+        forget()
     }
 
     /// Gives the lease back, if the database answers; else it ends by its time.
@@ -283,7 +296,8 @@ package final class SharedFiles {
     private static let endMilliseconds = 800
 
     /// Changes files, and renews the lease.
-    /// - Returns: the version of the change; nil if the lease was given to another node, and nothing was changed.
+    /// - Returns: the version of the change; nil if the lease was given to another node, and nothing was changed, or if
+    ///   the database has lost changes before this one.
     package func write(_ files: [File]) throws(StoreError) -> Int? {
         guard let fence else { return nil }
         let (results, known) = try run { _ in
@@ -312,6 +326,12 @@ package final class SharedFiles {
             self.fence = nil
             return nil
         }
+        // Each change raises it, and nobody else makes any.
+        guard version > leaseVersion else {
+            endLostLease()
+            return nil
+        }
+        leaseVersion = version
         // Its own changes are no news.
         if known == version - 1, seen.session == database.session { seen.version = version }
         return version

@@ -152,6 +152,29 @@ struct `Files of a fleet` {
         #expect(read.news.isWhole && read.files.isEmpty && read.news.version == 0)
     }
 
+    @Test func `a lease ends where a standby takes over that lacks a change of it`() throws {
+        let database = try TestStores()
+        let one = try node(database, "one")
+        let server = try database.connect()
+        for isRenewed in [true, false] {
+            _ = try takeLease(one)
+            let first = try #require(try one.write([file("a", "1")]))
+            #expect(try one.renewLease() && one.write([file("b", "2")]) == first + 1)
+            _ = try server.run("DELETE FROM waymark.certificate_file WHERE name = 'b'", by: soon)
+            _ = try server.run(
+                "UPDATE waymark.certificate_state SET version = $1", .integer(first), by: soon)
+            if isRenewed {
+                #expect(try one.renewLease() == false)
+            } else {
+                #expect(try one.write([file("c", "3")]) == nil)
+            }
+            #expect(!one.hasLease)
+            let read = try follow(one)
+            #expect(read.news.isWhole && read.news.holder == nil)
+            #expect(texts(read) == (isRenewed ? ["a=1"] : ["a=1", "c=3"]))
+        }
+    }
+
     @Test func `a newer program that forbids changes is noticed while connected`() throws {
         let database = try TestStores()
         let one = try node(database, "one")
