@@ -88,7 +88,8 @@ package struct HostRecord: Hashable, Sendable {
 
     private func isPast(_ time: Int, _ now: Int) -> Bool { time <= now + Self.clockSkewSeconds }
 
-    private static let clockSkewSeconds = 60
+    /// The most seconds by which the clock of who has noted something may be ahead.
+    package static let clockSkewSeconds = 60
 
     /// The challenges of the next attempt, the preferred one first: the one that has succeeded, or
     /// the usual one; after a failure the next one.

@@ -40,6 +40,8 @@ package final class SharedFiles {
         package fileprivate(set) var holder: String?
         /// Whether files have versions that no change had. They are not followed: somebody has changed the tables.
         package fileprivate(set) var isAhead = false
+        /// The time of the database's clock, in milliseconds since 1970.
+        package fileprivate(set) var time = 0
     }
 
     /// The state, and what is to be read after it.
@@ -114,6 +116,7 @@ package final class SharedFiles {
             look.news.isWhole = after == 0 || look.changed.count > Self.changesMax
             look.news.holder = state.isNull(1) ? nil : state.text(1)
             look.news.isAhead = state.boolean(2)
+            look.news.time = state.integer(3)
             look.answers = Array(results.prefix(before.count))
             return look
         }
@@ -195,7 +198,7 @@ package final class SharedFiles {
     private static let state = PostgreSQLStatement(
         """
         SELECT s.version, CASE WHEN s.until > \(now) THEN s.holder END,
-          EXISTS (SELECT 1 FROM waymark.certificate_file f WHERE f.version > s.version)
+          EXISTS (SELECT 1 FROM waymark.certificate_file f WHERE f.version > s.version), \(now)
         FROM waymark.certificate_state s
         """)
 

@@ -139,6 +139,27 @@ struct FleetDirectoryTests {
         one.endTurn()
     }
 
+    @Test func `a node whose clock is wrong requests nothing until it is right`() throws {
+        let one = try node("one")
+        func moment(_ seconds: Int, _ milliseconds: Int) -> Moment {
+            Moment(
+                seconds: Moment.now.seconds + seconds,
+                milliseconds: Moment.now.milliseconds + milliseconds)
+        }
+        for (number, (offset, word)) in [(90, "ahead"), (-90, "behind")].enumerated() {
+            _ = one.takeTurn(moment(offset, 0))
+            #expect(!one.hasTurn && one.fault == nil)
+            let said = one.obstacle?.message ?? ""
+            #expect(said.contains("seconds or more \(word)"), "\(said)")
+            // Half a minute is nothing.
+            _ = one.follow(moment(30, (number + 1) * 5_000))
+            #expect(one.obstacle == nil)
+        }
+        _ = one.takeTurn(moment(30, 0))
+        #expect(one.hasTurn)
+        one.endTurn()
+    }
+
     @Test func `orders that wait for the other nodes ask them together`() throws {
         let (one, two) = (try node("one"), try node("two"))
         _ = one.takeTurn(.now)

@@ -43,6 +43,8 @@ final class FleetDirectory {
     private var isAway = false
     /// Whether the database has files of versions that it does not have itself.
     private var isAhead = false
+    /// The seconds by which this node's clock is ahead of that of the database, as of the last look.
+    private var clockOffset = 0
     private var written: FleetNote?
 
     /// A change that another node has made.
@@ -69,7 +71,7 @@ final class FleetDirectory {
         } catch {
             (keys, fault) = (nil, error.diagnostic)
         }
-        (isAway, isAhead) = (false, false)
+        (isAway, isAhead, clockOffset) = (false, false, 0)
         if !isFollowing {
             shared?.endLease()
             // Nobody reads what it is told.
@@ -116,7 +118,7 @@ final class FleetDirectory {
         let news = attempt(now) { shared throws(StoreError) in
             try shared.follow(list) { add($0, to: &reading) }
         }
-        let changes = news.map { take($0, reading) } ?? []
+        let changes = news.map { take($0, reading, now) } ?? []
         if let fault { refuse(fault, now) }
         return changes
     }
@@ -142,6 +144,10 @@ final class FleetDirectory {
     var obstacle: Diagnostic? {
         if let fault { return fault }
         if isAhead { return FleetFault.ahead.diagnostic }
+        // Others would not believe the times that it notes, or would wait too long.
+        if abs(clockOffset) > HostRecord.clockSkewSeconds {
+            return FleetFault.clock(offset: clockOffset).diagnostic
+        }
         return shared?.writingFault.map { FleetFault.store($0).diagnostic }
     }
 
@@ -185,7 +191,10 @@ final class FleetDirectory {
         }
     }
 
-    private func take(_ news: SharedFiles.News, _ reading: Reading) -> [Change] {
+    private func take(
+        _ news: SharedFiles.News, _ reading: Reading, _ now: Moment
+    ) -> [Change] {
+        clockOffset = now.seconds - news.time / 1_000
         (version, holder, isAhead) = (news.version, news.holder, news.isAhead)
         (fault, isAway) = (reading.fault, false)
         if reading.hasAccount { accountVersion = news.version }
@@ -230,7 +239,7 @@ final class FleetDirectory {
     func areAllTold(_ version: Int, _ now: Moment) -> Bool {
         if now.milliseconds >= othersAt {
             let read = attempt(now) { shared throws(StoreError) in
-                try shared.readByOthers() ?? .max
+                try shared.readByOthers() ?? Int.max
             }
             (othersRead, othersAt) = (read ?? -1, now.milliseconds + Self.askMilliseconds)
         }
@@ -252,7 +261,7 @@ final class FleetDirectory {
         let news = attempt(now) { shared throws(StoreError) in
             try shared.takeLease(list) { add($0, to: &reading) }
         }
-        let changes = news.map { take($0, reading) } ?? []
+        let changes = news.map { take($0, reading, now) } ?? []
         renewedAt = now.milliseconds
         if obstacle != nil { endTurn() }
         if let fault { refuse(fault, now) }

@@ -11,6 +11,8 @@ enum FleetFault {
     case secret(String, own: String)
     /// Files have later versions than the last change.
     case ahead
+    /// The clock of this node is ahead of that of the database by so many seconds.
+    case clock(offset: Int)
 
     var diagnostic: Diagnostic {
         let (message, advice) = words
@@ -46,6 +48,15 @@ enum FleetFault {
                 "they are not read, and this node requests nothing; set the version to that of the last row: "
                     + "UPDATE waymark.certificate_state SET version = "
                     + "(SELECT max(version) FROM waymark.certificate_file)"
+            )
+        case .clock(let offset):
+            // It is said once, and not each time that it is a second more.
+            let seconds = abs(offset) / 10 * 10
+            return (
+                "the clocks of this node and of the nodes' database differ: this one is \(seconds) seconds or more "
+                    + (offset > 0 ? "ahead" : "behind"),
+                "let both be set by a time server; until then this node serves the certificates that it has, and "
+                    + "requests none, because other nodes cannot use the times that it notes"
             )
         }
     }
