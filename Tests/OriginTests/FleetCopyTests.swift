@@ -1,7 +1,7 @@
 import Answering
 import Diagnostics
 import Files
-import SiteConfiguration
+import PostgreSQL
 import Snapshots
 import Sockets
 import TLS
@@ -11,6 +11,7 @@ import Testing
 @testable import Certificates
 @testable import Origin
 @testable import Services
+@testable import SiteConfiguration
 
 /// What a node of a fleet makes of what is in the database. `Tests/Tools/check-acme` has such nodes; here nobody connects.
 @Suite("Copies of a fleet's certificates") struct FleetCopyTests {
@@ -298,7 +299,7 @@ import Testing
         let work = try start()
         let fleet = try fleet(of: work)
         fleet.serve(work.hosts, [])
-        #expect(fleet.newsSource == nil && fleet.pause(.now) < .max)
+        #expect(fleet.newsSource == nil && fleet.pause(.now) == .max && fleet.fault != nil)
         let file = FileReference(
             path: "\(directory.path)/none",
             position: SourcePosition(file: "w.yaml", line: 1, column: 1))
@@ -306,6 +307,33 @@ import Testing
         #expect(fleet.newsSource == nil && fleet.pause(.now) == .max)
         #expect(fleet.fault != nil)
         fleet.serve(AutomaticHosts(), environment.store?.secrets ?? [])
-        #expect(fleet.newsSource == nil && fleet.pause(.now) == .max)
+        #expect(fleet.newsSource == nil && fleet.pause(.now) == .max && fleet.fault == nil)
+    }
+
+    @Test func `the secret of another store is used with that store, after a restart`() throws {
+        let work = try start()
+        let fleet = try fleet(of: work)
+        guard case .database(let used)? = environment.store else {
+            Issue.record("the store is a database")
+            return
+        }
+        let none = FileReference(
+            path: "\(directory.path)/none",
+            position: SourcePosition(file: "w.yaml", line: 1, column: 1))
+        fleet.serve(work.hosts, of: environment.store)
+        #expect(fleet.fault == nil)
+        let other = try PostgreSQLLocation(
+            "postgresql://waymark@127.0.0.1:1/other?sslmode=disable")
+        for (location, isUsed) in [(other, false), (used.location, true)] {
+            let store = StoreReference.database(
+                DatabaseReference(
+                    location: location, password: nil, secrets: [none], position: used.position))
+            fleet.serve(work.hosts, of: store)
+            #expect((fleet.fault != nil) == isUsed)
+        }
+        fleet.serve(work.hosts, of: .file(none))
+        #expect(fleet.fault != nil, "as with the store before")
+        fleet.serve(work.hosts, of: environment.store)
+        #expect(fleet.fault == nil)
     }
 }

@@ -168,7 +168,7 @@ struct CertificateWork: ~Copyable {
         guard let fleet else { return }
         // The database may have what was issued for others.
         if fleet.hasTurn, hosts.byName != before { leave() }
-        fleet.serve(hosts, server.snapshot.environment.store?.secrets ?? [])
+        fleet.serve(hosts, of: server.snapshot.environment.store)
         if agenda.isInCharge, !fleet.hasTurn { leave() }
     }
 

@@ -15,6 +15,8 @@ final class FleetDirectory {
     private let directory: CertificateDirectory
     private let place: PostgreSQLPlace
     private var shared: SharedFiles?
+    /// The secrets of the database that is used, and the keys that they give.
+    private var secrets = [FileReference]()
     private var keys: FleetKeys?
     /// The names that this node's configuration has a use for.
     private(set) var names = [String: FleetFile]()
@@ -60,14 +62,20 @@ final class FleetDirectory {
         (self.directory, self.place) = (directory, place)
     }
 
-    /// Takes the hosts of another snapshot, and the secrets of its configuration.
+    /// Takes the hosts of another snapshot, and the secrets of its store. Another store is used after a restart, and its
+    /// secrets with it.
+    func serve(_ hosts: AutomaticHosts, of store: StoreReference?) {
+        if let store, store.path == place.description { secrets = store.secrets }
+        serve(hosts, secrets)
+    }
+
     func serve(_ hosts: AutomaticHosts, _ secrets: [FileReference]) {
         let before = (names: names, keys: keys, fault: fault)
         names = FleetFile.all(hosts, in: directory)
         list = names.keys.sorted()
         do throws(Unusable) {
-            keys = try FleetKeys(secrets)
-            fault = nil
+            keys = try secrets.isEmpty ? nil : FleetKeys(secrets)
+            fault = keys == nil && !names.isEmpty ? FleetFault.noSecret.diagnostic : nil
         } catch {
             (keys, fault) = (nil, error.diagnostic)
         }

@@ -9,6 +9,8 @@ enum FleetFault {
     case changed(String)
     /// A file of another key than this node's.
     case secret(String, own: String)
+    /// The secret of the database that is used was never in a configuration of this process.
+    case noSecret
     /// Files have later versions than the last change.
     case ahead
     /// The clock of this node is ahead of that of the database by so many seconds.
@@ -40,6 +42,11 @@ enum FleetFault {
                     + "\(key), and `store-secret` of this node gives \(own)",
                 "give all nodes the same file, and reload; if the secret was changed, name the old file as the second "
                     + "of `store-secret`. Until then this node serves the certificates that it has, and requests none"
+            )
+        case .noSecret:
+            return (
+                "the nodes' common certificates cannot be read: the configuration has the secret of another store",
+                "restart this node, which uses the store of its configuration then; until then it requests no certificates"
             )
         case .ahead:
             return (
