@@ -32,8 +32,12 @@ extension CertificateWork {
     mutating func keepAll(in fleet: FleetDirectory, _ now: Moment) {
         var contents = [String: [UInt8]?]()
         for (name, file) in fleet.names {
+            // What the database has is as new as this node's: it was read just now. So a turn of one host does not cost a look
+            // at the files of all.
+            let isOver = isOver(file)
+            guard isOver ? fleet.knows(name) : fleet.lacks(name) else { continue }
             let content = self.content(of: file, named: name)
-            guard content != nil || isOver(file) else { continue }
+            guard content != nil || isOver else { continue }
             contents.updateValue(content, forKey: name)
         }
         _ = keep(contents, in: fleet, now)

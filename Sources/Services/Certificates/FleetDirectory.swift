@@ -227,6 +227,16 @@ final class FleetDirectory {
     /// The name of a file; nil if the configuration has no use for it.
     func name(of file: FleetFile) -> String? { names.first { $0.value == file }?.key }
 
+    /// Whether the database has a file that can be used.
+    func knows(_ name: String) -> Bool { known[name] != nil }
+
+    /// Whether the database has no such file of use, or has it with an older key.
+    func lacks(_ name: String) -> Bool {
+        known[name]?.dropFirst(Self.hashBytes).elementsEqual(keys?.id ?? []) != true
+    }
+
+    private static let hashBytes = 32
+
     /// Whether the other nodes do not know yet what this one has read, or may have forgotten it: its row among the nodes
     /// is made again after it was away.
     func mustTell(_ now: Moment) -> Bool {
