@@ -117,4 +117,27 @@ struct FleetTurnTests {
         #expect(fleet.version == version + 1)
         work.leave()
     }
+
+    @Test func `what could not be written into the directory is read back from the database`()
+        throws
+    {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        let path = try files().record
+        let hasTurn = work.takeTurn(fleet, .now)
+        #expect(hasTurn)
+        // Nothing can be put in the place of a directory with files.
+        try createDirectory(path)
+        try replaceFile("\(path)/file", [], mode: 0o600)
+        work.agenda.note("a.example") { $0.lastFault = "a fault" }
+        work.keep()
+        let found = work.agenda.plan["a.example"]?.record
+        let record = try #require(found)
+        work.leave()
+        try moveFile(path, to: "\(path).other")
+        try replaceFile(path, HostRecord().json, mode: 0o600)
+        work.follow(fleet, .now)
+        #expect(try files().readRecord().json == record.json)
+        #expect(record.lastFault == "a fault")
+    }
 }

@@ -130,6 +130,9 @@ struct CertificateWork: ~Copyable {
     mutating func leave() {
         end(agenda.loseLock(), isLeft: fleet != nil)
         fleet?.endTurn()
+        // What could not be written here is in the database alone. It is copied before this node's next turn, which would
+        // begin with older files else.
+        if notes.fault != nil { fleet?.forget() }
     }
 
     /// Ends a wait when another node has changed something.
