@@ -237,6 +237,58 @@ import Testing
         #expect(content(issued) == nil)
     }
 
+    @Test func `a record that is older than this node's, or its certificate, is not copied`()
+        throws
+    {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        var (own, other) = (HostRecord(), HostRecord())
+        (own.lastSuccess, own.lastFaultTime) = (now - 80_000, now - 1_000)
+        let first = try record(fleet, own)
+        work.apply([first], in: fleet, .now)
+        #expect(content(first) == first.content)
+        for success in [now - 90_000, now - 80_000] {
+            other.lastSuccess = success
+            work.apply([try record(fleet, other)], in: fleet, .now)
+            #expect(content(first) == first.content)
+        }
+        own.lastFaultTime = now
+        let next = try record(fleet, own)
+        work.apply([next], in: fleet, .now)
+        #expect(content(first) == next.content)
+        // This one does not know of the certificate.
+        work.apply([try certificate(fleet, issue())], in: fleet, .now)
+        (other.lastFaultTime, other.failures) = (now, 3)
+        work.apply([try record(fleet, other)], in: fleet, .now)
+        #expect(content(first) == next.content)
+        other.lastSuccess = now
+        let last = try record(fleet, other)
+        work.apply([last], in: fleet, .now)
+        #expect(content(first) == last.content)
+    }
+
+    @Test func `limits that the database has lost are kept when all of it is read`() throws {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        var allowance = OrderAllowance()
+        allowance.account = OrderPause(
+            since: now, until: now + 1_000, isLimit: true, reason: "too many")
+        let full = try change(fleet, allowance.json) {
+            if case .limits = $0 { true } else { false }
+        }
+        work.apply([full], in: fleet, .now)
+        func lost(isOfWhole: Bool) -> FleetDirectory.Change {
+            FleetDirectory.Change(
+                file: full.file, path: full.path, content: OrderAllowance().json,
+                isOfWhole: isOfWhole)
+        }
+        work.apply([lost(isOfWhole: true)], in: fleet, .now)
+        #expect(content(full) == full.content)
+        // Another node has removed them.
+        work.apply([lost(isOfWhole: false)], in: fleet, .now)
+        #expect(content(full) == OrderAllowance().json)
+    }
+
     @Test func `an order to replace a revoked certificate stays until others know of it`()
         throws
     {

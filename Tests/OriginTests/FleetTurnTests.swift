@@ -140,4 +140,106 @@ struct FleetTurnTests {
         #expect(try files().readRecord().json == record.json)
         #expect(record.lastFault == "a fault")
     }
+
+    @Test func `a revocation is one change with the removal, and the order goes last`() throws {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        let hasTurn = work.takeTurn(fleet, .now)
+        #expect(hasTurn)
+        let (chain, key) = try authority.issue(for: ["a.example"], now: now)
+        try replaceFile(try files().certificate, key + chain, mode: 0o600)
+        work.keepAll(in: fleet, .now)
+        let version = fleet.version
+        let order = CertificateOrder(
+            revoking: try ServerCertificate(chain: key + chain, key: key + chain))
+        // Whoever has revoked it was killed before it was removed.
+        try kept.keep(order, for: try host().name)
+        var isDone = work.takeOrders()
+        #expect(isDone)
+        #expect(try kept.order(for: host().name) == nil)
+        #expect(FileStamp(of: try files().certificate) == nil)
+        let rows = try connect().run(
+            """
+            SELECT count(*), min(version), max(version), count(content) FROM waymark.certificate_file
+            WHERE name LIKE '%/certificates/a.example.pem' OR name LIKE '%/orders/a.example.json'
+            """, by: soon)
+        let row = try #require(rows.first)
+        #expect((0..<4).map { row.integer($0) } == [2, version + 1, version + 1, 1])
+        // Another node has got another one meanwhile.
+        let (other, otherKey) = try authority.issue(for: ["a.example"], now: now)
+        try replaceFile(try files().certificate, otherKey + other, mode: 0o600)
+        let before = work.agenda.plan["a.example"]?.record
+        try kept.keep(order, for: try host().name)
+        isDone = work.takeOrders()
+        #expect(isDone)
+        let after = work.agenda.plan["a.example"]?.record
+        #expect(try kept.order(for: host().name) == nil && before == after)
+        #expect(FileStamp(of: try files().certificate) != nil)
+        work.leave()
+    }
+
+    @Test func `the next turn removes a revoked certificate whose row has stayed`() throws {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        var hasTurn = work.takeTurn(fleet, .now)
+        #expect(hasTurn)
+        let (chain, key) = try authority.issue(for: ["a.example"], now: now)
+        try replaceFile(try files().certificate, key + chain, mode: 0o600)
+        work.keepAll(in: fleet, .now)
+        // The record alone could be written.
+        let issued = now
+        work.agenda.note("a.example") { record in
+            record.lastSuccess = issued
+            record.revoke()
+        }
+        work.keep()
+        work.leave()
+        removeFile(try files().certificate)
+        fleet.forget()
+        work.follow(fleet, .now)
+        #expect(FileStamp(of: try files().certificate) == nil, "it has come back")
+        hasTurn = work.takeTurn(fleet, later)
+        #expect(hasTurn)
+        work.keepAll(in: fleet, .now)
+        let rows = try connect().run(
+            """
+            SELECT count(*), count(content) FROM waymark.certificate_file
+            WHERE name LIKE '%/certificates/a.example.pem'
+            """, by: soon)
+        let row = try #require(rows.first)
+        #expect(row.integer(0) == 1 && row.integer(1) == 0)
+        work.leave()
+    }
+
+    @Test func `a database that is restored gets back what the node has`() throws {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        let (older, newer) = (now - 864_000, now)
+        var hasTurn = work.takeTurn(fleet, .now)
+        #expect(hasTurn)
+        work.agenda.note("a.example") { $0.lastSuccess = older }
+        work.keep()
+        let server = try connect()
+        _ = try server.run("CREATE TABLE older AS SELECT * FROM waymark.certificate_file", by: soon)
+        work.agenda.note("a.example") { $0.lastSuccess = newer }
+        work.keep()
+        work.leave()
+        _ = try server.run(
+            """
+            UPDATE waymark.certificate_file f SET content = o.content FROM older o
+            WHERE f.name = o.name
+            """, by: soon)
+        fleet.forget()
+        work.follow(fleet, .now)
+        #expect(try files().readRecord().lastSuccess == newer)
+        hasTurn = work.takeTurn(fleet, later)
+        #expect(hasTurn)
+        let version = fleet.version
+        work.keepAll(in: fleet, .now)
+        #expect(fleet.version == version + 1)
+        work.leave()
+        fleet.forget()
+        work.follow(fleet, .now)
+        #expect(try files().readRecord().lastSuccess == newer)
+    }
 }

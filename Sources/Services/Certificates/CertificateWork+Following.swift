@@ -123,12 +123,19 @@ extension CertificateWork {
             }
             // A database that was restored may have an older one. The next turn writes the newer.
             let own = HostFiles(directory, served).readCertificate()
-            guard own.map({ $0.notBefore <= found.notBefore }) ?? true else { return false }
+            guard own.map({ $0.notBefore <= found.notBefore }) ?? true else {
+                fleet.replace(change)
+                return false
+            }
             try keepFile(change.path, content)
             _ = hosts.note(found, of: host)
             agenda.follow(host, nil, found.validity)
             hasNews = true
         case .record(let host):
+            guard !isOlder(content, of: host, now) else {
+                fleet.replace(change)
+                return false
+            }
             try keepFile(change.path, content)
             agenda.follow(host, HostRecord(json: content))
             // Also where the row of the certificate could not be removed.
@@ -140,7 +147,9 @@ extension CertificateWork {
             }
             return isRemoved
         case .limits(let authority):
-            try keepFile(change.path, content)
+            let all = change.isOfWhole ? withLimits(content, of: authority, now) : content
+            if all != content { fleet.replace(change) }
+            try keepFile(change.path, all)
             if let automatic = hosts.settings[authority] {
                 agenda.follow(directory.allowance(of: automatic), of: authority)
             }
@@ -152,6 +161,28 @@ extension CertificateWork {
         case .challenge: break
         }
         return false
+    }
+
+    /// Whether a record of the database is older than what this node knows of the host: than its own one, or its
+    /// certificate.
+    private func isOlder(_ content: [UInt8], of host: String, _ now: Moment) -> Bool {
+        guard let found = HostRecord(json: content), let own = agenda.plan[host]?.record else {
+            return false
+        }
+        let issued = hosts.issued[host]?.notBefore
+        return own.isLater(than: found, now: now.seconds)
+            || issued.map { found.isOlder(thanCertificateFrom: $0) } == true
+    }
+
+    /// The limits of the database with those besides that this node knows.
+    private func withLimits(
+        _ content: [UInt8], of authority: String, _ now: Moment
+    ) -> [UInt8] {
+        guard let own = agenda.plan.allowances[authority], let automatic = hosts.settings[authority]
+        else { return content }
+        let found = OrderAllowance(json: content, limit: .known(of: automatic.directory))
+        let all = found.keepingLimits(of: own, now: now.seconds)
+        return all.json == found.json ? content : all.json
     }
 
     /// Takes a removal, which is not authenticated: whoever can write the database can make one. So a certificate goes

@@ -56,6 +56,8 @@ final class FleetDirectory {
         let path: String
         /// Nil if it was removed.
         let content: [UInt8]?
+        /// Whether it was read with everything else, such as after the database was away, or restored.
+        var isOfWhole = false
     }
 
     init(_ directory: CertificateDirectory, _ place: PostgreSQLPlace) {
@@ -208,7 +210,10 @@ final class FleetDirectory {
         if reading.hasAccount { accountVersion = news.version }
         if news.isWhole { known = [:] }
         for (name, hash) in reading.hashes { known[name] = hash }
-        return reading.changes
+        guard news.isWhole else { return reading.changes }
+        return reading.changes.map {
+            Change(file: $0.file, path: $0.path, content: $0.content, isOfWhole: true)
+        }
     }
 
     private func path(_ name: String) -> String { "\(directory.root)/\(name)" }
@@ -236,6 +241,12 @@ final class FleetDirectory {
     }
 
     private static let hashBytes = 32
+
+    /// Lets the next turn write what this node has, because what was read is older.
+    func replace(_ change: Change) {
+        known[String(decoding: change.path.utf8.dropFirst(path("").utf8.count), as: UTF8.self)] =
+            nil
+    }
 
     /// Whether the other nodes do not know yet what this one has read, or may have forgotten it: its row among the nodes
     /// is made again after it was away.
