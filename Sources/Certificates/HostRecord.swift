@@ -88,7 +88,8 @@ package struct HostRecord: Hashable, Sendable {
 
     private func isPast(_ time: Int, _ now: Int) -> Bool { time <= now + Self.clockSkewSeconds }
 
-    private static let clockSkewSeconds = 60
+    /// The most seconds by which the clock of who has noted something may be ahead.
+    package static let clockSkewSeconds = 60
 
     /// The challenges of the next attempt, the preferred one first: the one that has succeeded, or
     /// the usual one; after a failure the next one.
@@ -214,8 +215,9 @@ package struct HostRecord: Hashable, Sendable {
     /// - Parameter validity: of it, if that is known.
     package mutating func revoke(_ validity: RenewalSchedule.Validity? = nil) {
         isRevoked = true
-        // It may be of another node, with a record that is older.
-        if let validity, let last = lastSuccess { lastSuccess = max(last, validity.notBefore) }
+        // It may be of another node, with a record that is older, or of one whose record was lost. A record that says
+        // nothing of the time would revoke each later certificate if somebody put it back into the nodes' database.
+        if let validity { lastSuccess = max(lastSuccess ?? 0, validity.notBefore) }
         orderRenewal()
     }
 

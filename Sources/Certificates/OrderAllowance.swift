@@ -6,7 +6,7 @@ package struct OrderAllowance: Hashable, Sendable {
     var turns = OrderTurns()
     /// The limit for the hosts of a registered domain; nil if none is known.
     let limit: DomainLimit?
-    private(set) var domainPaces = [String: DomainPace]()
+    var domainPaces = [String: DomainPace]()
     /// First orders that have not ended yet, by domain.
     private var underway = [String: Int]()
     /// The authority could not be asked so often since the last certificate.

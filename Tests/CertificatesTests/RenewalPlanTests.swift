@@ -221,7 +221,8 @@ struct RenewalPlanTests {
         #expect(record.revokes(certificateFrom: 200_000) && record.lastSuccess == 200_000)
         var unknown = HostRecord()
         unknown.revoke(RenewalSchedule.Validity(notBefore: 5, notAfter: 6))
-        #expect(unknown.revokes(certificateFrom: .max) && unknown.lastSuccess == nil)
+        #expect(unknown.revokes(certificateFrom: 5) && unknown.lastSuccess == 5)
+        #expect(!unknown.revokes(certificateFrom: 3_606))
     }
 
     @Test func `a renewal that somebody has ordered is tried until it is done`() throws {

@@ -1,7 +1,7 @@
 import Answering
 import Diagnostics
 import Files
-import SiteConfiguration
+import PostgreSQL
 import Snapshots
 import Sockets
 import TLS
@@ -11,6 +11,7 @@ import Testing
 @testable import Certificates
 @testable import Origin
 @testable import Services
+@testable import SiteConfiguration
 
 /// What a node of a fleet makes of what is in the database. `Tests/Tools/check-acme` has such nodes; here nobody connects.
 @Suite("Copies of a fleet's certificates") struct FleetCopyTests {
@@ -199,13 +200,109 @@ import Testing
         var work = try start()
         let fleet = try fleet(of: work)
         let name = try #require(environment.automaticHosts.first).name
-        kept.repeatOrder(for: name, isRevoked: true)
-        let before = try certificate(fleet, issue())
-        work.apply([before], in: fleet, .now)
-        #expect(content(before) == nil)
-        #expect(kept.takeOrder(for: name) == true)
+        let (before, after) = (try certificate(fleet, issue()), try certificate(fleet, issue()))
+        let bytes = try #require(before.content)
+        let orders = [
+            CertificateOrder(revoking: try ServerCertificate(chain: bytes, key: bytes)),
+            // Of an earlier version, which means any.
+            CertificateOrder.revocation(leaf: nil),
+        ]
+        for order in orders {
+            try kept.keep(order, for: name)
+            #expect(kept.order(for: name) == order)
+            work.apply([before], in: fleet, .now)
+            #expect(content(before) == nil)
+            kept.remove(.renewal, for: name)
+            #expect(kept.order(for: name) == order, "another order is removed")
+            kept.remove(order, for: name)
+            #expect(kept.order(for: name) == nil)
+        }
+        // What another node has got meanwhile is another one.
+        try kept.keep(orders[0], for: name)
+        work.apply([after], in: fleet, .now)
+        #expect(content(after) == after.content)
+        kept.remove(orders[0], for: name)
         work.apply([before], in: fleet, .now)
         #expect(content(before) == before.content)
+    }
+
+    @Test func `a record alone removes the certificate that it revokes, and no later one`() throws {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        let issued = try certificate(fleet, issue())
+        work.apply([issued], in: fleet, .now)
+        work.apply([try record(fleet, revoked(issued: now - 2_592_000))], in: fleet, .now)
+        #expect(content(issued) == issued.content)
+        work.apply([try record(fleet, revoked(issued: now))], in: fleet, .now)
+        #expect(content(issued) == nil)
+    }
+
+    @Test func `a record that is older than this node's, or its certificate, is not copied`()
+        throws
+    {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        var (own, other) = (HostRecord(), HostRecord())
+        (own.lastSuccess, own.lastFaultTime) = (now - 80_000, now - 1_000)
+        let first = try record(fleet, own)
+        work.apply([first], in: fleet, .now)
+        #expect(content(first) == first.content)
+        for success in [now - 90_000, now - 80_000] {
+            other.lastSuccess = success
+            work.apply([try record(fleet, other)], in: fleet, .now)
+            #expect(content(first) == first.content)
+        }
+        own.lastFaultTime = now
+        let next = try record(fleet, own)
+        work.apply([next], in: fleet, .now)
+        #expect(content(first) == next.content)
+        // This one does not know of the certificate.
+        work.apply([try certificate(fleet, issue())], in: fleet, .now)
+        (other.lastFaultTime, other.failures) = (now, 3)
+        work.apply([try record(fleet, other)], in: fleet, .now)
+        #expect(content(first) == next.content)
+        other.lastSuccess = now
+        let last = try record(fleet, other)
+        work.apply([last], in: fleet, .now)
+        #expect(content(first) == last.content)
+    }
+
+    @Test func `limits that the database has lost are kept when all of it is read`() throws {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        var allowance = OrderAllowance()
+        allowance.account = OrderPause(
+            since: now, until: now + 1_000, isLimit: true, reason: "too many")
+        let full = try change(fleet, allowance.json) {
+            if case .limits = $0 { true } else { false }
+        }
+        work.apply([full], in: fleet, .now)
+        func lost(isOfWhole: Bool) -> FleetDirectory.Change {
+            FleetDirectory.Change(
+                file: full.file, path: full.path, content: OrderAllowance().json,
+                isOfWhole: isOfWhole)
+        }
+        work.apply([lost(isOfWhole: true)], in: fleet, .now)
+        #expect(content(full) == full.content)
+        // Another node has removed them.
+        work.apply([lost(isOfWhole: false)], in: fleet, .now)
+        #expect(content(full) == OrderAllowance().json)
+    }
+
+    @Test func `an order to replace a revoked certificate stays until others know of it`()
+        throws
+    {
+        var work = try start()
+        let fleet = try fleet(of: work)
+        let name = try #require(environment.automaticHosts.first).name
+        let issued = try certificate(fleet, issue())
+        work.apply([issued], in: fleet, .now)
+        let bytes = try #require(issued.content)
+        let order = CertificateOrder(revoking: try ServerCertificate(chain: bytes, key: bytes))
+        try kept.keep(order, for: name)
+        // Nobody has the turn, because nobody connects.
+        let isDone = work.takeOrders()
+        #expect(!isDone && kept.order(for: name) == order)
     }
 
     @Test func `what is damaged in the database is not copied, and stops no node`() throws {
@@ -224,6 +321,18 @@ import Testing
         work.apply(
             [account, try change(fleet, []) { $0 == .record(host: "a.example") }], in: fleet, .now)
         #expect(content(account) == before && before != nil)
+        // Pauses that cannot be read are not taken for none.
+        let limits = try change(fleet, OrderAllowance().json) {
+            if case .limits = $0 { true } else { false }
+        }
+        work.apply([limits], in: fleet, .now)
+        for bad in [[], Array("{".utf8), Array("[]".utf8)] {
+            #expect(!limits.file.accepts(bad))
+            let damaged = FleetDirectory.Change(
+                file: limits.file, path: limits.path, content: bad)
+            work.apply([damaged], in: fleet, .now)
+            #expect(content(limits) == limits.content)
+        }
         #expect(fleet.fault == nil)
     }
 
@@ -242,7 +351,7 @@ import Testing
         let work = try start()
         let fleet = try fleet(of: work)
         fleet.serve(work.hosts, [])
-        #expect(fleet.newsSource == nil && fleet.pause(.now) < .max)
+        #expect(fleet.newsSource == nil && fleet.pause(.now) == .max && fleet.fault != nil)
         let file = FileReference(
             path: "\(directory.path)/none",
             position: SourcePosition(file: "w.yaml", line: 1, column: 1))
@@ -250,6 +359,33 @@ import Testing
         #expect(fleet.newsSource == nil && fleet.pause(.now) == .max)
         #expect(fleet.fault != nil)
         fleet.serve(AutomaticHosts(), environment.store?.secrets ?? [])
-        #expect(fleet.newsSource == nil && fleet.pause(.now) == .max)
+        #expect(fleet.newsSource == nil && fleet.pause(.now) == .max && fleet.fault == nil)
+    }
+
+    @Test func `the secret of another store is used with that store, after a restart`() throws {
+        let work = try start()
+        let fleet = try fleet(of: work)
+        guard case .database(let used)? = environment.store else {
+            Issue.record("the store is a database")
+            return
+        }
+        let none = FileReference(
+            path: "\(directory.path)/none",
+            position: SourcePosition(file: "w.yaml", line: 1, column: 1))
+        fleet.serve(work.hosts, of: environment.store)
+        #expect(fleet.fault == nil)
+        let other = try PostgreSQLLocation(
+            "postgresql://waymark@127.0.0.1:1/other?sslmode=disable")
+        for (location, isUsed) in [(other, false), (used.location, true)] {
+            let store = StoreReference.database(
+                DatabaseReference(
+                    location: location, password: nil, secrets: [none], position: used.position))
+            fleet.serve(work.hosts, of: store)
+            #expect((fleet.fault != nil) == isUsed)
+        }
+        fleet.serve(work.hosts, of: .file(none))
+        #expect(fleet.fault != nil, "as with the store before")
+        fleet.serve(work.hosts, of: environment.store)
+        #expect(fleet.fault == nil)
     }
 }

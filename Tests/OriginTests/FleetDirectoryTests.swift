@@ -139,6 +139,53 @@ struct FleetDirectoryTests {
         one.endTurn()
     }
 
+    @Test func `a node whose clock is wrong requests nothing until it is right`() throws {
+        let one = try node("one")
+        func moment(_ seconds: Int, _ milliseconds: Int) -> Moment {
+            Moment(
+                seconds: Moment.now.seconds + seconds,
+                milliseconds: Moment.now.milliseconds + milliseconds)
+        }
+        for (number, (offset, word)) in [(90, "ahead"), (-90, "behind")].enumerated() {
+            _ = one.takeTurn(moment(offset, 0))
+            #expect(!one.hasTurn && one.fault == nil)
+            let said = one.obstacle?.message ?? ""
+            #expect(said.contains("seconds or more \(word)"), "\(said)")
+            // Half a minute is nothing.
+            _ = one.follow(moment(30, (number + 1) * 5_000))
+            #expect(one.obstacle == nil)
+        }
+        _ = one.takeTurn(moment(30, 0))
+        #expect(one.hasTurn)
+        one.endTurn()
+    }
+
+    @Test func `orders that wait for the other nodes ask them together`() throws {
+        let (one, two) = (try node("one"), try node("two"))
+        _ = one.takeTurn(.now)
+        #expect(one.keep([try account(one): try SigningKey().pem()], .now) == .kept(version: 1))
+        var login = TestServer.login
+        login.database = database
+        let server = try TestServer.shared.get().connect(login: login)
+        for name in ["one", "two"] {
+            _ = try server.run(
+                """
+                INSERT INTO waymark.node (name, version, configuration, generation, clock_offset, started, seen)
+                VALUES ($1, '', '', 0, 0, 0, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+                """, .text(name), by: soon)
+        }
+        let now = Moment.now
+        let soonAfter = Moment(seconds: now.seconds, milliseconds: now.milliseconds + 100)
+        #expect(!one.areAllTold(1, now))
+        #expect(two.follow(.now).count == 1)
+        two.tellRead(.now)
+        // The answer is that of before, for whoever asks just then.
+        #expect(!one.areAllTold(1, now))
+        #expect(one.areAllTold(1, soonAfter))
+        #expect(!one.areAllTold(2, soonAfter))
+        one.endTurn()
+    }
+
     @Test func `a turn goes on when its connection has ended`() throws {
         let one = try node("one")
         _ = one.takeTurn(.now)

@@ -16,6 +16,8 @@ package struct CertificateAuthority {
     /// The file of the account's URL.
     private let file: String
     private let keyFile: String
+    /// Whether other nodes have the key of the account, too.
+    private let isOfFleet: Bool
 
     /// - Parameter agent: for User-Agent, which authorities require (RFC 8555 §6.1).
     init(
@@ -24,6 +26,7 @@ package struct CertificateAuthority {
         (self.agent, self.automatic) = (agent, automatic)
         file = directory.accountURLFile(of: automatic)
         keyFile = directory.accountFile(of: automatic)
+        isOfFleet = FileStamp(of: directory.fleetFile) != nil
         do {
             try directory.prepare(automatic)
             let key = try directory.accountKey(of: automatic)
@@ -135,6 +138,20 @@ package struct CertificateAuthority {
         return RenewalInfo(try send(ACMERequest(method: .get, url: url), .directory), now: now)
     }
 
+    /// The advice about an account that its authority has closed. A node of a fleet would take the key back from the
+    /// database.
+    static func cure(ofClosedAccount key: String, isShared: Bool, isOfFleet: Bool) -> String {
+        let steps =
+            isOfFleet
+            ? "stop all nodes, run `DELETE FROM waymark.certificate_file` in their database, remove \(quoted(key)) "
+                + "of each node, start them, "
+            : "remove \(quoted(key)), reload or restart, "
+        return "a closed account is never opened again: \(steps)"
+            + "and run `waymark certificates renew HOST`, which makes a new account"
+            + (isShared
+                ? "; all authorities have accounts with this key, so each makes a new one" : "")
+    }
+
     /// Lets the session take an answer, and keeps the account's URL when it becomes known.
     /// - Parameter isNew: hears of an account that the authority has made.
     mutating func take(
@@ -148,11 +165,9 @@ package struct CertificateAuthority {
             // Somebody has closed it, so only the operator decides that there is another.
             throw error.isAccountClosed
                 ? error.saying(
-                    "a closed account is never opened again: remove \(quoted(keyFile)), reload or restart, "
-                        + "and run `waymark certificates renew HOST`, which makes a new account"
-                        + (automatic.sharesKey
-                            ? "; all authorities have accounts with this key, so each makes a new one"
-                            : ""))
+                    Self.cure(
+                        ofClosedAccount: keyFile, isShared: automatic.sharesKey,
+                        isOfFleet: isOfFleet))
                 : error
         }
         guard let url = session.account, url != before else { return }

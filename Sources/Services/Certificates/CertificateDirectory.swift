@@ -260,26 +260,21 @@ package struct CertificateDirectory: Sendable {
         "\(place(of: automatic))/account.url"
     }
 
-    /// Takes an order to renew, and removes it.
-    /// - Returns: whether the certificate was revoked; nil if nothing is ordered.
-    func takeOrder(for name: CertificateName) -> Bool? {
-        let path = "\(renewals)/\(name.fileName)"
-        guard let content = try? readFile(path, bytesMax: 64) else { return nil }
-        removeFile(path)
-        return content.bytes == Self.revocationMark
+    /// The order for a host that nobody has carried out yet; nil if there is none.
+    func order(for name: CertificateName) -> CertificateOrder? {
+        (try? readFile(orderFile(of: name), bytesMax: 256)).map { CertificateOrder($0.bytes) }
     }
 
-    static let revocationMark = Array("revoked\n".utf8)
-
-    /// Whether the certificate was revoked, and nobody has taken the order for another yet.
-    func isRevocationOrdered(for name: CertificateName) -> Bool {
-        (try? readFile("\(renewals)/\(name.fileName)", bytesMax: 64))?.bytes == Self.revocationMark
+    func keep(_ order: CertificateOrder, for name: CertificateName) throws(FileError) {
+        try keepFile(orderFile(of: name), order.content)
     }
 
-    /// Orders again what was ordered, for the next who takes it.
-    func repeatOrder(for name: CertificateName, isRevoked: Bool) {
-        try? keepFile("\(renewals)/\(name.fileName)", isRevoked ? Self.revocationMark : [])
+    /// Removes an order that was carried out, unless there is another one by now.
+    func remove(_ order: CertificateOrder, for name: CertificateName) {
+        if self.order(for: name) == order { removeFile(orderFile(of: name)) }
     }
+
+    private func orderFile(of name: CertificateName) -> String { "\(renewals)/\(name.fileName)" }
 
     var lock: String { "\(root)/lock" }
     var renewals: String { "\(root)/renewals" }

@@ -79,7 +79,7 @@ extension CertificateDirectory {
     /// Orders a renewal of the process that looks after the certificates: the running one, or the
     /// next.
     package func orderRenewal(of name: CertificateName) throws(FileError) {
-        try keepFile("\(renewals)/\(name.fileName)", [])
+        try keep(.renewal, for: name)
     }
 
     /// Whether a process looks after the certificates.
@@ -125,12 +125,18 @@ extension CertificateDirectory {
         } catch {
             throw RevocationError(description: "\(host) is not revoked: \(error)")
         }
-        removeFile(files.certificate)
         do throws(FileError) {
-            try keepFile("\(renewals)/\(host.fileName)", Self.revocationMark)
+            // Before the certificate goes: a node that sees that it is gone, and not why, takes it back from the database.
+            try keep(CertificateOrder(revoking: certificate), for: host)
         } catch {
             throw RevocationError(
-                description: "\(host) is revoked, but another cannot be ordered: \(error)")
+                description:
+                    "\(host) is revoked, but served still, because another cannot be ordered: \(error); "
+                    + "run this again when that is mended")
+        }
+        // The process that looks after it may have taken the order already, and got another one.
+        if files.readCertificate()?.leafBytes == certificate.leafBytes {
+            removeFile(files.certificate)
         }
     }
 }

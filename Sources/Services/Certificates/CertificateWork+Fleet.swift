@@ -32,8 +32,12 @@ extension CertificateWork {
     mutating func keepAll(in fleet: FleetDirectory, _ now: Moment) {
         var contents = [String: [UInt8]?]()
         for (name, file) in fleet.names {
+            // What the database has is as new as this node's: it was read just now. So a turn of one host does not cost a look
+            // at the files of all.
+            let isOver = isOver(file)
+            guard isOver ? fleet.knows(name) : fleet.lacks(name) else { continue }
             let content = self.content(of: file, named: name)
-            guard content != nil || isOver(file) else { continue }
+            guard content != nil || isOver else { continue }
             contents.updateValue(content, forKey: name)
         }
         _ = keep(contents, in: fleet, now)
@@ -57,7 +61,11 @@ extension CertificateWork {
         case .challenge(let host):
             orders[host] == nil && agenda.plan[host]?.record.order.order == nil
         case .orderKey(let host): agenda.plan[host]?.record.order.order == nil
-        case .account, .accountURL, .limits, .certificate, .record: false
+        // What the database has was revoked, and whoever has written that could not remove it.
+        case .certificate(let host):
+            revoked.contains(host)
+                || withheld[host] != nil && agenda.plan[host]?.record.isRevoked == true
+        case .account, .accountURL, .limits, .record: false
         }
     }
 
@@ -65,16 +73,19 @@ extension CertificateWork {
     mutating func keep(
         _ changes: CertificateAgenda.Changes, in fleet: FleetDirectory, _ now: Moment
     ) {
-        guard !changes.hosts.isEmpty || !changes.authorities.isEmpty else { return }
+        guard !changes.hosts.isEmpty || !changes.authorities.isEmpty || !revoked.isEmpty
+        else { return }
         var contents = [String: [UInt8]?]()
         for (name, file) in fleet.names {
             let isMeant =
                 switch file {
-                case .record(let host), .orderKey(let host), .challenge(let host):
-                    changes.hosts.contains(host)
+                case .record(let host):
+                    changes.hosts.contains(host) || revoked.contains(host)
+                case .orderKey(let host), .challenge(let host): changes.hosts.contains(host)
+                // In one change with the record that says why it is gone.
+                case .certificate(let host): revoked.contains(host)
                 case .limits(let authority): changes.authorities.contains(authority)
                 case .account, .accountURL: true
-                case .certificate: false
                 }
             guard isMeant else { continue }
             let content: [UInt8]? =
@@ -102,18 +113,6 @@ extension CertificateWork {
             return false
         }
         return true
-    }
-
-    /// Removes a certificate that was revoked, also if it came back while it was another node's turn.
-    mutating func remove(certificateOf host: AutomaticHost, in fleet: FleetDirectory) {
-        withheld[host.name.description] = nil
-        let path = HostFiles(directory, host).certificate
-        if FileStamp(of: path) != nil {
-            removeFile(path)
-            hasNews = true
-        }
-        guard let name = fleet.name(of: .certificate(host: host.name.description)) else { return }
-        _ = keep([name: nil], in: fleet, .now)
     }
 
     /// Writes files into the database.

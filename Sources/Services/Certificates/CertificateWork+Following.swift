@@ -104,39 +104,52 @@ extension CertificateWork {
             // Of an authority that this node has not asked itself.
             try? directory.makeDirectories(of: settings)
         }
-        try take(content, change, in: fleet, now)
-        return false
+        return try take(content, change, in: fleet, now)
     }
 
+    /// - Returns: whether a certificate was removed.
     private mutating func take(
         _ content: [UInt8], _ change: FleetDirectory.Change, in fleet: FleetDirectory,
         _ now: Moment
-    ) throws(FileError) {
+    ) throws(FileError) -> Bool {
         switch change.file {
         case .certificate(let host):
             guard let found = try? ServerCertificate(chain: content, key: content),
                 let served = hosts[host]
-            else { return }
+            else { return false }
             guard !isRevoked(found, of: served) else {
                 withheld[host] = change
-                return
+                return false
             }
             // A database that was restored may have an older one. The next turn writes the newer.
             let own = HostFiles(directory, served).readCertificate()
-            guard own.map({ $0.notBefore <= found.notBefore }) ?? true else { return }
+            guard own.map({ $0.notBefore <= found.notBefore }) ?? true else {
+                fleet.replace(change)
+                return false
+            }
             try keepFile(change.path, content)
             _ = hosts.note(found, of: host)
             agenda.follow(host, nil, found.validity)
             hasNews = true
         case .record(let host):
+            guard !isOlder(content, of: host, now) else {
+                fleet.replace(change)
+                return false
+            }
             try keepFile(change.path, content)
             agenda.follow(host, HostRecord(json: content))
+            // Also where the row of the certificate could not be removed.
+            var isRemoved = false
+            if agenda.plan[host]?.record.isRevoked == true { isRemoved = removeRevoked(host) }
             // What was issued in the place of a revoked one is written before the record that says so.
             if let next = withheld.removeValue(forKey: host) {
                 _ = try copyFile(next, in: fleet, now)
             }
+            return isRemoved
         case .limits(let authority):
-            try keepFile(change.path, content)
+            let all = change.isOfWhole ? withLimits(content, of: authority, now) : content
+            if all != content { fleet.replace(change) }
+            try keepFile(change.path, all)
             if let automatic = hosts.settings[authority] {
                 agenda.follow(directory.allowance(of: automatic), of: authority)
             }
@@ -147,6 +160,29 @@ extension CertificateWork {
         case .orderKey: try keepFile(change.path, content)
         case .challenge: break
         }
+        return false
+    }
+
+    /// Whether a record of the database is older than what this node knows of the host: than its own one, or its
+    /// certificate.
+    private func isOlder(_ content: [UInt8], of host: String, _ now: Moment) -> Bool {
+        guard let found = HostRecord(json: content), let own = agenda.plan[host]?.record else {
+            return false
+        }
+        let issued = hosts.issued[host]?.notBefore
+        return own.isLater(than: found, now: now.seconds)
+            || issued.map { found.isOlder(thanCertificateFrom: $0) } == true
+    }
+
+    /// The limits of the database with those besides that this node knows.
+    private func withLimits(
+        _ content: [UInt8], of authority: String, _ now: Moment
+    ) -> [UInt8] {
+        guard let own = agenda.plan.allowances[authority], let automatic = hosts.settings[authority]
+        else { return content }
+        let found = OrderAllowance(json: content, limit: .known(of: automatic.directory))
+        let all = found.keepingLimits(of: own, now: now.seconds)
+        return all.json == found.json ? content : all.json
     }
 
     /// Takes a removal, which is not authenticated: whoever can write the database can make one. So a certificate goes
@@ -157,23 +193,28 @@ extension CertificateWork {
         case .orderKey: removeFile(change.path)
         case .certificate(let host):
             withheld[host] = nil
-            guard let served = hosts[host],
-                let own = HostFiles(directory, served).readCertificate(),
-                isRevoked(own, of: served)
-            else { return false }
-            removeFile(change.path)
-            hasNews = true
-            return true
+            return removeRevoked(host)
         case .account, .accountURL, .limits, .record, .challenge: break
         }
         return false
+    }
+
+    /// Removes a host's certificate if it was revoked.
+    /// - Returns: whether it was.
+    private mutating func removeRevoked(_ host: String) -> Bool {
+        guard let served = hosts[host] else { return false }
+        let files = HostFiles(directory, served)
+        guard let own = files.readCertificate(), isRevoked(own, of: served) else { return false }
+        removeFile(files.certificate)
+        hasNews = true
+        return true
     }
 
     /// Whether a certificate was revoked, as its record says, or an order on this node that nobody has taken yet.
     func isRevoked(_ certificate: ServerCertificate, of host: AutomaticHost) -> Bool {
         let record = agenda.plan[host.name.description]?.record
         return record?.revokes(certificateFrom: certificate.notBefore) == true
-            || directory.isRevocationOrdered(for: host.name)
+            || directory.order(for: host.name)?.revokes(certificate) == true
     }
 
     private mutating func tellUnusable(_ change: FleetDirectory.Change) {

@@ -45,6 +45,8 @@ struct CertificateWork: ~Copyable {
     var unusable = Set<String>()
     /// Certificates that came while the record still said that the host's was revoked.
     var withheld = [String: FleetDirectory.Change]()
+    /// The hosts whose certificates were revoked, while that is written.
+    var revoked = Set<String>()
 
     init(
         _ directory: CertificateDirectory, _ server: ServedOrigin,
@@ -128,6 +130,9 @@ struct CertificateWork: ~Copyable {
     mutating func leave() {
         end(agenda.loseLock(), isLeft: fleet != nil)
         fleet?.endTurn()
+        // What could not be written here is in the database alone. It is copied before this node's next turn, which would
+        // begin with older files else.
+        if notes.fault != nil { fleet?.forget() }
     }
 
     /// Ends a wait when another node has changed something.
@@ -166,7 +171,7 @@ struct CertificateWork: ~Copyable {
         guard let fleet else { return }
         // The database may have what was issued for others.
         if fleet.hasTurn, hosts.byName != before { leave() }
-        fleet.serve(hosts, server.snapshot.environment.store?.secrets ?? [])
+        fleet.serve(hosts, of: server.snapshot.environment.store)
         if agenda.isInCharge, !fleet.hasTurn { leave() }
     }
 
@@ -186,8 +191,7 @@ struct CertificateWork: ~Copyable {
 
     /// Takes what others have asked for.
     private mutating func takeRequests(_ now: Moment) {
-        if arrivals.take() || agenda.isAsked { takeOrders() }
-        agenda.isAsked = false
+        if arrivals.take() || agenda.isAsked { agenda.isAsked = !takeOrders() }
         if hurries.isForAll {
             agenda.hurry(nil, now)
             tell(CertificateFindings.delayed(agenda.delayed(now)))
@@ -197,22 +201,45 @@ struct CertificateWork: ~Copyable {
     }
 
     /// Takes the orders of `waymark certificates renew` and `revoke`.
-    private mutating func takeOrders() {
-        for (name, host) in hosts.byName {
-            guard let isRevoked = directory.takeOrder(for: host.name) else { continue }
-            // Its file is gone, and it is served until there is another.
-            let validity =
-                server.snapshot.servedCertificates[name]?.validity ?? agenda.plan[name]?.validity
-            agenda.note(name) { isRevoked ? $0.revoke(validity) : $0.orderRenewal() }
-            // Its file is removed already.
-            keep()
-            guard isInCharge else {
-                // What is not in the database is not what the next node reads.
-                return directory.repeatOrder(for: host.name, isRevoked: isRevoked)
-            }
-            // The record says already why it is gone.
-            if isRevoked, let fleet { remove(certificateOf: host, in: fleet) }
+    /// - Returns: false if some stay, because it is not this node's turn any more.
+    mutating func takeOrders() -> Bool {
+        for host in hosts.byName.values {
+            guard let order = directory.order(for: host.name) else { continue }
+            carryOut(order, for: host)
+            // What is not in the database is not what the next node reads, so that the order stays.
+            guard isInCharge else { return false }
+            directory.remove(order, for: host.name)
         }
+        return true
+    }
+
+    private mutating func carryOut(_ order: CertificateOrder, for host: AutomaticHost) {
+        let (name, files) = (host.name.description, HostFiles(directory, host))
+        defer { revoked.remove(name) }
+        if case .revocation = order {
+            let own = files.readCertificate()
+            // Another node may have got another one meanwhile.
+            if let own, !order.revokes(own) { return }
+            // Who has revoked it may have been killed just then.
+            if own != nil {
+                removeFile(files.certificate)
+                hasNews = true
+            }
+            // Its file is gone, and it is served until there is another.
+            let served = server.snapshot.servedCertificates[name].flatMap {
+                order.revokes($0) ? $0.validity : nil
+            }
+            let now = Moment.now.seconds
+            let validity =
+                own?.validity ?? served ?? agenda.plan[name]?.validity
+                ?? RenewalSchedule.Validity(notBefore: now, notAfter: now)
+            agenda.note(name) { $0.revoke(validity) }
+            withheld[name] = nil
+            revoked.insert(name)
+        } else {
+            agenda.note(name) { $0.orderRenewal() }
+        }
+        keep()
     }
 
     /// Takes the end of a program.

@@ -15,15 +15,22 @@ final class FleetDirectory {
     private let directory: CertificateDirectory
     private let place: PostgreSQLPlace
     private var shared: SharedFiles?
+    /// The secrets of the database that is used, and the keys that they give.
+    private var secrets = [FileReference]()
     private var keys: FleetKeys?
     /// The names that this node's configuration has a use for.
     private(set) var names = [String: FleetFile]()
+    /// The same in their order.
+    private var list = [String]()
     /// The hashes of what is in the database, with the numbers of their keys.
     private var known = [String: [UInt8]]()
     /// The last version that was read, and the one that the others know of.
     private(set) var version = 0
     private var told = -1
     private var toldAt = 0
+    /// The version that all other nodes have read, and when they are asked again.
+    private var othersRead = -1
+    private var othersAt = 0
     /// The version in which each account has changed last.
     private(set) var accountVersion = 0
     /// In milliseconds of the monotonic clock: the next look at the database, and the time at which the lease was
@@ -36,6 +43,10 @@ final class FleetDirectory {
     private(set) var fault: Diagnostic?
     /// Whether that is the database's, and over when it answers.
     private var isAway = false
+    /// Whether the database has files of versions that it does not have itself.
+    private var isAhead = false
+    /// The seconds by which this node's clock is ahead of that of the database, as of the last look.
+    private var clockOffset = 0
     private var written: FleetNote?
 
     /// A change that another node has made.
@@ -45,23 +56,32 @@ final class FleetDirectory {
         let path: String
         /// Nil if it was removed.
         let content: [UInt8]?
+        /// Whether it was read with everything else, such as after the database was away, or restored.
+        var isOfWhole = false
     }
 
     init(_ directory: CertificateDirectory, _ place: PostgreSQLPlace) {
         (self.directory, self.place) = (directory, place)
     }
 
-    /// Takes the hosts of another snapshot, and the secrets of its configuration.
+    /// Takes the hosts of another snapshot, and the secrets of its store. Another store is used after a restart, and its
+    /// secrets with it.
+    func serve(_ hosts: AutomaticHosts, of store: StoreReference?) {
+        if let store, store.path == place.description { secrets = store.secrets }
+        serve(hosts, secrets)
+    }
+
     func serve(_ hosts: AutomaticHosts, _ secrets: [FileReference]) {
         let before = (names: names, keys: keys, fault: fault)
         names = FleetFile.all(hosts, in: directory)
+        list = names.keys.sorted()
         do throws(Unusable) {
-            keys = try FleetKeys(secrets)
-            fault = nil
+            keys = try secrets.isEmpty ? nil : FleetKeys(secrets)
+            fault = keys == nil && !names.isEmpty ? FleetFault.noSecret.diagnostic : nil
         } catch {
             (keys, fault) = (nil, error.diagnostic)
         }
-        isAway = false
+        (isAway, isAhead, clockOffset) = (false, false, 0)
         if !isFollowing {
             shared?.endLease()
             // Nobody reads what it is told.
@@ -104,7 +124,11 @@ final class FleetDirectory {
     func follow(_ now: Moment) -> [Change] {
         guard isFollowing, now.milliseconds >= lookAt || shared?.takeNotice() == true
         else { return [] }
-        let changes = attempt(now) { shared throws(StoreError) in take(try shared.follow()) } ?? []
+        var reading = Reading()
+        let news = attempt(now) { shared throws(StoreError) in
+            try shared.follow(list) { add($0, to: &reading) }
+        }
+        let changes = news.map { take($0, reading, now) } ?? []
         if let fault { refuse(fault, now) }
         return changes
     }
@@ -121,23 +145,21 @@ final class FleetDirectory {
             return value
         } catch {
             lookAt = now.milliseconds + Self.retryMilliseconds
-            (fault, isAway) = (Self.fault(of: error), true)
+            (fault, isAway) = (FleetFault.store(error).diagnostic, true)
             return nil
         }
     }
 
-    private static func fault(of error: StoreError) -> Diagnostic {
-        let words = error.words
-        return Diagnostic(
-            .error, .certificateState, at: nil,
-            "the nodes' common certificates cannot be read or changed: \(words.fact)",
-            advice:
-                "this node serves the certificates that it has; renewals wait until that is over; "
-                + words.advice)
-    }
-
     /// The reason why this node requests nothing; nil if there is none. It may be able to follow others.
-    var obstacle: Diagnostic? { fault ?? shared?.writingFault.map(Self.fault(of:)) }
+    var obstacle: Diagnostic? {
+        if let fault { return fault }
+        if isAhead { return FleetFault.ahead.diagnostic }
+        // Others would not believe the times that it notes, or would wait too long.
+        if abs(clockOffset) > HostRecord.clockSkewSeconds {
+            return FleetFault.clock(offset: clockOffset).diagnostic
+        }
+        return shared?.writingFault.map { FleetFault.store($0).diagnostic }
+    }
 
     private func opened() throws(StoreError) -> SharedFiles {
         if let shared { return shared }
@@ -150,46 +172,55 @@ final class FleetDirectory {
     /// An attempt to connect may take seconds.
     private static let retryMilliseconds = 5_000
 
-    private func take(_ news: SharedFiles.News) -> [Change] {
-        (version, holder) = (news.version, news.holder)
-        (fault, isAway) = (nil, false)
-        if news.isWhole { known = [:] }
-        return news.files.compactMap { file in
-            guard let meaning = names[file.name] else { return nil }
-            if case .account = meaning { accountVersion = news.version }
-            guard let sealed = file.content else {
-                known[file.name] = nil
-                return Change(file: meaning, path: path(file.name), content: nil)
-            }
-            guard let content = keys?.open(sealed, by: file.key, as: file.name) else {
-                fault = refusal(of: file)
-                return nil
+    /// What is read with one look.
+    private struct Reading {
+        var changes = [Change]()
+        /// By the names of the files; nil for what was removed, or is damaged.
+        var hashes = [String: [UInt8]?]()
+        var fault: Diagnostic?
+        var hasAccount = false
+    }
+
+    private func add(_ files: [SharedFiles.File], to reading: inout Reading) {
+        for file in files {
+            guard let meaning = names[file.name] else { continue }
+            if case .account = meaning { reading.hasAccount = true }
+            var content: [UInt8]?
+            if let sealed = file.content {
+                content = keys?.open(sealed, by: file.key, as: file.name)
+                guard content != nil else {
+                    reading.fault = refusal(of: file)
+                    continue
+                }
             }
             // What is damaged is written again by who has it.
-            known[file.name] = meaning.accepts(content) ? sha256(content) + file.key : nil
-            return Change(file: meaning, path: path(file.name), content: content)
+            let hash = content.flatMap { meaning.accepts($0) ? sha256($0) + file.key : nil }
+            reading.hashes.updateValue(hash, forKey: file.name)
+            reading.changes.append(
+                Change(file: meaning, path: path(file.name), content: content))
+        }
+    }
+
+    private func take(
+        _ news: SharedFiles.News, _ reading: Reading, _ now: Moment
+    ) -> [Change] {
+        clockOffset = now.seconds - news.time / 1_000
+        (version, holder, isAhead) = (news.version, news.holder, news.isAhead)
+        (fault, isAway) = (reading.fault, false)
+        if reading.hasAccount { accountVersion = news.version }
+        if news.isWhole { known = [:] }
+        for (name, hash) in reading.hashes { known[name] = hash }
+        guard news.isWhole else { return reading.changes }
+        return reading.changes.map {
+            Change(file: $0.file, path: $0.path, content: $0.content, isOfWhole: true)
         }
     }
 
     private func path(_ name: String) -> String { "\(directory.root)/\(name)" }
 
     private func refusal(of file: SharedFiles.File) -> Diagnostic {
-        guard let keys, !keys.has(file.key) else {
-            return Diagnostic(
-                .error, .certificateState, at: nil,
-                "\(quoted(file.name)) of the nodes' common certificates cannot be decrypted: somebody has changed it",
-                advice:
-                    "nothing of it is used, and this node requests nothing; stop the nodes, delete the row from "
-                    + "waymark.certificate_file, and start the node first that has the file")
-        }
-        return Diagnostic(
-            .error, .certificateState, at: nil,
-            "the nodes' common certificates are encrypted with another secret: with the key "
-                + "\(FleetKeys.name(file.key)), and `store-secret` of this node gives \(keys.names)",
-            advice:
-                "give all nodes the same file, and reload; if the secret was changed, name the old file as the second "
-                + "of `store-secret`. Until then this node serves the certificates that it has, and requests none"
-        )
+        guard let keys, !keys.has(file.key) else { return FleetFault.changed(file.name).diagnostic }
+        return FleetFault.secret(FleetKeys.name(file.key), own: keys.names).diagnostic
     }
 
     /// Whether what was read could not be used, so that it is read again.
@@ -200,6 +231,22 @@ final class FleetDirectory {
 
     /// The name of a file; nil if the configuration has no use for it.
     func name(of file: FleetFile) -> String? { names.first { $0.value == file }?.key }
+
+    /// Whether the database has a file that can be used.
+    func knows(_ name: String) -> Bool { known[name] != nil }
+
+    /// Whether the database has no such file of use, or has it with an older key.
+    func lacks(_ name: String) -> Bool {
+        known[name]?.dropFirst(Self.hashBytes).elementsEqual(keys?.id ?? []) != true
+    }
+
+    private static let hashBytes = 32
+
+    /// Lets the next turn write what this node has, because what was read is older.
+    func replace(_ change: Change) {
+        known[String(decoding: change.path.utf8.dropFirst(path("").utf8.count), as: UTF8.self)] =
+            nil
+    }
 
     /// Whether the other nodes do not know yet what this one has read, or may have forgotten it: its row among the nodes
     /// is made again after it was away.
@@ -216,10 +263,19 @@ final class FleetDirectory {
         if isTold == true { (told, toldAt) = (version, now.milliseconds) }
     }
 
-    /// Whether all other nodes that are there have told that they have read this version.
+    /// Whether all other nodes that are there have told that they have read this version. Many orders wait for that
+    /// together, and one answer is for all of them.
     func areAllTold(_ version: Int, _ now: Moment) -> Bool {
-        attempt(now) { shared throws(StoreError) in try shared.countLate(version) } == 0
+        if now.milliseconds >= othersAt {
+            let read = attempt(now) { shared throws(StoreError) in
+                try shared.readByOthers() ?? Int.max
+            }
+            (othersRead, othersAt) = (read ?? -1, now.milliseconds + Self.askMilliseconds)
+        }
+        return othersRead >= version
     }
+
+    private static let askMilliseconds = 100
 
     // MARK: The turn
 
@@ -230,13 +286,14 @@ final class FleetDirectory {
     /// - Returns: what others have changed before.
     func takeTurn(_ now: Moment) -> [Change] {
         guard keys != nil, obstacle == nil else { return [] }
-        let changes =
-            attempt(now) { shared throws(StoreError) in take(try shared.takeLease()) } ?? []
-        renewedAt = now.milliseconds
-        if let fault {
-            endTurn()
-            refuse(fault, now)
+        var reading = Reading()
+        let news = attempt(now) { shared throws(StoreError) in
+            try shared.takeLease(list) { add($0, to: &reading) }
         }
+        let changes = news.map { take($0, reading, now) } ?? []
+        renewedAt = now.milliseconds
+        if obstacle != nil { endTurn() }
+        if let fault { refuse(fault, now) }
         return changes
     }
 
@@ -291,7 +348,8 @@ final class FleetDirectory {
         var files = [SharedFiles.File](), hashes = [String: [UInt8]?]()
         for (name, content) in contents.sorted(by: { $0.key < $1.key }) {
             let hash = content.map { sha256($0) + keys.id }
-            guard hash != known[name], names[name] != nil else { continue }
+            guard hash != known[name], names[name] != nil, content?.count ?? 0 <= 1 << 20
+            else { continue }
             let sealed = content.flatMap { keys.seal($0, as: name) }
             guard (sealed == nil) == (content == nil) else { return .failed }
             files.append(SharedFiles.File(name, key: keys.id, content: sealed))

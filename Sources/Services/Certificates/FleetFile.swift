@@ -55,7 +55,8 @@ enum FleetFile: Hashable, Sendable {
         case .certificate(let host):
             (try? ServerCertificate(chain: content, key: content))?.canServe(host) ?? false
         case .record: HostRecord(json: content) != nil
-        case .accountURL, .limits, .challenge: true
+        case .limits: OrderAllowance.accepts(json: content)
+        case .accountURL, .challenge: true
         }
     }
 }
