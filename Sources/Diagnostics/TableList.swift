@@ -27,9 +27,9 @@ package enum TableList {
                 }
             case _ where isOpen: text.append(byte)
             case UInt8(ascii: ","): end()
-            case UInt8(ascii: "\"") where !wasQuoted && text.allSatisfy { $0 == 0x20 }:
-                (isOpen, wasQuoted, text) = (true, true, [])
-            case 0x20 where wasQuoted: break
+            case 0x20 where wasQuoted || text.isEmpty: break
+            case UInt8(ascii: "\"") where !wasQuoted && text.isEmpty:
+                (isOpen, wasQuoted) = (true, true)
             case _ where wasQuoted: return nil
             default: text.append(byte)
             }

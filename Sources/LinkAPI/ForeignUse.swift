@@ -27,7 +27,7 @@ enum ForeignUse: Sendable, Equatable {
     /// Values are not kept. The reason is told at each row that has one.
     case lost(String)
 
-    static let visits = ignored("visits that were counted elsewhere are nowhere counted again")
+    static let visits = ignored("visits that another service has counted are not imported")
     static let people = ignored("a link says nothing about who has made it")
     static let changes = ignored("a link is as it was changed here")
 

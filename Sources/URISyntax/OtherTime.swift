@@ -10,8 +10,10 @@ package struct OtherTime {
     /// Whether the text is a day alone, whose beginning `moment` is.
     package let isDay: Bool
 
-    /// Nil if the text is none, or if day and month could be exchanged.
+    /// Nil if the text is none, if its parts contradict each other, or if day, month and year could be
+    /// exchanged.
     package init?(_ text: String) {
+        guard text.utf8.count <= Self.bytesMax else { return nil }
         if let seconds = Self.secondsSince1970(text) {
             let time = Timestamp(seconds: seconds).description
             (moment, zone) = (String(decoding: time.utf8.dropLast(), as: UTF8.self), "Z")
@@ -30,8 +32,13 @@ package struct OtherTime {
             + time.map(digits).joined(separator: ":")
         zone = parts.zone
         (hasUnknownZone, isDay) = (parts.hasUnknownZone, parts.time == nil)
-        guard (try? Timestamp(moment + (zone ?? "Z"))) != nil else { return nil }
+        guard (try? Timestamp(moment + (zone ?? "Z"))) != nil, parts.hasItsWeekday else {
+            return nil
+        }
     }
+
+    /// No way to write a time is longer.
+    private static let bytesMax = 100
 
     /// Nine or ten digits are seconds until the year 2286, thirteen are milliseconds.
     private static func secondsSince1970(_ text: String) -> Int? {
@@ -80,11 +87,22 @@ package struct OtherTime {
         var year: Int?
         var month: Int?
         var day: Int?
+        /// From Monday, which is 0.
+        var weekday: Int?
         var time: [Int]?
         var zone: String?
         var hasUnknownZone = false
 
-        /// Whether the word belongs to a time.
+        /// Whether the day of the week, if there is one, is that of the date.
+        var hasItsWeekday: Bool {
+            guard let weekday, let year, let month, let day else { return true }
+            // 1970 began on a Thursday.
+            return CivilDate.days(year: year, month: month, day: day).map {
+                ($0 + 3).dividedFloor(by: 7).remainder == weekday
+            } ?? false
+        }
+
+        /// Whether the word belongs to a time, of which each part is there once.
         mutating func take(_ word: [UInt8]) -> Bool {
             let text = String(decoding: word.map(\.foldedToLowerCase), as: UTF8.self)
             if word.first?.isDigit == true, word.contains(UInt8(ascii: ":")) {
@@ -92,27 +110,41 @@ package struct OtherTime {
             }
             if year != nil || month != nil || time != nil, takeZone(text, word) { return true }
             if let number = monthNumber(text) {
+                guard month == nil else { return false }
                 month = number
                 return true
             }
-            if isWeekday(text) { return true }
+            if let number = weekdayNumber(text) {
+                guard weekday == nil else { return false }
+                weekday = number
+                return true
+            }
             return takeDate(word)
         }
 
         private mutating func takeTime(_ word: [UInt8]) -> Bool {
-            let whole = word.split(separator: UInt8(ascii: ".")).first ?? []
-            let parts = whole.split(separator: UInt8(ascii: ":")).compactMap(number)
-            guard time == nil, (2...3).contains(parts.count) else { return false }
-            time = parts + (parts.count == 2 ? [0] : [])
+            // Seconds alone have a fraction.
+            let pieces = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            let parts = pieces[0].split(
+                separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+            let numbers = parts.compactMap(number)
+            guard time == nil, numbers.count == parts.count, parts[0].count <= 2,
+                parts.dropFirst().allSatisfy({ $0.count == 2 }),
+                parts.count == 2 && pieces.count == 1 || parts.count == 3 && pieces.count <= 2
+            else { return false }
+            time = numbers + (numbers.count == 2 ? [0] : [])
             return true
         }
 
         private mutating func takeZone(_ text: String, _ word: [UInt8]) -> Bool {
             if let known = zones[text] {
+                guard zone == nil else { return false }
                 zone = known
                 return true
             }
             if let sign = word.first, "+-".utf8.contains(sign), word.count > 2 {
+                // `UTC +01:00` has its offset from UTC. Without a time, it is a part of the date or the hour.
+                guard time != nil, zone == nil || zone == "Z" else { return false }
                 let digits = word.dropFirst().filter(\.isDigit)
                 let others = word.dropFirst().filter { !$0.isDigit && $0 != UInt8(ascii: ":") }
                 guard others.isEmpty, [2, 4].contains(digits.count) else { return false }
@@ -123,7 +155,7 @@ package struct OtherTime {
             }
             // The name of another zone has an offset that depends on the day.
             guard time != nil, word.first?.isLetter == true, monthNumber(text) == nil,
-                !isWeekday(text)
+                weekdayNumber(text) == nil, !["am", "pm", "a.m.", "p.m."].contains(text)
             else { return false }
             hasUnknownZone = true
             return true
@@ -134,10 +166,12 @@ package struct OtherTime {
             let separators = word.filter { "-/.".utf8.contains($0) }
             let parts = word.split { "-/.".utf8.contains($0) }
             // `1.` of `1. December 2026`.
-            if parts.count == 1, separators.count == 1, day == nil {
+            if parts.count == 1, separators.count == 1, word.last == UInt8(ascii: ".") {
                 return takeNumber(Array(parts[0]))
             }
-            guard parts.count == 3, separators.count == 2, year == nil else { return false }
+            guard parts.count == 3, separators.count == 2, separators[0] == separators[1],
+                year == nil, month == nil, day == nil
+            else { return false }
             if parts[0].count == 4 {
                 (year, month, day) = (number(parts[0]), number(parts[1]), number(parts[2]))
                 return day != nil && month != nil
@@ -147,9 +181,11 @@ package struct OtherTime {
             guard let first, let second, let last = number(parts[2]) else { return false }
             year = parts[2].count == 2 ? 2000 + last : last
             let isNamed = number(parts[1]) == nil
-            if separators[0] == UInt8(ascii: "/"), !isNamed {
-                // 12/01 is a day of January or of December.
-                guard first > 12 || second > 12 || first == second else { return false }
+            if separators[0] != UInt8(ascii: "."), !isNamed {
+                // 12/01/2026 is a day of January or of December, and 26-12-01 may begin with its year.
+                guard parts[2].count == 4, first > 12 || second > 12 || first == second else {
+                    return false
+                }
                 (day, month) = first > 12 ? (first, second) : (second, first)
             } else {
                 (day, month) = (first, second)
@@ -161,7 +197,7 @@ package struct OtherTime {
             switch digits.count {
             case 1 where day == nil, 2 where day == nil: day = number(digits[...])
             case 4 where year == nil: year = number(digits[...])
-            case 8 where year == nil:
+            case 8 where year == nil && month == nil && day == nil:
                 year = number(digits[..<4])
                 (month, day) = (number(digits[4..<6]), number(digits[6...]))
             default: return false
@@ -185,11 +221,11 @@ private func monthNumber(_ text: String) -> Int? {
     return names.firstIndex { $0.utf8.starts(with: text.utf8) }.map { $0 + 1 }
 }
 
-private func isWeekday(_ text: String) -> Bool {
-    text.utf8.count >= 3
-        && ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].contains {
-            $0.utf8.starts(with: text.utf8)
-        }
+/// Of an English name or its first letters, from Monday, which is 0.
+private func weekdayNumber(_ text: String) -> Int? {
+    guard text.utf8.count >= 3 else { return nil }
+    let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    return names.firstIndex { $0.utf8.starts(with: text.utf8) }
 }
 
 /// Names whose offset does not depend on the day.

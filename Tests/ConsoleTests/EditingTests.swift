@@ -165,6 +165,14 @@ struct EditingTests {
         }
     }
 
+    @Test func `the page of a link has the end of a day with its zone`() throws {
+        let console = try TestConsole()
+        let form = new.filter { $0.0 != "until" } + [("until", "31.12.2030")]
+        let id = try #require(console.post("new", form).linkID)
+        let page = PageStructure(console.get("links/\(id)", as: .editor, .de).content)
+        #expect(page.text.contains("31.12.2030 23:59 UTC"))
+    }
+
     @Test func `who edits what another has changed sees what, and keeps the rest`() throws {
         let console = try TestConsole()
         let id = try #require(console.post("new", new).linkID)

@@ -92,6 +92,15 @@ struct FormStateTests {
         #expect(!console.get("new").text.contains(" data-typed"))
         let refused = console.post("new", [("destination", "nowhere"), ("do", "save")])
         #expect(refused.status == 422 && refused.text.contains(" data-typed"))
+        // Nothing was typed where a form comes back in another language as it was.
+        let id = try #require(console.post("new", new).linkID)
+        for path in ["new", "links/\(id)/edit"] {
+            let form = PageStructure(console.get(path).content).form
+            let other = console.post(path, form + [("language", "de")])
+            #expect(other.status == 200 && !other.text.contains(" data-typed"), "\(path)")
+            let typed = form.filter { $0.0 != "note" } + [("note", "x"), ("language", "de")]
+            #expect(console.post(path, typed).text.contains(" data-typed"), "\(path)")
+        }
     }
 
     @Test func `an empty list says whether there is an archive`() throws {
@@ -146,14 +155,18 @@ struct FormStateTests {
         let hrefs = PageStructure(console.get("links/\(id)").content).hrefs
         let undo = try #require(hrefs.last { $0.contains("undo=") })
         #expect(!console.get("links/\(id)", as: .viewer).text.contains("undo="))
-        let editor = PageStructure(
-            console.get(undo.replacing("/console/", with: "")).content)
+        let path = undo.replacing("/console/", with: "")
+        let editor = PageStructure(console.get(path).content)
+        #expect(!editor.text.contains("Changed again since then"))
         #expect(editor.faults == [] && editor.values["title"] == "Spring")
         #expect(console.link(id)?["page"]?["title"]?.text == "Wrong")
         #expect(console.post("links/\(id)/edit", editor.form).status == 303)
         let link = console.link(id)
         #expect(link?["page"]?["title"]?.text == "Spring" && link?["note"] == nil)
         #expect(link?["tags"]?.elements?.compactMap(\.text) == ["later"])
+        #expect(!console.get(path).text.contains("Changed again since then"))
+        console.ask("PATCH", ["links", id], #"{"page": {"title": "Third"}}"#, ["if-match": "*"])
+        #expect(console.get(path).text.contains("Changed again since then, and replaced here"))
     }
 
     @Test func `another link like one begins with what that one has`() throws {

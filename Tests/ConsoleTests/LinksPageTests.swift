@@ -36,6 +36,7 @@ struct LinksPageTests {
             ("https://go.example.com/s/summer", ["summer"]),
             ("go.example.com/s/summer", ["summer"]),
             ("https://go.example.com/s/summer?a=b", ["summer"]), (" summer ", ["summer"]),
+            ("HTTPS://Go.Example.COM:8443/s/summer#a", ["summer"]),
             ("www.example.com/other", ["winter"]), ("https://go.example.com/t/summer", []),
         ])
     func pasted(_ text: String, _ found: [String]) throws {
@@ -45,8 +46,8 @@ struct LinksPageTests {
                 #"{"collection": "short", "slug": "\#(slug)", "destination": "https://www.example.com/\#(path)"}"#
             )
         }
-        let typed = text.replacing(" ", with: "%20").replacing("?", with: "%3F").replacing(
-            "=", with: "%3D")
+        let typed = text.replacing(" ", with: "%20").replacing("?", with: "%3F")
+            .replacing("=", with: "%3D").replacing("#", with: "%23")
         #expect(slugs(console.get("links?q=\(typed)")) == found)
     }
 

@@ -114,7 +114,12 @@ struct PageTests {
         for notice in [notices[4].0, notices[13].0] {
             let page = Console.notice(notice, setting)
             #expect(page.text.contains(#"name="title" value="&quot;&gt;&lt;script&gt;""#))
+            #expect(page.text.contains(" data-kept"))
         }
+        // Whoever only chose a language has typed nothing that could be lost.
+        let chosen = [(name: "back", value: "/console/"), (name: "language", value: "de")]
+        let ended = ConsoleNotice.sessionEnded(action: "/console/language", form: chosen)
+        #expect(!Console.notice(ended, setting).text.contains(" data-kept"))
         #expect(
             Console.notice(notices[17].0, setting).text.contains(">&lt;b&gt;mallory&lt;/b&gt;<"))
         #expect(Console.notice(notices[6].0, setting).field("Retry-After") == "7")

@@ -127,6 +127,7 @@ struct ServerPageTests {
         let form = [("name", name), ("scope", "links.read"), try mark()]
         let first = console.post(path, form, as: .admin)
         #expect(first.status == 200 && secrets(first))
+        #expect(first.text.contains("This link is for ") == (path != "tokens"))
         let second = console.post(path, form, as: .admin)
         #expect(
             second.status == 409 && !secrets(second) && PageStructure(second.content).faults == [])

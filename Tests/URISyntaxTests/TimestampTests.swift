@@ -72,6 +72,8 @@ struct TimestampTests {
             ("December 1, 2026", "2026-12-01T00:00:00Z for UTC,"),
             ("1. December 2026", "2026-12-01T00:00:00Z for UTC,"),
             ("13/12/2026", "2026-12-13T00:00:00Z for"), ("12/13/2026", "2026-12-13T00:00:00Z for"),
+            ("13-12-2026", "2026-12-13T00:00:00Z for"), ("1.12.26", "2026-12-01T00:00:00Z for"),
+            ("2026-12-01 10:00 UTC +02:00", "2026-12-01T10:00:00+02:00"),
         ])
     func rewritten(_ text: String, _ start: String) throws {
         let error = try #require(throws: TimestampError.self) { try Timestamp(text) }
@@ -83,6 +85,12 @@ struct TimestampTests {
         arguments: [
             "12/01/2026", "tomorrow", "", "10:00", "2026-12", "Dec 2026", "31.02.2026",
             "1 2 2026", "2026-12-01 10:00:00 a b c 99", "+", "-:-", "0.0.0", "99999999999999999999",
+            "12-01-2026", "26-12-01", "01/12/26", "1.12-2026", "10 1.12.2026", "2026-12-01 March",
+            "10 20261201", "Mon, 1 Dec 2026", "Tue Wed 1 Dec 2026", "2026-12-01 24:00",
+            "2026-12-01 10:00 pm", "2026-12-01 10:00pm", "2026-12-01 10:00 a.m.",
+            "1.12.2026-10:00", "1.12.2026 10:0", "1.12.2026 10:00.30", "1.12.2026 10::00",
+            "1.12.2026 99999999999999999999:10:00", "2026-12-01 10:00 CET +02:00",
+            "2026-12-01" + String(repeating: " ", count: 100),
         ])
     func unknown(_ text: String) throws {
         let error = try #require(throws: TimestampError.self) { try Timestamp(text) }

@@ -16,6 +16,8 @@ struct LinkFormPage {
     var preview: DraftPreview?
     /// Whether the form has what a change has replaced.
     var isTakenBack = false
+    /// The fields of that change to which a later one has given another value.
+    var newer = [LinkField]()
     var status = 200
 
     private var title: ConsoleText { edited == nil ? .newLink : .editLink }
@@ -34,6 +36,10 @@ struct LinkFormPage {
             if isTakenBack {
                 page.raw("<div class=\"warnings\" role=\"status\">")
                 page.element("p", .takenBackLead)
+                if !newer.isEmpty {
+                    let names = newer.map { $0.label(language) }.joined(separator: ", ")
+                    page.element("p", .takenBackNewer, ["fields": names])
+                }
                 page.raw("</div>\n")
             }
             if edited?.link["archived"]?.boolean == true {
@@ -63,6 +69,15 @@ struct LinkFormPage {
     }
 
     private var id: String? { edited?.link["id"]?.text }
+
+    /// Whether the form came back with texts that are saved nowhere.
+    private var hasUnsaved: Bool {
+        guard request.method == .post else { return false }
+        if let edited { return !form.changes(from: edited.seen).isEmpty }
+        return LinkField.allCases.contains {
+            $0 != .collection && $0 != .state && !form[$0].isEmpty
+        }
+    }
 
     private func writeWayBack(_ page: inout PageWriter) {
         page.raw("<p class=\"back\">")
@@ -106,8 +121,7 @@ struct LinkFormPage {
         let path = id.map { PagePath("links", $0, "edit") } ?? PagePath("new")
         page.raw("<form method=\"post\" id=\"editor\" class=\"editor\" novalidate data-check")
         page.attribute("action", path.text(below: page.setting.base))
-        // A form that comes back has what is saved nowhere.
-        if request.method == .post { page.raw(" data-typed") }
+        if hasUnsaved { page.raw(" data-typed") }
         page.attribute("data-ended", page.filled(.sessionEndedLead))
         page.attribute("data-long", page.filled(.formTooLargeLead))
         page.raw(">\n")

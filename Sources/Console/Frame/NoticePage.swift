@@ -93,8 +93,9 @@ struct NoticePage {
     ) {
         page.raw("<form method=\"post\"")
         page.attribute("action", action)
-        // What was typed is on this page alone.
-        if !items.isEmpty { page.raw(" data-kept") }
+        // What was typed is on this page alone. To choose a language, nobody types.
+        let isTyped = items.contains { !["back", "language"].contains($0.name) }
+        if isTyped { page.raw(" data-kept") }
         page.raw(">\n")
         for item in items {
             page.raw("<input type=\"hidden\"")

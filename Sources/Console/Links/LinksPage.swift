@@ -1,6 +1,7 @@
 private import Diagnostics
 private import JSONSyntax
 private import Markup
+private import URISyntax
 
 /// The list of links, with search and filters.
 struct LinksPage {
@@ -46,23 +47,27 @@ struct LinksPage {
         return visits
     }
 
-    /// The slug in the URL of a link, which people paste to find it; nil if the text is none.
+    /// The slug in the URL of a link, which people paste to find it; nil if the text is none. The longest prefix is that of its collection.
     private static func slug(of text: String, _ api: ConsoleAPI) -> String? {
         guard text.utf8.contains(UInt8(ascii: "/")) else { return nil }
-        let typed = withoutScheme(text)
-        for collection in api.collections {
-            guard let prefix = collection["prefix"]?.text.map(withoutScheme), !prefix.isEmpty,
-                typed.starts(with: prefix)
-            else { continue }
-            let slug = typed.dropFirst(prefix.count).prefix { !"?#".utf8.contains($0) }
-            return String(decoding: slug, as: UTF8.self).nonempty
-        }
-        return nil
+        let typed = hostAndPath(text)
+        let prefixes = api.collections.compactMap { $0["prefix"]?.text }.map(hostAndPath)
+            .filter { !$0.isEmpty && typed.starts(with: $0) }
+        guard let prefix = prefixes.max(by: { $0.count < $1.count }) else { return nil }
+        let slug = typed.dropFirst(prefix.count).prefix { !"?#".utf8.contains($0) }
+        return String(decoding: slug, as: UTF8.self).nonempty
     }
 
-    private static func withoutScheme(_ text: String) -> Substring.UTF8View {
-        let scheme = ["https://", "http://"].first { text.utf8.starts(with: $0.utf8) } ?? ""
-        return Substring(text).utf8.dropFirst(scheme.utf8.count)
+    /// A URL without its scheme and port, and with its host in lower case.
+    private static func hostAndPath(_ url: String) -> [UInt8] {
+        let bytes = Array(url.utf8)
+        let scheme = ["https://", "http://"].first { scheme in
+            bytes.starts(with: scheme.utf8) { $0.foldedToLowerCase == $1 }
+        }
+        let rest = bytes.dropFirst(scheme?.utf8.count ?? 0)
+        let path = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+        let host = rest[..<path].prefix { $0 != UInt8(ascii: ":") }
+        return host.map(\.foldedToLowerCase) + rest[path...]
     }
 
     /// The items with which the API lists what a request asks for.

@@ -239,7 +239,7 @@ extension PageWriter {
         case (true, "gone"): words(.actionGone)
         case (true, "not-found"): words(.actionNotFound)
         case _ where field == .from || field == .until:
-            value(text.utf8.count == 16 ? moment("\(text):00Z") : text)
+            value(moment(TypedTime.written(text, isEnd: field == .until)))
         case _ where field == .state: words(text == "disabled" ? .disabled : .active)
         default: value(text)
         }

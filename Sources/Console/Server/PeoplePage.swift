@@ -185,7 +185,8 @@ struct PeoplePage {
         guard let path = invitation?["path"]?.text else { return }
         // Without a host of its own, the console is where this page is.
         let url = invitation?["host"]?.text.map { "https://\($0)\(path)" } ?? path
-        page.secret(url, .invitationLead, href: url)
+        page.secret(
+            url, .invitationLead, ["name": invitation?["name"]?.text ?? ""], href: url)
     }
 
     private func writeTable(

@@ -71,9 +71,11 @@ struct ServerPage {
 
 extension PageWriter {
     /// A secret that is shown once, with the button that copies it.
-    mutating func secret(_ text: String, _ words: ConsoleText, href: String? = nil) {
+    mutating func secret(
+        _ text: String, _ words: ConsoleText, _ values: [String: String] = [:], href: String? = nil
+    ) {
         raw("<div class=\"success\" role=\"status\">\n")
-        element("p", words)
+        element("p", words, values)
         raw("<p class=\"url\"><code id=\"secret\">")
         if let href {
             raw("<a rel=\"noreferrer\"")

@@ -198,6 +198,9 @@ extension ConsoleText {
     static let takenBackLead = ConsoleText(
         "The form has what this change has replaced. Nothing is changed until you save.",
         "Im Formular steht, was diese Änderung ersetzt hat. Nichts ändert sich, bis du speicherst.")
+    static let takenBackNewer = ConsoleText(
+        "Changed again since then, and replaced here, too: {fields}.",
+        "Seitdem noch einmal geändert, und hier auch ersetzt: {fields}.")
     static let makeAnother = ConsoleText("Make another like this", "Noch einen solchen erstellen")
     static let wasArchived = ConsoleText("Archived", "Archiviert")
     static let wasUnarchived = ConsoleText(

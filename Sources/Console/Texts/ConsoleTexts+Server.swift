@@ -56,8 +56,8 @@ extension ConsoleText {
     )
     static let makeInvitation = ConsoleText("Make a sign-in link", "Anmelde-Link erstellen")
     static let invitationLead = ConsoleText(
-        "Send this link by a way that you trust. It signs in once, within ten minutes, and is shown only now.",
-        "Schicke diesen Link auf einem Weg, dem du vertraust. Er gilt einmal, zehn Minuten lang, und wird nur jetzt gezeigt."
+        "This link is for {name}. Send it by a way that you trust. It signs in once, within ten minutes, and is shown only now.",
+        "Dieser Link ist für {name}. Schicke ihn auf einem Weg, dem du vertraust. Er gilt einmal, zehn Minuten lang, und wird nur jetzt gezeigt."
     )
     static let lastAdminRole = ConsoleText(
         "Nothing was changed yet. This is the only administrator: with another role, nobody can invite people or make "

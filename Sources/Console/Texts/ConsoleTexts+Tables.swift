@@ -16,8 +16,8 @@ extension ConsoleText {
             "Spalte {number}, {name}, wird nicht übernommen: {fact}"),
         ConsoleText("nothing is known of it", "sie ist nicht bekannt"),
         ConsoleText(
-            "visits that were counted elsewhere are nowhere counted again",
-            "Besuche, die woanders gezählt wurden, werden nicht noch einmal gezählt"),
+            "visits that another service has counted are not imported",
+            "Besuche, die ein anderer Dienst gezählt hat, werden nicht importiert"),
         ConsoleText(
             "a link says nothing about who has made it",
             "ein Link sagt nicht, wer ihn erstellt hat"),
