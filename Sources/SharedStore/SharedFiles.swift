@@ -67,7 +67,7 @@ package final class SharedFiles {
     /// Ends a wait when another node has changed something; nil without a connection.
     package var newsSource: Int? { database.connection?.descriptor }
 
-    /// Whether another node has told of a change since this was last asked, or of the end of the connection.
+    /// Whether a node has told of a change since the last call, or the connection has ended, so that a look is due.
     package func takeNotice() -> Bool {
         guard let connection = database.connection else { return false }
         do throws(PostgreSQLError) {

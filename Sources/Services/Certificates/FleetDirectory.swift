@@ -52,7 +52,7 @@ final class FleetDirectory {
     /// A change that another node has made.
     struct Change {
         let file: FleetFile
-        /// Where the directory has it.
+        /// The file's path in the directory.
         let path: String
         /// Nil if it was removed.
         let content: [UInt8]?
@@ -84,7 +84,7 @@ final class FleetDirectory {
         (isAway, isAhead, clockOffset) = (false, false, 0)
         if !isFollowing {
             shared?.endLease()
-            // Nobody reads what it is told.
+            // A connection whose notifications are not read would collect them without end.
             shared = nil
         }
         // Each certificate that is issued is a reload of all nodes, which need not read all the others again.
@@ -193,7 +193,7 @@ final class FleetDirectory {
                     continue
                 }
             }
-            // What is damaged is written again by who has it.
+            // A damaged file counts as one that the database lacks, so that a node that has it writes it again.
             let hash = content.flatMap { meaning.accepts($0) ? sha256($0) + file.key : nil }
             reading.hashes.updateValue(hash, forKey: file.name)
             reading.changes.append(
@@ -301,7 +301,7 @@ final class FleetDirectory {
     /// - Returns: false if it is over, or may be.
     func goOn(_ now: Moment) -> Bool {
         guard let shared, shared.hasLease else { return false }
-        // What is told while nobody else changes anything is read, so that it ends no more waits.
+        // This node's own changes are notified, too. They are no news, but would end each wait until they are read.
         _ = shared.takeNotice()
         let isLost = shared.newsSource == nil
         let age = now.milliseconds - renewedAt
