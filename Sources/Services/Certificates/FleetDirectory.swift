@@ -20,11 +20,11 @@ final class FleetDirectory {
     private var keys: FleetKeys?
     /// The names that this node's configuration has a use for.
     private(set) var names = [String: FleetFile]()
-    /// The same in their order.
+    /// The sorted names.
     private var list = [String]()
     /// The hashes of what is in the database, with the numbers of their keys.
     private var known = [String: [UInt8]]()
-    /// The last version that was read, and the one that the others know of.
+    /// The last version that was read, the one that the others were told of, and the time of that.
     private(set) var version = 0
     private var told = -1
     private var toldAt = 0
@@ -41,7 +41,7 @@ final class FleetDirectory {
     private(set) var holder: String?
     /// The reason why what others change cannot be read or used; nil if there is none.
     private(set) var fault: Diagnostic?
-    /// Whether that is the database's, and over when it answers.
+    /// Whether the fault is that the database is away, so that it is over with the next answer.
     private var isAway = false
     /// Whether the database has files of versions that it does not have itself.
     private var isAhead = false
@@ -54,7 +54,7 @@ final class FleetDirectory {
         let file: FleetFile
         /// The file's path in the directory.
         let path: String
-        /// Nil if it was removed.
+        /// The new content of the file; nil if it was removed.
         let content: [UInt8]?
         /// Whether it was read with everything else, such as after the database was away, or restored.
         var isOfWhole = false
@@ -172,7 +172,7 @@ final class FleetDirectory {
     /// An attempt to connect may take seconds.
     private static let retryMilliseconds = 5_000
 
-    /// What is read with one look.
+    /// The files that one look reads.
     private struct Reading {
         var changes = [Change]()
         /// By the names of the files; nil for what was removed, or is damaged.
