@@ -245,7 +245,7 @@ package struct CertificateAgenda: Sendable {
         }
     }
 
-    /// Takes what it has written of an authority.
+    /// Takes the allowance of an authority, as the process in charge has written it.
     package mutating func follow(_ allowance: OrderAllowance, of authority: String) {
         plan.follow(allowance, of: authority)
     }

@@ -14,7 +14,7 @@ package struct FleetNote: Equatable, Sendable {
         (self.node, self.holder, self.fault) = (node, holder, fault)
     }
 
-    /// Nil for a text that `json` has not written.
+    /// Reads the text of a note; nil if `json` has not written it.
     package init?(json bytes: [UInt8]) {
         let document = JSONDocument(bytes, file: "")
         guard document.isValid, let root = document.root, let node = root["node"]?.text else {

@@ -1,7 +1,7 @@
 /// The requests that change links in one transaction, and which of them changes which link.
 ///
-/// A link is changed by one of them at most: who has seen the first of two changes of one generation would not be told
-/// that there was another, because the entity tag is the generation.
+/// At most one of them changes a link. All changes of a transaction have one generation, which is the entity tag of the
+/// link. After a second change, a client that has read the link after the first would still have the current entity tag.
 package struct JoinedChanges {
     private var request = 0
     private var links = [Int: Int]()

@@ -22,7 +22,7 @@ package final class SharedFiles {
         package let name: String
         /// The number of the key that it is encrypted with.
         package let key: [UInt8]
-        /// Nil for one that was removed.
+        /// The encrypted content; nil for a file that was removed.
         package let content: [UInt8]?
 
         package init(_ name: String, key: [UInt8], content: [UInt8]?) {
@@ -49,7 +49,7 @@ package final class SharedFiles {
         var news = News()
         /// The names of the files that have changed, unless all are to be read.
         var changed = [String]()
-        /// Of the statements before.
+        /// The answers to the statements before it.
         var answers = [PostgreSQLResult]()
     }
 
@@ -67,7 +67,7 @@ package final class SharedFiles {
     /// Ends a wait when another node has changed something; nil without a connection.
     package var newsSource: Int? { database.connection?.descriptor }
 
-    /// Whether another node has told of a change since this was last asked, or of the end of the connection.
+    /// Whether a node has told of a change since the last call, or the connection has ended, so that a look is due.
     package func takeNotice() -> Bool {
         guard let connection = database.connection else { return false }
         do throws(PostgreSQLError) {
@@ -146,7 +146,8 @@ package final class SharedFiles {
         return look.news
     }
 
-    /// - Returns: the files, and the names of those that are larger. Of one alone, the content is empty then.
+    /// - Returns: the files, and the names of those that are larger than this. With the largest limit, none is left out, and
+    ///   the content of a larger file is empty.
     private func read(
         _ names: [String], bytesMax: Int, _ session: Int
     ) throws(StoreError) -> (files: [File], large: [String]) {

@@ -73,11 +73,12 @@ package struct SealingKey: Sendable {
     private static let tagBytes = 16
 }
 
-/// A key of RFC 5869, with SHA-256 and without a salt.
+/// A key of RFC 5869, with SHA-256.
 /// - Parameter count: at most 255 times 32.
 func hkdfSHA256(
     _ secret: [UInt8], salt: [UInt8] = [], info: [UInt8], count: Int
 ) throws(OpenSSLError) -> [UInt8] {
+    // The number of a block is one byte (§2.3). Callers ask for a constant: no count comes from outside.
     precondition(count <= 255 * 32)
     var extracted = try hmacSHA256(
         secret, key: salt.isEmpty ? [UInt8](repeating: 0, count: 32) : salt)

@@ -41,12 +41,14 @@ final class TestStores {
     }
 
     /// The place of the database for a node, which waits as long as a busy machine needs.
-    func place(password: String = TestServer.password) throws -> PostgreSQLPlace {
+    func place(
+        node: String = "test", password: String = TestServer.password
+    ) throws -> PostgreSQLPlace {
         let server = try #require(server)
         var place = PostgreSQLPlace(
             try PostgreSQLLocation(
                 "postgresql://waymark@127.0.0.1:\(server.port)/\(name)?sslmode=disable"),
-            node: "test"
+            node: node
         ) { () throws(StoreError) in password }
         let milliseconds = safetyNetSeconds * 1_000
         place.limits.connectMilliseconds = milliseconds

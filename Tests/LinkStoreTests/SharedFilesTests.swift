@@ -11,10 +11,7 @@ import Testing
 @Suite(.serialized, .enabled(if: TestServer.isInstalled, TestServer.reason))
 struct `Files of a fleet` {
     private func node(_ database: TestStores, _ name: String) throws -> SharedFiles {
-        let place = try database.place()
-        var own = PostgreSQLPlace(place.location, node: name, password: place.password)
-        own.limits = place.limits
-        return try SharedFiles(own)
+        try SharedFiles(database.place(node: name))
     }
 
     private func file(_ name: String, _ content: String?) -> SharedFiles.File {

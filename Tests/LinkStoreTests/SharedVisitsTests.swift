@@ -25,10 +25,7 @@ struct `Visits of several nodes` {
     }
 
     private func open(_ database: TestStores, _ node: String) throws -> PostgreSQLVisits {
-        let place = try database.place()
-        var own = PostgreSQLPlace(place.location, node: node, password: place.password)
-        own.limits = place.limits
-        return try PostgreSQLVisits(own)
+        try PostgreSQLVisits(database.place(node: node))
     }
 
     @Test func `a batch whose answer was lost counts once`() throws {

@@ -11,10 +11,7 @@ import Testing
 @Suite(.serialized, .enabled(if: TestServer.isInstalled, TestServer.reason))
 struct `Nodes of a store` {
     private func open(_ database: TestStores, _ node: String) throws -> LinkStore {
-        let place = try database.place()
-        var own = PostgreSQLPlace(place.location, node: node, password: place.password)
-        own.limits = place.limits
-        return try LinkStore(own)
+        try LinkStore(database.place(node: node))
     }
 
     @Test func `each sees all, and those that have ended`() throws {

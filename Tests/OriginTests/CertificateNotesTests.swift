@@ -18,19 +18,7 @@ struct CertificateNotesTests {
 
     init() throws {
         directory = try TemporaryDirectory()
-        let text = """
-            version: 1
-            apps: {app: {name: app, ios: {id: ABCDE12345.com.example.app}}}
-            links: {all: {match: /p/*, web: landing}}
-            environments:
-              prod:
-                hosts: a.example
-                tls: {automatic: {terms: agreed}}
-                publish: {app: [all]}
-            """
-        let (configuration, _) = Configuration.read(
-            Array(text.utf8), file: "waymark.yaml", directory: directory.path)
-        let environment = try #require(configuration?.environment(named: "prod"))
+        let environment = try directory.automaticEnvironment()
         host = try #require(environment.automaticHosts.first)
         settings = host.automatic
         kept = CertificateDirectory("\(directory.path)/var")

@@ -26,22 +26,9 @@ struct FleetDirectoryTests {
         try replaceFile(
             "\(directory.path)/secret", [UInt8](repeating: UInt8(ascii: "s"), count: 40),
             mode: 0o600)
-        let text = """
-            version: 1
-            apps: {app: {name: app, ios: {id: ABCDE12345.com.example.app}}}
-            links: {all: {match: /p/*, web: landing}}
-            environments:
-              prod:
-                hosts: a.example
-                tls: {automatic: {terms: agreed}}
-                publish: {app: [all]}
-                store: "postgresql://waymark@127.0.0.1:1/waymark?sslmode=disable"
-                store-secret: secret
-            """
-        let (configuration, diagnostics) = Configuration.read(
-            Array(text.utf8), file: "waymark.yaml", directory: directory.path)
-        let environment = try #require(
-            configuration?.environment(named: "prod"), "\(diagnostics)")
+        let environment = try directory.automaticEnvironment(
+            #"store: "postgresql://waymark@127.0.0.1:1/waymark?sslmode=disable""#,
+            "store-secret: secret")
         hosts = AutomaticHosts(environment.automaticHosts)
         secrets = environment.store?.secrets ?? []
         try TestServer.shared.get().connect().execute("CREATE DATABASE \(database)", by: soon)

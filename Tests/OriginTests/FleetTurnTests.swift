@@ -32,21 +32,9 @@ struct FleetTurnTests {
         try replaceFile(
             "\(directory.path)/secret", [UInt8](repeating: UInt8(ascii: "s"), count: 40),
             mode: 0o600)
-        let text = """
-            version: 1
-            apps: {app: {name: app, ios: {id: ABCDE12345.com.example.app}}}
-            links: {all: {match: /p/*, web: landing}}
-            environments:
-              prod:
-                hosts: a.example
-                tls: {automatic: {terms: agreed}}
-                publish: {app: [all]}
-                store: "postgresql://waymark@127.0.0.1:1/waymark?sslmode=disable"
-                store-secret: secret
-            """
-        let (configuration, diagnostics) = Configuration.read(
-            Array(text.utf8), file: "waymark.yaml", directory: directory.path)
-        let read = try #require(configuration?.environment(named: "prod"), "\(diagnostics)")
+        let read = try directory.automaticEnvironment(
+            #"store: "postgresql://waymark@127.0.0.1:1/waymark?sslmode=disable""#,
+            "store-secret: secret")
         kept = CertificateDirectory("\(directory.path)/var")
         environment = read.placingCertificates(in: kept).environment
         try TestServer.shared.get().connect().execute("CREATE DATABASE \(database)", by: soon)

@@ -8,7 +8,7 @@ enum CertificateOrder: Equatable, Sendable {
     /// - Parameter leaf: the SHA-256 of that one; nil in a file of an earlier version, which means any.
     case revocation(leaf: String?)
 
-    /// Of a certificate that was revoked.
+    /// The order for a certificate that was revoked.
     init(revoking certificate: ServerCertificate) {
         self = .revocation(leaf: Self.hash(of: certificate))
     }

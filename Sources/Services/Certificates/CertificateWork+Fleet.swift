@@ -43,7 +43,7 @@ extension CertificateWork {
         _ = keep(contents, in: fleet, now)
     }
 
-    /// What the directory has of a file; nil if that is of no use to the other nodes.
+    /// The content of a file in the directory; nil if it is of no use to the other nodes.
     private func content(of file: FleetFile, named name: String) -> [UInt8]? {
         let path = "\(directory.root)/\(name)"
         guard let content = (try? readFile(path, bytesMax: 1 << 20))?.bytes, file.accepts(content)

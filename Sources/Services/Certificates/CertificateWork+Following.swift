@@ -185,8 +185,9 @@ extension CertificateWork {
         return all.json == found.json ? content : all.json
     }
 
-    /// Takes a removal, which is not authenticated: whoever can write the database can make one. So a certificate goes
-    /// only if its record, which is, says that it was revoked; and what nodes never remove stays.
+    /// Takes a removal. It is not authenticated: whoever can write the database can remove a row. So a certificate is
+    /// removed only if the record of its host, which is authenticated, says that it was revoked. Files that nodes never
+    /// remove, such as accounts, stay.
     /// - Returns: whether a certificate was removed.
     private mutating func remove(_ change: FleetDirectory.Change) -> Bool {
         switch change.file {

@@ -31,7 +31,7 @@ struct CertificateWork: ~Copyable {
     var hasNews = false
     /// The authorities whose accounts were made while a snapshot without them was served.
     var awaitedAccounts = Set<String>()
-    /// What others have asked for that was not their turn to do, or this process's.
+    /// The attempts that were asked for while this process was not in charge, which it makes when it is.
     private var hurries = CertificateService.Hurries()
     /// Whether this process was in charge before.
     private var hasBegun = false

@@ -20,11 +20,11 @@ final class FleetDirectory {
     private var keys: FleetKeys?
     /// The names that this node's configuration has a use for.
     private(set) var names = [String: FleetFile]()
-    /// The same in their order.
+    /// The sorted names.
     private var list = [String]()
     /// The hashes of what is in the database, with the numbers of their keys.
     private var known = [String: [UInt8]]()
-    /// The last version that was read, and the one that the others know of.
+    /// The last version that was read, the one that the others were told of, and the time of that.
     private(set) var version = 0
     private var told = -1
     private var toldAt = 0
@@ -41,7 +41,7 @@ final class FleetDirectory {
     private(set) var holder: String?
     /// The reason why what others change cannot be read or used; nil if there is none.
     private(set) var fault: Diagnostic?
-    /// Whether that is the database's, and over when it answers.
+    /// Whether the fault is that the database is away, so that it is over with the next answer.
     private var isAway = false
     /// Whether the database has files of versions that it does not have itself.
     private var isAhead = false
@@ -52,9 +52,9 @@ final class FleetDirectory {
     /// A change that another node has made.
     struct Change {
         let file: FleetFile
-        /// Where the directory has it.
+        /// The file's path in the directory.
         let path: String
-        /// Nil if it was removed.
+        /// The new content of the file; nil if it was removed.
         let content: [UInt8]?
         /// Whether it was read with everything else, such as after the database was away, or restored.
         var isOfWhole = false
@@ -84,7 +84,7 @@ final class FleetDirectory {
         (isAway, isAhead, clockOffset) = (false, false, 0)
         if !isFollowing {
             shared?.endLease()
-            // Nobody reads what it is told.
+            // A connection whose notifications are not read would collect them without end.
             shared = nil
         }
         // Each certificate that is issued is a reload of all nodes, which need not read all the others again.
@@ -172,7 +172,7 @@ final class FleetDirectory {
     /// An attempt to connect may take seconds.
     private static let retryMilliseconds = 5_000
 
-    /// What is read with one look.
+    /// The files that one look reads.
     private struct Reading {
         var changes = [Change]()
         /// By the names of the files; nil for what was removed, or is damaged.
@@ -193,7 +193,7 @@ final class FleetDirectory {
                     continue
                 }
             }
-            // What is damaged is written again by who has it.
+            // A damaged file counts as one that the database lacks, so that a node that has it writes it again.
             let hash = content.flatMap { meaning.accepts($0) ? sha256($0) + file.key : nil }
             reading.hashes.updateValue(hash, forKey: file.name)
             reading.changes.append(
@@ -301,7 +301,7 @@ final class FleetDirectory {
     /// - Returns: false if it is over, or may be.
     func goOn(_ now: Moment) -> Bool {
         guard let shared, shared.hasLease else { return false }
-        // What is told while nobody else changes anything is read, so that it ends no more waits.
+        // This node's own changes are notified, too. They are no news, but would end each wait until they are read.
         _ = shared.takeNotice()
         let isLost = shared.newsSource == nil
         let age = now.milliseconds - renewedAt

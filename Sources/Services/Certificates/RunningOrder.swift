@@ -21,7 +21,7 @@ struct RunningOrder: Sendable {
     private(set) var record: ChallengeRecord?
     /// Whether a program is to set the record, and has not ended.
     private var awaitsRecord = false
-    /// The challenge that other nodes have to answer, too, before the authority is told; nil if none waits for them.
+    /// The challenge of which the authority is told when the other nodes answer it, too; nil if none waits for them.
     private var spreading: ChallengeType?
     /// Whether the host is answered by several nodes.
     private let isOfFleet: Bool

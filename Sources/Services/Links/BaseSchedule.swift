@@ -49,7 +49,7 @@ package struct BaseSchedule: Sendable {
 
     package mutating func confirmed(at now: Int) { confirmed = now }
 
-    /// The file is not there any more.
+    /// Notes that the file is not there any more.
     package mutating func lost() { written = nil }
 
     package mutating func failed(at now: Int) { next = now + Self.retryMilliseconds }

@@ -319,7 +319,7 @@ package final class LinkService: Service {
             var isConfirmed = false
             if store.isShared, work.isEmpty || now - followed >= Self.busyPollMilliseconds {
                 isConfirmed = store.follow()
-                // Loops must answer with a change before the others are told that this node has it.
+                // The others are told below that this node has a change. Its loops must answer with it before that.
                 if store.index !== links.value { links.publish(store.index) }
                 if isConfirmed, let news = fleet.follow(store, &watch, at: now) {
                     report(.finding(news))

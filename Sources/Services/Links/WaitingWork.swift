@@ -6,10 +6,10 @@ struct WaitingWork: Sendable {
     /// Whether it may be a part of a transaction with other work, and may be done again if that fails.
     let isJoinable: Bool
 
-    /// Changes that are joined hold the lock of a store of several nodes together.
+    /// The most changes of one transaction: together they hold the lock that the other nodes wait for.
     static let joinedMax = 64
-    /// What has not begun after this time is left for the next transaction. With a database that is far away, other nodes would wait
-    /// for the lock longer than they may.
+    /// The time after which a transaction begins no further change, and leaves the rest for the next one. Each change costs
+    /// round trips, and with a database that is far away, other nodes would wait for the lock longer than they may.
     static let joinedTime = Duration.milliseconds(100)
 }
 

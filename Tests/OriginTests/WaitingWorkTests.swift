@@ -1,0 +1,78 @@
+import LinkStore
+import PostgreSQL
+import PostgreSQLSupport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Services
+@testable import SharedStore
+
+/// Work of the store's thread, of which changes that follow each other are one transaction.
+@Suite(.serialized, .enabled(if: TestServer.isInstalled, TestServer.reason))
+struct WaitingWorkTests {
+    /// The numbers of pieces of work, as they were done and answered.
+    private final class Log: Sendable {
+        let done = Mutex([Int]())
+        let answered = Mutex([Int]())
+    }
+
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func work(
+        _ number: Int, _ log: Log, isJoinable: Bool = true, isRefused: Bool = false
+    ) -> WaitingWork {
+        WaitingWork(
+            work: { result in
+                log.done.withLock { $0.append(number) }
+                try? result.get().transaction { _ throws(StoreError) -> Void in
+                    if isRefused { throw StoreError.refused }
+                }
+                return { log.answered.withLock { $0.append(number) } }
+            }, isJoinable: isJoinable)
+    }
+
+    private func shared() throws -> LinkStore {
+        let server = try TestServer.shared.get()
+        let database = "w\(UInt64.random(in: 0 ... .max))"
+        try server.connect().execute("CREATE DATABASE \(database)", by: soon)
+        var place = PostgreSQLPlace(
+            try PostgreSQLLocation(
+                "postgresql://waymark@127.0.0.1:\(server.port)/\(database)?sslmode=disable"),
+            node: "one"
+        ) { () throws(StoreError) in TestServer.password }
+        place.limits.connectMilliseconds = safetyNetSeconds * 1_000
+        place.limits.statementMilliseconds = safetyNetSeconds * 1_000
+        return try LinkStore(place)
+    }
+
+    @Test func `each is done once, and answered in its order`() throws {
+        let (store, log) = (try shared(), Log())
+        let waiting = [
+            work(0, log), work(1, log), work(2, log, isJoinable: false), work(3, log),
+        ]
+        for answer in waiting.answers(of: store) { answer() }
+        #expect(log.done.withLock { $0 } == [0, 1, 2, 3])
+        #expect(log.answered.withLock { $0 } == [0, 1, 2, 3])
+    }
+
+    @Test func `what was taken back is done again by itself, and answered once`() throws {
+        let (store, log) = (try shared(), Log())
+        let waiting = [work(0, log, isRefused: true), work(1, log)]
+        for answer in waiting.answers(of: store) { answer() }
+        #expect(log.done.withLock { $0 } == [0, 0, 1])
+        #expect(log.answered.withLock { $0 } == [0, 1])
+        #expect(store.failure == nil)
+    }
+
+    @Test func `in a store of one process, each is a transaction of its own`() throws {
+        let (store, log) = (try LinkStore("\(directory.path)/links.db"), Log())
+        let waiting = [work(0, log, isRefused: true), work(1, log)]
+        for answer in waiting.answers(of: store) { answer() }
+        #expect(log.done.withLock { $0 } == [0, 1])
+        #expect(log.answered.withLock { $0 } == [0, 1])
+        try store.close()
+    }
+}
