@@ -9,6 +9,10 @@ package struct Checkout {
     package let apps: [String]
     /// The files in `res/values` of each module.
     private let valueFiles: [String: [String]]
+    /// The files of the manifests of each module.
+    private let manifestFiles: [String: [String]]
+    /// All files in lower case, once they are needed.
+    private var lowercased: Set<[UInt8]>?
     /// Whether a manifest opens links of the web, once it is needed.
     private var opensLinks: Bool?
     /// The entitlements of all apps together, once they are needed.
@@ -24,14 +28,20 @@ package struct Checkout {
     package init(_ files: BundleFiles) {
         self.files = files
         names = Set(files.names.map { Array($0.utf8) })
-        var (apps, valueFiles) = ([String](), [String: [String]]())
+        var apps = [String]()
+        var (valueFiles, manifestFiles) = ([String: [String]](), [String: [String]]())
         for name in files.names {
             let parts = Self.parts(name)
             guard parts.dropLast().allSatisfy({ !otherDirectories.contains($0) }) else { continue }
-            if isOfApp(parts) { apps.append(name) }
+            if isOfApp(parts) {
+                apps.append(name)
+                if parts.last == "AndroidManifest.xml" {
+                    manifestFiles[moduleDirectory(of: parts.dropLast()), default: []].append(name)
+                }
+            }
             if let module = moduleOfValues(parts) { valueFiles[module, default: []].append(name) }
         }
-        (self.apps, self.valueFiles) = (apps, valueFiles)
+        (self.apps, self.valueFiles, self.manifestFiles) = (apps, valueFiles, manifestFiles)
     }
 
     private static func parts(_ name: String) -> [String] {
@@ -43,7 +53,8 @@ package struct Checkout {
         let parts = Self.parts(name)
         if parts.last == "project.pbxproj" {
             let project = try project(name)
-            let lost = project.appsWithoutFile(isMissing())
+            let known = lowercasedNames()
+            let lost = project.appsWithoutFile { !known.contains(Array($0.lowercased().utf8)) }
             return (project.bareApps + lost).map { .apple($0) }
         }
         let source = try files.open(name)
@@ -85,11 +96,7 @@ package struct Checkout {
     /// manifest of a module is left out.
     private mutating func manifests(ofModule directory: String) -> Manifests? {
         if let known = manifests[directory] { return known }
-        let names = apps.filter { name in
-            let parts = Self.parts(name)
-            return parts.last == "AndroidManifest.xml"
-                && moduleDirectory(of: parts.dropLast()).isScalarwise(directory)
-        }
+        let names = manifestFiles[directory, default: []]
         var found: Manifests? = names.count <= AppFileLimits.mergedMax ? [] : nil
         for name in names where names.count > 1 && found != nil {
             let module = module(directory).sourceSet(Self.parts(name).dropLast().last ?? "")
@@ -103,10 +110,12 @@ package struct Checkout {
         return found
     }
 
-    /// Says of a path whether no file has it. The disks of Macs ignore letter case.
-    private func isMissing() -> (String) -> Bool {
-        let known = Set(files.names.map { Array($0.lowercased().utf8) })
-        return { !known.contains(Array($0.lowercased().utf8)) }
+    /// All files in lower case, because the disks of Macs ignore letter case.
+    private mutating func lowercasedNames() -> Set<[UInt8]> {
+        if let known = lowercased { return known }
+        let found = Set(files.names.map { Array($0.lowercased().utf8) })
+        lowercased = found
+        return found
     }
 
     /// What Expo makes of its configuration. A program beside it decides, and so do projects that were made of it.

@@ -122,6 +122,16 @@ struct ManifestGroupTests {
         #expect(untaken(compare([RuleText(path: "/p/*")], [filters[0]])).count == 1)
     }
 
+    @Test func `a longer path is found where a group blocks the shortest`() throws {
+        let filter = AndroidFilterReference(groups: [
+            .init(allows: false, conditions: [try condition(.path, .literal, "/")]),
+            .init(allows: true, conditions: [try condition(.query, .prefix, "")]),
+        ])
+        let comparison = compare([RuleText(path: "/p")], [filter])
+        #expect(comparison.isComplete)
+        #expect(comparison.unpublished.map(\.taker) == [.group(filter: 0, number: 1)])
+    }
+
     @Test func `a search in very many groups ends`() throws {
         let filters = try (0..<400).map { number in
             AndroidFilterReference(groups: [

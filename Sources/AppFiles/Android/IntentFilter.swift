@@ -67,7 +67,7 @@ package struct IntentFilter: Sendable {
     package private(set) var elements = [Element]()
     package private(set) var groups = [Group]()
     package private(set) var mimeTypes = [Value]()
-    /// Attributes of `data` that Android does not read, because they are not in its namespace.
+    /// Attributes of `data`, and `autoVerify`, that Android does not read, because they are not in its namespace.
     package private(set) var unread = [Path]()
 
     /// - Parameter activity: the activity, or an alias of one.
@@ -83,6 +83,10 @@ package struct IntentFilter: Sendable {
         (actions, categories) = (names("action"), names("category"))
         let data = node.children.filter { $0.name == "data" }
         hasData = !data.isEmpty
+        unread = node.attributes.filter { attribute in
+            attribute.namespace.isEmpty && attribute.name == "autoVerify"
+                && node.android("autoVerify") == nil
+        }.map { Path(attribute: $0.name, value: Value($0)) }
         for child in data {
             schemes += [child.android("scheme")].compactMap(\.self).map(Value.init)
             if let host = child.android("host") {

@@ -26,18 +26,21 @@ struct XcodeProject {
     /// The directory of the project; empty for that of the checkout.
     let directory: String
     let configurations: [Configuration]
-    /// The apps that App Clips are in, by the names of their targets.
-    private let enclosing: [[UInt8]: String]
+    /// The targets of the apps that depend on App Clips, by the names of the App Clips' targets.
+    private let enclosing: [[UInt8]: Set<[UInt8]>]
+    /// The targets of apps for iOS.
+    private let appTargets: Set<[UInt8]>
 
-    /// The configuration of the app that an App Clip is in; nil if the project does not say it.
+    /// The configuration of the app that an App Clip is in; nil if the project does not say it, or if several apps
+    /// depend on the App Clip.
     func app(around clip: Configuration) -> Configuration? {
-        let apps = configurations.filter { $0.isApp && !$0.isForMac }
-        let names = Set(apps.map { Array($0.target.utf8) })
-        let only = names.count == 1 ? apps.first?.target : nil
-        guard clip.isClip, let target = enclosing[Array(clip.target.utf8)] ?? only else {
-            return nil
+        guard clip.isClip else { return nil }
+        let targets = enclosing[Array(clip.target.utf8)] ?? appTargets
+        guard targets.count == 1, let target = targets.first else { return nil }
+        return configurations.first {
+            $0.isApp && $0.target.utf8.elementsEqual(target) && $0.name.isScalarwise(clip.name)
+                && !$0.isForMac
         }
-        return apps.first { $0.target.isScalarwise(target) && $0.name.isScalarwise(clip.name) }
     }
 
     /// Whether each configuration says which entitlements it uses.
@@ -61,10 +64,12 @@ struct XcodeProject {
             files)
         let shared = reader.layers(of: project)
         var configurations = [Configuration]()
-        var enclosing = [[UInt8]: String]()
+        var enclosing = [[UInt8]: Set<[UInt8]>]()
         for target in targets.compactMap({ $0.text.flatMap { objects[$0] } }) {
-            for name in Self.dependencies(of: target, objects) where Self.isApp(target) {
-                enclosing[Array(name.utf8)] = target["name"]?.text
+            if Self.isApp(target), let app = target["name"]?.text {
+                for name in Self.dependencies(of: target, objects) {
+                    enclosing[Array(name.utf8), default: []].insert(Array(app.utf8))
+                }
             }
             let layers = reader.layers(of: target)
             guard layers.count <= AppFileLimits.configurationsMax,
@@ -78,6 +83,8 @@ struct XcodeProject {
             configurations += reader.configurations(of: target, named: name, layers, shared)
         }
         (self.configurations, self.enclosing) = (configurations, enclosing)
+        appTargets = Set(
+            configurations.filter { $0.isApp && !$0.isForMac }.map { Array($0.target.utf8) })
     }
 
     /// Whether a target is an app, and no App Clip, extension, framework or test.

@@ -167,7 +167,11 @@ struct LinkSampler {
                     let matched = query.patterns.union(fragment.patterns)
                     let deciding = deciding(rules, candidates, matched)
                     combinations += 1
-                    guard known.insert(deciding).inserted else { continue }
+                    var combination = deciding
+                    // A manifest can take the empty path, which is the other form of "/", and block "/" itself. A
+                    // longer path therefore gets a sample of its own.
+                    if rules.count > sides.count, path.text.count <= 1 { combination.append(nil) }
+                    guard known.insert(combination).inserted else { continue }
                     let link = link(path.text, query.text, fragment.text)
                     samples.append(Sample(link: link, rules: deciding))
                 }

@@ -18,8 +18,10 @@ struct AndroidFilterRules {
 
     func examine(_ found: inout AppFindings) {
         for attribute in filter.unread {
+            // A filter without android:autoVerify is a warning, too.
             found.add(
-                .error, .attributeWithoutNamespace, attribute.value.place,
+                attribute.attribute == "autoVerify" ? .warning : .error,
+                .attributeWithoutNamespace, attribute.value.place,
                 "\(attribute.attribute)=\(quoted(attribute.value.text)) has no android: before it, so it is not read",
                 advice: "write android:\(attribute.attribute)")
         }

@@ -63,18 +63,20 @@ struct PathComparison {
         _ links: PublishedLinks
     ) {
         let comparison = ManifestComparison(links.rules, taken.links, host: host, &stepsLeft)
+        var isComplete = comparison.isComplete
         // What is open can take any link.
         if !isOpen, !all.isOpen, all.reasons.isEmpty {
             let whole =
                 app.merged.isEmpty
                 ? comparison : ManifestComparison(links.rules, all.links, host: host, &stepsLeft)
+            isComplete = isComplete && whole.isComplete
             addUntaken(whole, host, links)
             addUntakenBefore(whole, host, links)
         }
         addUnpublished(comparison, host, links)
         guard !taken.links.paths.takesAll, links.origin != .appleFile else { return }
         for reason in taken.reasons { addOpen(host, reason) }
-        if !comparison.isComplete {
+        if !isComplete {
             addOpen(
                 host,
                 "the search was not finished: the patterns have too many stars, or too many characters "

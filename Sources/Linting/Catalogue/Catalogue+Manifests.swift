@@ -37,7 +37,8 @@ extension Catalogue {
             shows: notVerified, fix: "Write the host alone.", source: androidLinks, .documented),
         CatalogueRule(
             .attributeWithoutNamespace, "A69", .error, "An attribute without `android:`",
-            wrong: "`host`, `scheme` or a path of a `data` element without `android:` is not read.",
+            wrong:
+                "`host`, `scheme` or a path of a `data` element without `android:` is not read. For `autoVerify` of a filter, this is a warning.",
             shows: silently, fix: "Write `android:` before it.", source: androidLinks, .documented),
         CatalogueRule(
             .manifestPlaceholder, "A32", .warning, "A value that the build fills in",

@@ -146,7 +146,7 @@ final class Asker: @unchecked Sendable {
             at: milliseconds, localSecret: Self.secret)
         guard case .success(let admitted) = begun, case .import(let options) = admitted.transfer
         else {
-            // Of what an import is asked with, a target makes up the columns alone.
+            // The columns are the only part of the request that a target takes from its input.
             require(query.contains { $0.name == "columns" }, "an import is refused")
             return []
         }
