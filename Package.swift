@@ -10,7 +10,18 @@ let everywhere: [SwiftSetting] = [
 ]
 
 /// Outside the tests every step that the compiler cannot check is spelled `unsafe`.
-let house = everywhere + [.strictMemorySafety()]
+let checked = everywhere + [.strictMemorySafety()]
+
+/// `./bootstrap test` sets it: the rooms are optimized in its debug build, and the tests are not. A
+/// package that depends on this one could not be built with such flags.
+let isForTests = Context.environment["WAYMARK_TESTED_BUILD"] == "1"
+
+/// With several threads the compiler writes an object for each file, which SwiftPM expects.
+let house =
+    checked
+    + (isForTests
+        ? [.unsafeFlags(["-Osize", "-wmo", "-num-threads", "2"], .when(configuration: .debug))]
+        : [])
 
 /// For rooms in which nothing is done for each request: a smaller program instead of a faster one.
 let small = house + [.unsafeFlags(["-Osize"], .when(configuration: .release))]

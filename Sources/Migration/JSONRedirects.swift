@@ -107,20 +107,14 @@ extension RedirectFile {
                 SourceLine(file: file, line: missing.start.line, text: path),
                 "there is no condition for what is missing")
         }
-        for (name, isRight) in [
-            ("has", rule["has"].map { $0.elements != nil }),
-            ("permanent", rule["permanent"].map { $0.boolean != nil && rule["statusCode"] == nil }),
-            ("statusCode", rule["statusCode"].map { Self.number($0) != nil }),
-        ] where isRight == false {
-            return skip(source, "Vercel refuses its \(name)")
+        if let member = Self.refusedMember(of: rule) {
+            return skip(source, "Vercel refuses its \(member)")
         }
         var conditions = VercelConditions()
         for condition in rule["has"]?.elements ?? [] {
             if let reason = conditions.add(condition) { return skip(source, reason) }
         }
         let hosts = conditions.host.map { [$0] } ?? []
-        let number = rule["statusCode"].flatMap(Self.number)
-        let status = rule["permanent"]?.boolean.map { $0 ? 308 : 307 } ?? number ?? 308
         let template: PathTemplate
         let location: String
         do throws(PathTemplate.Fault) {
@@ -136,10 +130,27 @@ extension RedirectFile {
         }
         name(hosts)
         currentHosts = hosts
-        addNamed(template.expression, status, source, conditions.query) { groups in
+        addNamed(template.expression, Self.vercelStatus(of: rule), source, conditions.query) {
+            groups in
             FilledDestination.vercel(location, groups.merging(conditions.values) { $1 })
         }
         currentHosts = []
+    }
+
+    /// The member for which Vercel refuses a whole file.
+    private static func refusedMember(of rule: JSONValue) -> String? {
+        if let conditions = rule["has"], conditions.elements == nil { return "has" }
+        if let permanent = rule["permanent"] {
+            guard permanent.boolean != nil, rule["statusCode"] == nil else { return "permanent" }
+        }
+        if let status = rule["statusCode"], number(status) == nil { return "statusCode" }
+        return nil
+    }
+
+    /// The status that Vercel redirects with: a rule without `permanent` and `statusCode` is permanent.
+    private static func vercelStatus(of rule: JSONValue) -> Int {
+        if let status = rule["statusCode"].flatMap(number) { return status }
+        return rule["permanent"]?.boolean == false ? 307 : 308
     }
 
     private mutating func readFirebase(_ rule: JSONValue, _ file: String) {
