@@ -195,6 +195,18 @@ struct EditingTests {
         #expect(console.link(id)?["tags"]?.elements?.compactMap(\.text) == ["theirs"])
     }
 
+    @Test func `what another has changed stands in the words of the form`() throws {
+        let console = try TestConsole()
+        let id = try #require(console.post("new", new).linkID)
+        let items = try form(console, id, ["title": "Mine"])
+        console.ask(
+            "PATCH", ["links", id], #"{"state": "disabled", "page": {"title": "active"}}"#,
+            ["if-match": "*"])
+        let text = PageStructure(console.post("links/\(id)/edit", items).content).text
+        #expect(text.contains("Switched off") && !text.contains("disabled"), "\(text)")
+        #expect(text.contains("active"))
+    }
+
     @Test func `a change between look and save is a conflict, too`() throws {
         let console = try TestConsole()
         let id = try #require(console.post("new", new).linkID)

@@ -128,6 +128,11 @@ struct SelectedLinksTests {
             separator: "\r\n")
         #expect(
             all.type == "text/csv; charset=utf-8" && all.content.prefix(3) == [0xEF, 0xBB, 0xBF])
+        // An export, which can be imported, is links.csv.
+        #expect(
+            all.fields.contains {
+                $0.name == "Content-Disposition" && $0.value.contains("list-of-links.csv")
+            })
         #expect(
             lines.count == 212 && lines[1].contains(#""'=HYPERLINK(""x"")""#)
                 && lines[1].contains(#""""one, two""""#), "\(lines[1])")

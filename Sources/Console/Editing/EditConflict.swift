@@ -54,9 +54,9 @@ struct EditConflict {
             page.raw("<tr><th scope=\"row\">")
             page.words(change.field.label)
             page.raw("</th>")
-            for value in [change.before, change.now] { page.cell(value) }
+            for value in [change.before, change.now] { write(value, of: change.field, &page) }
             if let mine = change.mine {
-                page.cell(mine)
+                write(mine, of: change.field, &page)
             } else {
                 page.raw("<td class=\"quiet\">")
                 page.words(.takenOver)
@@ -65,5 +65,12 @@ struct EditConflict {
             page.raw("</tr>\n")
         }
         page.raw("</tbody></table></div>\n")
+    }
+
+    /// A cell in the words of the form, as in the history of a link.
+    private func write(_ value: String, of field: LinkField, _ page: inout PageWriter) {
+        page.raw("<td>")
+        page.fieldValue(field, value)
+        page.raw("</td>")
     }
 }

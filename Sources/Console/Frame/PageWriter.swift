@@ -173,7 +173,9 @@ struct PageWriter {
 
     /// A day and a time for people, in UTC: 2027-03-31 22:00 UTC.
     func moment(_ time: String?) -> String {
-        guard let time, time.utf8.count == 20 else { return time ?? "" }
+        guard let time, time.utf8.count == 20, time.utf8.last == UInt8(ascii: "Z"),
+            time.utf8.dropFirst(10).first == UInt8(ascii: "T")
+        else { return time ?? "" }
         let day = String(decoding: time.utf8.prefix(10), as: UTF8.self)
         let minute = String(decoding: time.utf8.dropFirst(11).prefix(5), as: UTF8.self)
         return "\(self.day(day)) \(minute) UTC"
