@@ -40,7 +40,8 @@ struct LinkTable {
         }
         return ConsoleResponse(
             200, type: "text/csv; charset=utf-8",
-            fields: [("Content-Disposition", "attachment; filename=\"list-of-links.csv\"")], content)
+            fields: [("Content-Disposition", "attachment; filename=\"list-of-links.csv\"")], content
+        )
     }
 
     private static func cells(_ link: JSONValue) -> [String] {
