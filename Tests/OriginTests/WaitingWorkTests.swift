@@ -67,6 +67,17 @@ struct WaitingWorkTests {
         #expect(store.failure == nil)
     }
 
+    @Test func `those before one that is taken back are made together once more`() throws {
+        let (store, log) = (try shared(), Log())
+        let waiting = [
+            work(0, log), work(1, log), work(2, log, isRefused: true), work(3, log),
+        ]
+        for answer in waiting.answers(of: store) { answer() }
+        #expect(log.done.withLock { $0 } == [0, 1, 2, 0, 1, 2, 2, 3])
+        #expect(log.answered.withLock { $0 } == [0, 1, 2, 3])
+        #expect(store.failure == nil)
+    }
+
     @Test func `in a store of one process, each is a transaction of its own`() throws {
         let (store, log) = (try LinkStore("\(directory.path)/links.db"), Log())
         let waiting = [work(0, log, isRefused: true), work(1, log)]

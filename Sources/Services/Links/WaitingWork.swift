@@ -36,7 +36,10 @@ extension [WaitingWork] {
 
 extension ArraySlice<WaitingWork> {
     /// The answers of the first ones, at least of one.
-    fileprivate func joinedAnswers(of store: LinkStore) -> [@Sendable () -> Void] {
+    /// - Parameter isRepeated: whether the first ones were taken back once because of what followed them.
+    fileprivate func joinedAnswers(
+        of store: LinkStore, isRepeated: Bool = false
+    ) -> [@Sendable () -> Void] {
         var answers = [@Sendable () -> Void]()
         let end = ContinuousClock.now + WaitingWork.joinedTime
         let outcome = store.join(
@@ -44,6 +47,9 @@ extension ArraySlice<WaitingWork> {
             while: { ContinuousClock.now < end })
         return switch outcome {
         case .done: answers
+        case .undone where answers.count > 2 && !isRepeated:
+            // The last one that was begun is the reason, and begins the next transaction. Those before it are still one.
+            prefix(answers.count - 1).joinedAnswers(of: store, isRepeated: true)
         case .undone:
             // None is begun where other nodes are in the way.
             prefix(answers.isEmpty ? count : answers.count).map { $0.work(.success(store)) }
