@@ -72,7 +72,9 @@ struct SourceModule {
         root.replaceReferences { attribute, node in
             guard AndroidDeclaration.isRead(attribute, of: node) else { return nil }
             if attribute.value.utf8.first == UInt8(ascii: "@") {
-                return values.value(attribute.value)
+                return values.value(attribute.value).flatMap { text in
+                    text.utf8.count <= AppFileLimits.filledBytesMax ? text : nil
+                }
             }
             return filled(attribute.value, placeholders)
         }
@@ -99,7 +101,7 @@ private func filled(_ text: String, _ values: [[UInt8]: String?]) -> String? {
         }
         guard let end = bytes[index...].firstIndex(of: UInt8(ascii: "}")),
             let value = values[Array(bytes[(index + 2)..<end])], let value,
-            result.count <= AppFileLimits.filledBytesMax
+            result.count + value.utf8.count <= AppFileLimits.filledBytesMax
         else { return nil }
         result += value.utf8
         index = end + 1

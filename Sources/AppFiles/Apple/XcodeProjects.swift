@@ -60,9 +60,7 @@ struct XcodeProjects {
         let own = projects.filter { encloses($0.directory) }
         var declaration = source
         if !own.isEmpty, own.allSatisfy(\.isKnown), !unread.contains(where: encloses) {
-            let needs = own.flatMap(\.configurations).contains {
-                $0.isBare
-            }
+            let needs = own.flatMap(\.configurations).contains { $0.isApp && $0.isBare }
             declaration.unused = needs ? .whileAnAppHasNone : .whileAllHaveOthers
         }
         return declaration
@@ -111,7 +109,7 @@ extension XcodeProject {
     func appsWithoutFile(_ isMissing: (String) -> Bool) -> [AppleDeclaration] {
         let bare = AppleDeclaration(PropertyList(.dictionary([:])), kind: .entitlements)
         let users = configurations.filter { configuration in
-            guard configuration.isApp, configuration.isRelease, !configuration.isForMac,
+            guard configuration.isAppOrClip, configuration.isRelease, !configuration.isForMac,
                 let path = configuration.entitlements.text
             else { return false }
             return isMissing(path)
@@ -197,10 +195,12 @@ extension XcodeProject.Configuration {
             applicationIdentifier: nil, bundleIdentifier: bundleIdentifier, domains: domains)
     }
 
-    /// Whether it is an app's release without entitlements.
+    /// Whether it is the release of an app or App Clip without entitlements.
     fileprivate var isBare: Bool {
-        isApp && isRelease && !isForMac && entitlements == .absent
+        isAppOrClip && isRelease && !isForMac && entitlements == .absent
     }
+
+    fileprivate var isAppOrClip: Bool { isApp || isClip }
 
     fileprivate var bundleIdentifier: String? { settings.value("PRODUCT_BUNDLE_IDENTIFIER").text }
 }

@@ -41,12 +41,12 @@ struct XcodeSettingsReader {
         let type = target["productType"]?.text
         let hasRelease = layers.contains { holds("release", in: $0.name.lowercased()) }
         return layers.map { configuration in
-            let known: BuildSettings.Layer = [
+            let known = BuildSettings.Layer(values: [
                 Array("TARGET_NAME".utf8): name, Array("TARGETNAME".utf8): name,
                 Array("PROJECT_NAME".utf8): project, Array("PROJECT".utf8): project,
                 Array("CONFIGURATION".utf8): configuration.name,
                 Array("SRCROOT".utf8): ".", Array("PROJECT_DIR".utf8): ".",
-            ]
+            ])
             let common = shared.first { $0.name.isScalarwise(configuration.name) }
             let settings = BuildSettings([known] + configuration.layers + (common?.layers ?? []))
             return XcodeProject.Configuration(
@@ -98,7 +98,7 @@ struct XcodeSettingsReader {
                     "\($0)/\(object["baseConfigurationReferenceRelativePath"]?.text ?? "")")
             }
         } else {
-            return [:]
+            return BuildSettings.Layer()
         }
         guard let path else { return nil }
         let key = Array(path.utf8)
@@ -114,7 +114,10 @@ struct XcodeSettingsReader {
         var (parts, next) = ([String](), Optional(reference))
         for _ in 0..<AppFileLimits.depthMax {
             guard let id = next, let object = objects[id] else { break }
-            if let path = object["path"]?.text { parts.append(path) }
+            if let path = object["path"]?.text {
+                guard path.utf8.count <= AppFileLimits.filledBytesMax else { return nil }
+                parts.append(path)
+            }
             switch object["sourceTree"]?.text {
             case "<group>": next = parents[Array(id.utf8)]
             case "SOURCE_ROOT": next = nil

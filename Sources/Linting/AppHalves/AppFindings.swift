@@ -26,6 +26,9 @@ struct AppFindings {
     func contains(_ rule: RuleName) -> Bool { list.contains { $0.rule == rule } }
 }
 
+/// The names that a site lists in the place of one; empty if there are none.
+func but(_ names: [String]) -> String { names.isEmpty ? "" : ", but \(enumerated(names))" }
+
 /// Names in one sentence, at most four of them.
 package func enumerated(_ names: [String]) -> String {
     let shown = names.prefix(4).map { quoted($0) }

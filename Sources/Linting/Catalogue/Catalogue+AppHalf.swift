@@ -23,7 +23,9 @@ extension Catalogue {
             source: appleDomains, .documented),
         CatalogueRule(
             .appNotSigned, "A25", .warning, "A build without a signature",
-            wrong: "Entitlements and certificates stand in the signature.", shows: staysOpen,
+            wrong:
+                "Entitlements and certificates stand in the signature. A signature that is ad hoc has no certificate.",
+            shows: staysOpen,
             fix: "Give the build that is uploaded.", source: appleDomains, .documented),
         CatalogueRule(
             .siteHalfMissing, "A62", .warning, "A half that was not given",
