@@ -302,9 +302,10 @@ package struct Checkout {
         if let known = modules[directory] { return known }
         var module = SourceModule()
         let path = directory.isEmpty ? "" : "\(directory)/"
-        let script = ["build.gradle", "build.gradle.kts"].map { path + $0 }
+        let name = ["build.gradle", "build.gradle.kts"].map { path + $0 }
             .first { names.contains(Array($0.utf8)) }
-            .flatMap { try? GradleScript(files.open($0).readWhole()) }
+        let script = name.flatMap { try? GradleScript(files.open($0).readWhole()) }
+        module.script = name ?? ""
         module.variants = script?.variants ?? []
         var whole = module
         // A file that cannot be read may have any value.
@@ -326,7 +327,8 @@ package struct Checkout {
         for name in names {
             // Behind the source set are `res`, a directory of values and the file.
             let sourceSet = Self.parts(name).dropLast(3).last ?? ""
-            module.add(try XMLReader.read(files.open(name).readWhole()), of: sourceSet)
+            module.add(
+                try XMLReader.read(files.open(name).readWhole()), of: sourceSet, file: name)
         }
     }
 }

@@ -18,35 +18,50 @@ struct WorkBoundTests {
     /// A binary manifest in which one long text is the value of many attributes.
     private func manifest(_ count: Int) -> [UInt8] {
         let long = [UInt8](repeating: UInt8(ascii: "x"), count: 0x7FFF)
-        let texts =
-            ["manifest", "a", "b"].map {
-                [UInt8($0.utf8.count), UInt8($0.utf8.count)] + $0.utf8 + [0]
-            }
-            + [[0xFF, 0xFF, 0xFF, 0xFF] + long + [0]]
+        func short(_ text: String) -> [UInt8] {
+            let size = UInt8(text.utf8.count)
+            return [size, size] + Array(text.utf8) + [0]
+        }
+        let mark: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
+        let texts: [[UInt8]] = [short("manifest"), short("a"), short("b"), mark + long + [0]]
         var offsets = [UInt8]()
         var strings = [UInt8]()
         for text in texts {
             offsets += little(strings.count, 4)
             strings += text
         }
-        let pool = chunk(
-            0x0001,
-            header: little(texts.count, 4) + little(0, 4) + little(0x100, 4)
-                + little(28 + offsets.count, 4) + little(0, 4), offsets + strings)
+        var head = little(texts.count, 4)
+        head += little(0, 4)
+        head += little(0x100, 4)
+        head += little(28 + offsets.count, 4)
+        head += little(0, 4)
+        let pool = chunk(0x0001, header: head, offsets + strings)
+        let none = little(0xFFFF_FFFF, 4)
+        let start = little(1, 4) + none
         func element(_ name: Int, _ attributes: [UInt8], _ count: Int) -> [UInt8] {
-            chunk(
-                0x0102, header: little(1, 4) + little(0xFFFF_FFFF, 4),
-                little(0xFFFF_FFFF, 4) + little(name, 4) + little(20, 2) + little(20, 2)
-                    + little(count, 2) + little(0, 6) + attributes)
+            var body = none
+            body += little(name, 4)
+            body += little(20, 2)
+            body += little(20, 2)
+            body += little(count, 2)
+            body += little(0, 6)
+            return chunk(0x0102, header: start, body + attributes)
         }
-        let end = chunk(0x0103, header: little(1, 4) + little(0xFFFF_FFFF, 4), little(0, 8))
-        let attribute =
-            little(0xFFFF_FFFF, 4) + little(2, 4) + little(3, 4) + little(8, 2) + [0, 3]
-            + little(3, 4)
+        let end = chunk(0x0103, header: start, little(0, 8))
+        var attribute = none
+        attribute += little(2, 4)
+        attribute += little(3, 4)
+        attribute += little(8, 2)
+        attribute += [0, 3] as [UInt8]
+        attribute += little(3, 4)
         let child = element(1, attribute, 1) + end
-        let body =
-            pool + element(0, [], 0) + (0..<count).flatMap { _ in child } + end
-        return little(0x0003, 2) + little(8, 2) + little(8 + body.count, 4) + body
+        var body = pool + element(0, [], 0)
+        for _ in 0..<count { body += child }
+        body += end
+        var file = little(0x0003, 2)
+        file += little(8, 2)
+        file += little(8 + body.count, 4)
+        return file + body
     }
 
     @Test func `a long text counts for each attribute that has it`() throws {

@@ -10,6 +10,8 @@ package struct AndroidDeclaration: Sendable {
     package let kind: Kind
     /// The application ID. In the source it is that of Gradle's script: `package` is the namespace of the code.
     package internal(set) var applicationID: String?
+    /// The script that the application ID is from; nil for an APK, and for a manifest alone.
+    package internal(set) var script: String?
     /// The flavour that it is of; nil for an app without flavours.
     package internal(set) var flavor: String?
     /// The application IDs of the module's other flavours, for a manifest that is of one flavour.

@@ -8,13 +8,15 @@ package struct IntentFilter: Sendable {
         /// Whether something else decides it: a placeholder of Gradle, or a resource.
         package let isUnresolved: Bool
         package let place: TextPlace
+        /// The place that has the value, such as a file of resources; nil if it is the manifest itself.
+        package let origin: String?
 
         init(_ attribute: XMLAttribute) {
             text = attribute.value
             isUnresolved =
                 attribute.isReference || text.utf8.first == UInt8(ascii: "@")
                 || text.utf8.first == UInt8(ascii: "?") || holds("${", in: text)
-            place = attribute.place
+            (place, origin) = (attribute.place, attribute.origin)
         }
     }
 

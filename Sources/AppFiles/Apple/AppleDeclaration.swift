@@ -46,6 +46,8 @@ package struct AppleDeclaration: Sendable {
     package struct Domain: Sendable {
         package let text: String
         package let place: TextPlace?
+        /// The variable of a project that the text is from, with its place, for people; nil if there is none.
+        package internal(set) var origin: String?
     }
 
     package let kind: Kind

@@ -9,6 +9,8 @@ struct BuildSettings {
         var values = [[UInt8]: String?]()
         /// The names with the conditions of other systems and of simulators, by the name alone.
         var conditional = [[UInt8]: [[UInt8]]]()
+        /// The places of values that files have, for people.
+        var origins = [[UInt8]: String]()
     }
 
     /// The first layer that has a setting decides; `$(inherited)` is what the next ones have.
@@ -46,6 +48,19 @@ struct BuildSettings {
     func expanded(_ text: String) -> String? {
         var budget = Budget()
         return expanded(Array(text.utf8), nil, &budget)
+    }
+
+    /// The first variable of a text, with the place of its value, for people; nil for a text without one.
+    func origin(of text: String) -> String? {
+        let bytes = Array(text.utf8)
+        let start = bytes.indices.dropLast().first {
+            bytes[$0] == UInt8(ascii: "$") && beginsVariable(bytes[$0 + 1])
+        }
+        guard let start, let (name, _) = Self.variable(bytes[(start + 1)...]), !name.isEmpty,
+            let layer = layers.first(where: { $0.values[name] != nil })
+        else { return nil }
+        let variable = String(decoding: name, as: UTF8.self)
+        return layer.origins[name].map { "\(variable) of \($0)" } ?? "\(variable) of the project"
     }
 
     private func value(_ name: [UInt8], from start: Int, _ budget: inout Budget) -> Value {
@@ -118,8 +133,11 @@ struct BuildSettings {
 
 extension BuildSettings {
     /// The layer of settings with their conditions, such as `KEY[sdk=iphoneos*]`.
-    static func layer(_ settings: [(name: [UInt8], value: String?)]) -> Layer {
-        var layer = Layer()
+    /// - Parameter origins: the places of the settings, by their names with the conditions.
+    static func layer(
+        _ settings: [(name: [UInt8], value: String?)], from origins: [[UInt8]: String] = [:]
+    ) -> Layer {
+        var layer = Layer(origins: origins)
         var conditional = [[UInt8]: String?]()
         for (name, value) in settings {
             guard let bracket = name.firstIndex(of: UInt8(ascii: "[")) else {
@@ -131,7 +149,9 @@ extension BuildSettings {
             }
             let key = Array(name[..<bracket])
             switch Condition(name[bracket...]) {
-            case .iOS: conditional[key] = .some(value)
+            case .iOS:
+                conditional[key] = .some(value)
+                layer.origins[key] = origins[name]
             case .other:
                 layer.values[name] = .some(value)
                 if layer.conditional[key, default: []].count < AppFileLimits.conditionsMax {
@@ -190,21 +210,31 @@ extension BuildSettings {
 
     /// The lines of an `.xcconfig` file that say something.
     static func lines(ofFile bytes: [UInt8]) -> [Line] {
-        bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).compactMap { whole in
-            let comment = whole.indices.dropLast().first {
-                whole[$0] == UInt8(ascii: "/") && whole[$0 + 1] == UInt8(ascii: "/")
-            }
-            let line = trimmed(whole[..<(comment ?? whole.endIndex)])
-            if line.first == UInt8(ascii: "#") {
-                let parts = line.split(
-                    separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
-                return parts.count == 3 ? .include(String(decoding: parts[1], as: UTF8.self)) : nil
-            }
-            return equalSign(of: line).map { equals in
-                .setting(
-                    Array(trimmed(line[..<equals])),
-                    String(decoding: trimmed(line[(equals + 1)...]), as: UTF8.self))
-            }
+        numberedLines(ofFile: bytes).map(\.line)
+    }
+
+    /// The same with their numbers.
+    static func numberedLines(ofFile bytes: [UInt8]) -> [(number: Int, line: Line)] {
+        let rows = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        return zip(1..., rows).flatMap { number, row in
+            row.split(separator: 0x0D).compactMap { line(of: $0) }.map { (number, $0) }
+        }
+    }
+
+    private static func line(of whole: ArraySlice<UInt8>) -> Line? {
+        let comment = whole.indices.dropLast().first {
+            whole[$0] == UInt8(ascii: "/") && whole[$0 + 1] == UInt8(ascii: "/")
+        }
+        let line = trimmed(whole[..<(comment ?? whole.endIndex)])
+        if line.first == UInt8(ascii: "#") {
+            let parts = line.split(
+                separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+            return parts.count == 3 ? .include(String(decoding: parts[1], as: UTF8.self)) : nil
+        }
+        return equalSign(of: line).map { equals in
+            .setting(
+                Array(trimmed(line[..<equals])),
+                String(decoding: trimmed(line[(equals + 1)...]), as: UTF8.self))
         }
     }
 

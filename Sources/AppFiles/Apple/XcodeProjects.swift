@@ -12,6 +12,8 @@ package struct XcodeUse: Sendable {
     package let team: String?
     /// The bundle identifiers of the other apps that releases of the target are, such as those of flavours.
     package internal(set) var others = [String]()
+    /// Whether only builds for other systems use the file, such as those of Mac Catalyst.
+    package internal(set) var isOfOtherSystem = false
     /// The entitlements of debug builds of the same app, if they have other domains.
     package var otherInDebug: String?
 
@@ -89,10 +91,14 @@ extension XcodeProject {
                 other.isDebug && other.target == app.use?.target && !other.uses(path)
                     && other.bundleIdentifier == app.use?.bundleIdentifier
             }
+            var app = app
+            let target = app.use?.target
+            app.use?.isOfOtherSystem = !users.contains {
+                $0.usesItself(path) && target?.isScalarwise($0.target) == true
+            }
             guard let other = debug?.entitlements.text, let own = source.domainNames,
                 let others = read(other)?.domainNames, Set(own) != Set(others)
             else { return app }
-            var app = app
             app.use?.otherInDebug = other
             return app
         }
@@ -243,7 +249,7 @@ extension AppleDeclaration {
                 domains.map { domain in
                     Domain(
                         text: configuration.settings.expanded(domain.text) ?? domain.text,
-                        place: domain.place)
+                        place: domain.place, origin: configuration.settings.origin(of: domain.text))
                 })
         }
         return declaration

@@ -103,8 +103,10 @@ struct XcodeSettingsReader {
         guard let path else { return nil }
         let key = Array(path.utf8)
         if let layer = known[key] { return layer }
-        var (settings, seen) = ([(name: [UInt8], value: String?)](), Set<[UInt8]>())
-        let layer = read(path, &settings, &seen) ? BuildSettings.layer(settings) : nil
+        var (settings, seen) = (FileSettings(), Set<[UInt8]>())
+        let layer =
+            read(path, &settings, &seen)
+            ? BuildSettings.layer(settings.list, from: settings.origins) : nil
         known[key] = .some(layer)
         return layer
     }
@@ -127,18 +129,25 @@ struct XcodeSettingsReader {
         return normalized(([directory] + parts.reversed()).joined(separator: "/"))
     }
 
+    /// The settings of a file and of those that it includes, with their places.
+    private struct FileSettings {
+        var list = [(name: [UInt8], value: String?)]()
+        var origins = [[UInt8]: String]()
+    }
+
     /// Adds the settings of a file and of those that it includes; false if one is missing, and may have others.
     private mutating func read(
-        _ path: String, _ settings: inout [(name: [UInt8], value: String?)],
-        _ seen: inout Set<[UInt8]>
+        _ path: String, _ settings: inout FileSettings, _ seen: inout Set<[UInt8]>
     ) -> Bool {
         guard seen.insert(Array(path.utf8)).inserted else { return true }
         filesLeft -= 1
         guard filesLeft > 0, seen.count <= AppFileLimits.depthMax else { return false }
         guard let bytes = files(path) else { return isGenerated(path) }
-        for line in BuildSettings.lines(ofFile: bytes) {
+        for (number, line) in BuildSettings.numberedLines(ofFile: bytes) {
             switch line {
-            case .setting(let name, let value): settings.append((name, value))
+            case .setting(let name, let value):
+                settings.list.append((name, value))
+                settings.origins[name] = "\(path):\(number)"
             case .include(let name):
                 let parent = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? ""
                 guard !isBuildVariable(name), let included = normalized("\(parent)/\(name)"),

@@ -202,7 +202,8 @@ struct AndroidComparison {
             return nil
         case .absent:
             add(
-                .error, .hostWithoutAssetLinks, host.place, "\(name) publishes no assetlinks.json",
+                .error, .hostWithoutAssetLinks, host.place,
+                "\(host.shown) publishes no assetlinks.json",
                 advice: "publish the app on this host, or remove it from the filter")
             return false
         case .read(let packages):
@@ -229,7 +230,9 @@ struct AndroidComparison {
                             + but(others),
                     advice: isRefused
                         ? "waymark lint assetlinks.json says what is wrong with them"
-                        : "publish the application ID of this build, or give the build that is released"
+                        : "publish the application ID of this build"
+                            + (app.script.map { ", which \($0) sets," } ?? ",")
+                            + " or give the build that is released"
                 )
                 return false
             }

@@ -114,7 +114,7 @@ struct AndroidFilterRules {
             if isWebScheme(meant), !isWebScheme(scheme.text) {
                 found.add(
                     isVerifiedElsewhere ? .warning : .error, .manifestSchemeForm, scheme.place,
-                    "\(quoted(scheme.text)) is no scheme of links: they are compared with it to the letter",
+                    "\(scheme.shown) is no scheme of links: they are compared with it to the letter",
                     advice: "write \(notation.attribute("scheme", meant))")
             } else if filter.isVerified, filter.isOfWeb, !isWebScheme(scheme.text),
                 filter.hosts.isEmpty || !isVerifiedElsewhere
@@ -122,7 +122,7 @@ struct AndroidFilterRules {
                 found.add(
                     // A filter without hosts has nothing to verify.
                     filter.hosts.isEmpty ? .warning : .error, .mixedSchemes, scheme.place,
-                    "the filter is not verified, because it also has the scheme \(quoted(scheme.text))",
+                    "the filter is not verified, because it also has the scheme \(scheme.shown)",
                     advice: "move the scheme to an intent-filter of its own")
             }
         }
@@ -143,7 +143,7 @@ struct AndroidFilterRules {
                 .error, .manifestHostForm, host.place,
                 host.text.isEmpty
                     ? "the host is empty, so no link has it"
-                    : "\(quoted(host.text)) is no host, so it is not verified",
+                    : "\(host.shown) is no host, so it is not verified",
                 advice: name.utf8.allSatisfy { $0 < 0x80 }
                     ? "write a host alone, such as www.example.com or *.example.com"
                     : "write the host in punycode")

@@ -28,7 +28,7 @@ struct AndroidPathRules {
     }
 
     private func findForm(_ path: IntentFilter.Path, _ found: inout AppFindings) {
-        let (written, text) = (path.value.text, shipped(path))
+        let (written, text) = (path.value.shown, shipped(path))
         // An empty path is that of a link to the host alone.
         guard let first = text.utf8.first else { return }
         let isPlain = path.attribute == "path" || path.attribute == "pathPrefix"
@@ -38,14 +38,14 @@ struct AndroidPathRules {
         if isPlain || path.attribute == "pathPattern", !mayBegin {
             found.add(
                 .error, .pathWithoutSlash, path.value.place,
-                "\(path.attribute) \(quoted(written)) does not begin with a slash, so it fits no link",
+                "\(path.attribute) \(written) does not begin with a slash, so it fits no link",
                 advice: "write \(notation.attribute(path.attribute, "/…"))")
         } else if isPlain,
             text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") })
         {
             found.add(
                 .error, .pathHasStar, path.value.place,
-                "\(path.attribute) \(quoted(written)) is compared to the letter, and links seldom have * or ?",
+                "\(path.attribute) \(written) is compared to the letter, and links seldom have * or ?",
                 advice:
                     "write \(notation.name("pathPrefix")) with what stands before it, or "
                     + "\(notation.name("pathPattern")); queries are not compared")
@@ -65,7 +65,7 @@ struct AndroidPathRules {
         {
             found.add(
                 .warning, .patternStar, path.value.place,
-                "pathPattern \(quoted(path.value.text)) has \(quoted(String(character))), which is compared to the letter",
+                "pathPattern \(path.value.shown) has \(quoted(String(character))), which is compared to the letter",
                 advice:
                     "write \(notation.name("pathAdvancedPattern")), which has sets and numbers of times, with minSdk 31"
             )
@@ -82,7 +82,7 @@ struct AndroidPathRules {
         else { return }
         found.add(
             .warning, .patternStar, path.value.place,
-            "the star in \(path.attribute) \(quoted(path.value.text)) repeats \(quoted(character)), and is not "
+            "the star in \(path.attribute) \(path.value.shown) repeats \(quoted(character)), and is not "
                 + "any text",
             advice:
                 "write .* for any text, or \(notation.name("pathPrefix")) for all that begins so")

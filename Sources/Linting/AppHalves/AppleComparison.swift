@@ -288,7 +288,7 @@ struct AppleComparison {
     }
 
     private mutating func add(_ fault: AssociatedDomain.Fault, _ entry: AppleDeclaration.Domain) {
-        let text = quoted(entry.text)
+        let text = quoted(entry.text) + (entry.origin.map { " (\($0))" } ?? "")
         let usual = "write applinks:HOST, such as applinks:www.example.com"
         switch fault {
         case .variable:

@@ -182,7 +182,8 @@ extension Catalogue {
             source: appleDomains, .documented),
         CatalogueRule(
             .serviceNotEntitled, "A21", .error, "A service that the app does not declare",
-            wrong: "The site lists the app for a service that no entry of the app has.",
+            wrong:
+                "The site lists the app for a service that no entry of the app has. For builds of Mac Catalyst it is a warning.",
             shows: "Links open the browser, or passwords are not offered.",
             fix: "Add an entry of the service.",
             source: appleDomains, .documented),
