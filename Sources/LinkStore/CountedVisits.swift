@@ -38,6 +38,10 @@ package protocol CountedVisits: AnyObject {
     func beginMoving() throws(StoreError)
     /// Moves a piece to the tables, in one transaction.
     func moveNext() throws(StoreError)
+    /// True while counts of tables are not packed yet, so that questions about many links take longer.
+    var isPacking: Bool { get }
+    /// Packs a part of them.
+    func packNext() throws(StoreError)
     /// Sums of visits, in the order of their groups; referrers by their count. Referrers are kept by the day of UTC, and
     /// with nothing else.
     /// - Parameters:
@@ -49,14 +53,13 @@ package protocol CountedVisits: AnyObject {
     ) throws(StoreError) -> [VisitStore.Row]
     /// The most hours of which the visits of so many links are read at once, while nobody else uses the database.
     func hoursAtOnce(of links: Int) -> Int
-    /// Sums of the visits of many links.
+    /// Adds the visits of many links to sums, which `GroupedVisits.finish` completes.
     /// - Parameters:
     ///   - hours: since 1970.
     ///   - days: whose visits count if their hours are not kept any more.
-    ///   - groups: the properties that are summed up with the group of a link; nil for none.
-    func visits(
-        of links: LinkGroups, _ hours: Range<Int>, days: Range<Int>, by groups: VisitGroups?
-    ) throws(StoreError) -> GroupedVisits
+    func addVisits(
+        of links: LinkGroups, _ hours: Range<Int>, days: Range<Int>, to sums: inout GroupedVisits
+    ) throws(StoreError)
     /// The paths of days that were of no link, the most frequent first.
     /// - Parameters:
     ///   - days: since 1970.

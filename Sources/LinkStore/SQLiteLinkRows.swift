@@ -18,6 +18,12 @@ final class SQLiteLinkRows {
     init(_ path: String) throws(StoreError) {
         file = try StoreFile(
             path, .links, settings: Self.settings, schema: Self.allTables, upgrade: Self.upgrade)
+        let file = file
+        // A store in which it cannot be made is read without it.
+        try? file.sqlite { () throws(SQLiteError) in
+            try file.database.execute(Self.noteIndex)
+            file.noteWritten()
+        }
     }
 
     var database: SQLiteDatabase { file.database }

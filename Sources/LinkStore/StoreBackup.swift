@@ -167,7 +167,8 @@ extension VisitTables {
             try file.database.execute(
                 "PRAGMA copy.journal_mode = OFF; PRAGMA copy.synchronous = OFF")
             let tables = try rows(
-                "SELECT name, sql FROM main.sqlite_schema WHERE type = 'table'", []
+                "SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND name NOT GLOB 'packed_*'",
+                []
             ) {
                 (name: $0.text(0), sql: $0.text(1))
             }

@@ -16,11 +16,15 @@ package final class VisitStore {
     private var waitingBytes = 0
     /// The pieces that are being moved, with the numbers of their rows; the last one is the next.
     private var moving = [(row: Int, piece: VisitPiece)]()
+    /// The counts of tables that are not packed yet.
+    var packing: VisitPacking
 
     /// Opens the file at `path`, or creates it.
     /// - Throws: why it cannot be used. A file that is something else, or damaged, is left as it is.
     package init(_ path: String) throws(StoreError) {
-        tables = try VisitTables(path)
+        let tables = try VisitTables(path)
+        self.tables = tables
+        packing = try tables.file.sqlite { () throws(SQLiteError) in try VisitPacking(tables) }
         waiting = VisitBatch(sizeMax: 2 * VisitBatch.sizeMax)
         for bytes in try tables.pieces() {
             if let piece = VisitPiece(bytes) { waiting.merge(piece) }
@@ -74,6 +78,9 @@ package final class VisitStore {
     @discardableResult
     package func expire(today: Int) throws(StoreError) -> Bool {
         try tables.expire(today: today)
+        // Hours have become days.
+        let tables = tables
+        packing = try tables.file.sqlite { () throws(SQLiteError) in try VisitPacking(tables) }
         return true
     }
 
@@ -139,6 +146,7 @@ package final class VisitStore {
     /// Moves a piece to the tables, in one transaction.
     package func moveNext() throws(StoreError) {
         guard let (row, piece) = moving.last else { return }
+        for slot in piece.counts { packing.note(.hour, VisitKey(packed: slot.key).hour) }
         try tables.transaction { () throws(SQLiteError) in
             for slot in piece.counts {
                 let key = VisitKey(packed: slot.key)
@@ -159,6 +167,12 @@ package final class VisitStore {
         }
         moving.removeLast()
     }
+
+    /// True while counts of tables are not packed, so that questions about many links read their rows.
+    package var isPacking: Bool { !packing.isDone }
+
+    /// Packs a part of the counts that are not.
+    package func packNext() throws(StoreError) { try packing.step(tables) }
 
     /// All counts that are in no table.
     func allPieces() -> [VisitPiece] { waiting.pieces() + moving.map(\.piece) }

@@ -13,7 +13,10 @@ final class VisitTables {
         file = try StoreFile(
             path, .visits, settings: Self.settings, schema: Self.schema, upgrade: Self.upgrade)
         state = try file.sqlite { () throws(SQLiteError) in
-            try rows("SELECT batch, links, day, doubted, seen, store FROM state", []) { row in
+            try file.database.execute(Self.packedSchema)
+            file.noteWritten()
+            return try rows("SELECT batch, links, day, doubted, seen, store FROM state", []) {
+                row in
                 State(
                     batch: row.integer(0), links: row.integer(1),
                     clock: RetentionClock(

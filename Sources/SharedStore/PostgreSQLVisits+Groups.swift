@@ -3,12 +3,17 @@ internal import PostgreSQL
 internal import Visits
 
 extension PostgreSQLVisits {
+    /// The database packs nothing.
+    var isPacking: Bool { false }
+    func packNext() throws(StoreError) {}
+
     /// The database adds them up. Of many links, the sums of a month are as many as a statement should have.
     func hoursAtOnce(of links: Int) -> Int { links <= 100 ? .max : 24 * 30 }
 
-    func visits(
-        of links: LinkGroups, _ hours: Range<Int>, days: Range<Int>, by groups: VisitGroups?
-    ) throws(StoreError) -> GroupedVisits {
+    func addVisits(
+        of links: LinkGroups, _ hours: Range<Int>, days: Range<Int>, to all: inout GroupedVisits
+    ) throws(StoreError) {
+        let groups = all.groups
         // Without a property of time, one row for a group and a kind is enough.
         let hasTime = groups?.has(.day) == true || groups?.has(.hour) == true
         // Days of a zone are made of hours.
@@ -37,7 +42,6 @@ extension PostgreSQLVisits {
             defer { connection.rollBack() }
             return try connection.begin(statements, by: deadline)
         }
-        var all = GroupedVisits(by: groups)
         for (result, unit) in [(results[1], 1), (results[2], 24)] {
             for row in result.rows {
                 let key = VisitKey(
@@ -54,6 +58,5 @@ extension PostgreSQLVisits {
                 all.add(group, key, Int(slot.count))
             }
         }
-        return all
     }
 }

@@ -139,8 +139,10 @@ struct `Copies of stores` {
         for link in 1...3 { groups.add(link, to: link / 2) }
         let days = hour / 24 - 1..<hour / 24 + 2
         for properties in [nil, VisitGroups(.day), VisitGroups(.hour, .platform)] {
-            let sums = try visits.visits(of: groups, hours, days: days, by: properties).sums
-            lines += sums.map { "\($0.key) \($0.value)" }.sorted()
+            var sums = GroupedVisits(by: properties, of: 2)
+            try visits.addVisits(of: groups, hours, days: days, to: &sums)
+            sums.finish()
+            lines += sums.sums.map { "\($0.key) \($0.value)" }.sorted()
         }
         lines.append("\(try visits.misses(hour / 24..<hour / 24 + 1, nil, limit: 9))")
         let salts = try visits.salts(day: hour / 24) { (0..<16).map { _ in 9 } }

@@ -214,7 +214,7 @@ package final class VisitService: Service {
         let hour = Clock.unixSeconds / 3_600
         func write(_ store: any CountedVisits) throws(StoreError) -> Bool {
             try progress.writer.write(to: store, hour: hour, isLast: isLast)
-            return store.isMoving
+            return store.isMoving || store.isPacking
         }
         let isMoving = isLast ? try visits.use(write) : try visits.useIfFree(write)
         progress.nextTry = now + Self.writeMilliseconds
@@ -223,13 +223,13 @@ package final class VisitService: Service {
         return true
     }
 
-    /// Moves a piece of what was written to the tables.
+    /// Moves a piece of what was written to the tables, or packs a part of what is there.
     private func move(_ progress: inout Progress, at now: Int) throws(StoreError) {
         let state = try visits.useIfFree { store throws(StoreError) in
-            try store.moveNext()
-            return (isMoving: store.isMoving, isHeavy: store.isHeavy)
+            if store.isMoving { try store.moveNext() } else { try store.packNext() }
+            return (isBusy: store.isMoving || store.isPacking, isHeavy: store.isHeavy)
         }
-        if let state, !state.isMoving { return progress.nextMove = .max }
+        if let state, !state.isBusy { return progress.nextMove = .max }
         progress.nextMove = state?.isHeavy == true ? now : now + Self.moveMilliseconds
     }
 
