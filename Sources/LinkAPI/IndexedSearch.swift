@@ -81,13 +81,16 @@ final class IndexedSearch: Sendable {
     ) throws(StoreError) -> APIResponse? {
         let index = state.index ?? store.index
         state.index = index
+        if state.numbers.count + state.ids.count > Self.candidatesMax {
+            return try search.step(store)
+        }
         if state.part < index.partCount {
             let end = min(state.part + Self.partsAtOnce, index.partCount)
             for part in state.part..<end {
                 index.forEachLink(inPart: part, with: sought) { state.numbers.insert($0) }
             }
             state.part = end
-            return state.numbers.count > Self.candidatesMax ? try search.step(store) : nil
+            return nil
         }
         guard let candidates = state.candidates else {
             try readNotes(store, &state)
@@ -102,6 +105,7 @@ final class IndexedSearch: Sendable {
         state.lastNote = notes.last?.id
         guard notes.count < Self.notesAtOnce else { return }
         state.ids.formUnion(try store.ids(of: state.numbers.map { Int($0) }))
+        state.numbers = []
         let isNewestFirst = search.filter.isNewestFirst
         state.candidates =
             state.ids.filter { id in
