@@ -130,13 +130,14 @@ extension PostgreSQLLinkRows {
             "SELECT uid, note FROM waymark.link WHERE uid > $1 ORDER BY uid LIMIT $2",
             .blob(last?.bytes ?? []), .integer(limit)
         ).rows
-        var end: LinkID?
+        var (end, looked) = (LinkID?.none, 0)
         for row in rows {
+            looked += 1
             guard let id = LinkID(row.bytes(0)) else { continue }
             if !row.isNull(1) { body(id, row.bytes(1)) }
             end = id
         }
-        return rows.count == limit ? end : nil
+        return looked == limit ? end : nil
     }
 
     private static let factSelection =

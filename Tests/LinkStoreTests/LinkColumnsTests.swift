@@ -1,3 +1,4 @@
+import LinkIndex
 import TestSupport
 import Testing
 import Visits

@@ -1,3 +1,4 @@
+import SQLite
 import TestSupport
 import Testing
 import Visits
@@ -22,7 +23,7 @@ struct PackedVisitsTests {
     /// Sums as the program has them, by words.
     private func sums(
         _ store: any CountedVisits, of links: LinkGroups? = nil, by groups: VisitGroups?,
-        of count: Int = 3
+        in count: Int = 3
     ) throws -> [String: Int] {
         var sums = GroupedVisits(by: groups, of: count)
         var next = hours.lowerBound
@@ -68,7 +69,7 @@ struct PackedVisitsTests {
             let own = expected(known, by: groups)
             #expect(try sums(store, by: groups) == own)
             // Too many for cells.
-            #expect(try sums(store, by: groups, of: CellSums.sumsMax + 1) == own)
+            #expect(try sums(store, by: groups, in: CellSums.sumsMax + 1) == own)
         }
         var few = LinkGroups()
         for link in [1, 5, 299] { few.add(link, to: link % 4 - 1) }

@@ -43,14 +43,6 @@ def fill(directory, count):
     return rows
 
 
-def wait_until_packed(origin):
-    """Waits until an origin has packed the counts that it has found in its file: then it uses no processor."""
-    before, end = -1, time.monotonic() + 900
-    while (now := origin.processor_seconds()) - before > 0.03 and time.monotonic() < end:
-        before = now
-        time.sleep(3)
-
-
 def fill_links(path, count):
     """Adds links of several kinds to an empty store, as rows, and an alias for each tenth of them."""
     database = sqlite3.connect(path)
