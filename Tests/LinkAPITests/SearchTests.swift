@@ -103,7 +103,7 @@ import URISyntax
             try before.create(
                 """
                 {"collection": "short", "slug": "l\(number)", "destination": "https://www.example.com/",
-                 "note": "\(number == 3 ? "it is sought" : "")"}
+                 "note": "\(number == 3 ? "it is sought" : "a note")"}
                 """)["id"]
         }
         let isOdd = !change.isEmpty

@@ -11,7 +11,7 @@ import Visits
     private func facts(_ number: Int, tags: String = "", collection: String = "short") -> LinkFacts
     {
         LinkFacts(
-            number: number, id: id(number), collection: collection, tags: tags, destination: nil,
+            number: number, id: id(1), collection: collection, tags: tags, destination: nil,
             generation: 1)
     }
 
