@@ -333,7 +333,7 @@ let package = Package(
                 "TestSupport", "TLS",
             ]),
         tests("MarkupTests", ["Markup"]),
-        tests("MemoryTests", ["Memory"]),
+        tests("MemoryTests", ["Memory", "TestSupport"]),
         tests(
             "OriginTests",
             [

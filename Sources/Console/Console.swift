@@ -82,6 +82,8 @@ package enum Console {
             return VisitsPage(request, api).table
         case "misses" where path.count == 1:
             return MissesPage(request: request, api: api).response
+        case "misses.csv" where path.count == 1:
+            return DownloadedTable(request: request, api: api).misses
         case "help" where path.count == 1: return HelpPage(request: request).response
         // The script asks before it sends a long table.
         case "session" where path.count == 1: return json(.object([]))
@@ -116,6 +118,7 @@ package enum Console {
         case "preview": PreviewPage(request: request, api: api, id: id).response
         case "code.svg": LinkCode(request: request, api: api, id: id).picture
         case "code": LinkCode(request: request, api: api, id: id).file
+        case "visits.csv": DownloadedTable(request: request, api: api).visits(ofLink: id)
         default: notice(.notFound, request.setting, person: request.person)
         }
     }

@@ -5,16 +5,6 @@ import URISyntax
 /// A property of links by which their visits are summed up, as the links have it now.
 enum LinkDimension: String, CaseIterable {
     case link, tag, campaign, collection
-
-    /// The values of a link. Without any, it is summed up as an empty text.
-    func values(of link: LinkFacts) -> [String] {
-        switch self {
-        case .link: [link.id.description]
-        case .tag: link.tags.isEmpty ? [""] : link.tags
-        case .campaign: [link.campaign ?? ""]
-        case .collection: [link.collection]
-        }
-    }
 }
 
 extension LinkFacts {

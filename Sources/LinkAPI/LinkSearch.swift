@@ -7,12 +7,12 @@ import URISyntax
 /// a million would keep everybody waiting who makes or changes a link.
 final class LinkSearch: Sendable {
     private let api: LinkAPI
-    private let filter: LinkFilter
-    private let limit: Int
+    let filter: LinkFilter
+    let limit: Int
     /// The items of the query.
     private let query: [(name: String, value: String)]
     /// After which it goes on.
-    private let place: Place
+    let place: Place
     private let found: [StoredLink]
 
     /// A place in the order of a list.
@@ -66,7 +66,8 @@ final class LinkSearch: Sendable {
         return filter.collections?.contains(name) ?? true ? [name] : []
     }
 
-    private func answer(
+    /// - Parameter links: those of the list, and one more if there are further ones.
+    func answer(
         _ links: [StoredLink], _ store: LinkStore
     ) throws(StoreError) -> APIResponse {
         var response: APIResponse

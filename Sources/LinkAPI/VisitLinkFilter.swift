@@ -32,20 +32,33 @@ struct VisitLinkFilter {
         collection == nil && tag == nil && campaign == nil && links == nil && collections == nil
     }
 
-    /// Facts of links after a number, in the order of their numbers, and whether there may be more.
-    func facts(
-        _ store: LinkStore, after number: Int, limit: Int
-    ) throws(StoreError) -> (facts: [LinkFacts], hasMore: Bool) {
-        // Of few links, not all of the store is looked at.
-        if let links { return (try store.facts(of: links), false) }
-        let facts = try store.facts(after: number, limit: limit)
-        return (facts, facts.count == limit)
-    }
-
+    /// Whether a link is one of those that are counted.
     func has(_ link: LinkFacts) -> Bool {
         (collections?.contains(link.collection) ?? true)
             && (collection.map { $0 == link.collection } ?? true)
             && (tag.map { tag in link.tags.contains { $0.isScalarwise(tag) } } ?? true)
             && (campaign.map { link.campaign?.isScalarwise($0) == true } ?? true)
+    }
+
+    /// Whether links are counted, by the numbers of their texts.
+    func choices(_ columns: LinkColumns) -> Choices {
+        Choices(
+            collections: columns.collectionTexts.texts.map { name in
+                (collections?.contains(name) ?? true) && (collection.map { $0 == name } ?? true)
+            },
+            tags: columns.tagTexts.texts.map { text in
+                tag.map { tag in
+                    text.utf8.split(separator: UInt8(ascii: "\n")).contains {
+                        $0.elementsEqual(tag.utf8)
+                    }
+                } ?? true
+            },
+            campaigns: columns.campaignTexts.texts.map { text in
+                campaign.map { text.isScalarwise($0) && !text.isEmpty } ?? true
+            })
+    }
+
+    struct Choices {
+        let collections, tags, campaigns: [Bool]
     }
 }

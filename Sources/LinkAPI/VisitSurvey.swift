@@ -3,7 +3,7 @@ import LinkStore
 import Synchronization
 import Visits
 
-/// The visits of many links, which are summed up a part at a time: first a part of the links, then a part of the
+/// The visits of many links, which are summed up a part at a time: first what is not known of the links yet, then a part of the
 /// hours. Each hour is read once, so what is written to the tables meanwhile counts once.
 final class VisitSurvey: Sendable {
     private let visits: SharedVisits
@@ -15,21 +15,19 @@ final class VisitSurvey: Sendable {
     private let places: SurveyPlaces
 
     private struct State: Sendable {
-        var links = LinkGroups()
-        /// Of the last link that was looked at.
+        /// Of a store with too many links for columns: those that are chosen.
+        var columns = LinkColumns()
+        /// Of the last link that was looked at there.
         var lastLink = 0
-        var hasLinks = false
-        /// The values of each group, and the group of values.
-        var values = [[String]]()
-        var groups = [[[UInt8]]: Int]()
+        /// Nil before they are known.
+        var links: SurveyedLinks?
         var hour: Int
         var sums: GroupedVisits
     }
 
     private static let linksAtOnce = 5_000
-    /// The most links, and different sums, that are kept in memory meanwhile.
+    /// The most links that are kept in memory meanwhile.
     private static let linksMax = 1_000_000
-    private static let sumsMax = 200_000
 
     init(_ call: APICall, _ query: VisitQuery, _ filter: VisitLinkFilter) throws(Problem) {
         guard let visits = call.visits else { throw .store("visits are not counted") }
@@ -42,7 +40,7 @@ final class VisitSurvey: Sendable {
         let first = 24 * (call.now / 86_400 - VisitStore.daysKept - 1)
         end = min(query.hours.upperBound, call.now / 3_600 + 24)
         let hour = max(query.hours.lowerBound, first)
-        state = Mutex(State(hour: hour, sums: GroupedVisits(by: query.groups)))
+        state = Mutex(State(hour: hour, sums: GroupedVisits(by: query.groups, of: 0)))
     }
 
     deinit { places.giveBack() }
@@ -51,7 +49,7 @@ final class VisitSurvey: Sendable {
     func step(_ store: LinkStore) throws(Problem) -> APIResponse {
         let result: Result<APIResponse?, Problem> = state.withLock { state in
             do throws(Problem) {
-                guard state.hasLinks else {
+                guard state.links != nil else {
                     try readLinks(store, &state)
                     return .success(nil)
                 }
@@ -67,68 +65,86 @@ final class VisitSurvey: Sendable {
         return response
     }
 
+    // MARK: Links
+
     private func readLinks(_ store: LinkStore, _ state: inout State) throws(Problem) {
+        if let ids = filter.links {
+            // Of few links, not all of the store is looked at.
+            let facts = try orProblem { () throws(StoreError) in try store.facts(of: ids) }
+            for link in facts { state.columns.put(link, campaign: link.campaignText) }
+            begin(state.columns, &state)
+        } else if !store.hasTooManyLinks {
+            let isWhole = try orProblem { () throws(StoreError) in
+                try store.updateColumns(limit: Self.linksAtOnce) { $0.campaignText }
+            }
+            if isWhole { begin(store.columns, &state) }
+        } else {
+            try readChosen(store, &state)
+        }
+    }
+
+    /// Reads a part of so many links that only those which are chosen are kept.
+    private func readChosen(_ store: LinkStore, _ state: inout State) throws(Problem) {
         let last = state.lastLink
-        let (facts, hasMore) = try orProblem { () throws(StoreError) in
-            try filter.facts(store, after: last, limit: Self.linksAtOnce)
+        let facts = try orProblem { () throws(StoreError) in
+            try store.facts(after: last, limit: Self.linksAtOnce)
         }
         for link in facts where filter.has(link) {
-            let values = query.links?.values(of: link) ?? [""]
-            let key = values.map { Array($0.utf8) }
-            let group = state.groups[key] ?? state.values.count
-            if group == state.values.count {
-                state.groups[key] = group
-                state.values.append(values)
-            }
-            state.links.add(link.number, to: group)
+            state.columns.put(link, campaign: link.campaignText)
         }
-        guard state.links.links.count <= Self.linksMax else {
+        guard state.columns.links.count <= Self.linksMax else {
             throw Problem(
                 .query,
                 "the question is about more than \(Self.linksMax) links: name a collection, a tag or a campaign"
             )
         }
         state.lastLink = facts.last?.number ?? last
-        state.hasLinks = !hasMore
-        if state.links.links.isEmpty, state.hasLinks { state.hour = end }
+        if facts.count < Self.linksAtOnce { begin(state.columns, &state) }
     }
 
+    private func begin(_ columns: LinkColumns, _ state: inout State) {
+        let links = SurveyedLinks(columns, filter, by: query.links)
+        state.sums = GroupedVisits(by: query.groups, of: links.count)
+        state.columns = LinkColumns()
+        if links.count == 0 { state.hour = end }
+        state.links = links
+    }
+
+    // MARK: Visits
+
     private func readVisits(_ state: inout State) throws(Problem) {
-        guard state.hour < end else { return }
-        let (links, begin, last) = (state.links, state.hour, end)
-        let groups = query.groups
-        let part = try orProblem { () throws(StoreError) in
+        guard state.hour < end, let links = state.links?.links else { return }
+        let hours = state.hour..<end
+        state.hour = try orProblem { () throws(StoreError) in
             try visits.use { store throws(StoreError) in
-                let most = store.hoursAtOnce(of: links.links.count)
-                // Up to the end of a day, so that a day whose hours are not kept any more is read once.
-                let end = last - begin <= most ? last : (begin / 24 + most / 24) * 24
-                let days =
-                    groups?.has(.hour) == true ? 0..<0 : begin / 24..<(end + 23) / 24
-                let sums = try store.visits(of: links, begin..<end, days: days, by: groups)
-                return (end: end, sums: sums)
+                try store.addVisits(of: links, hours, to: &state.sums)
             }
         }
-        state.sums.add(part.sums)
-        state.hour = part.end
-        guard state.sums.sums.count <= Self.sumsMax else {
+        if state.hour >= end { state.sums.finish() }
+        guard !state.sums.isFull else {
             throw Problem(
                 .query,
-                "the answer would have more than \(Self.sumsMax) sums: ask for a shorter period, for fewer links, or "
-                    + "by one thing")
+                "the answer would have more than \(GroupedVisits.sumsMax) sums: ask for a shorter period, for fewer links, "
+                    + "or by one thing")
         }
     }
 
     // MARK: The answer
 
     private func answer(_ state: State) throws(Problem) -> APIResponse {
+        guard let links = state.links else { throw .store("its links are not known") }
+        var table = VisitAnswerTable(query)
+        if query.links == .link, query.groups == nil {
+            table.rows = firstRows(of: links, state.sums, table)
+            return try table.response()
+        }
         var sums = [RowKey: SIMD8<Int>]()
         for (key, counts) in state.sums.sums {
-            for value in state.values[key.group] {
+            for value in links.values(of: key.group) {
                 sums[RowKey(value: value, number: key.number), default: .zero] &+= counts
             }
         }
         if query.links == nil || query.groups != nil { try VisitAnswerTable.check(sums.count) }
-        var table = VisitAnswerTable(query)
         var rows = sums.map { key, counts in
             (key: key, row: table.row(key.value, key.number, counts))
         }
@@ -137,11 +153,7 @@ final class VisitSurvey: Sendable {
                 ($1.row.visits, $0.key.value) < ($0.row.visits, $1.key.value)
             }
             table.rows = rows.prefix(Self.valuesMax).map(\.row)
-            let others = rows.dropFirst(Self.valuesMax)
-            if !others.isEmpty {
-                let counts = others.reduce(into: SIMD8<Int>.zero) { $0 &+= $1.row.counts }
-                table.rows.append(table.row(VisitStore.otherHosts, 0, counts))
-            }
+            addOthers(rows.dropFirst(Self.valuesMax).map(\.row.counts), &table)
         } else {
             let isByLinkFirst = query.isByLinkFirst
             rows.sort { left, right in
@@ -152,6 +164,35 @@ final class VisitSurvey: Sendable {
             table.rows = rows.map(\.row)
         }
         return try table.response()
+    }
+
+    /// The rows of the links with the most visits, and one of all others. Names are made for these alone, because most of
+    /// the time would go into those that are not shown.
+    private func firstRows(
+        of links: SurveyedLinks, _ sums: GroupedVisits, _ table: VisitAnswerTable
+    ) -> [VisitAnswerTable.Row] {
+        let visits = Int(VisitClass.visit.rawValue)
+        let all = sums.sums.map { (group: $0.key.group, counts: $0.value) }
+        var least = Int.min
+        if all.count > Self.valuesMax {
+            least = all.map { $0.counts[visits] }.sorted(by: >)[Self.valuesMax - 1]
+        }
+        // Links with as many visits as the last one are in the order of their names.
+        let named = all.filter { $0.counts[visits] >= least }.map {
+            table.row(links.values(of: $0.group)[0], 0, $0.counts)
+        }.sorted { ($1.visits, $0.names[0]) < ($0.visits, $1.names[0]) }
+        var result = table
+        result.rows = Array(named.prefix(Self.valuesMax))
+        addOthers(
+            all.filter { $0.counts[visits] < least }.map(\.counts)
+                + named.dropFirst(Self.valuesMax).map(\.counts), &result)
+        return result.rows
+    }
+
+    private func addOthers(_ others: [SIMD8<Int>], _ table: inout VisitAnswerTable) {
+        guard !others.isEmpty else { return }
+        let sum = others.reduce(SIMD8<Int>.zero) { $0 &+ $1 }
+        table.rows.append(table.row(VisitStore.otherHosts, 0, sum))
     }
 
     /// The most values that an answer names.

@@ -1,4 +1,4 @@
-private import Memory
+internal import Memory
 
 /// All stored links of an environment, as the loops answer them: it is built by the store's thread,
 /// published, and never changes. Finding a link allocates nothing and waits for nothing.
@@ -6,10 +6,10 @@ package final class LinkIndex: Sendable {
     /// The generation of the store that it shows.
     package let generation: Int
     /// By hashes that are the same in any letter case.
-    private let records: RecordTable
+    let records: RecordTable
     /// Further records of slugs that differ from some of those only in letter case, by hashes of the
     /// slugs as they are written.
-    private let variants: RecordTable
+    let variants: RecordTable
 
     /// An index without links.
     package convenience init() { self.init(0, RecordTable(), RecordTable()) }

@@ -47,16 +47,13 @@ package protocol CountedVisits: AnyObject {
     func visits(
         of link: Int, _ hours: Range<Int>, by groups: VisitGroups
     ) throws(StoreError) -> [VisitStore.Row]
-    /// The most hours of which the visits of so many links are read at once, while nobody else uses the database.
-    func hoursAtOnce(of links: Int) -> Int
-    /// Sums of the visits of many links.
-    /// - Parameters:
-    ///   - hours: since 1970.
-    ///   - days: whose visits count if their hours are not kept any more.
-    ///   - groups: the properties that are summed up with the group of a link; nil for none.
-    func visits(
-        of links: LinkGroups, _ hours: Range<Int>, days: Range<Int>, by groups: VisitGroups?
-    ) throws(StoreError) -> GroupedVisits
+    /// Adds the visits of many links in a part of some hours to sums, which `GroupedVisits.finish` completes. Visits of days
+    /// whose hours are not kept any more count, unless they are summed up by the hour.
+    /// - Parameter hours: since 1970.
+    /// - Returns: the end of the part, from which on the rest is added next. Others use the database in between.
+    func addVisits(
+        of links: LinkGroups, _ hours: Range<Int>, to sums: inout GroupedVisits
+    ) throws(StoreError) -> Int
     /// The paths of days that were of no link, the most frequent first.
     /// - Parameters:
     ///   - days: since 1970.

@@ -9,14 +9,20 @@ package struct LinkFacts: Sendable {
     package let tags: [String]
     /// Nil also for a deleted link.
     package let destination: String?
+    /// The generation that changed it last.
+    package let generation: Int
+
+    /// Its place in the order of changes.
+    package var place: ChangePlace { ChangePlace(generation: generation, id: id) }
 
     /// - Parameter tags: as `LinkContent.tagLines` has them.
     package init(
-        number: Int, id: LinkID, collection: String, tags: String, destination: String?
+        number: Int, id: LinkID, collection: String, tags: String, destination: String?,
+        generation: Int
     ) {
         (self.number, self.id, self.collection) = (number, id, collection)
         self.tags = tags.utf8.split(separator: UInt8(ascii: "\n")).map { String($0) ?? "" }
-        self.destination = destination
+        (self.destination, self.generation) = (destination, generation)
     }
 }
 

@@ -93,6 +93,17 @@ package protocol LinkRows: PersonRows {
     func facts(after row: Int, limit: Int) throws(StoreError) -> [LinkFacts]
     /// See `LinkStore.facts(of:)`.
     func facts(of ids: [LinkID]) throws(StoreError) -> [LinkFacts]
+    /// See `LinkStore.ids(of:)`.
+    func ids(of numbers: [Int]) throws(StoreError) -> [LinkID]
+    /// See `LinkStore.notes(after:rows:_:)`.
+    func notes(
+        after last: LinkID?, rows limit: Int, _ body: (LinkID, [UInt8]) -> Void
+    ) throws(StoreError) -> LinkID?
+    /// Facts of links in the order of their last changes.
+    /// - Returns: the facts, and the place of the last of them; nil at the end.
+    func facts(
+        changedAfter place: ChangePlace, upTo generation: Int, limit: Int
+    ) throws(StoreError) -> (facts: [LinkFacts], last: ChangePlace?)
     /// The mark of the history that a generation is of, in hexadecimal digits.
     func historyMark(at generation: Int) throws(StoreError) -> String
 

@@ -103,8 +103,8 @@ package struct ChangePlace: Hashable, Sendable {
     /// Whether all of the generation is before the place.
     package var isWhole: Bool { id == nil }
 
-    /// More than the bytes of any identity.
-    package static let beyondIDs = [UInt8](repeating: 0xFF, count: 17)
+    /// The bytes of the identity; without one, more than those of any.
+    package var idBytes: [UInt8] { id?.bytes ?? [UInt8](repeating: 0xFF, count: 17) }
 }
 
 /// Conditions that the links of a list meet.

@@ -22,6 +22,8 @@ package final class LinkStore {
     package internal(set) var tokenChanges = 0
     /// Counts of the answers that are kept for requests that can be repeated.
     var keptAnswers = KeptAnswers()
+    /// The properties of links that questions about visits have needed.
+    var known = KnownColumns()
     private var generation = 0
     private var setback: (from: Int, to: Int)?
     private var isAwaited = false

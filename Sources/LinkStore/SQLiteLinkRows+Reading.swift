@@ -178,6 +178,22 @@ extension SQLiteLinkRows {
             [.integer(row), .integer(limit)])
     }
 
+    func facts(
+        changedAfter place: ChangePlace, upTo generation: Int, limit: Int
+    ) throws(StoreError) -> (facts: [LinkFacts], last: ChangePlace?) {
+        // A row of another program can have a generation that is still to come.
+        let own = try facts(
+            """
+            (l.generation, l.uid) > (?, ?) AND l.generation <= ? AND length(l.uid) = 16
+            ORDER BY l.generation, l.uid LIMIT ?
+            """,
+            [
+                .integer(place.generation), .blob(place.idBytes), .integer(generation),
+                .integer(limit),
+            ])
+        return (own, own.count == limit ? own.last.map { $0.place } : nil)
+    }
+
     func facts(of ids: [LinkID]) throws(StoreError) -> [LinkFacts] {
         try facts("l.uid IN \(Self.idMarks) ORDER BY l.id", Self.idValues(ids))
     }
@@ -199,7 +215,7 @@ extension SQLiteLinkRows {
         try sqlite { () throws(SQLiteError) in
             let statement = try prepared(
                 """
-                SELECT l.id, l.uid, c.name, l.tags, l.destination
+                SELECT l.id, l.uid, c.name, l.tags, l.destination, l.generation
                 FROM link l JOIN collection c ON c.id = l.collection WHERE \(condition)
                 """)
             defer { statement.reset() }
@@ -210,7 +226,8 @@ extension SQLiteLinkRows {
                 facts.append(
                     LinkFacts(
                         number: statement.integer(0), id: id, collection: statement.text(2),
-                        tags: statement.text(3), destination: statement.optionalText(4)))
+                        tags: statement.text(3), destination: statement.optionalText(4),
+                        generation: statement.integer(5)))
             }
             return facts
         }
@@ -232,10 +249,8 @@ extension SQLiteLinkRows {
                 """)
             defer { statement.reset() }
             try statement.begin([
-                .integer(place.generation),
-                place.isWhole
-                    ? .blob(ChangePlace.beyondIDs)
-                    : .blob(place.id?.bytes ?? []), .integer(generation), .integer(most),
+                .integer(place.generation), .blob(place.idBytes), .integer(generation),
+                .integer(most),
             ])
             while found.count < limit, try statement.step() {
                 looked += 1

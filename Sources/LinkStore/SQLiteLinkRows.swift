@@ -18,6 +18,11 @@ final class SQLiteLinkRows {
     init(_ path: String) throws(StoreError) {
         file = try StoreFile(
             path, .links, settings: Self.settings, schema: Self.allTables, upgrade: Self.upgrade)
+        // A store in which it cannot be made is read without it.
+        try? file.sqlite { () throws(SQLiteError) in
+            try makeNoteIndex()
+            file.noteWritten()
+        }
     }
 
     var database: SQLiteDatabase { file.database }

@@ -27,6 +27,12 @@ package struct VisitGroups: Equatable, Sendable {
         return group(of: key, second).map { VisitRowGroups(first: first, second: $0) }
     }
 
+    /// The number of the day, or the hour, as which an hour is summed up; the same for all without a property of time.
+    func time(of hour: Int) -> Int {
+        if has(.hour) { return hour }
+        return has(.day) ? local?.day(of: hour) ?? hour / 24 : 0
+    }
+
     private func group(of key: VisitKey, _ grouping: VisitStore.Grouping) -> Int? {
         switch grouping {
         case .day: return local?.day(of: key.hour) ?? key.day

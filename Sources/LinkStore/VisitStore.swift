@@ -16,6 +16,8 @@ package final class VisitStore {
     private var waitingBytes = 0
     /// The pieces that are being moved, with the numbers of their rows; the last one is the next.
     private var moving = [(row: Int, piece: VisitPiece)]()
+    /// The counts of tables that are in memory, too.
+    var kept = KeptCounts()
 
     /// Opens the file at `path`, or creates it.
     /// - Throws: why it cannot be used. A file that is something else, or damaged, is left as it is.
@@ -73,6 +75,9 @@ package final class VisitStore {
     /// Deletes what has been kept long enough.
     @discardableResult
     package func expire(today: Int) throws(StoreError) -> Bool {
+        let tables = tables
+        let ends = try tables.file.sqlite { () throws(SQLiteError) in try tables.ends("hour") }
+        kept.forget(expiredBy: today, firstHour: ends?.lowerBound ?? .max)
         try tables.expire(today: today)
         return true
     }
@@ -139,6 +144,7 @@ package final class VisitStore {
     /// Moves a piece to the tables, in one transaction.
     package func moveNext() throws(StoreError) {
         guard let (row, piece) = moving.last else { return }
+        kept.forget(hoursOf: piece)
         try tables.transaction { () throws(SQLiteError) in
             for slot in piece.counts {
                 let key = VisitKey(packed: slot.key)

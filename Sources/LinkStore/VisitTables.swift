@@ -303,23 +303,28 @@ final class VisitTables {
     private static let linkMarks =
         "(" + [String](repeating: "?", count: soughtLinksMax).joined(separator: ", ") + ")"
 
-    /// The rows of all links in such a table.
+    /// The rows of all links at a time of such a table, in their order.
     func eachCount(
-        _ table: String, _ times: Range<Int>, _ body: (VisitKey, Int) -> Void
+        _ table: String, at time: Int, _ body: (_ link: Int, _ kind: UInt8, _ count: Int) -> Void
     ) throws(SQLiteError) {
         let statement = try file.prepared(
-            """
-            SELECT \(table), link, kind, count FROM \(table)
-            WHERE \(table) >= ? AND \(table) < ? AND link > 0
-            """)
+            "SELECT link, kind, count FROM \(table) WHERE \(table) = ? AND link > 0")
         defer { statement.reset() }
-        try statement.begin(Self.range(times))
+        try statement.begin([.integer(time)])
         while try statement.step() {
-            let key = VisitKey(
-                link: statement.integer(1), hour: statement.integer(0),
-                kind: UInt8(clamping: statement.integer(2)))
-            body(key, statement.integer(3))
+            body(statement.integer(0), UInt8(clamping: statement.integer(1)), statement.integer(2))
         }
+    }
+
+    /// The first and the last time of such a table; nil if it is empty.
+    func ends(_ table: String) throws(SQLiteError) -> ClosedRange<Int>? {
+        try rows(
+            "SELECT (SELECT min(\(table)) FROM \(table)), (SELECT max(\(table)) FROM \(table))", []
+        ) { row in
+            row.optionalInteger(0).flatMap { first in
+                row.optionalInteger(1).map { first...$0 }
+            }
+        }.first.flatMap(\.self)
     }
 
     /// The times of a range that a table can have, one after the other: a link's rows are found by

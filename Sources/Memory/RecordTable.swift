@@ -91,6 +91,18 @@ package final class RecordTable: Sendable {
         }
     }
 
+    /// The number of parts in which all records can be looked at, a part at a time.
+    package var partCount: Int { chunks.count }
+
+    /// Calls `body` with each record of a part, in no order. A record can be in several parts.
+    package func forEach(inPart part: Int, _ body: (Span<UInt8>) -> Void) {
+        var last: Leaf?
+        for leaf in chunks[part].leaves where leaf !== last {
+            last = leaf
+            unsafe leaf.view.forEach { _, record in unsafe body(record.span) }
+        }
+    }
+
     // MARK: Many at once
 
     /// Gathers records, no two of which replace one another, for a new table: without an array and a

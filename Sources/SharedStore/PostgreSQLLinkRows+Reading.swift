@@ -104,14 +104,51 @@ extension PostgreSQLLinkRows {
                 .blobs(ids.map(\.bytes))))
     }
 
-    private static let factSelection = "SELECT l.id, l.uid, c.name, l.tags, l.destination \(tables)"
+    func facts(
+        changedAfter place: ChangePlace, upTo generation: Int, limit: Int
+    ) throws(StoreError) -> (facts: [LinkFacts], last: ChangePlace?) {
+        let own = facts(
+            in: try run(
+                """
+                \(Self.factSelection) WHERE (l.generation, l.uid) > ($1, $2) AND l.generation <= $3
+                ORDER BY l.generation, l.uid LIMIT $4
+                """, .integer(place.generation), .blob(place.idBytes), .integer(generation),
+                .integer(limit)))
+        return (own, own.count == limit ? own.last?.place : nil)
+    }
+
+    func ids(of numbers: [Int]) throws(StoreError) -> [LinkID] {
+        try run("SELECT uid FROM waymark.link WHERE id = ANY($1)", .integers(numbers)).rows
+            .compactMap { LinkID($0.bytes(0)) }
+    }
+
+    func notes(
+        after last: LinkID?, rows limit: Int, _ body: (LinkID, [UInt8]) -> Void
+    ) throws(StoreError) -> LinkID? {
+        // Rows without a note count, too, so that a statement has an end.
+        let rows = try run(
+            "SELECT uid, note FROM waymark.link WHERE uid > $1 ORDER BY uid LIMIT $2",
+            .blob(last?.bytes ?? []), .integer(limit)
+        ).rows
+        var (end, looked) = (LinkID?.none, 0)
+        for row in rows {
+            looked += 1
+            guard let id = LinkID(row.bytes(0)) else { continue }
+            if !row.isNull(1) { body(id, row.bytes(1)) }
+            end = id
+        }
+        return looked == limit ? end : nil
+    }
+
+    private static let factSelection =
+        "SELECT l.id, l.uid, c.name, l.tags, l.destination, l.generation \(tables)"
 
     private func facts(in result: PostgreSQLResult) -> [LinkFacts] {
         result.rows.compactMap { row in
             LinkID(row.bytes(1)).map { id in
                 LinkFacts(
                     number: row.integer(0), id: id, collection: row.text(2), tags: row.text(3),
-                    destination: row.optionalText(4))
+                    destination: row.optionalText(4), generation: row.integer(5))
             }
         }
     }
@@ -139,7 +176,7 @@ extension PostgreSQLLinkRows {
             \(Self.selection) WHERE (l.generation, l.uid) > ($1, $2) AND l.generation <= $3
             ORDER BY l.generation, l.uid LIMIT $4
             """, .integer(place.generation),
-            .blob(place.isWhole ? ChangePlace.beyondIDs : place.id?.bytes ?? []),
+            .blob(place.idBytes),
             .integer(generation), .integer(most))
         var (found, last, looked) = ([StoredLink](), ChangePlace?.none, 0)
         for row in result.rows where found.count < limit {

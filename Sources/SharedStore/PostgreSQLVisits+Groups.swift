@@ -3,16 +3,19 @@ internal import PostgreSQL
 internal import Visits
 
 extension PostgreSQLVisits {
-    /// The database adds them up. Of many links, the sums of a month are as many as a statement should have.
-    func hoursAtOnce(of links: Int) -> Int { links <= 100 ? .max : 24 * 30 }
-
-    func visits(
-        of links: LinkGroups, _ hours: Range<Int>, days: Range<Int>, by groups: VisitGroups?
-    ) throws(StoreError) -> GroupedVisits {
+    /// The database adds them up. Of many links, the sums of a month, or the hours of a day, are as many as a statement should
+    /// have.
+    func addVisits(
+        of links: LinkGroups, _ hours: Range<Int>, to all: inout GroupedVisits
+    ) throws(StoreError) -> Int {
+        let groups = all.groups
+        let isByHour = groups?.has(.hour) == true
+        let days = links.links.count <= 100 ? VisitStore.daysKept + 2 : isByHour ? 1 : 30
+        let part = VisitPart(of: hours, days: days)
         // Without a property of time, one row for a group and a kind is enough.
-        let hasTime = groups?.has(.day) == true || groups?.has(.hour) == true
+        let hasTime = groups?.has(.day) == true || isByHour
         // Days of a zone are made of hours.
-        let needsHours = groups?.has(.hour) == true || groups?.local != nil
+        let needsHours = isByHour || groups?.local != nil
         func sums(
             _ table: String, _ time: String, _ part: String, _ times: Range<Int>
         ) -> PostgreSQLStatement {
@@ -28,8 +31,8 @@ extension PostgreSQLVisits {
         }
         let statements = [
             PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
-            sums("visit_hour", "hour", needsHours ? "v.hour" : "v.hour / 24 * 24", hours),
-            sums("visit_day", "day", "v.day", days),
+            sums("visit_hour", "hour", needsHours ? "v.hour" : "v.hour / 24 * 24", part.hours),
+            sums("visit_day", "day", "v.day", isByHour ? 0..<0 : part.days),
             PostgreSQLStatement("SELECT bytes FROM waymark.visit_piece"),
         ]
         // In one snapshot, so that a piece which is moved meanwhile counts once.
@@ -37,7 +40,6 @@ extension PostgreSQLVisits {
             defer { connection.rollBack() }
             return try connection.begin(statements, by: deadline)
         }
-        var all = GroupedVisits(by: groups)
         for (result, unit) in [(results[1], 1), (results[2], 24)] {
             for row in result.rows {
                 let key = VisitKey(
@@ -48,12 +50,12 @@ extension PostgreSQLVisits {
         for piece in results[3].rows.compactMap({ VisitPiece($0.bytes(0)) }) {
             for slot in piece.counts {
                 let key = VisitKey(packed: slot.key)
-                guard hours.contains(key.hour), let group = links.group(of: key.link) else {
+                guard part.hours.contains(key.hour), let group = links.group(of: key.link) else {
                     continue
                 }
                 all.add(group, key, Int(slot.count))
             }
         }
-        return all
+        return part.hours.upperBound
     }
 }

@@ -122,7 +122,9 @@ struct FormStateTests {
         #expect(
             page.faults == [] && page.text.contains("Its collection is not in the configuration"))
         #expect(!page.text.contains("Active"))
-        #expect(!page.hrefs.contains { $0.contains("/\(id)/") })
+        // Its visits can be downloaded, and nothing else can be done.
+        let own = page.hrefs.filter { $0.contains("/\(id)/") }
+        #expect(own.allSatisfy { $0.contains("/\(id)/visits.csv?") })
         #expect(console.get("links").text.contains("Not served"))
     }
 

@@ -2,6 +2,7 @@
 import Diagnostics
 import JSONSyntax
 import LinkAPI
+import LinkIndex
 import LinkStore
 import SiteConfiguration
 import Testing
@@ -103,6 +104,33 @@ struct VisitsPageTests {
             Configuration.read(
                 Array((TestConsole.configuration + "\n    time-zone: ../x\n").utf8), file: "w"
             ).configuration == nil)
+    }
+
+    @Test func `each table of a link can be downloaded, and so can misses`() throws {
+        let console = try console()
+        let id = console.ask("GET", ["links"]).json?["links"]?.elements?.first?["id"]?.text ?? ""
+        try console.visits.use { store throws(StoreError) in
+            var batch = VisitBatch()
+            batch.add(LinkDay(link: 1, day: console.now / 86_400), referrer: "=a.example", 3)
+            batch.addMiss(CollectionName("short").number, console.now / 3_600, "/s/none", 2)
+            try store.add(batch)
+        }
+        let page = console.get("links/\(id)").text
+        for (name, line) in [
+            ("day", "2027-01-15,1,0,"), ("platform", "ios,1"), ("referrer", "'=a.example,3"),
+            ("outcome", "page,1"),
+        ] {
+            let path = "links/\(id)/visits.csv?by=\(name)"
+            #expect(page.contains("\(path)\""), "\(path)")
+            let table = console.get(path, as: .viewer)
+            #expect(table.status == 200 && table.field("Content-Type") == nil)
+            #expect(table.type == "text/csv; charset=utf-8")
+            #expect(table.text.contains("\r\n\(line)"), "\(table.text)")
+        }
+        #expect(console.get("links/\(id)/visits.csv?by=none").text.contains("\r\n2027-01-15,1,"))
+        #expect(console.get("links/none/visits.csv").status == 404)
+        #expect(console.get("misses").text.contains("misses.csv\""))
+        #expect(console.get("misses.csv").text.contains("\r\n/s/none,short,2,0,"))
     }
 
     @Test func `names of links are asked for together, also of deleted ones`() throws {

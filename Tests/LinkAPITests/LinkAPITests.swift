@@ -426,20 +426,32 @@ extension APIResponse {
                 #expect(throws: Never.self) { try made.get() }
             }
         }
-        func list(_ limit: Int, _ more: String = "") -> (slugs: [String], next: String?) {
-            let response = api.ask("GET", "links?q=wanted&limit=\(limit)\(more)")
+        func list(_ text: String, _ limit: Int, _ more: String = "") -> (
+            slugs: [String], next: String?
+        ) {
+            let response = api.ask("GET", "links?q=\(text)&limit=\(limit)\(more)")
             let links = response.object["links"] as? [[String: Any]] ?? []
             let after = response.fields["Link"]?.components(separatedBy: "after=").last?
                 .prefix(36)
             return (links.compactMap { $0["slug"] as? String }, after.map { "\($0)" })
         }
-        let all = list(4)
-        #expect(api.parts == 21 && all.slugs == wanted.map { "s\($0)" } && all.next == nil)
-        let first = list(2)
-        #expect(api.parts == 11 && first.slugs == ["s0", "s9999"])
-        let next = try #require(first.next)
-        #expect(list(2, "&after=\(next)").slugs == ["s10000", "s20500"])
-        #expect(list(4, "&collection=short").slugs.isEmpty)
+        // One letter is looked for in each row; more of them in the index and the notes first.
+        for (text, parts) in [("w", (21, 11)), ("wanted", nil)] as [(String, (Int, Int)?)] {
+            let all = list(text, 4)
+            #expect(all.slugs == wanted.map { "s\($0)" } && all.next == nil)
+            #expect(parts.map { api.parts == $0.0 } ?? (api.parts < 21 && api.parts > 3))
+            let first = list(text, 2)
+            #expect(first.slugs == ["s0", "s9999"])
+            #expect(parts.map { api.parts == $0.1 } ?? true)
+            let next = try #require(first.next)
+            #expect(list(text, 2, "&after=\(next)").slugs == ["s10000", "s20500"])
+            #expect(list(text, 4, "&order=newest").slugs == wanted.reversed().map { "s\($0)" })
+            #expect(list(text, 4, "&collection=short").slugs.isEmpty)
+        }
+        // Few candidates, and more than are put in order.
+        #expect(list("s1050", 200).slugs == ["s1050"] + (10_500...10_509).map { "s\($0)" })
+        #expect(list("s1", 3).slugs == ["s1", "s10", "s11"])
+        #expect(list("s1", 2, "&order=newest").slugs == ["s19999", "s19998"])
     }
 
     @Test(

@@ -156,6 +156,77 @@ import Visits
         #expect(tags[""] == 4 * (12...150).reduce(0, +))
     }
 
+    /// What is known of links follows each of their changes.
+    @Test(arguments: 0..<3) func propertiesFollowEachChange(_ seed: Int) throws {
+        let api = try TestAPI()
+        var random = SplitMix(seed: UInt64(seed) + 11)
+        var known = [(id: String, tags: [String], campaign: String, count: Int)]()
+        func content(_ tags: [String], _ campaign: String) -> String {
+            let names = tags.map { "\"\($0)\"" }.joined(separator: ",")
+            return
+                #""tags": [\#(names)], "destination": "https://www.example.com/?utm_campaign=\#(campaign)""#
+        }
+        for turn in 1...60 {
+            let tags = ["a", "b", "ab"].filter { _ in Bool.random(using: &random) }
+            let campaign = "c\(Int.random(in: 0..<3, using: &random))"
+            let place = Int.random(in: 0...known.count, using: &random)
+            if place == known.count || turn < 4 {
+                let made = try api.create(
+                    "{\"collection\": \"short\", \"slug\": \"l\(turn)\", \(content(tags, campaign))}"
+                )
+                let count = Int.random(in: 1...9, using: &random)
+                known.append((made["id"], tags, campaign, count))
+                try api.count { batch in
+                    batch.add(VisitKey(link: known.count, hour: api.now / 3_600, .visit), count)
+                }
+            } else if turn % 7 == 0 {
+                _ = api.ask("DELETE", "links/\(known[place].id)", "", ["if-match": "*"])
+                (known[place].tags, known[place].campaign) = ([], "")
+            } else if !known[place].campaign.isEmpty {
+                let answer = api.ask(
+                    "PATCH", "links/\(known[place].id)", "{\(content(tags, campaign))}",
+                    ["if-match": "*"])
+                #expect(answer.status == 200, "\(answer.text)")
+                (known[place].tags, known[place].campaign) = (tags, campaign)
+            }
+            guard turn % 5 == 0 else { continue }
+            var sums = [String: Int]()
+            for link in known {
+                for tag in link.tags.isEmpty ? [""] : link.tags {
+                    sums[tag, default: 0] += link.count
+                }
+            }
+            #expect(counts(api.ask("GET", "visits?by=tag"), "tag") == sums)
+            let campaigns = Dictionary(grouping: known) { $0.campaign }
+                .mapValues { $0.reduce(0) { $0 + $1.count } }
+            #expect(counts(api.ask("GET", "visits?by=campaign"), "campaign") == campaigns)
+            let own = known.filter { $0.tags.contains("a") }.reduce(0) { $0 + $1.count }
+            let days = counts(api.ask("GET", "visits?by=day&tag=a"), "day")
+            #expect(days.values.reduce(0, +) == own)
+        }
+    }
+
+    /// A thousand links are named; of those with as many visits as the last, the first by their names.
+    @Test func theLinksWithTheMostVisitsAreNamed() throws {
+        let api = try TestAPI()
+        let ids = try (1...1_003).map { index in
+            try api.create(
+                """
+                {"collection": "short", "slug": "l\(index)", "destination": "https://www.example.com/"}
+                """)["id"]
+        }
+        try api.count { batch in
+            for link in 1...1_003 {
+                let key = VisitKey(link: link, hour: api.now / 3_600, .visit)
+                batch.add(key, link > 1_000 ? 9 : 1)
+            }
+        }
+        var expected = Dictionary(uniqueKeysWithValues: ids[1_000...].map { ($0, 9) })
+        for id in ids[..<1_000].sorted().prefix(997) { expected[id] = 1 }
+        expected["(others)"] = 3
+        #expect(counts(api.ask("GET", "visits?by=link"), "link") == expected)
+    }
+
     /// Two tags that look the same are two, as a filter has them.
     @Test func tagsAreToldApartByScalars() throws {
         let api = try TestAPI()

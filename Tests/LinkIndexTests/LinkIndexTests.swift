@@ -36,6 +36,37 @@ import Testing
         }
     }
 
+    @Test func theLinksWithATextAreFound() throws {
+        var links = ["one", "Two-SOUGHT", "three", "four", "five", "six"].enumerated().map {
+            record($1, UInt64($0 + 1))
+        }
+        links[2].details = Array(#"{"page":{"title":"Sought here"}}"#.utf8)
+        // Only its row tells what it is.
+        links[3].details = Array(#"{"page":{"title":"a \"b\""}}"#.utf8)
+        (links[4].state, links[4].details) = (.deleted, links[2].details)
+        var alias = record("sought-alias", 6)
+        alias.ownSlug = Array("six".utf8)
+        var index = LinkIndex().changed(
+            (links + [alias]).compactMap { LinkChange($0) }, generation: 1)
+        func found(_ text: String) throws -> Set<UInt64> {
+            let search = try #require(RecordSearch(text.utf8))
+            var found = Set<UInt64>()
+            for part in 0..<index.partCount {
+                index.forEachLink(inPart: part, with: search) { found.insert($0) }
+            }
+            return found
+        }
+        #expect(try found("sought") == [2, 3, 4] && found("SIX/6") == [4, 6])
+        // What another program has written.
+        var odd = record("odd", 9)
+        odd.destination = Array("https://www.example.com/ sought".utf8)
+        index = index.changed([odd].compactMap { LinkChange($0) }, generation: 2)
+        #expect(try found("nothing") == [4, 0])
+        odd.state = .deleted
+        index = index.changed([odd].compactMap { LinkChange($0) }, generation: 3)
+        #expect(try found("nothing") == [4])
+    }
+
     /// As those of a file that somebody has changed.
     @Test func bytesThatNoIndexHasAreNoRecord() {
         var full = record("lenz", 7)

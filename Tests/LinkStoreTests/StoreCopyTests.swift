@@ -137,10 +137,11 @@ struct `Copies of stores` {
         }
         var groups = LinkGroups()
         for link in 1...3 { groups.add(link, to: link / 2) }
-        let days = hour / 24 - 1..<hour / 24 + 2
         for properties in [nil, VisitGroups(.day), VisitGroups(.hour, .platform)] {
-            let sums = try visits.visits(of: groups, hours, days: days, by: properties).sums
-            lines += sums.map { "\($0.key) \($0.value)" }.sorted()
+            var sums = GroupedVisits(by: properties, of: 2)
+            #expect(try visits.addVisits(of: groups, hours, to: &sums) == hours.upperBound)
+            sums.finish()
+            lines += sums.sums.map { "\($0.key) \($0.value)" }.sorted()
         }
         lines.append("\(try visits.misses(hour / 24..<hour / 24 + 1, nil, limit: 9))")
         let salts = try visits.salts(day: hour / 24) { (0..<16).map { _ in 9 } }

@@ -53,7 +53,7 @@ def fill_links(path, count):
         ((number, (0x018BCFE568007000 << 64 | 1 << 63 | number).to_bytes(16, "big"), uuid.uuid4().hex[:10] + str(number),
           f"https://www.example.com/campaigns/spring/{number}?utm_source=mail",
           '{"page":{"title":"A title of some words"}}' if number % 4 == 0 else None,
-          "\\nmail\\n" if number % 3 == 0 else None, None, number // 1000 + 1) for number in range(1, count + 1)))
+          "\nmail\n" if number % 3 == 0 else None, None, number // 1000 + 1) for number in range(1, count + 1)))
     database.execute("INSERT INTO alias (collection, slug, link) SELECT 1, 'alias' || id, id FROM link WHERE id % 10 = 0")
     database.execute("UPDATE store SET generation = ?", (count // 1000 + 1,))
     database.commit()

@@ -138,19 +138,25 @@ struct OneLinkPage {
         let people = zone.isUniversal ? days : api.ask("GET", ["links", id, "visits"])
         if days.isSuccess {
             VisitChart(days.json, in: zone, people: people.json).write(&page)
+            page.download(table(by: "day"))
             page.raw("<div class=\"tables\">\n")
             for (text, name) in [
                 (ConsoleText.byDevice, "platform"), (.byReferrer, "referrer"),
                 (.byOutcome, "outcome"),
             ] {
                 let answer = api.ask("GET", ["links", id, "visits"], query: [("by", name)])
-                CountTable(text, answer, name).write(&page)
+                CountTable(text, answer, name, table: table(by: name)).write(&page)
             }
             page.raw("</div>\n")
         } else {
             page.hint(.visitsUnavailable)
         }
         page.raw("</section>\n")
+    }
+
+    /// The path of the visits as a table for spreadsheets.
+    private func table(by name: String) -> PagePath {
+        PagePath("links", id, "visits.csv").with("by", name)
     }
 
     private func writeHistory(_ link: LinkWords, _ page: inout PageWriter) {

@@ -5,10 +5,15 @@ private import Markup
 struct CountTable {
     let title: ConsoleText
     let rows: [(name: String, count: Int)]
+    private let table: PagePath
 
-    /// - Parameter member: of each row that names it.
-    init(_ title: ConsoleText, _ answer: ConsoleAPI.Answer, _ member: String) {
-        self.title = title
+    /// - Parameters:
+    ///   - member: of each row that names it.
+    ///   - table: the path of all rows as a table for spreadsheets.
+    init(
+        _ title: ConsoleText, _ answer: ConsoleAPI.Answer, _ member: String, table: PagePath
+    ) {
+        (self.title, self.table) = (title, table)
         let found = (answer.json?["rows"]?.elements ?? []).map { row in
             (name: row[member]?.text ?? "", count: row["visits"]?.count ?? 0)
         }
@@ -39,6 +44,7 @@ struct CountTable {
                 page.raw("</tr>\n")
             }
             page.raw("</tbody></table>\n")
+            page.download(table)
         }
         page.raw("</section>\n")
     }

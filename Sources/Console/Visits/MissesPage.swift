@@ -25,6 +25,7 @@ struct MissesPage {
             } else {
                 MissTable(misses: misses, collections: api.collections, person: request.person)
                     .write(&page)
+                page.download(PagePath("misses.csv"))
             }
         }
     }

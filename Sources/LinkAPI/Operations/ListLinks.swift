@@ -72,7 +72,10 @@ struct ListLinks: Operation {
         let search = LinkSearch(
             call.api, filter, limit: call.request.number("limit") ?? Self.usual,
             call.request.query, after: place)
-        return try orProblem { () throws(StoreError) in try search.step(call.store) }
+        return try orProblem { () throws(StoreError) in
+            guard let indexed = IndexedSearch(search) else { return try search.step(call.store) }
+            return try indexed.step(call.store)
+        }
     }
 
     /// The place at which a list of changes begins.

@@ -1,0 +1,134 @@
+import Diagnostics
+import LinkIndex
+import LinkStore
+import Synchronization
+
+/// A search for a text that begins in memory: the index has all that is searched of a link but its note, so only the rows of
+/// links that can have the text are read. It looks at a part at a time. Where very many links can have the text, or another program has written
+/// links that the index cannot have, the list is made row by row (`LinkSearch`).
+final class IndexedSearch: Sendable {
+    private let search: LinkSearch
+    /// A part of the text that is in the index as it is written.
+    private let sought: RecordSearch
+    private let last: LinkID?
+    private let state = Mutex(State())
+
+    private struct State {
+        /// The index in which it was begun.
+        var index: LinkIndex?
+        var part = 0
+        var numbers = Set<UInt64>()
+        var lastNote: LinkID?
+        var ids = Set<LinkID>()
+        /// The links that can have the text, in the order of the list; nil before they are known.
+        var candidates: ArraySlice<LinkID>?
+        var found = [StoredLink]()
+    }
+
+    private static let partsAtOnce = 4
+    private static let notesAtOnce = 10_000
+    /// Of more links, not all are kept and put in order: without further conditions, a page is full soon.
+    static let candidatesMax = 10_000
+
+    /// - Returns: nil if the search is for no text, or only rows can tell which links have it.
+    init?(_ search: LinkSearch) {
+        guard let text = search.filter.text, search.filter.ids == nil,
+            case .creation(let last) = search.place,
+            let sought = RecordSearch(Self.fragment(of: text))
+        else { return nil }
+        (self.search, self.sought, self.last) = (search, sought, last)
+    }
+
+    /// The longest part of a text that each link with the text has in the index: without letters that have several
+    /// forms, and without what JSON escapes.
+    static func fragment(of text: String) -> ArraySlice<UInt8> {
+        let bytes = Array(text.utf8)
+        // A text with a line end can reach from one member to the next.
+        guard !bytes.contains(UInt8(ascii: "\n")) else { return [] }
+        let isPlain = bytes.allSatisfy { $0 < 0x80 }
+        let parts = bytes.split { byte in
+            // The sign of Kelvin is another form of k.
+            byte < 0x20 || byte > 0x7E || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+                || !isPlain && byte | 0x20 == UInt8(ascii: "k")
+        }
+        return parts.max { $0.count < $1.count } ?? []
+    }
+
+    /// Looks at the next part.
+    /// - Returns: the answer; until it is whole, its `rest` goes on.
+    func step(_ store: LinkStore) throws(StoreError) -> APIResponse {
+        let result: Result<APIResponse?, StoreError> = state.withLock { state in
+            do throws(StoreError) {
+                return .success(try answer(store, &state))
+            } catch {
+                return .failure(error)
+            }
+        }
+        if let answer = try result.get() { return answer }
+        var response = APIResponse(200)
+        response.rest = UnfinishedAnswer { [self] store throws(Problem) in
+            try orProblem { () throws(StoreError) in try step(store) }
+        }
+        return response
+    }
+
+    /// - Returns: nil until the answer is whole.
+    private func answer(
+        _ store: LinkStore, _ state: inout State
+    ) throws(StoreError) -> APIResponse? {
+        let index = state.index ?? store.index
+        state.index = index
+        guard store.unanswered.count == 0, !state.numbers.contains(0) else {
+            return try search.step(store)
+        }
+        if state.numbers.count + state.ids.count > Self.candidatesMax {
+            return try search.step(store)
+        }
+        if state.part < index.partCount {
+            let end = min(state.part + Self.partsAtOnce, index.partCount)
+            for part in state.part..<end {
+                index.forEachLink(inPart: part, with: sought) { state.numbers.insert($0) }
+            }
+            state.part = end
+            return nil
+        }
+        guard let candidates = state.candidates else {
+            try readNotes(store, &state)
+            return nil
+        }
+        return try page(candidates, store, &state)
+    }
+
+    private func readNotes(_ store: LinkStore, _ state: inout State) throws(StoreError) {
+        let part = try store.notes(after: state.lastNote, rows: Self.notesAtOnce) { id, note in
+            if sought.isPart(of: note) { state.ids.insert(id) }
+        }
+        state.lastNote = part
+        guard part == nil else { return }
+        state.ids.formUnion(try store.ids(of: state.numbers.map { Int($0) }))
+        state.numbers = []
+        let isNewestFirst = search.filter.isNewestFirst
+        state.candidates =
+            state.ids.filter { id in
+                last.map { isNewestFirst ? id.isBefore($0) : $0.isBefore(id) } ?? true
+            }.sorted { isNewestFirst ? $1.isBefore($0) : $0.isBefore($1) }[...]
+    }
+
+    /// Reads the rows of the next candidates.
+    private func page(
+        _ candidates: ArraySlice<LinkID>, _ store: LinkStore, _ state: inout State
+    ) throws(StoreError) -> APIResponse? {
+        var filter = search.filter
+        filter.ids = Array(candidates.prefix(LinkFilter.idsMax))
+        state.candidates = candidates.dropFirst(LinkFilter.idsMax)
+        // One more tells whether there is another page.
+        let wanted = search.limit + 1 - state.found.count
+        state.found += try store.links(filter, after: nil, limit: wanted)
+        let bytes = state.found.reduce(0) { $0 + $1.byteCount }
+        guard
+            state.found.count > search.limit || bytes > listBytesMax
+                || state.candidates?.isEmpty == true
+        else { return nil }
+        return try search.answer(state.found, store)
+    }
+}

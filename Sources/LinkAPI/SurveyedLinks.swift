@@ -1,0 +1,87 @@
+import Diagnostics
+import LinkStore
+import Visits
+
+/// The links whose visits are summed up, in groups of those with the same values.
+struct SurveyedLinks {
+    private(set) var links = LinkGroups()
+    /// The numbers of the groups' texts, or of the places of links.
+    private var keys = [Int]()
+    private let dimension: LinkDimension?
+    private let texts: [String]
+    private let columns: LinkColumns?
+
+    /// Of no link.
+    init() { (dimension, texts, columns) = (nil, [], nil) }
+
+    /// - Parameters:
+    ///   - columns: in which all links are that may be chosen.
+    ///   - dimension: the property by which they are grouped; nil for one group.
+    init(_ columns: LinkColumns, _ filter: VisitLinkFilter, by dimension: LinkDimension?) {
+        self.dimension = dimension
+        texts =
+            switch dimension {
+            case .tag: columns.tagTexts.texts
+            case .campaign: columns.campaignTexts.texts
+            case .collection: columns.collectionTexts.texts
+            case .link, nil: []
+            }
+        self.columns = dimension == .link ? columns : nil
+        let choices = filter.choices(columns)
+        var groups = [Int](repeating: -1, count: texts.count)
+        for place in columns.links.indices {
+            let own = (
+                Int(columns.collections[place]), Int(columns.tags[place]),
+                Int(columns.campaigns[place])
+            )
+            guard choices.collections[own.0], choices.tags[own.1], choices.campaigns[own.2] else {
+                continue
+            }
+            let group: Int
+            switch dimension {
+            case .collection: group = Self.group(of: own.0, &groups, &keys)
+            case .tag: group = Self.group(of: own.1, &groups, &keys)
+            case .campaign: group = Self.group(of: own.2, &groups, &keys)
+            case .link:
+                group = keys.count
+                keys.append(place)
+            case nil:
+                if keys.isEmpty { keys.append(0) }
+                group = 0
+            }
+            links.add(columns.links[place], to: group)
+        }
+        links.finish()
+    }
+
+    private static func group(of key: Int, _ groups: inout [Int], _ keys: inout [Int]) -> Int {
+        if groups[key] < 0 {
+            groups[key] = keys.count
+            keys.append(key)
+        }
+        return groups[key]
+    }
+
+    /// How many groups there are.
+    var count: Int { keys.count }
+
+    /// The values that the links of a group have. Without any, they are summed up as an empty text.
+    func values(of group: Int) -> [String] {
+        switch dimension {
+        case .link: [columns?.id(at: keys[group])?.description ?? ""]
+        case .tag:
+            texts[keys[group]].isEmpty
+                ? [""]
+                : texts[keys[group]].utf8.split(separator: UInt8(ascii: "\n")).map {
+                    String($0) ?? ""
+                }
+        case .campaign, .collection: [texts[keys[group]]]
+        case nil: [""]
+        }
+    }
+}
+
+extension LinkFacts {
+    /// The campaign as columns have it.
+    var campaignText: String { campaign ?? "" }
+}

@@ -1,0 +1,80 @@
+internal import Visits
+
+/// The counts of hours and days that questions about many links have read, packed in memory: to step through their rows takes a
+/// hundred times as long. Whoever changes a count of a time forgets the time here. The latest ones are kept, so many as have room.
+struct KeptCounts {
+    /// A table whose key begins with a time.
+    enum Table: String, CaseIterable {
+        case hour, day
+
+        /// The hours of a time of the table.
+        var hours: Int { self == .hour ? 1 : 24 }
+    }
+
+    /// An hour or a day.
+    struct Time: Hashable {
+        let table: Table
+        /// Since 1970.
+        let number: Int
+
+        /// Its first hour.
+        var hour: Int { table.hours &* number }
+    }
+
+    private var counts = [Time: PackedCounts]()
+    private(set) var bytes = 0
+    private let bytesMax: Int
+
+    /// - Parameter bytesMax: their memory.
+    init(bytesMax: Int = Self.bytesMax) { self.bytesMax = bytesMax }
+
+    /// Some 20 million counts.
+    static let bytesMax = 64 << 20
+    /// The memory of a time beside its counts.
+    private static let bytesOfTime = 96
+
+    subscript(_ time: Time) -> PackedCounts? { counts[time] }
+
+    /// Keeps the counts of a time, in place of those of times before it if there is no room.
+    mutating func keep(_ own: PackedCounts, of time: Time) {
+        forget(time)
+        let size = own.byteCount + Self.bytesOfTime
+        while bytes + size > bytesMax {
+            guard let first = counts.keys.min(by: { $0.hour < $1.hour }), first.hour < time.hour
+            else { return }
+            forget(first)
+        }
+        counts[time] = own.trimmed
+        bytes += size
+    }
+
+    mutating func forget(_ time: Time) {
+        guard let own = counts.removeValue(forKey: time) else { return }
+        bytes -= own.byteCount + Self.bytesOfTime
+    }
+
+    /// Forgets the hours of a piece.
+    mutating func forget(hoursOf piece: VisitPiece) {
+        guard !counts.isEmpty else { return }
+        var last: Int?
+        for slot in piece.counts {
+            let hour = VisitKey(packed: slot.key).hour
+            if hour != last { forget(Time(table: .hour, number: hour)) }
+            last = hour
+        }
+    }
+
+    /// Forgets the times that `VisitTables.expire` changes.
+    /// - Parameter first: the first hour that has counts.
+    mutating func forget(expiredBy today: Int, firstHour first: Int) {
+        let (hours, days) = (today - VisitStore.hoursKeptDays, today - VisitStore.daysKept)
+        for time in counts.keys {
+            let isChanged =
+                switch time.table {
+                case .hour: time.number < 24 * hours
+                case .day: time.number >= first / 24 && time.number < hours || time.number < days
+                }
+            if isChanged { forget(time) }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+internal import SQLite
+
+extension SQLiteLinkRows {
+    /// Makes an index of the links with a note, because only they are searched one by one. It is made where it is missing, and kept by
+    /// every version. So much can have to be put in order that it has no room in memory.
+    func makeNoteIndex() throws(SQLiteError) {
+        defer { try? database.execute("PRAGMA temp_store = MEMORY") }
+        try database.execute(
+            """
+            PRAGMA temp_store = FILE;
+            CREATE INDEX IF NOT EXISTS link_note ON link (uid, note) WHERE note IS NOT NULL
+            """)
+    }
+
+    func ids(of numbers: [Int]) throws(StoreError) -> [LinkID] {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try prepared("SELECT uid FROM link WHERE id = ?")
+            defer { statement.reset() }
+            var ids = [LinkID]()
+            for number in numbers {
+                statement.reset()
+                try statement.begin([.integer(number)])
+                if try statement.step(), let id = LinkID(statement.bytes(0)) { ids.append(id) }
+            }
+            return ids
+        }
+    }
+
+    func notes(
+        after last: LinkID?, rows limit: Int, _ body: (LinkID, [UInt8]) -> Void
+    ) throws(StoreError) -> LinkID? {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try prepared(
+                "SELECT uid, note FROM link WHERE note IS NOT NULL AND uid > ? ORDER BY uid LIMIT ?"
+            )
+            defer { statement.reset() }
+            try statement.begin([.blob(last?.bytes ?? []), .integer(limit)])
+            var (end, looked) = (LinkID?.none, 0)
+            while try statement.step() {
+                looked += 1
+                // A link of another program, which is answered nowhere.
+                guard let id = LinkID(statement.bytes(0)) else { continue }
+                body(id, statement.bytes(1))
+                end = id
+            }
+            return looked == limit ? end : nil
+        }
+    }
+}

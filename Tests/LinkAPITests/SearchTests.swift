@@ -1,0 +1,142 @@
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+import URISyntax
+
+@testable import LinkAPI
+@testable import LinkStore
+
+/// The search of lists, beside a client that knows what it made.
+@Suite struct SearchTests {
+    private struct Known {
+        let id: String
+        var texts: [String]
+        var tag: String
+        var isArchived = false
+        var isDeleted = false
+    }
+
+    private static let words = [
+        "Spring", "spring sale", "a\"b", "c\\d", "été", "ÉTÉ", "10 %", "\u{212A}önig", "könig",
+        "ab",
+        "https", "x/y", "x", "naïve", "the tag",
+    ]
+
+    private func json(_ text: String) throws -> String {
+        String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+    }
+
+    private func fold(_ text: String, isPlain: Bool) -> [Unicode.Scalar] {
+        text.unicodeScalars.map { scalar in
+            if isPlain {
+                return 0x41...0x5A ~= scalar.value
+                    ? Unicode.Scalar(scalar.value + 32) ?? scalar : scalar
+            }
+            let lower = scalar.properties.lowercaseMapping.unicodeScalars
+            return lower.count == 1 ? lower.first ?? scalar : scalar
+        }
+    }
+
+    private func has(_ texts: [String], _ wanted: String) -> Bool {
+        let isPlain = wanted.utf8.allSatisfy { $0 < 0x80 }
+        let sought = fold(wanted, isPlain: isPlain)
+        return texts.contains { text in
+            let own = fold(text, isPlain: isPlain)
+            guard own.count >= sought.count else { return false }
+            return (0...own.count - sought.count).contains {
+                own[$0..<$0 + sought.count].elementsEqual(sought)
+            }
+        }
+    }
+
+    @Test(arguments: 0..<3) func aSearchFindsWhatIsThere(_ seed: Int) throws {
+        let api = try TestAPI()
+        var random = SplitMix(seed: UInt64(seed) + 21)
+        func word() -> String { Self.words.randomElement(using: &random) ?? "" }
+        var known = [Known]()
+        for number in 1...120 {
+            let (title, note) = (word(), Bool.random(using: &random) ? word() : "")
+            let (slug, tag) = ("s\(number)", "t\(number % 3)")
+            let url = "https://www.example.com/Path\(number)"
+            let members = [
+                #""collection": "short", "slug": "\#(slug)", "destination": "\#(url)""#,
+                #""page": {"title": \#(try json(title))}, "tags": ["\#(tag)"]"#,
+                note.isEmpty ? nil : "\"note\": \(try json(note))",
+            ].compactMap(\.self).joined(separator: ", ")
+            let id = try api.create("{\(members)}")["id"]
+            known.append(Known(id: id, texts: [slug, url, title, note], tag: tag))
+        }
+        for place in stride(from: 0, to: 120, by: 17) {
+            _ = api.ask(
+                "PATCH", "links/\(known[place].id)", #"{"archived": true}"#, ["if-match": "*"])
+            known[place].isArchived = true
+        }
+        for place in stride(from: 5, to: 120, by: 23) {
+            _ = api.ask("DELETE", "links/\(known[place].id)", "", ["if-match": "*"])
+            known[place].isDeleted = true
+        }
+        let wanted =
+            Self.words + ["PATH7", "path11", "s1", "nothing", "ÖNIG", "\"", "önig", "e.com/path99"]
+        for text in wanted {
+            for (query, isWanted) in [
+                ("", { !$0.isArchived }), ("&archived=true", { _ in true }),
+                ("&tag=t1&order=newest", { !$0.isArchived && $0.tag == "t1" }),
+            ] as [(String, (Known) -> Bool)] {
+                let own = known.filter { !$0.isDeleted && isWanted($0) && has($0.texts, text) }.map(
+                    \.id)
+                let expected = query.contains("newest") ? own.reversed() : own
+                #expect(
+                    try list(api, "q=\(text.queryEscaped)\(query)") == expected, "\(text) \(query)")
+            }
+        }
+    }
+
+    /// Another program has written what no record can have.
+    @Test(arguments: [
+        "destination = 'https://www.example.com/ sought'", "slug = 'sought' || hex(zeroblob(40))",
+        "details = '{\"page\":{\"title\":\"sought' || hex(zeroblob(9000)) || '\"}}'",
+        "",
+    ]) func aLinkThatNoIndexHasIsFound(_ change: String) throws {
+        let before = try TestAPI()
+        let ids = try (1...3).map { number in
+            try before.create(
+                """
+                {"collection": "short", "slug": "l\(number)", "destination": "https://www.example.com/",
+                 "note": "\(number == 3 ? "it is sought" : "a note")"}
+                """)["id"]
+        }
+        let isOdd = !change.isEmpty
+        if isOdd {
+            let rows = try #require(before.store.rows as? SQLiteLinkRows)
+            try rows.database.execute("UPDATE link SET \(change) WHERE id = 2")
+        }
+        let api = try TestAPI(files: before.store)
+        #expect(api.store.unanswered.count == (isOdd ? 1 : 0))
+        #expect(try list(api, "q=sought") == (isOdd ? [ids[1], ids[2]] : [ids[2]]))
+    }
+
+    /// The ids of all pages.
+    private func list(_ api: TestAPI, _ query: String) throws -> [String] {
+        var (ids, after) = ([String](), String?.none)
+        repeat {
+            let answer = api.ask(
+                "GET", "links?limit=7&\(query)" + (after.map { "&after=\($0)" } ?? ""))
+            #expect(answer.status == 200, "\(answer.text)")
+            let page = (answer.object["links"] as? [[String: Any]] ?? []).compactMap {
+                $0["id"] as? String
+            }
+            #expect(page.count <= 7)
+            ids += page
+            after = answer.fields["Link"] == nil ? nil : page.last
+        } while after != nil && ids.count < 1_000
+        return ids
+    }
+
+    @Test(arguments: [
+        ("abc", "abc"), ("a\"bcd", "bcd"), ("ab\\c", "ab"), ("kältekreis", "reis"), ("täk", "t"),
+        ("ä", ""), ("a\nbcd", ""), ("nike", "nike"),
+    ]) func theIndexHasAPartOfEachText(_ text: String, _ part: String) {
+        #expect(String(decoding: IndexedSearch.fragment(of: text), as: UTF8.self) == part)
+    }
+}

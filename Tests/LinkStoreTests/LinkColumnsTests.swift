@@ -1,0 +1,115 @@
+import LinkIndex
+import TestSupport
+import Testing
+import Visits
+
+@testable import LinkStore
+@testable import SharedStore
+
+/// Properties of links in memory, whichever database has their rows.
+@Suite(.serialized) struct LinkColumnsTests {
+    private func facts(_ number: Int, tags: String = "", collection: String = "short") -> LinkFacts
+    {
+        LinkFacts(
+            number: number, id: id(1), collection: collection, tags: tags, destination: nil,
+            generation: 1)
+    }
+
+    @Test func `links of another program's numbers are left out`() {
+        var columns = LinkColumns()
+        for number in [Int.min, -1, 0, VisitKey.linkMax + 1, .max] {
+            columns.put(facts(number), campaign: "")
+        }
+        #expect(columns.links.isEmpty)
+        for number in [VisitKey.linkMax, 7, 1] { columns.put(facts(number), campaign: "") }
+        #expect(columns.links == [1, 7, VisitKey.linkMax])
+    }
+
+    @Test func `texts that no link has any more are counted`() {
+        var columns = LinkColumns()
+        for turn in 0..<10_005 {
+            #expect(!columns.hasManyOldTexts)
+            columns.put(facts(turn % 2 + 1), campaign: "c\(turn)")
+        }
+        // Two links may have twice two texts, and some.
+        #expect(columns.campaignTexts.texts.count == 10_005 && columns.hasManyOldTexts)
+        #expect(columns.byteCount > 10_005 * 150)
+    }
+
+    private func read(_ store: LinkStore, turns: Int = 100) throws -> Bool {
+        for _ in 0..<turns where try store.updateColumns(limit: 2, campaign: { $0.tags.joined() }) {
+            return true
+        }
+        return false
+    }
+
+    private func tags(_ store: LinkStore) -> [String] {
+        store.columns.tags.map { store.columns.tagTexts.texts[Int($0)] }
+    }
+
+    private func change(_ store: LinkStore, _ slug: String, tags: [String]) throws {
+        let link = try #require(try store.link("short", slug: slug))
+        try store.transaction { generation throws(StoreError) in
+            _ = try store.update(link.id, expected: nil, at: 200, generation: generation) {
+                before in
+                var next = before.content
+                next.tags = tags
+                return next
+            }
+        }
+    }
+
+    @Test(arguments: TestStores.kinds) func `they follow changes, and begin anew for lack of room`(
+        _ kind: TestStores.Kind
+    ) throws {
+        let database = try TestStores(kind)
+        let store = try database.open()
+        for number in 1...7 {
+            try create(store, "s\(number)", content("https://a.example/"), number)
+        }
+        #expect(try read(store) && tags(store) == [String](repeating: "", count: 7))
+        try change(store, "s3", tags: ["a", "b"])
+        #expect(try read(store) && tags(store)[2] == "a\nb\n")
+        // Texts of before take the room, until they are forgotten.
+        store.known = KnownColumns(bytesMax: 7 * 36 + 3_000)
+        for turn in 1...20 {
+            try change(store, "s4", tags: ["t\(turn)"])
+            #expect(try read(store) && tags(store)[3] == "t\(turn)\n")
+            #expect(store.columns.byteCount <= 7 * 36 + 3_000 && !store.hasTooManyLinks)
+        }
+        // The links alone have no room.
+        store.known = KnownColumns(bytesMax: 3 * 36)
+        #expect(try !read(store) && store.hasTooManyLinks && store.columns.links.isEmpty)
+        store.known.tooLargeAt = store.index.generation - KnownColumns.changesOfTry
+        #expect(!store.hasTooManyLinks)
+        #expect(try !read(store) && store.hasTooManyLinks)
+    }
+
+    /// Notes and numbers are read a part at a time, by which the search of lists begins.
+    @Test(arguments: TestStores.kinds) func `notes are read in parts`(_ kind: TestStores.Kind)
+        throws
+    {
+        let database = try TestStores(kind)
+        let store = try database.open()
+        var ids = [LinkID]()
+        for number in 1...9 {
+            var own = content("https://a.example/")
+            own.note = number % 3 == 0 ? "note \(number) é" : nil
+            ids.append(try create(store, "s\(number)", own, number).get().id)
+        }
+        for limit in [1, 2, 3, 9, 100] {
+            var (found, last, parts) = ([String](), LinkID?.none, 0)
+            repeat {
+                last = try store.notes(after: last, rows: limit) { id, note in
+                    found.append(String(decoding: note, as: UTF8.self))
+                    #expect(ids.contains(id))
+                }
+                parts += 1
+            } while last != nil && parts < 20
+            #expect(found == ["note 3 é", "note 6 é", "note 9 é"], "\(limit)")
+            #expect(parts <= 9 / limit + 1)
+        }
+        let numbers = try ids.map { id throws(StoreError) in try store.number(of: id) ?? 0 }
+        #expect(try Set(store.ids(of: numbers + [99])) == Set(ids) && store.ids(of: []).isEmpty)
+    }
+}
