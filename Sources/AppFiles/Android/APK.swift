@@ -15,7 +15,7 @@ enum APK {
             root.replaceReferences { attribute, node in
                 guard isNeeded(attribute, of: node) else { return nil }
                 return attribute.resource.flatMap { ifShort(table.value($0)) }.map {
-                    SourceText(text: $0)
+                    FilledValue(text: $0)
                 }
             }
         }
@@ -39,7 +39,7 @@ enum APK {
             root.replaceReferences { attribute, node in
                 guard isNeeded(attribute, of: node) else { return nil }
                 return attribute.resource.flatMap { ifShort(table.value($0)) }.map {
-                    SourceText(text: $0)
+                    FilledValue(text: $0)
                 }
             }
         }

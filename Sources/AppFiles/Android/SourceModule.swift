@@ -79,7 +79,7 @@ struct SourceModule {
                 }
             }
             return filled(attribute.value, placeholders).map {
-                SourceText(text: $0, origin: script)
+                FilledValue(text: $0, origin: script)
             }
         }
         var declaration = try AndroidDeclaration(root, kind: .source)

@@ -41,13 +41,13 @@ struct SourceValues {
     }
 
     /// The value that a reference such as `@string/host` stands for; nil if it is not known.
-    func value(_ reference: String) -> SourceText? {
-        var found = SourceText(text: reference)
+    func value(_ reference: String) -> FilledValue? {
+        var found = FilledValue(text: reference)
         for _ in 0..<AppFileLimits.referencesMax {
             guard found.text.utf8.first == UInt8(ascii: "@") else { return found }
             let key = Array(found.text.utf8.dropFirst())
             guard let value = values[key], let value else { return nil }
-            found = SourceText(text: value, origin: origins[key])
+            found = FilledValue(text: value, origin: origins[key])
         }
         return nil
     }

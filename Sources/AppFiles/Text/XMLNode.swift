@@ -42,7 +42,7 @@ package struct XMLNode: Sendable {
 
     /// Puts values in the place of references, in all elements. The readers have bounded the depth.
     /// - Parameter value: the value of an attribute of an element, and the place that has it; nil if it stays.
-    mutating func replaceReferences(_ value: (XMLAttribute, XMLNode) -> SourceText?) {
+    mutating func replaceReferences(_ value: (XMLAttribute, XMLNode) -> FilledValue?) {
         for index in attributes.indices {
             guard let found = value(attributes[index], self) else { continue }
             (attributes[index].value, attributes[index].origin) = (found.text, found.origin)
@@ -71,7 +71,7 @@ package struct XMLAttribute: Sendable {
 }
 
 /// A text from another file, with the place that has it, for people.
-struct SourceText {
+struct FilledValue {
     let text: String
     var origin: String?
 }
