@@ -151,7 +151,7 @@ package enum AppFile {
 
 extension AppDeclaration {
     /// The number of values that are compared with each other.
-    fileprivate var declaredCount: Int {
+    var declaredCount: Int {
         switch self {
         case .apple(let app): if case .list(let domains) = app.domains { domains.count } else { 0 }
         case .android(let app):
@@ -163,6 +163,9 @@ extension AppDeclaration {
         case .key, .program: 1
         }
     }
+
+    /// The filters of other manifests that are compared with it.
+    var mergedCount: Int { if case .android(let app) = self { app.merged.count } else { 0 } }
 
     /// Whether it says anything about links. Of several files in a checkout, most do not.
     package var isOfLinks: Bool {
@@ -177,7 +180,7 @@ extension AppDeclaration {
             }
         case .android(let app):
             app.kind == .binary || app.isBare || app.navigation != nil
-                || app.filters.contains { $0.isOfWeb || $0.isVerified }
+                || app.filters.contains { $0.isOfWeb || $0.isVerified || $0.lacksScheme }
         case .key, .program: true
         }
     }

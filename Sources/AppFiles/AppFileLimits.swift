@@ -29,13 +29,18 @@ package enum AppFileLimits {
     /// Configurations of a target, and of all targets of a project.
     package static let configurationsMax = 64
     package static let projectConfigurationsMax = 4_000
+    /// Directories within each other of a checkout.
+    package static let directoriesMax = 32
     /// Xcode projects of a checkout.
     package static let projectsMax = 64
     /// Files of build settings that a project reads.
     package static let settingsFilesMax = 1_000
+    /// Conditions of one build setting for other systems and simulators, in one file or object.
+    package static let conditionsMax = 64
     /// Variables in one build setting, with those in their values.
     package static let expansionsMax = 1_000
-    /// A text of a manifest with the values of its placeholders, and one that it has from a resource.
+    /// A text of a manifest with the values of its placeholders, one that it has from a resource, and a build
+    /// setting.
     package static let filledBytesMax = 4_096
     /// Flavours of an Android app.
     package static let flavorsMax = 256
@@ -50,6 +55,8 @@ package enum AppFileLimits {
     /// Associated domains of an app, and values of the intent filters of an app: they are compared with
     /// each other.
     package static let declaredMax = 2_000
+    /// Those of all apps of a checkout, with those of each flavour.
+    package static let checkoutDeclaredMax = 1_000_000
     /// The kinds of processor of an executable.
     package static let slicesMax = 16
     /// The block of an APK with its signatures.

@@ -20,6 +20,10 @@ package struct Checkout {
     /// The Xcode projects, once they are needed.
     private var projects: XcodeProjects?
     private var modules = [String: SourceModule]()
+    /// Entitlements beside which others are compared; nil for a file that cannot be read.
+    private var others = [String: AppleDeclaration?]()
+    /// The values that the apps may still declare together. A manifest declares its own once for each flavour.
+    private var declaredLeft = AppFileLimits.checkoutDeclaredMax
     /// The manifests of each module, once they are needed.
     private var manifests = [String: Manifests?]()
     private typealias Manifests = [(name: String, declarations: [AndroidDeclaration])]
@@ -50,6 +54,17 @@ package struct Checkout {
 
     /// The declarations of one of `apps`, with what the files beside it add.
     package mutating func read(_ name: String) throws(FormatFault) -> [AppDeclaration] {
+        let found = try declarations(in: name)
+        declaredLeft -= found.reduce(0) { $0 + $1.declaredCount + $1.mergedCount }
+        guard declaredLeft >= 0 else {
+            throw FormatFault(
+                "is of a directory whose apps declare more than \(AppFileLimits.checkoutDeclaredMax) values, with "
+                    + "those of each flavor", advice: "give the directory of one app")
+        }
+        return found
+    }
+
+    private mutating func declarations(in name: String) throws(FormatFault) -> [AppDeclaration] {
         let parts = Self.parts(name)
         if parts.last == "project.pbxproj" {
             let project = try project(name)
@@ -70,7 +85,9 @@ package struct Checkout {
         }
         return bare(found).map { declaration in
             guard case .android(let app) = declaration else { return declaration }
-            return .android(merged(app, in: name))
+            var whole = merged(app, in: name)
+            whole.isOfCheckout = true
+            return .android(whole)
         }
     }
 
@@ -85,8 +102,12 @@ package struct Checkout {
         for (other, found) in manifests where !other.isScalarwise(name) {
             for part in found
             where part.flavor == nil || app.flavor == nil || part.flavor == app.flavor {
-                app.merged += part.filters
                 if part.navigation != nil { app.mergesOpen = true }
+                guard app.merged.count + part.filters.count <= AppFileLimits.declaredMax else {
+                    app.mergesOpen = true
+                    return app
+                }
+                app.merged += part.filters
             }
         }
         return app
@@ -104,7 +125,12 @@ package struct Checkout {
             let manifests = declarations?.compactMap { declaration in
                 if case .android(let app) = declaration { app } else { nil }
             }
-            if let manifests { found?.append((name, manifests)) } else { found = nil }
+            declaredLeft -= declarations?.reduce(0) { $0 + $1.declaredCount } ?? 0
+            if let manifests, declaredLeft >= 0 {
+                found?.append((name, manifests))
+            } else {
+                found = nil
+            }
         }
         manifests[directory] = .some(found)
         return found
@@ -232,13 +258,16 @@ package struct Checkout {
         else { return [declaration] }
         let projects = projects ?? readProjects()
         self.projects = projects
-        let found = projects.declarations(of: app, in: path) { other in
-            guard let declarations = try? AppFile.read(files.open(other)),
-                case .apple(let app)? = declarations.first
-            else { return nil }
-            return app
-        }
-        return found.map { .apple($0) }
+        return projects.declarations(of: app, in: path) { entitlements(in: $0) }.map { .apple($0) }
+    }
+
+    /// The declaration of a file of entitlements, without a project; nil if it cannot be read.
+    private mutating func entitlements(in name: String) -> AppleDeclaration? {
+        if let known = others[name] { return known }
+        var found: AppleDeclaration?
+        if case .apple(let app)? = try? AppFile.read(files.open(name)).first { found = app }
+        others[name] = .some(found)
+        return found
     }
 
     private func readProjects() -> XcodeProjects {
@@ -273,9 +302,10 @@ package struct Checkout {
         if let known = modules[directory] { return known }
         var module = SourceModule()
         let path = directory.isEmpty ? "" : "\(directory)/"
-        let script = ["build.gradle", "build.gradle.kts"].map { path + $0 }
+        let name = ["build.gradle", "build.gradle.kts"].map { path + $0 }
             .first { names.contains(Array($0.utf8)) }
-            .flatMap { try? GradleScript(files.open($0).readWhole()) }
+        let script = name.flatMap { try? GradleScript(files.open($0).readWhole()) }
+        module.script = name ?? ""
         module.variants = script?.variants ?? []
         var whole = module
         // A file that cannot be read may have any value.
@@ -297,60 +327,8 @@ package struct Checkout {
         for name in names {
             // Behind the source set are `res`, a directory of values and the file.
             let sourceSet = Self.parts(name).dropLast(3).last ?? ""
-            module.add(try XMLReader.read(files.open(name).readWhole()), of: sourceSet)
+            module.add(
+                try XMLReader.read(files.open(name).readWhole()), of: sourceSet, file: name)
         }
     }
 }
-
-/// Whether a file is read without being named: files for tests and of other projects are not, and what a
-/// build has left is not the release.
-private func isOfApp(_ parts: [String]) -> Bool {
-    guard let name = parts.last else { return false }
-    if name == "AndroidManifest.xml" { return parts.allSatisfy { !otherSourceSets.contains($0) } }
-    if ["app.json", "Info.plist", "Entitlements.plist"].contains(name) || isExpoProgram(name) {
-        return true
-    }
-    if name == "project.pbxproj" {
-        return parts.count > 1
-            && parts[parts.count - 2].utf8.suffix(10).elementsEqual(".xcodeproj".utf8)
-    }
-    return [".entitlements", ".ipa", ".apk", ".aab"].contains { ending in
-        name.utf8.count > ending.utf8.count
-            && name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
-    }
-}
-
-/// The directory of the module with a source set, such as `app` of `app/src/main`; in old projects it is the
-/// directory itself.
-private func moduleDirectory(of sourceSet: ArraySlice<String>) -> String {
-    let isInSource = sourceSet.count >= 2 && sourceSet[sourceSet.endIndex - 2] == "src"
-    return sourceSet.dropLast(isInSource ? 2 : 0).joined(separator: "/")
-}
-
-/// The module of a file such as `app/src/main/res/values/strings.xml`. Values for languages, screens and modes
-/// are not those that the system reads a manifest with.
-private func moduleOfValues(_ parts: [String]) -> String? {
-    let sourceSet = parts.dropLast(3)
-    guard parts.count >= 3, parts[parts.count - 3] == "res",
-        parts[parts.count - 1].utf8.suffix(4).elementsEqual(".xml".utf8),
-        sourceSet.allSatisfy({ !otherSourceSets.contains($0) })
-    else { return nil }
-    let directory = parts[parts.count - 2].utf8
-    let version = directory.dropFirst(8)
-    guard
-        directory.elementsEqual("values".utf8)
-            || directory.starts(with: "values-v".utf8)
-                && version.allSatisfy({ (0x30...0x39).contains($0) })
-    else { return nil }
-    return moduleDirectory(of: sourceSet)
-}
-
-private func isExpoProgram(_ name: String) -> Bool {
-    programEndings.contains { name.isScalarwise("app.config\($0)") }
-}
-
-private let programEndings = [".js", ".ts", ".cjs", ".mjs"]
-/// Beside those of packages, which no walk over a project enters.
-private let otherDirectories: Set = ["build"]
-/// Of Gradle and Flutter, whose files are not the release's.
-private let otherSourceSets: Set = ["debug", "profile", "test", "androidTest"]

@@ -16,7 +16,10 @@ enum ExpoConfiguration {
             throw FormatFault(
                 "is not read: \(fault.message)",
                 at: fault.position.map { TextPlace(line: $0.line, column: $0.column) },
-                advice: fault.advice ?? FormatFault.usualAdvice)
+                advice: fault.rule == .jsonNesting
+                    ? FormatFault.usualAdvice
+                    : fault.advice
+                        ?? FormatFault.usualAdvice)
         }
         var declarations = [AppDeclaration]()
         // A configuration for the web alone can have the identifiers of apps, too.
@@ -28,6 +31,7 @@ enum ExpoConfiguration {
         if let android = expo["android"], isBuilt("android") {
             var declaration = try AndroidDeclaration(try manifest(android), kind: .source)
             declaration.applicationID = android["package"]?.text
+            declaration.isOfExpo = true
             declarations.append(.android(declaration))
         }
         return declarations

@@ -26,7 +26,7 @@ struct InitCommand: ParsableCommand {
             Apache (Redirect, RedirectMatch, RewriteRule), Caddy (redir), Netlify (_redirects), \
             Vercel (vercel.json) and Firebase Hosting (firebase.json), or a CSV table of path, \
             destination and status. Of an app (.ipa, .app, .xcarchive, .apk, .aab, .entitlements, \
-            AndroidManifest.xml, a key store or certificate) it takes identifiers, fingerprints, hosts and paths. \
+            .xcodeproj, AndroidManifest.xml, a key store or certificate) it takes identifiers, fingerprints, hosts and paths. \
             Of a directory, it takes every file that is one of these. What \
             has no equal becomes a comment with file and line. What differs is printed. The exit \
             status is 1 if anything is missing or differs.
@@ -113,7 +113,7 @@ struct InitCommand: ParsableCommand {
                     + "another directory, and copy what you need")
             throw ExitCode.no
         }
-        var migration = try MigrationRun(from)
+        var migration = try MigrationRun(from, hosts: hosts)
         let written = try migration.written(
             hosts: hosts.isEmpty ? migration.hosts : hosts,
             certificates: ("\(certificates)/dev.pem", "\(certificates)/dev.key"))

@@ -26,8 +26,9 @@ struct MigrationRun {
     private static let bytesMax = 1 << 24
 
     /// Reads the files, and those in directories that have a known form.
+    /// - Parameter given: the hosts of the command line.
     /// - Throws: the exit status, after printing the reason.
-    init(_ paths: [String]) throws {
+    init(_ paths: [String], hosts given: [String]) throws {
         var (apps, projects) = (AppRun(), [String]())
         named = paths.compactMap { FileStamp(of: $0)?.identity }
         for path in paths {
@@ -53,7 +54,7 @@ struct MigrationRun {
             }
         }
         if let status = apps.unread.first { throw status }
-        add(apps)
+        add(apps, hosts: given)
         guard !files.isEmpty else {
             printMessage(
                 "waymark: error: \(paths.joined(separator: ", ")): there is no association file, "
@@ -72,8 +73,13 @@ struct MigrationRun {
         [
             ".ipa", ".app", ".xcarchive", ".entitlements", ".apk", ".aab", "AndroidManifest.xml",
             ".jks",
-            ".keystore", ".p12", ".pem", ".cer", "/app.json",
-        ].contains { "/\(path)".utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+            ".keystore", ".p12", ".pem", ".cer", "/app.json", ".xcodeproj", ".xcworkspace",
+        ].contains { "/\(withoutSlash(path))".utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
+
+    /// The path of a directory without slashes at its end.
+    private static func withoutSlash(_ path: String) -> Substring {
+        path.utf8.lastIndex(where: { $0 != UInt8(ascii: "/") }).map { path[...$0] } ?? ""
     }
 
     /// Whether a directory has files of apps.
@@ -83,12 +89,18 @@ struct MigrationRun {
     }
 
     /// Adds the site's half that apps ask for, unless a file has it.
-    private mutating func add(_ apps: AppRun) {
+    private mutating func add(_ apps: AppRun, hosts given: [String]) {
         for fault in apps.faults { printMessage(fault) }
         let wanted = WantedHalf(apps.declarations)
-        hosts = apps.hosts
-        for gap in wanted.gaps { printMessage("waymark: not known: \(gap)") }
-        isIncomplete = isIncomplete || !wanted.gaps.isEmpty || !apps.faults.isEmpty
+        let named = apps.namedHosts
+        hosts = named.hosts
+        let gaps =
+            wanted.gaps
+            + (given.isEmpty ? named.wildcards : []).map {
+                "which hosts below \($0) the site has: give them with --host"
+            }
+        for gap in gaps { printMessage("waymark: not known: \(gap)") }
+        isIncomplete = isIncomplete || !gaps.isEmpty || !apps.faults.isEmpty
         for (bytes, kind, name, isThere) in [
             (
                 wanted.aasa, Migration.Kind.apple, "apple-app-site-association",
@@ -377,21 +389,5 @@ struct MigrationRun {
         printMessage("waymark: differences from \(file):")
         printMessages(difference.lines.map { "  \($0)" })
         return true
-    }
-}
-
-extension Migration.Kind {
-    fileprivate var words: String {
-        switch self {
-        case .apple: "apple-app-site-association"
-        case .android: "assetlinks.json"
-        case .netlify: "redirects of Netlify"
-        case .nginx: "redirects of nginx"
-        case .apache: "redirects of Apache"
-        case .csv: "table of redirects"
-        case .vercel: "redirects of Vercel"
-        case .firebase: "redirects of Firebase"
-        case .caddy: "redirects of Caddy"
-        }
     }
 }

@@ -35,6 +35,8 @@ package struct FileTree: Sendable {
     package internal(set) var others = [String]()
     /// Paths of directories that were passed over, because they have packages of others.
     package internal(set) var passedOver = [String]()
+    /// Paths of directories that were left out, because they are too deep, in no order.
+    package internal(set) var deeper = [String]()
 
     /// One in which nothing was found.
     package init() {}

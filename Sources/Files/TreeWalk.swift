@@ -23,7 +23,10 @@ struct TreeWalk: ~Copyable {
     ) {
         while let path = waiting.popLast() {
             guard path.count < depthMax else {
-                if leavesOutDeeper { continue }
+                if leavesOutDeeper {
+                    tree.deeper.append(joined(path))
+                    continue
+                }
                 tree.faults.append(.tooDeep(path: joined(path), limit: depthMax))
                 break
             }

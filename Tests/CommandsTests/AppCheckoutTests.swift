@@ -72,4 +72,69 @@ struct AppCheckoutTests {
                 "\(part): \(declared.output)")
         }
     }
+
+    /// The configuration of Expo with one app.
+    private func expo(_ domains: String) -> Data {
+        Data(
+            """
+            {"expo": {"name": "Shop", "slug": "shop", "ios": {"bundleIdentifier": "com.example.shop",
+            "appleTeamId": "ABCDE12345", "associatedDomains": [\(domains)]}}}
+            """.utf8)
+    }
+
+    @Test func `hosts that have to serve different files are not named together`() throws {
+        let place = try directory()
+        let source = place.appending(path: "source")
+        try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)
+        let file = source.appending(path: "app.json")
+        try expo(
+            "\"applinks:a.example.com\", \"applinks:b.example.com\", \"webcredentials:b.example.com\", "
+                + "\"applinks:c.example.com\""
+        ).write(to: file)
+        let output = try run(["source"], in: place).output
+        let parts = output.components(separatedBy: " has to be\n")
+        #expect(parts.count == 3, "\(output)")
+        let address = "https://a.example.com/.well-known/apple-app-site-association"
+        #expect(parts[0].hasSuffix("\(address) (and on \"c.example.com\")"), "\(output)")
+        #expect(!parts[1].contains("webcredentials") && parts[1].contains("applinks"), "\(output)")
+        #expect(parts[2].contains("webcredentials") && parts[2].contains("applinks"), "\(output)")
+        try expo("\"applinks:a.example.com\", \"applinks:b.example.com\"").write(to: file)
+        let same = try run(["source"], in: place).output
+        #expect(same.contains("\(address) (and on \"b.example.com\") has to be"), "\(same)")
+    }
+
+    @Test func `an Xcode project is read with the files beside it`() throws {
+        let place = try directory()
+        let project = place.appending(path: "ios/Shop.xcodeproj")
+        try FileManager.default.createDirectory(at: project, withIntermediateDirectories: true)
+        let bytes = FileManager.default.contents(
+            atPath: repository("Tests/Fixtures/app/files/project.pbxproj"))
+        try #require(bytes).write(to: project.appending(path: "project.pbxproj"))
+        for path in ["ios/Shop.xcodeproj", "ios/Shop.xcodeproj/"] {
+            let outcome = try run([path, "--env", "prod"], in: place)
+            #expect(outcome.status != 66, "\(outcome)")
+            #expect(!outcome.messages.contains("no file of an app"), "\(outcome)")
+        }
+    }
+
+    @Test func `what of a directory is not read is said`() throws {
+        let place = try directory()
+        for depth in [31, 32] {
+            let path = "depth\(depth)/" + (1..<depth).map { "\($0)" }.joined(separator: "/")
+            try FileManager.default.createDirectory(
+                at: place.appending(path: path), withIntermediateDirectories: true)
+            try Data("{}".utf8).write(to: place.appending(path: "\(path)/app.json"))
+        }
+        let near = try run(["depth31", "--env", "prod"], in: place)
+        #expect(!near.messages.contains("not read"), "\(near)")
+        #expect(!near.messages.contains("no file of an app"), "\(near)")
+        try FileManager.default.createDirectory(
+            at: place.appending(path: "depth33/" + (1...32).map { "\($0)" }.joined(separator: "/")),
+            withIntermediateDirectories: true)
+        let deep = try run(["depth33", "--env", "prod"], in: place)
+        #expect(deep.messages.contains("at most 32 directories within each other"), "\(deep)")
+        let strange = try run(["a\u{FFFD}.ipa", "--env", "prod"], in: place)
+        #expect(strange.status == 66)
+        #expect(strange.messages.contains("its name is not UTF-8"), "\(strange)")
+    }
 }

@@ -203,6 +203,8 @@ struct AppTests {
         let runs = (log as? [String: Any])?["runs"] as? [[String: Any]]
         let results = runs?.first?["results"] as? [[String: Any]]
         #expect(results?.first?["ruleId"] as? String == "domains-service")
+        let driver = (runs?.first?["tool"] as? [String: Any])?["driver"] as? [String: Any]
+        #expect(driver?["name"] as? String == "waymark app")
         // GitHub finds no file of a change by `./a.entitlements`.
         for path in [
             ".", "./a.entitlements", ".//a.entitlements", "\(place.path)/./a.entitlements",
@@ -372,6 +374,14 @@ struct AppTests {
         #expect(faulty.output.contains("[domains-service]"))
         let list = try run(["\(Self.files)/shop.apk", "--format", "json"], in: place)
         #expect(list.output.contains("\"verdict\": \"unknown\""), "\(list.output)")
+        #expect(list.output.contains("\"shop.example.com: pathPrefix /item/"), "\(list.output)")
+        #expect(!list.output.contains("site-half-missing"))
+        for format in ["github", "sarif"] {
+            let outcome = try run(
+                ["\(Self.files)/shop.apk", "--format", format, "--fail-on", "warning"], in: place)
+            #expect(!outcome.output.contains("site-half-missing"))
+            #expect(outcome.status == 0, "\(outcome)")
+        }
     }
 
     @Test func `a bundle needs the key of the store, and a certificate is enough`() throws {

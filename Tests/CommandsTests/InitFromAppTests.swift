@@ -61,4 +61,28 @@ struct InitFromAppTests {
             #expect(!text.contains("match: \"*\""), "\(text)")
         }
     }
+
+    @Test func `a wildcard does not say which hosts the site has`() throws {
+        try inScratchDirectory { directory in
+            let text = Self.expo.replacingOccurrences(of: "shop.example.com", with: "*.example.com")
+            try Data(text.utf8).write(to: directory.appending(path: "app.json"))
+            let outcome = try Program.run(["init", "--from", "app.json"], in: directory)
+            #expect(
+                outcome.messages.contains(
+                    "not known: which hosts below example.com the site has: give them with --host"),
+                "\(outcome)")
+            let path = directory.appending(path: "waymark.yaml").path
+            let written = FileManager.default.contents(atPath: path).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            #expect(written?.contains("hosts: [example.com") == false, "\(written ?? "")")
+        }
+        try inScratchDirectory { directory in
+            let text = Self.expo.replacingOccurrences(of: "shop.example.com", with: "*.example.com")
+            try Data(text.utf8).write(to: directory.appending(path: "app.json"))
+            let outcome = try Program.run(
+                ["init", "--host", "www.example.com", "--from", "app.json"], in: directory)
+            #expect(!outcome.messages.contains("not known"), "\(outcome)")
+        }
+    }
 }

@@ -14,7 +14,9 @@ enum APK {
                     bytesMax: AppFileLimits.resourceBytesMax))
             root.replaceReferences { attribute, node in
                 guard isNeeded(attribute, of: node) else { return nil }
-                return attribute.resource.flatMap { ifShort(table.value($0)) }
+                return attribute.resource.flatMap { ifShort(table.value($0)) }.map {
+                    FilledValue(text: $0)
+                }
             }
         }
         var declaration = try AndroidDeclaration(root, kind: .binary)
@@ -36,7 +38,9 @@ enum APK {
                     bytesMax: AppFileLimits.resourceBytesMax))
             root.replaceReferences { attribute, node in
                 guard isNeeded(attribute, of: node) else { return nil }
-                return attribute.resource.flatMap { ifShort(table.value($0)) }
+                return attribute.resource.flatMap { ifShort(table.value($0)) }.map {
+                    FilledValue(text: $0)
+                }
             }
         }
         var declaration = try AndroidDeclaration(root, kind: .binary)

@@ -10,6 +10,8 @@ package struct AndroidDeclaration: Sendable {
     package let kind: Kind
     /// The application ID. In the source it is that of Gradle's script: `package` is the namespace of the code.
     package internal(set) var applicationID: String?
+    /// The script that the application ID is from; nil for an APK, and for a manifest alone.
+    package internal(set) var script: String?
     /// The flavour that it is of; nil for an app without flavours.
     package internal(set) var flavor: String?
     /// The application IDs of the module's other flavours, for a manifest that is of one flavour.
@@ -17,10 +19,19 @@ package struct AndroidDeclaration: Sendable {
     package let isDebuggable: Bool
     /// The sites that the app speaks for; nil if there are none, or if they are not known.
     package private(set) var statements: AssetStatements?
+    /// Whether the whole application is switched off.
+    package private(set) var isDisabled = false
+    /// The first activity with a filter that does not say whether it is exported, so that Android 12 and later
+    /// refuse to install the app; nil if there is none.
+    package private(set) var lacksExported: TextPlace?
     /// Whether it can be installed by developers alone (`android:testOnly`).
     package private(set) var isForTests = false
     /// The API level of the oldest version of Android on which the app is installed; nil if it is not known.
     package internal(set) var leastAPI: Int?
+    /// Whether it is of Expo's configuration, which is written in JSON.
+    package internal(set) var isOfExpo = false
+    /// Whether it was read with the values beside it in a directory.
+    package internal(set) var isOfCheckout = false
     /// Whether it is of a checkout in which no manifest opens links of the web.
     package internal(set) var isBare = false
     /// The filters with data, in the order of the manifest.
@@ -44,7 +55,7 @@ package struct AndroidDeclaration: Sendable {
         }
         let others = [
             "scheme", "host", "port", "mimeType", "autoVerify", "debuggable", "exported", "allow",
-            "minSdkVersion", "enabled", "testOnly",
+            "minSdkVersion", "targetSdkVersion", "enabled", "testOnly", "permission",
         ]
         return attribute.isPattern || attribute.isAndroid && others.contains(attribute.name)
     }
@@ -71,9 +82,12 @@ package struct AndroidDeclaration: Sendable {
         var filters = [IntentFilter]()
         var navigation: TextPlace?
         var isDebuggable = false
-        for application in manifest.children where application.name == "application" {
+        var lacking: TextPlace?
+        // Android reads the first one alone.
+        for application in manifest.children.filter({ $0.name == "application" }).prefix(1) {
             isDebuggable = application.android("debuggable")?.value == "true"
             statements = Self.statements(application)
+            isDisabled = application.android("enabled")?.value == "false"
             isForTests = application.android("testOnly")?.value == "true"
             for component in application.children {
                 guard component.name == "activity" || component.name == "activity-alias" else {
@@ -81,15 +95,28 @@ package struct AndroidDeclaration: Sendable {
                 }
                 let graph = component.children.first { $0.name == "nav-graph" }
                 if kind == .source, navigation == nil { navigation = graph?.place }
+                let hasFilter = component.children.contains { $0.name == "intent-filter" }
+                if hasFilter, component.android("exported") == nil, lacking == nil {
+                    lacking = component.place
+                }
                 for child in component.children where child.name == "intent-filter" {
-                    let filter = IntentFilter(child, of: component)
+                    let filter = IntentFilter(child, of: component, in: application)
                     if filter.hasData || filter.autoVerify != nil { filters.append(filter) }
                 }
             }
         }
         (self.filters, self.navigation) = (filters, navigation)
+        // Gradle adds nothing there, but refuses to build it itself.
+        lacksExported = kind == .binary && Self.targetAPI(manifest) >= 31 ? lacking : nil
         self.isDebuggable = isDebuggable
         place = root.place
+    }
+
+    /// The API level of the version that a binary manifest is made for; 0 if it is not known.
+    private static func targetAPI(_ root: XMLNode) -> Int {
+        let use = root.children.first { $0.name == "uses-sdk" }
+        let attribute = use?.android("targetSdkVersion") ?? use?.android("minSdkVersion")
+        return attribute.flatMap { $0.isReference ? nil : Int($0.value) } ?? 0
     }
 
     /// The API level of the oldest version in a manifest. If the manifest has none, Android takes the first version.

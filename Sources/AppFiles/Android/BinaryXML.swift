@@ -109,7 +109,8 @@ struct BinaryXML {
 
 /// Attributes of the platform, by their public numbers (Android, `public.xml`).
 let platformAttributes: [Int: String] = [
-    0x0101_0003: "name", 0x0101_04EE: "autoVerify", 0x0101_0027: "scheme", 0x0101_0028: "host",
+    0x0101_0003: "name", 0x0101_0006: "permission", 0x0101_04EE: "autoVerify",
+    0x0101_0027: "scheme", 0x0101_0028: "host",
     0x0101_0029: "port", 0x0101_002A: "path", 0x0101_002B: "pathPrefix",
     0x0101_002C: "pathPattern", 0x0101_0026: "mimeType", 0x0101_0024: "value",
     0x0101_0025: "resource", 0x0101_000E: "enabled", 0x0101_0010: "exported",

@@ -9,7 +9,7 @@ struct GradleScript {
     private var isOpen = false
 
     init(_ bytes: [UInt8]) {
-        var open = [[String]]()
+        var open = OpenBlocks()
         var statement = [GradleToken]()
         var depth = 0
         for token in GradleLexer.tokens(of: bytes) {
@@ -17,17 +17,17 @@ struct GradleScript {
             case .symbol(UInt8(ascii: "{")):
                 let block = Self.block(statement)
                 // The block can be a part of a value, such as a condition's.
-                if block == ["?"] { take(statement, in: open + [block]) }
                 open.append(block)
-                if open.count > AppFileLimits.depthMax {
+                if open.isTooDeep {
                     isOpen = true
                     return
                 }
-                enter(open.flatMap(\.self))
+                if block == ["?"] { take(statement, in: open) }
+                enter(open.path)
                 (statement, depth) = ([], 0)
             case .symbol(UInt8(ascii: "}")):
                 take(statement, in: open)
-                _ = open.popLast()
+                open.removeLast()
                 (statement, depth) = ([], 0)
             case .newline where depth <= 0, .symbol(UInt8(ascii: ";")):
                 take(statement, in: open)
@@ -74,11 +74,14 @@ struct GradleScript {
         }
     }
 
-    private mutating func take(_ statement: [GradleToken], in blocks: [[String]]) {
+    private mutating func take(_ statement: [GradleToken], in blocks: OpenBlocks) {
         guard case .word(let word)? = statement.first else { return }
         if statement[0].isWord("def") || statement[0].isWord("val") { return define(statement) }
-        let parts = blocks.flatMap(\.self) + Self.parts(of: word)
-        guard let index = parts.firstIndex(where: keys.contains) else {
+        let own = Self.parts(of: word)
+        // Most statements set nothing that is read.
+        guard blocks.hasKey || own.contains(where: keys.contains),
+            case let parts = blocks.path + own, let index = parts.firstIndex(where: keys.contains)
+        else {
             // A variable that changes.
             if statement.dropFirst().first == .symbol(UInt8(ascii: "=")) {
                 definitions.open(word)
@@ -170,6 +173,31 @@ extension GradleScript {
                 module.add(value, String(decoding: name, as: UTF8.self), of: flavor)
             }
         }
+    }
+}
+
+/// The blocks around a statement of a script, and the parts of their names.
+private struct OpenBlocks {
+    private(set) var path = [String]()
+    /// The number of parts before each block.
+    private var starts = [Int]()
+    /// For each block, whether its name or that of a block around it has a key.
+    private var keyed = [Bool]()
+
+    var hasKey: Bool { keyed.last ?? false }
+    /// A name with many full stops is as deep as many blocks.
+    var isTooDeep: Bool { max(path.count, starts.count) > AppFileLimits.depthMax }
+
+    mutating func append(_ block: [String]) {
+        keyed.append(hasKey || block.contains(where: keys.contains))
+        starts.append(path.count)
+        path += block
+    }
+
+    mutating func removeLast() {
+        guard let start = starts.popLast() else { return }
+        _ = keyed.popLast()
+        path.removeSubrange(start...)
     }
 }
 

@@ -8,13 +8,15 @@ package struct IntentFilter: Sendable {
         /// Whether something else decides it: a placeholder of Gradle, or a resource.
         package let isUnresolved: Bool
         package let place: TextPlace
+        /// The place that has the value, such as a file of resources; nil if it is the manifest itself.
+        package let origin: String?
 
         init(_ attribute: XMLAttribute) {
             text = attribute.value
             isUnresolved =
                 attribute.isReference || text.utf8.first == UInt8(ascii: "@")
                 || text.utf8.first == UInt8(ascii: "?") || holds("${", in: text)
-            place = attribute.place
+            (place, origin) = (attribute.place, attribute.origin)
         }
     }
 
@@ -54,6 +56,10 @@ package struct IntentFilter: Sendable {
     package let autoVerify: Value?
     /// Whether other apps, such as browsers, may start the activity.
     package let isExported: Bool
+    /// Whether the activity says that, one way or the other.
+    package let saysExported: Bool
+    /// The permission that other apps need to start the activity; nil if they need none.
+    package let permission: Value?
     /// Whether the manifest has the activity switched off. The app can switch it on.
     package let isDisabled: Bool
     package let actions: [String]
@@ -69,11 +75,27 @@ package struct IntentFilter: Sendable {
     package private(set) var mimeTypes = [Value]()
     /// Attributes of `data`, and `autoVerify`, that Android does not read, because they are not in its namespace.
     package private(set) var unread = [Path]()
+    /// An attribute that was meant to be `autoVerify` of the filter; nil if there is none.
+    package private(set) var misplacedVerify: MisplacedVerify?
 
-    /// - Parameter activity: the activity, or an alias of one.
-    init(_ node: XMLNode, of activity: XMLNode) {
+    /// An attribute that Android does not read as `android:autoVerify` of a filter.
+    package enum MisplacedVerify: Sendable {
+        /// Its name differs in letter case.
+        case otherCase(String)
+        /// It stands on the element around the filter.
+        case onActivity
+        case onApplication
+    }
+
+    /// - Parameters:
+    ///   - activity: the activity, or an alias of one.
+    ///   - application: the element that it is in.
+    init(_ node: XMLNode, of activity: XMLNode, in application: XMLNode) {
         component = activity.android("name")?.value ?? ""
         isExported = activity.android("exported")?.value != "false"
+        saysExported = activity.android("exported") != nil
+        let needed = activity.android("permission") ?? application.android("permission")
+        permission = needed.flatMap { $0.value.isEmpty ? nil : Value($0) }
         isDisabled = activity.android("enabled")?.value == "false"
         place = node.place
         autoVerify = node.android("autoVerify").map(Value.init)
@@ -87,6 +109,7 @@ package struct IntentFilter: Sendable {
             attribute.namespace.isEmpty && attribute.name == "autoVerify"
                 && node.android("autoVerify") == nil
         }.map { Path(attribute: $0.name, value: Value($0)) }
+        misplacedVerify = Self.misplacedVerify(node, activity, application)
         for child in data {
             schemes += [child.android("scheme")].compactMap(\.self).map(Value.init)
             if let host = child.android("host") {
@@ -120,7 +143,23 @@ package struct IntentFilter: Sendable {
         }
     }
 
+    private static func misplacedVerify(
+        _ node: XMLNode, _ activity: XMLNode, _ application: XMLNode
+    ) -> MisplacedVerify? {
+        guard node.android("autoVerify") == nil else { return nil }
+        let other = node.attributes.first { attribute in
+            attribute.isAndroid && attribute.name.lowercased() == "autoverify"
+        }
+        if let other { return .otherCase(other.name) }
+        if activity.android("autoVerify") != nil { return .onActivity }
+        return application.android("autoVerify") != nil ? .onApplication : nil
+    }
+
     package var hosts: [Value] { authorities.map(\.host) }
+    /// Whether it is for links and has hosts, but no scheme, without which Android reads no host.
+    package var lacksScheme: Bool {
+        schemes.isEmpty && !authorities.isEmpty && mimeTypes.isEmpty && isView && isBrowsable
+    }
     package var isVerified: Bool { autoVerify?.text == "true" }
     package var isView: Bool { actions.contains("android.intent.action.VIEW") }
     package var isBrowsable: Bool { categories.contains("android.intent.category.BROWSABLE") }

@@ -6,6 +6,8 @@ struct SourceModule {
     private var values = SourceValues()
     /// Those that the release of a flavour has besides.
     private var ofFlavors = [String: SourceValues]()
+    /// The name of the script that builds it.
+    var script = ""
     /// The apps that releases are; none if there is no script.
     var variants = [GradleScript.Variant]()
     /// The application IDs of the flavours that a source set is not of.
@@ -13,11 +15,11 @@ struct SourceModule {
 
     /// Adds the values of a file.
     /// - Parameter sourceSet: the one that it is of, such as `main`.
-    mutating func add(_ document: XMLNode, of sourceSet: String) {
+    mutating func add(_ document: XMLNode, of sourceSet: String, file: String) {
         if let flavor = flavor(of: sourceSet) {
-            ofFlavors[flavor, default: SourceValues()].add(document)
+            ofFlavors[flavor, default: SourceValues()].add(document, file: file)
         } else {
-            values.add(document)
+            values.add(document, file: file)
         }
     }
 
@@ -26,9 +28,9 @@ struct SourceModule {
     ///   - flavor: nil for all releases.
     mutating func add(_ value: String?, _ name: String, of flavor: String?) {
         if let flavor, self.flavor(of: flavor) != nil {
-            ofFlavors[flavor, default: SourceValues()].add(value, name)
+            ofFlavors[flavor, default: SourceValues()].add(value, name, from: script)
         } else {
-            values.add(value, name)
+            values.add(value, name, from: script)
         }
     }
 
@@ -72,9 +74,13 @@ struct SourceModule {
         root.replaceReferences { attribute, node in
             guard AndroidDeclaration.isRead(attribute, of: node) else { return nil }
             if attribute.value.utf8.first == UInt8(ascii: "@") {
-                return values.value(attribute.value)
+                return values.value(attribute.value).flatMap { text in
+                    text.text.utf8.count <= AppFileLimits.filledBytesMax ? text : nil
+                }
             }
-            return filled(attribute.value, placeholders)
+            return filled(attribute.value, placeholders).map {
+                FilledValue(text: $0, origin: script)
+            }
         }
         var declaration = try AndroidDeclaration(root, kind: .source)
         declaration.applicationID = variant?.applicationID
@@ -82,6 +88,7 @@ struct SourceModule {
         // Gradle replaces what the manifest says.
         if let leastAPI = variant?.leastAPI { declaration.leastAPI = leastAPI }
         declaration.others = others
+        declaration.script = variant == nil ? nil : script
         return declaration
     }
 }
@@ -99,7 +106,7 @@ private func filled(_ text: String, _ values: [[UInt8]: String?]) -> String? {
         }
         guard let end = bytes[index...].firstIndex(of: UInt8(ascii: "}")),
             let value = values[Array(bytes[(index + 2)..<end])], let value,
-            result.count <= AppFileLimits.filledBytesMax
+            result.count + value.utf8.count <= AppFileLimits.filledBytesMax
         else { return nil }
         result += value.utf8
         index = end + 1

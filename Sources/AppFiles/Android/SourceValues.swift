@@ -3,22 +3,27 @@ struct SourceValues {
     /// By kind and name, such as `string/host`. Nil where source sets and versions of Android have different
     /// values, or where the text has more in it than itself.
     private var values = [[UInt8]: String?]()
+    /// The places of the values, for people.
+    private var origins = [[UInt8]: String]()
 
     /// Adds the values of a file.
-    mutating func add(_ document: XMLNode) {
+    mutating func add(_ document: XMLNode, file: String) {
         guard document.name == "resources" else { return }
         for node in document.children {
             let kind = node.name == "item" ? node.plain("type")?.value ?? "" : node.name
             guard kind == "string" || kind == "bool", let name = node.plain("name")?.value else {
                 continue
             }
-            add(node.children.isEmpty ? Self.plain(node.text) : nil, "\(kind)/\(name)")
+            add(
+                node.children.isEmpty ? Self.plain(node.text) : nil, "\(kind)/\(name)",
+                from: "\(file):\(node.place.line)")
         }
     }
 
     /// - Parameter value: nil if only a build knows it.
-    mutating func add(_ value: String?, _ name: String) {
+    mutating func add(_ value: String?, _ name: String, from origin: String) {
         let key = Array(name.utf8)
+        origins[key] = origin
         if let known = values[key], known.map({ Array($0.utf8) }) != value.map({ Array($0.utf8) }) {
             values[key] = .some(nil)
         } else {
@@ -31,16 +36,18 @@ struct SourceValues {
     func overridden(by own: SourceValues) -> SourceValues {
         var merged = self
         merged.values.merge(own.values) { known, new in known == nil ? known : new }
+        merged.origins.merge(own.origins) { $1 }
         return merged
     }
 
     /// The value that a reference such as `@string/host` stands for; nil if it is not known.
-    func value(_ reference: String) -> String? {
-        var text = reference
+    func value(_ reference: String) -> FilledValue? {
+        var found = FilledValue(text: reference)
         for _ in 0..<AppFileLimits.referencesMax {
-            guard text.utf8.first == UInt8(ascii: "@") else { return text }
-            guard let value = values[Array(text.utf8.dropFirst())], let value else { return nil }
-            text = value
+            guard found.text.utf8.first == UInt8(ascii: "@") else { return found }
+            let key = Array(found.text.utf8.dropFirst())
+            guard let value = values[key], let value else { return nil }
+            found = FilledValue(text: value, origin: origins[key])
         }
         return nil
     }

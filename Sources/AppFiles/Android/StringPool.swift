@@ -6,7 +6,7 @@ struct StringPool {
     private let offsets: Int
     private let texts: Int
     private var known = [Int: String]()
-    /// Several numbers may stand for one long text.
+    /// Many attributes may have one long text, each of which is looked through.
     private var bytesLeft = AppFileLimits.documentBytesMax
 
     /// - Parameter bytes: the whole document.
@@ -21,15 +21,22 @@ struct StringPool {
     }
 
     mutating func text(_ number: Int) throws(FormatFault) -> String {
-        if let text = known[number] { return text }
+        let text = if let text = known[number] { text } else { try decoded(number) }
+        bytesLeft -= text.utf8.count
+        guard bytesLeft >= 0 else {
+            throw FormatFault(
+                "has texts that stand for more than \(AppFileLimits.documentBytesMax) bytes",
+                advice: "give the file that aapt2 has made")
+        }
+        known[number] = text
+        return text
+    }
+
+    private func decoded(_ number: Int) throws(FormatFault) -> String {
         guard number < count, let offset = bytes.little(4, at: offsets + 4 * number) else {
             throw BinaryXML.damaged
         }
-        let text = try isUTF8 ? narrow(texts + offset) : wide(texts + offset)
-        bytesLeft -= text.utf8.count
-        guard bytesLeft >= 0 else { throw BinaryXML.damaged }
-        known[number] = text
-        return text
+        return try isUTF8 ? narrow(texts + offset) : wide(texts + offset)
     }
 
     /// Two lengths, in UTF-16 units and in bytes, each of one or two bytes.

@@ -46,6 +46,8 @@ package struct AppleDeclaration: Sendable {
     package struct Domain: Sendable {
         package let text: String
         package let place: TextPlace?
+        /// The variable of a project that the text is from, with its place, for people; nil if there is none.
+        package internal(set) var origin: String?
     }
 
     package let kind: Kind
@@ -73,6 +75,8 @@ package struct AppleDeclaration: Sendable {
     package var formsDiffer = false
     /// Whether there is no signature with entitlements, so that nothing is known.
     package var isUnsigned = false
+    /// Whether a signature is ad hoc, as those of simulators are, so that it is not what ships.
+    package var isAdHoc = false
     /// Whether the profile in the bundle allows associated domains; nil if there is none.
     package var profileAllowsDomains: Bool?
     /// A key that is almost that of the domains, which are missing.
@@ -83,6 +87,8 @@ package struct AppleDeclaration: Sendable {
     package internal(set) var use: XcodeUse?
     /// Nil for a file that a project uses, or may use.
     package internal(set) var unused: Unused?
+    /// Whether it is of Expo's configuration, which is written in JSON.
+    package var isOfExpo: Bool { use?.target == "Expo" && use?.configurations.isEmpty == true }
     /// The beginning of the entitlements.
     package let place: TextPlace?
 
@@ -142,6 +148,7 @@ extension AppleDeclaration {
         self.init(
             first ?? PropertyList(.dictionary([:])), kind: .signature, bundle: bundle)
         isUnsigned = first == nil
+        isAdHoc = signatures.contains { $0?.isAdHoc == true }
         guard let first else { return }
         formsDiffer = signatures.contains { signature in
             guard let signature, let other = signature.entitlements else { return true }

@@ -3,8 +3,15 @@ private import URISyntax
 
 /// The build settings of one configuration, as far as files have them (Xcode, "Build settings").
 struct BuildSettings {
-    /// The values of one file or object. Nil for a value that a condition decides.
-    typealias Layer = [[UInt8]: String?]
+    /// The settings of one file or object.
+    struct Layer {
+        /// Nil for a value that a condition decides.
+        var values = [[UInt8]: String?]()
+        /// The names with the conditions of other systems and of simulators, by the name alone.
+        var conditional = [[UInt8]: [[UInt8]]]()
+        /// The places of values that files have, for people.
+        var origins = [[UInt8]: String]()
+    }
 
     /// The first layer that has a setting decides; `$(inherited)` is what the next ones have.
     private let layers: [Layer]
@@ -12,7 +19,7 @@ struct BuildSettings {
     private let knownLayers: Int
 
     init(_ layers: [Layer?]) {
-        self.layers = layers.map { $0 ?? [:] }
+        self.layers = layers.map { $0 ?? Layer() }
         knownLayers = layers.firstIndex { $0 == nil } ?? layers.count
     }
 
@@ -26,29 +33,52 @@ struct BuildSettings {
     }
 
     func value(_ name: String) -> Value {
-        var budget = AppFileLimits.expansionsMax
+        var budget = Budget()
         return value(Array(name.utf8), from: 0, &budget)
+    }
+
+    /// The variables that may still be replaced in one setting, with those in their values, and how deep they are
+    /// within each other.
+    private struct Budget {
+        var left = AppFileLimits.expansionsMax
+        var depth = 0
     }
 
     /// A text with the values of its variables; nil if one is not known.
     func expanded(_ text: String) -> String? {
-        var budget = AppFileLimits.expansionsMax
+        var budget = Budget()
         return expanded(Array(text.utf8), nil, &budget)
     }
 
-    private func value(_ name: [UInt8], from start: Int, _ budget: inout Int) -> Value {
-        guard let index = layers[start...].firstIndex(where: { $0[name] != nil }),
+    /// The first variable of a text, with the place of its value, for people; nil for a text without one.
+    func origin(of text: String) -> String? {
+        let bytes = Array(text.utf8)
+        let start = bytes.indices.dropLast().first {
+            bytes[$0] == UInt8(ascii: "$") && beginsVariable(bytes[$0 + 1])
+        }
+        guard let start, let (name, _) = Self.variable(bytes[(start + 1)...]), !name.isEmpty,
+            let layer = layers.first(where: { $0.values[name] != nil })
+        else { return nil }
+        let variable = String(decoding: name, as: UTF8.self)
+        return layer.origins[name].map { "\(variable) of \($0)" } ?? "\(variable) of the project"
+    }
+
+    private func value(_ name: [UInt8], from start: Int, _ budget: inout Budget) -> Value {
+        guard let index = layers[start...].firstIndex(where: { $0.values[name] != nil }),
             index < knownLayers
         else { return knownLayers < layers.count ? .open : .absent }
-        guard let value = layers[index][name] ?? nil,
-            let text = expanded(Array(value.utf8), (name, index + 1), &budget)
+        guard let value = layers[index].values[name] ?? nil,
+            value.utf8.count <= AppFileLimits.filledBytesMax,
+            budget.depth < AppFileLimits.depthMax
         else { return .open }
-        return .known(text)
+        budget.depth += 1
+        defer { budget.depth -= 1 }
+        return expanded(Array(value.utf8), (name, index + 1), &budget).map { .known($0) } ?? .open
     }
 
     /// - Parameter own: the setting that the text is of, and the first layer that it inherits from.
     private func expanded(
-        _ text: [UInt8], _ own: (name: [UInt8], below: Int)?, _ budget: inout Int
+        _ text: [UInt8], _ own: (name: [UInt8], below: Int)?, _ budget: inout Budget
     ) -> String? {
         var result = [UInt8]()
         var index = 0
@@ -61,8 +91,8 @@ struct BuildSettings {
                 index += sign == UInt8(ascii: "$") ? 2 : 1
                 continue
             }
-            budget -= 1
-            guard budget > 0, result.count <= 4_096,
+            budget.left -= 1
+            guard budget.left > 0, result.count <= AppFileLimits.filledBytesMax,
                 let (name, end) = Self.variable(text[(index + 1)...])
             else { return nil }
             // People write `https:/$()/host`, because two slashes begin a comment.
@@ -103,25 +133,35 @@ struct BuildSettings {
 
 extension BuildSettings {
     /// The layer of settings with their conditions, such as `KEY[sdk=iphoneos*]`.
-    static func layer(_ settings: [(name: [UInt8], value: String?)]) -> Layer {
-        var layer = Layer()
-        var conditional = Layer()
+    /// - Parameter origins: the places of the settings, by their names with the conditions.
+    static func layer(
+        _ settings: [(name: [UInt8], value: String?)], from origins: [[UInt8]: String] = [:]
+    ) -> Layer {
+        var layer = Layer(origins: origins)
+        var conditional = [[UInt8]: String?]()
         for (name, value) in settings {
             guard let bracket = name.firstIndex(of: UInt8(ascii: "[")) else {
                 // What it inherits from an included file is not kept.
                 let isOpen =
-                    layer[name] != nil && (value.map { holds("inherited", in: $0) } ?? false)
-                layer[name] = .some(isOpen ? nil : value)
+                    layer.values[name] != nil && (value.map { holds("inherited", in: $0) } ?? false)
+                layer.values[name] = .some(isOpen ? nil : value)
                 continue
             }
             let key = Array(name[..<bracket])
             switch Condition(name[bracket...]) {
-            case .iOS: conditional[key] = .some(value)
-            case .other: layer[name] = .some(value)
+            case .iOS:
+                conditional[key] = .some(value)
+                layer.origins[key] = origins[name]
+            case .other:
+                layer.values[name] = .some(value)
+                if layer.conditional[key, default: []].count < AppFileLimits.conditionsMax {
+                    layer.conditional[key, default: []].append(name)
+                }
             case .open: conditional[key] = .some(nil)
             }
         }
-        return layer.merging(conditional) { $1 }
+        layer.values.merge(conditional) { $1 }
+        return layer
     }
 
     /// The condition of a setting.
@@ -153,13 +193,11 @@ extension BuildSettings {
 
     /// The values that builds for other systems, or for simulators, have for a setting.
     func values(_ name: String, ofSimulators: Bool) -> [Value] {
-        let start = Array("\(name)[".utf8)
-        let keys = layers.flatMap(\.keys).filter { key in
-            key.starts(with: start)
-                && holds("simulator", in: String(decoding: key, as: UTF8.self)) == ofSimulators
+        let keys = layers.flatMap { $0.conditional[Array(name.utf8), default: []] }.filter { key in
+            holds("simulator", in: String(decoding: key, as: UTF8.self)) == ofSimulators
         }
         return Set(keys).map { key in
-            var budget = AppFileLimits.expansionsMax
+            var budget = Budget()
             return value(key, from: 0, &budget)
         }
     }
@@ -172,21 +210,31 @@ extension BuildSettings {
 
     /// The lines of an `.xcconfig` file that say something.
     static func lines(ofFile bytes: [UInt8]) -> [Line] {
-        bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).compactMap { whole in
-            let comment = whole.indices.dropLast().first {
-                whole[$0] == UInt8(ascii: "/") && whole[$0 + 1] == UInt8(ascii: "/")
-            }
-            let line = trimmed(whole[..<(comment ?? whole.endIndex)])
-            if line.first == UInt8(ascii: "#") {
-                let parts = line.split(
-                    separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
-                return parts.count == 3 ? .include(String(decoding: parts[1], as: UTF8.self)) : nil
-            }
-            return equalSign(of: line).map { equals in
-                .setting(
-                    Array(trimmed(line[..<equals])),
-                    String(decoding: trimmed(line[(equals + 1)...]), as: UTF8.self))
-            }
+        numberedLines(ofFile: bytes).map(\.line)
+    }
+
+    /// The same with their numbers.
+    static func numberedLines(ofFile bytes: [UInt8]) -> [(number: Int, line: Line)] {
+        let rows = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        return zip(1..., rows).flatMap { number, row in
+            row.split(separator: 0x0D).compactMap { line(of: $0) }.map { (number, $0) }
+        }
+    }
+
+    private static func line(of whole: ArraySlice<UInt8>) -> Line? {
+        let comment = whole.indices.dropLast().first {
+            whole[$0] == UInt8(ascii: "/") && whole[$0 + 1] == UInt8(ascii: "/")
+        }
+        let line = trimmed(whole[..<(comment ?? whole.endIndex)])
+        if line.first == UInt8(ascii: "#") {
+            let parts = line.split(
+                separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+            return parts.count == 3 ? .include(String(decoding: parts[1], as: UTF8.self)) : nil
+        }
+        return equalSign(of: line).map { equals in
+            .setting(
+                Array(trimmed(line[..<equals])),
+                String(decoding: trimmed(line[(equals + 1)...]), as: UTF8.self))
         }
     }
 

@@ -5,6 +5,9 @@ package struct CodeSignature: Sendable {
     /// The DER form, which iOS 15 and later read.
     package let der: PropertyList?
 
+    /// Whether it is ad hoc, so that it has no certificate and is of no team.
+    package let isAdHoc: Bool
+
     /// The form that current systems read.
     package var entitlements: PropertyList? { der ?? xml }
 
@@ -20,6 +23,7 @@ package struct CodeSignature: Sendable {
             let count = bytes.big(4, at: 8), length <= bytes.count, count <= blobsMax
         else { throw FormatFault("has a damaged signature") }
         var (xml, der): (PropertyList?, PropertyList?)
+        var isAdHoc = false
         var slots = Set<Int>()
         for number in 0..<count {
             guard let slot = bytes.big(4, at: 12 + 8 * number),
@@ -28,6 +32,7 @@ package struct CodeSignature: Sendable {
                 slots.insert(slot).inserted
             else { throw FormatFault("has a damaged signature") }
             switch slot {
+            case 0: isAdHoc = Self.isAdHoc(bytes, at: offset)
             case 5:
                 let content = try Self.blob(0xFADE_7171, bytes, at: offset)
                 // A signer without entitlements may leave the text empty.
@@ -39,7 +44,14 @@ package struct CodeSignature: Sendable {
         guard [xml, der].allSatisfy({ $0?.isDictionary != false }) else {
             throw FormatFault("has a signature whose entitlements are no dictionary")
         }
-        (self.xml, self.der) = (xml, der)
+        (self.xml, self.der, self.isAdHoc) = (xml, der, isAdHoc)
+    }
+
+    /// Whether the flags of a CodeDirectory have `CS_ADHOC`.
+    private static func isAdHoc(_ bytes: [UInt8], at offset: Int) -> Bool {
+        guard bytes.big(4, at: offset) == 0xFADE_0C02, let flags = bytes.big(4, at: offset + 12)
+        else { return false }
+        return flags & 0x2 != 0
     }
 
     private static func blob(

@@ -65,14 +65,16 @@ struct XcodeProject {
         let shared = reader.layers(of: project)
         var configurations = [Configuration]()
         var enclosing = [[UInt8]: Set<[UInt8]>]()
-        for target in targets.compactMap({ $0.text.flatMap { objects[$0] } }) {
+        var seen = Set<[UInt8]>()
+        let names = targets.compactMap(\.text).filter { seen.insert(Array($0.utf8)).inserted }
+        for target in names.compactMap({ objects[$0] }) {
             if Self.isApp(target), let app = target["name"]?.text {
                 for name in Self.dependencies(of: target, objects) {
                     enclosing[Array(name.utf8), default: []].insert(Array(app.utf8))
                 }
             }
             let layers = reader.layers(of: target)
-            guard layers.count <= AppFileLimits.configurationsMax,
+            guard max(layers.count, shared.count) <= AppFileLimits.configurationsMax,
                 configurations.count + layers.count <= AppFileLimits.projectConfigurationsMax
             else {
                 throw FormatFault(

@@ -12,6 +12,8 @@ package struct XcodeUse: Sendable {
     package let team: String?
     /// The bundle identifiers of the other apps that releases of the target are, such as those of flavours.
     package internal(set) var others = [String]()
+    /// Whether only builds for other systems use the file, such as those of Mac Catalyst.
+    package internal(set) var isOfOtherSystem = false
     /// The entitlements of debug builds of the same app, if they have other domains.
     package var otherInDebug: String?
 
@@ -60,9 +62,7 @@ struct XcodeProjects {
         let own = projects.filter { encloses($0.directory) }
         var declaration = source
         if !own.isEmpty, own.allSatisfy(\.isKnown), !unread.contains(where: encloses) {
-            let needs = own.flatMap(\.configurations).contains {
-                $0.isBare
-            }
+            let needs = own.flatMap(\.configurations).contains { $0.isApp && $0.isBare }
             declaration.unused = needs ? .whileAnAppHasNone : .whileAllHaveOthers
         }
         return declaration
@@ -91,10 +91,14 @@ extension XcodeProject {
                 other.isDebug && other.target == app.use?.target && !other.uses(path)
                     && other.bundleIdentifier == app.use?.bundleIdentifier
             }
+            var app = app
+            let target = app.use?.target
+            app.use?.isOfOtherSystem = !users.contains {
+                $0.usesItself(path) && target?.isScalarwise($0.target) == true
+            }
             guard let other = debug?.entitlements.text, let own = source.domainNames,
                 let others = read(other)?.domainNames, Set(own) != Set(others)
             else { return app }
-            var app = app
             app.use?.otherInDebug = other
             return app
         }
@@ -111,7 +115,7 @@ extension XcodeProject {
     func appsWithoutFile(_ isMissing: (String) -> Bool) -> [AppleDeclaration] {
         let bare = AppleDeclaration(PropertyList(.dictionary([:])), kind: .entitlements)
         let users = configurations.filter { configuration in
-            guard configuration.isApp, configuration.isRelease, !configuration.isForMac,
+            guard configuration.isAppOrClip, configuration.isRelease, !configuration.isForMac,
                 let path = configuration.entitlements.text
             else { return false }
             return isMissing(path)
@@ -197,10 +201,12 @@ extension XcodeProject.Configuration {
             applicationIdentifier: nil, bundleIdentifier: bundleIdentifier, domains: domains)
     }
 
-    /// Whether it is an app's release without entitlements.
+    /// Whether it is the release of an app or App Clip without entitlements.
     fileprivate var isBare: Bool {
-        isApp && isRelease && !isForMac && entitlements == .absent
+        isAppOrClip && isRelease && !isForMac && entitlements == .absent
     }
+
+    fileprivate var isAppOrClip: Bool { isApp || isClip }
 
     fileprivate var bundleIdentifier: String? { settings.value("PRODUCT_BUNDLE_IDENTIFIER").text }
 }
@@ -243,7 +249,7 @@ extension AppleDeclaration {
                 domains.map { domain in
                     Domain(
                         text: configuration.settings.expanded(domain.text) ?? domain.text,
-                        place: domain.place)
+                        place: domain.place, origin: configuration.settings.origin(of: domain.text))
                 })
         }
         return declaration

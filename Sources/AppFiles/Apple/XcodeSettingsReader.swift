@@ -41,12 +41,12 @@ struct XcodeSettingsReader {
         let type = target["productType"]?.text
         let hasRelease = layers.contains { holds("release", in: $0.name.lowercased()) }
         return layers.map { configuration in
-            let known: BuildSettings.Layer = [
+            let known = BuildSettings.Layer(values: [
                 Array("TARGET_NAME".utf8): name, Array("TARGETNAME".utf8): name,
                 Array("PROJECT_NAME".utf8): project, Array("PROJECT".utf8): project,
                 Array("CONFIGURATION".utf8): configuration.name,
                 Array("SRCROOT".utf8): ".", Array("PROJECT_DIR".utf8): ".",
-            ]
+            ])
             let common = shared.first { $0.name.isScalarwise(configuration.name) }
             let settings = BuildSettings([known] + configuration.layers + (common?.layers ?? []))
             return XcodeProject.Configuration(
@@ -98,13 +98,15 @@ struct XcodeSettingsReader {
                     "\($0)/\(object["baseConfigurationReferenceRelativePath"]?.text ?? "")")
             }
         } else {
-            return [:]
+            return BuildSettings.Layer()
         }
         guard let path else { return nil }
         let key = Array(path.utf8)
         if let layer = known[key] { return layer }
-        var (settings, seen) = ([(name: [UInt8], value: String?)](), Set<[UInt8]>())
-        let layer = read(path, &settings, &seen) ? BuildSettings.layer(settings) : nil
+        var (settings, seen) = (FileSettings(), Set<[UInt8]>())
+        let layer =
+            read(path, &settings, &seen)
+            ? BuildSettings.layer(settings.list, from: settings.origins) : nil
         known[key] = .some(layer)
         return layer
     }
@@ -114,7 +116,10 @@ struct XcodeSettingsReader {
         var (parts, next) = ([String](), Optional(reference))
         for _ in 0..<AppFileLimits.depthMax {
             guard let id = next, let object = objects[id] else { break }
-            if let path = object["path"]?.text { parts.append(path) }
+            if let path = object["path"]?.text {
+                guard path.utf8.count <= AppFileLimits.filledBytesMax else { return nil }
+                parts.append(path)
+            }
             switch object["sourceTree"]?.text {
             case "<group>": next = parents[Array(id.utf8)]
             case "SOURCE_ROOT": next = nil
@@ -124,18 +129,25 @@ struct XcodeSettingsReader {
         return normalized(([directory] + parts.reversed()).joined(separator: "/"))
     }
 
+    /// The settings of a file and of those that it includes, with their places.
+    private struct FileSettings {
+        var list = [(name: [UInt8], value: String?)]()
+        var origins = [[UInt8]: String]()
+    }
+
     /// Adds the settings of a file and of those that it includes; false if one is missing, and may have others.
     private mutating func read(
-        _ path: String, _ settings: inout [(name: [UInt8], value: String?)],
-        _ seen: inout Set<[UInt8]>
+        _ path: String, _ settings: inout FileSettings, _ seen: inout Set<[UInt8]>
     ) -> Bool {
         guard seen.insert(Array(path.utf8)).inserted else { return true }
         filesLeft -= 1
         guard filesLeft > 0, seen.count <= AppFileLimits.depthMax else { return false }
         guard let bytes = files(path) else { return isGenerated(path) }
-        for line in BuildSettings.lines(ofFile: bytes) {
+        for (number, line) in BuildSettings.numberedLines(ofFile: bytes) {
             switch line {
-            case .setting(let name, let value): settings.append((name, value))
+            case .setting(let name, let value):
+                settings.list.append((name, value))
+                settings.origins[name] = "\(path):\(number)"
             case .include(let name):
                 let parent = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? ""
                 guard !isBuildVariable(name), let included = normalized("\(parent)/\(name)"),

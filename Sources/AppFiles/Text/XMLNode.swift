@@ -41,11 +41,11 @@ package struct XMLNode: Sendable {
     }
 
     /// Puts values in the place of references, in all elements. The readers have bounded the depth.
-    /// - Parameter value: the value of an attribute of an element; nil if it stays.
-    mutating func replaceReferences(_ value: (XMLAttribute, XMLNode) -> String?) {
+    /// - Parameter value: the value of an attribute of an element, and the place that has it; nil if it stays.
+    mutating func replaceReferences(_ value: (XMLAttribute, XMLNode) -> FilledValue?) {
         for index in attributes.indices {
-            guard let text = value(attributes[index], self) else { continue }
-            attributes[index].value = text
+            guard let found = value(attributes[index], self) else { continue }
+            (attributes[index].value, attributes[index].origin) = (found.text, found.origin)
             attributes[index].isReference = false
         }
         for index in children.indices { children[index].replaceReferences(value) }
@@ -59,6 +59,8 @@ package struct XMLAttribute: Sendable {
     /// Without its prefix.
     package var name: String
     package var value: String
+    /// The place that the value is from, for people; nil if it is the attribute's own.
+    var origin: String?
     /// Whether a binary document refers to something in its place.
     package var isReference = false
     /// The number of the resource that it refers to; nil for a value of a theme.
@@ -66,6 +68,12 @@ package struct XMLAttribute: Sendable {
     package let place: TextPlace
 
     var isAndroid: Bool { namespace.utf8.elementsEqual(androidNamespace.utf8) }
+}
+
+/// A text from another file, with the place that has it, for people.
+struct FilledValue {
+    let text: String
+    var origin: String?
 }
 
 let androidNamespace = "http://schemas.android.com/apk/res/android"

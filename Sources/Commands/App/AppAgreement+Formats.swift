@@ -17,29 +17,43 @@ extension AppAgreement {
         }
     }
 
-    fileprivate var json: JSONText {
-        .object([
-            ("app", .orNull(app)), ("platform", .orNull(platform?.rawValue)),
-            ("source", .string(source)), ("verdict", .string(verdict.rawValue)),
-            ("findings", .array(findings.map { $0.json() })),
-        ])
+    /// - Parameter declared: what the app declares, if no site is compared.
+    fileprivate func json(_ declared: DeclaredHalf?) -> JSONText {
+        .object(
+            [
+                ("app", .orNull(app)), ("platform", .orNull(platform?.rawValue)),
+                ("source", .string(source)), ("verdict", .string(verdict.rawValue)),
+            ]
+                + (declared.map { [("declares", .strings($0.declared(by: self)))] } ?? [])
+                + [
+                    (
+                        "findings",
+                        .array(findings.filter { declared?.isShown($0) ?? true }.map { $0.json() })
+                    )
+                ])
     }
 }
 
 extension LintFormat {
     /// Verdicts with their findings; SARIF and GitHub have findings alone.
-    func text(_ agreements: [AppAgreement], sources: SourceLines) -> PrintedText {
+    /// - Parameter declared: what the apps declare, if no site is compared.
+    func text(
+        _ agreements: [AppAgreement], sources: SourceLines, _ declared: DeclaredHalf? = nil
+    ) -> PrintedText {
+        if self == .text, let declared { return declared.text(agreements, sources: sources) }
         // Flavours of one manifest have most of them together.
         var known = Set<Diagnostic>()
-        let findings = agreements.flatMap(\.findings).filter { known.insert($0).inserted }
+        let findings = agreements.flatMap(\.findings).filter {
+            (declared?.isShown($0) ?? true) && known.insert($0).inserted
+        }
         switch self {
         case .text:
             var sources = sources
             return .lines(
                 findings.flatMap { $0.excerpted(from: &sources) }
                     + agreements.filter(\.isOfApp).map(\.line))
-        case .json: return .json(.array(agreements.map(\.json)))
-        case .sarif: return .json(sarifLog(of: findings))
+        case .json: return .json(.array(agreements.map { $0.json(declared) }))
+        case .sarif: return .json(sarifLog(of: findings, tool: "waymark app"))
         case .github: return .commands(findings.map(\.workflowCommand))
         }
     }

@@ -117,15 +117,13 @@ struct AppCommand: ParsableCommand {
             printMessage("waymark: no file declares links, and the site lists no app of them")
         }
         let agreements = found.map { $0.without { rules.contains($0.rule) } }
-        if format == .text, isAlone {
-            let declared = DeclaredHalf(run.readFiles)
-            try printOutput(declared.text(agreements, sources: run.sources))
-        } else {
-            try printOutput(format.text(agreements, sources: run.sources))
-        }
+        let declared = isAlone ? DeclaredHalf(run.readFiles) : nil
+        try printOutput(format.text(agreements, sources: run.sources, declared))
         if let status = run.unread.first { throw status }
         if agreements.contains(where: { agreement in
-            agreement.findings.contains { $0.severity >= failOn.severity }
+            agreement.findings.contains {
+                $0.severity >= failOn.severity && (declared?.isShown($0) ?? true)
+            }
         }) {
             throw ExitCode.no
         }

@@ -52,6 +52,23 @@ struct AppRun {
         return declarations.flatMap(\.hosts).filter { seen.insert($0).inserted }
     }
 
+    /// The same without the domains of wildcards; and those that have no host below them here.
+    var namedHosts: (hosts: [String], wildcards: [String]) {
+        var seen = Set<String>()
+        let hosts = declarations.flatMap(\.namedHosts).filter { seen.insert($0).inserted }
+        let dot = UInt8(ascii: ".")
+        var known = Set(
+            hosts.flatMap { host in
+                host.utf8.indices.filter { host.utf8[$0] == dot }.map {
+                    String(Substring(host.utf8[$0...].dropFirst()))
+                }
+            })
+        let wildcards = declarations.flatMap(\.wildcardDomains).filter {
+            known.insert($0).inserted
+        }
+        return (hosts, wildcards)
+    }
+
     /// Reads a file, or the files of a directory.
     /// - Parameter isQuiet: whether the directories that are passed over are not named.
     mutating func read(_ path: String, isQuiet: Bool = false) {
@@ -60,12 +77,20 @@ struct AppRun {
         while directory.utf8.count > 1, directory.utf8.last == UInt8(ascii: "/") {
             directory = String(decoding: directory.utf8.dropLast(), as: UTF8.self)
         }
+        // A project is read with the files beside it.
+        if ["xcodeproj", "xcworkspace"].contains(where: { isNamed(directory, $0) }) {
+            return read(parent(of: directory), isQuiet: isQuiet)
+        }
         let tree = findTree(
-            under: directory, depthMax: 24, leavesOutDeeper: true, isOfProject: true)
+            under: directory, depthMax: AppFileLimits.directoriesMax, leavesOutDeeper: true,
+            isOfProject: true)
         if case .unreadable(_, let error)? = tree.faults.first {
             return unread.append(report(error, of: path))
         }
-        if !isQuiet { printPassedOver(tree, in: directory) }
+        if !isQuiet {
+            printPassedOver(tree, in: directory)
+            printUnread(tree, in: directory)
+        }
         let names = tree.files.map(\.relativePath)
         if ["app", "xcarchive", "appex"].contains(where: { isNamed(directory, $0) }) {
             return read(bundles: names, of: directory)
@@ -169,6 +194,13 @@ struct AppRun {
 
 private func isNamed(_ path: String, _ ending: String) -> Bool {
     path.utf8.suffix(ending.utf8.count + 1).elementsEqual(".\(ending)".utf8)
+}
+
+/// The directory that a file or directory is in.
+private func parent(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    let parent = String(path[..<slash])
+    return parent.isEmpty ? "/" : parent
 }
 
 private func isDirectory(_ path: String) -> Bool {

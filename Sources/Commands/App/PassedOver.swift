@@ -1,4 +1,6 @@
+import AppFiles
 import Files
+import SiteConfiguration
 
 /// Says once which directories of a project were passed over.
 func printPassedOver(_ tree: FileTree, in directory: String) {
@@ -8,4 +10,29 @@ func printPassedOver(_ tree: FileTree, in directory: String) {
         "waymark: passed over: \(shownName("\(directory)/\(first)"))"
             + (more > 0 ? " and \(more) more" : "")
             + ", with packages of others; name a directory to read it")
+}
+
+/// Says what of a project could not be looked at, because a file of an app may be there.
+func printUnread(_ tree: FileTree, in directory: String) {
+    func shown(_ path: String) -> String {
+        shownName(path.isEmpty ? directory : "\(directory)/\(path)")
+    }
+    if let first = tree.deeper.first {
+        let more = tree.deeper.count - 1
+        printMessage(
+            "waymark: not read: \(shown(first))" + (more > 0 ? " and \(more) more" : "")
+                + ": at most \(AppFileLimits.directoriesMax) directories within each other are read"
+        )
+    }
+    let faults = tree.faults.filter { fault in
+        switch fault {
+        case .unreadableEntry, .notUTF8, .tooMany: true
+        default: false
+        }
+    }
+    for fault in faults.prefix(4) {
+        printMessage("waymark: not read: \(shown(fault.path)): \(fault.fact)")
+        if let advice = fault.advice { printMessage("    \(advice)") }
+    }
+    if faults.count > 4 { printMessage("waymark: not read: \(faults.count - 4) more") }
 }

@@ -1,18 +1,44 @@
 import AppFiles
 import Diagnostics
 import Linting
+import URISyntax
 
 /// The site's half that files of apps ask for: association files with what they declare.
 struct WantedHalf {
     /// The parts of the site's half that the files do not say, for people.
     private(set) var gaps = [String]()
     private var apps = [(id: String, services: [String])]()
+    private var appsByID = Set<[UInt8]>()
     private var packages = [String]()
     private var fingerprints = [String: [String]]()
     /// Patterns of Apple for the paths that filters take.
-    private(set) var paths = [String]()
+    var paths: [String] { allPaths.texts }
+    private var allPaths = UniqueTexts()
     /// Whether filters have paths that are left out.
     private var leavesOutPaths = false
+    /// By the name of a host, what the declarations ask of it.
+    private var hosts = [String: Host]()
+    private var hostNames = [String]()
+
+    /// The apps and paths of one host: a build for developers has other hosts than a release, and shall not be listed
+    /// there.
+    private struct Host {
+        private(set) var apps = [(id: String, services: [String])]()
+        private var numbers = [[UInt8]: Int]()
+        var packages = UniqueTexts()
+        var paths = UniqueTexts()
+        var leavesOutPaths = false
+
+        mutating func add(_ id: String, _ service: String) {
+            let key = Array(id.utf8)
+            if let number = numbers[key] {
+                apps[number].services.append(service)
+            } else {
+                numbers[key] = apps.count
+                apps.append((id, [service]))
+            }
+        }
+    }
 
     init(_ declarations: [AppDeclaration]) {
         var keys = [String]()
@@ -59,11 +85,34 @@ struct WantedHalf {
                 "the identifier of an iOS app: give the .ipa, or the project's directory")
         }
         // An app declares the domains of its App Clip, too, and only the App Clip is listed for them.
-        let services = domains.compactMap { try? AssociatedDomain($0.text).service }.filter {
-            app.isClip ? $0 != "applinks" : $0 != "appclips"
+        let meant = domains.compactMap { try? AssociatedDomain($0.text) }.filter {
+            app.isClip ? $0.service != "applinks" : $0.service != "appclips"
         }
-        guard !services.isEmpty, !apps.contains(where: { $0.id.isScalarwise(id) }) else { return }
-        apps.append((id, services))
+        guard !meant.isEmpty else { return }
+        if appsByID.insert(Array(id.utf8)).inserted { apps.append((id, meant.map(\.service))) }
+        guard app.kind != .profile else { return }
+        for domain in meant where !isAddress(domain.host) {
+            change(domain.host) { $0.add(id, domain.service) }
+        }
+    }
+
+    private func isAddress(_ name: String) -> Bool {
+        (try? HostName(name))?.isAddress ?? true
+    }
+
+    private mutating func change(_ name: String, _ change: (inout Host) -> Void) {
+        if hosts[name] == nil { hostNames.append(name) }
+        change(&hosts[name, default: Host()])
+    }
+
+    /// The names of the hosts that Android asks for a filter's: of a wildcard, the domain.
+    private func names(of filter: IntentFilter) -> [String] {
+        filter.hosts.filter { !$0.isUnresolved }.compactMap { host in
+            let isWildcard = host.text.utf8.starts(with: "*.".utf8)
+            let name = String(Substring(host.text.utf8.dropFirst(isWildcard ? 2 : 0)))
+            guard let host = try? HostName(name), !host.isAddress else { return nil }
+            return host.description
+        }
     }
 
     private mutating func add(_ app: AndroidDeclaration) {
@@ -71,25 +120,15 @@ struct WantedHalf {
         addUnverifiedHosts(app, Set(filters.flatMap(\.hosts).map { $0.text.lowercased() }))
         guard !filters.isEmpty else { return }
         for filter in filters {
-            // A group can also take links away from the paths beside it.
-            guard filter.groups.isEmpty else {
-                leavesOutPaths = true
-                gaps.append("the paths of a filter with a uri-relative-filter-group")
-                continue
-            }
-            for path in filter.paths where path.pattern == nil {
-                leavesOutPaths = true
-                gaps.append("the pattern for \(path.attribute) \(quoted(path.value.text))")
-            }
-            for path in filter.paths.isEmpty ? ["/*"] : filter.paths.compactMap(\.pattern)
-            where !paths.contains(path) {
-                paths.append(path)
-            }
+            addPaths(filter)
         }
         guard let package = app.applicationID else {
             return gaps.append("the application ID of an Android app: give the .apk")
         }
         if !packages.contains(package) { packages.append(package) }
+        for name in filters.flatMap(names(of:)) {
+            change(name) { $0.packages.append(package) }
+        }
         let certificates = (app.certificates ?? []).filter { !$0.isForDebugging }
         if app.isDebuggable || app.isForTests || certificates.count < (app.certificates ?? []).count
         {
@@ -106,6 +145,31 @@ struct WantedHalf {
         }
     }
 
+    private mutating func addPaths(_ filter: IntentFilter) {
+        var names = UniqueTexts()
+        for name in self.names(of: filter) { names.append(name) }
+        var (patterns, isOpen) = ([String](), false)
+        // A group can also take links away from the paths beside it.
+        if !filter.groups.isEmpty {
+            isOpen = true
+            gaps.append("the paths of a filter with a uri-relative-filter-group")
+        } else {
+            for path in filter.paths where path.pattern == nil {
+                isOpen = true
+                gaps.append("the pattern for \(path.attribute) \(quoted(path.value.text))")
+            }
+            patterns = filter.paths.isEmpty ? ["/*"] : filter.paths.compactMap(\.pattern)
+        }
+        if isOpen { leavesOutPaths = true }
+        for pattern in patterns { allPaths.append(pattern) }
+        for name in names.texts {
+            change(name) { host in
+                if isOpen { host.leavesOutPaths = true }
+                for pattern in patterns { host.paths.append(pattern) }
+            }
+        }
+    }
+
     /// Hosts of filters that are not verified can be of others.
     private mutating func addUnverifiedHosts(_ app: AndroidDeclaration, _ verified: Set<String>) {
         let hosts = app.filters.filter { $0.isForWebLinks && !$0.isVerified }
@@ -116,9 +180,45 @@ struct WantedHalf {
         gaps.append("whether the site has \(enumerated(hosts)): no filter verifies it")
     }
 
-    /// Apple's file; nil if no app is known.
-    var aasa: [UInt8]? {
-        guard !apps.isEmpty else { return nil }
+    /// Apple's file for all hosts together; nil if no app is known.
+    var aasa: [UInt8]? { aasa(apps, paths, leavesOutPaths: leavesOutPaths) }
+
+    /// Google's file for all hosts together; nil if no app is known with its key.
+    var assetlinks: [UInt8]? { assetlinks(packages) }
+
+    /// Apple's files, each with the hosts that have to serve it.
+    var appleFiles: [(content: [UInt8], hosts: [String])] {
+        grouped { host in
+            aasa(host.apps, host.paths.texts, leavesOutPaths: host.leavesOutPaths)
+        }
+    }
+
+    /// Google's files, each with the hosts that have to serve it.
+    var androidFiles: [(content: [UInt8], hosts: [String])] {
+        grouped { assetlinks($0.packages.texts) }
+    }
+
+    /// The hosts by the file that each has to serve, in their order.
+    private func grouped(
+        _ file: (Host) -> [UInt8]?
+    ) -> [(content: [UInt8], hosts: [String])] {
+        var numbers = [[UInt8]: Int]()
+        var groups = [(content: [UInt8], hosts: [String])]()
+        for name in hostNames {
+            guard let host = hosts[name], let content = file(host) else { continue }
+            if let number = numbers[content] {
+                groups[number].hosts.append(name)
+            } else {
+                numbers[content] = groups.count
+                groups.append((content, [name]))
+            }
+        }
+        return groups
+    }
+
+    private func aasa(
+        _ apps: [(id: String, services: [String])], _ paths: [String], leavesOutPaths: Bool
+    ) -> [UInt8]? {
         func listing(_ service: String) -> [String] {
             apps.filter { $0.services.contains(service) }.map(\.id)
         }
@@ -126,12 +226,13 @@ struct WantedHalf {
             JSONText.object([("/", .string(path))])
         }
         let isOpen = paths.isEmpty && leavesOutPaths
-        let details = (isOpen ? [] : listing("applinks")).map { id in
-            JSONText.object([("appIDs", .strings([id])), ("components", .array(components))])
-        }
+        let opening = isOpen ? [] : listing("applinks")
         var members = [(key: String, value: JSONText)]()
-        if !details.isEmpty {
-            members.append(("applinks", .object([("details", .array(details))])))
+        if !opening.isEmpty {
+            let detail = JSONText.object([
+                ("appIDs", .strings(opening)), ("components", .array(components)),
+            ])
+            members.append(("applinks", .object([("details", .array([detail]))])))
         }
         for service in ["webcredentials", "activitycontinuation", "appclips"]
         where !listing(service).isEmpty {
@@ -140,8 +241,7 @@ struct WantedHalf {
         return members.isEmpty ? nil : Array(JSONText.object(members).formatted.utf8)
     }
 
-    /// Google's file; nil if no app is known with its key.
-    var assetlinks: [UInt8]? {
+    private func assetlinks(_ packages: [String]) -> [UInt8]? {
         let statements = packages.compactMap { package -> JSONText? in
             guard let keys = fingerprints[package], !keys.isEmpty else { return nil }
             let target = JSONText.object([
@@ -152,6 +252,16 @@ struct WantedHalf {
             return .object([("relation", relation), ("target", target)])
         }
         return statements.isEmpty ? nil : Array(JSONText.array(statements).formatted.utf8)
+    }
+}
+
+/// Texts in their order, each once.
+private struct UniqueTexts {
+    private(set) var texts = [String]()
+    private var known = Set<[UInt8]>()
+
+    mutating func append(_ text: String) {
+        if known.insert(Array(text.utf8)).inserted { texts.append(text) }
     }
 }
 

@@ -6,7 +6,8 @@ private import URISyntax
 // them by index.
 
 /// The log of one run.
-func sarifLog(of findings: [Diagnostic]) -> JSONText {
+/// - Parameter tool: the name of the command that has found them.
+func sarifLog(of findings: [Diagnostic], tool: String) -> JSONText {
     var numbers = [RuleName: Int]()
     var rules = [JSONText]()
     for finding in findings where numbers[finding.rule] == nil {
@@ -14,7 +15,7 @@ func sarifLog(of findings: [Diagnostic]) -> JSONText {
         rules.append(sarifRule(finding))
     }
     let driver = JSONText.object([
-        ("name", .string("waymark lint")), ("version", .string(programVersion)),
+        ("name", .string(tool)), ("version", .string(programVersion)),
         ("rules", .array(rules)),
     ])
     let run = JSONText.object([

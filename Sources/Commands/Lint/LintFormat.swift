@@ -24,7 +24,7 @@ enum LintFormat: String, CaseIterable, ExpressibleByArgument {
                     })
             }
             return .json(.array(objects))
-        case .sarif: return .json(sarifLog(of: findings))
+        case .sarif: return .json(sarifLog(of: findings, tool: "waymark lint"))
         case .github: return .commands(findings.map(\.workflowCommand))
         }
     }

@@ -21,10 +21,12 @@ struct AndroidComparison {
     /// Nil for an app that opens no links, and that nobody lists.
     mutating func agreement() -> AppAgreement? {
         let verified = VerifiedHosts(app)
-        for filter in app.filters where filter.isOfWeb || filter.isVerified {
+        for filter in app.filters
+        where filter.isOfWeb || filter.isVerified || filter.lacksScheme {
             AndroidFilterRules(filter, of: app, verified).examine(&found)
         }
         findNavigation()
+        findUnreachable()
         findUnverifiedHosts()
         compare()
         findDevelopment()
@@ -34,6 +36,8 @@ struct AndroidComparison {
             source: app.flavor.map { "\(file): flavor \($0)" } ?? file, findings: found.list,
             isBare: app.isBare)
     }
+
+    var notation: ManifestNotation { ManifestNotation(app) }
 
     mutating func add(
         _ severity: Severity, _ rule: RuleName, _ place: TextPlace?, _ message: String,
@@ -60,16 +64,34 @@ struct AndroidComparison {
         }
     }
 
+    /// Says why no activity of the app is started, whatever its filters are.
+    private mutating func findUnreachable() {
+        if app.isDisabled, !webFilters.isEmpty {
+            add(
+                // A manifest of source is merged with others, which can say otherwise.
+                app.kind == .source ? .warning : .error, .manifestDisabled, nil,
+                "the application is switched off, so no activity of it opens links",
+                advice: "remove android:enabled=\"false\" from <application>")
+        }
+        if let place = app.lacksExported {
+            add(
+                .error, .manifestNotExported, place,
+                "an activity with an intent-filter does not say whether it is exported, so Android 12 and later "
+                    + "refuse to install the app",
+                advice: "write android:exported=\"true\" on the activity")
+        }
+    }
+
     /// Filters that open links of the web.
-    private var webFilters: [IntentFilter] {
+    var webFilters: [IntentFilter] {
         app.filters.filter(\.isForWebLinks)
     }
 
     /// Those of manifests that it is merged with.
-    private var merged: [IntentFilter] { app.merged.filter(\.isForWebLinks) }
+    var merged: [IntentFilter] { app.merged.filter(\.isForWebLinks) }
 
     /// Whether Gradle makes filters of a navigation graph.
-    private var hasNavigation: Bool { app.navigation != nil || app.mergesOpen }
+    var hasNavigation: Bool { app.navigation != nil || app.mergesOpen }
 
     /// Says that filters are not known here.
     private mutating func findNavigation() {
@@ -81,41 +103,16 @@ struct AndroidComparison {
     }
 
     /// Whether a host is one that Android can verify. `*` is not, and a word such as `user` is of a custom scheme.
-    private func mayBeVerified(host: String) -> Bool {
+    func mayBeVerified(host: String) -> Bool {
         let isWildcard = host.utf8.starts(with: "*.".utf8)
         let name = String(decoding: host.utf8.dropFirst(isWildcard ? 2 : 0), as: UTF8.self)
         return name.utf8.contains(UInt8(ascii: ".")) && (try? HostName(name)) != nil
     }
 
-    private mutating func findUnverifiedHosts() {
-        let verified = (webFilters + merged).filter(\.mayBeVerified).flatMap(\.hosts)
-        guard !verified.contains(where: \.isUnresolved), !hasNavigation else { return }
-        let names = Set(verified.map { Array($0.text.lowercased().utf8) })
-        for filter in webFilters where !filter.mayBeVerified && filter.isBrowsable {
-            for host in filter.hosts where !host.isUnresolved && mayBeVerified(host: host.text) {
-                let name = host.text.lowercased()
-                if !names.contains(Array(name.utf8)),
-                    sites.contains(where: { isOwn($0) && $0.answers(name) })
-                {
-                    add(
-                        .warning, .noAutoVerify, host.place,
-                        "no filter verifies \(quoted(host.text)), so its links open the browser or a dialog",
-                        advice: "write android:autoVerify=\"true\" on the intent-filter")
-                }
-            }
-        }
-    }
-
-    /// Whether a site says its hosts, and is not that of others, whose links the app may open, too.
-    private func isOwn(_ site: SiteHalf) -> Bool {
-        guard site.isLive else { return site.hosts != nil }
-        return package.map { site.lists(package: $0) } ?? false
-    }
-
     private mutating func compare() {
         let filters = webFilters.filter(\.mayBeVerified)
         // Once for a site, which can list thousands of apps, and not for each host.
-        let sitesWithNear = sites.map { ($0, near(in: $0)) }
+        let listings = sites.map { ($0, listed(in: $0)) }
         var (agreeing, differing, strange) = ([String](), [String](), [String]())
         var isOfSite = false
         for host in filters.flatMap(\.hosts)
@@ -125,11 +122,11 @@ struct AndroidComparison {
             // subdomains says nothing about it.
             let name = String(decoding: host.text.utf8.dropFirst(isWildcard ? 2 : 0), as: UTF8.self)
                 .lowercased()
-            let meant = sitesWithNear.filter { $0.0.answers(name) }
+            let meant = listings.filter { $0.0.answers(name) }
             if meant.isEmpty { strange.append(host.text) }
-            for (site, near) in meant {
+            for (site, others) in meant {
                 isOfSite = true
-                guard let agrees = compareListing(host, with: site, near) else { continue }
+                guard let agrees = compareListing(host, with: site, others) else { continue }
                 if agrees {
                     agreeing.append(host.text.lowercased())
                 } else {
@@ -150,29 +147,6 @@ struct AndroidComparison {
         for site in sites { compare(site, listing: package) }
         compareStatements(package)
         comparePaths(package)
-    }
-
-    /// Says which verified hosts are of other sites. If all are, nothing is known.
-    private mutating func addStrange(_ all: [String], isAll: Bool) {
-        // A host can stand in several filters.
-        var seen = Set<String>()
-        let hosts = all.filter { seen.insert($0.lowercased()).inserted }
-        guard !hosts.isEmpty else { return }
-        if isAll {
-            return add(
-                .warning, .hostNotCompared, nil,
-                "the site does not have any host of the app: \(enumerated(hosts))",
-                advice: "give the configuration and the environment of these hosts")
-        }
-        let own = sites.flatMap { $0.hosts ?? [] }
-        let near = hosts.lazy.compactMap { host in own.first { isNear(host.lowercased(), $0) } }
-            .first
-        add(
-            near != nil ? .warning : .note, .libraryHost, nil,
-            "the app also verifies \(enumerated(hosts)), which the site does not have",
-            advice: near.map(didYouMean)
-                ?? "look in the merged manifest which library has brought it, and remove it with "
-                + "tools:node=\"remove\", or give its site, too")
     }
 
     private mutating func addFailure(of host: String) {
@@ -202,20 +176,22 @@ struct AndroidComparison {
         }
     }
 
-    /// A package of a site that is almost the app's, if the app itself is not listed.
-    private func near(in site: SiteHalf) -> String? {
+    /// The packages of a site, if the app itself is not listed: the one that is almost the app's, or all.
+    private func listed(in site: SiteHalf) -> [String] {
         guard let package, case .read(let packages) = site.android, packages[package] == nil else {
-            return nil
+            return []
         }
-        return packages.keys.sorted().first {
+        let names = packages.keys.sorted()
+        let near = names.first {
             isAlike(Array($0.utf8)[...], Array(package.utf8)[...])
                 || package.utf8.starts(with: "\($0).".utf8)
         }
+        return near.map { [$0] } ?? names
     }
 
     /// - Returns: whether the host lists the app; nil if it is not known.
     private mutating func compareListing(
-        _ host: IntentFilter.Value, with site: SiteHalf, _ near: String?
+        _ host: IntentFilter.Value, with site: SiteHalf, _ others: [String]
     ) -> Bool? {
         let name = quoted(host.text)
         switch site.android {
@@ -226,7 +202,8 @@ struct AndroidComparison {
             return nil
         case .absent:
             add(
-                .error, .hostWithoutAssetLinks, host.place, "\(name) publishes no assetlinks.json",
+                .error, .hostWithoutAssetLinks, host.place,
+                "\(host.shown) publishes no assetlinks.json",
                 advice: "publish the app on this host, or remove it from the filter")
             return false
         case .read(let packages):
@@ -250,10 +227,12 @@ struct AndroidComparison {
                     isRefused
                         ? "\(name) lists \(quoted(package)) only in statements that Google refuses"
                         : "\(name) does not list \(quoted(package))"
-                            + (near.map { ", but \(quoted($0))" } ?? ""),
+                            + but(others),
                     advice: isRefused
                         ? "waymark lint assetlinks.json says what is wrong with them"
-                        : "publish the application ID of this build, or give the build that is released"
+                        : "publish the application ID of this build"
+                            + (app.script.map { ", which \($0) sets," } ?? ",")
+                            + " or give the build that is released"
                 )
                 return false
             }
@@ -329,53 +308,4 @@ struct AndroidComparison {
             advice:
                 "compare \(host) with Play Console › App integrity, or give an APK from the store")
     }
-
-    /// Hosts that list the app, and that it does not declare.
-    private mutating func compare(_ site: SiteHalf, listing package: String) {
-        guard case .read(let packages) = site.android, packages[package] != nil else { return }
-        let filters = webFilters + merged
-        let declared = filters.flatMap(\.hosts)
-        let open = hasNavigation || declared.contains(where: \.isUnresolved)
-        let missing = (site.hosts ?? []).filter { host in
-            !declared.contains { isHost(host, of: $0.text) }
-        }
-        if filters.isEmpty, !hasNavigation {
-            return add(
-                // A library can bring filters into a manifest of source.
-                app.isBare ? .warning : .error, .siteHostNotDeclared, nil,
-                "the site lists \(quoted(package)), but no intent filter of the app opens links of the web",
-                advice:
-                    "add an intent-filter with VIEW, BROWSABLE, DEFAULT and android:autoVerify=\"true\""
-                    + (app.isBare ? "; if a library has it, give the .apk" : "")
-            )
-        }
-        let apexes = missing.filter { host in
-            declared.contains { $0.text.lowercased().isScalarwise("*.\(host)") }
-        }
-        if let apex = apexes.first, !open {
-            add(
-                .warning, .wildcardWithoutApex, nil,
-                "\(quoted("*.\(apex)")) is for subdomains, and not for \(quoted(apex)), which lists the app",
-                advice: "add <data android:host=\"\(apex)\"/> to the filter")
-        }
-        let others = missing.filter { host in !apexes.contains(where: host.isScalarwise) }
-        if !others.isEmpty, !open {
-            let twin = twin(among: others, of: declared.map { $0.text.lowercased() })
-            add(
-                .warning, .siteHostNotDeclared, nil,
-                "the app does not declare \(enumerated(others)), which lists it"
-                    + (twin.map { ": \(quoted($0)) is another host" } ?? ""),
-                advice:
-                    "add <data android:host=\"\(others[0])\"/> to the filter, or publish the app on "
-                    + "fewer hosts")
-        }
-    }
-}
-
-/// Whether a filter's host takes links of a host. Android ignores letter case.
-func isHost(_ host: String, of pattern: String) -> Bool {
-    let pattern = pattern.lowercased()
-    guard pattern.utf8.first == UInt8(ascii: "*") else { return host.isScalarwise(pattern) }
-    return host.utf8.count >= pattern.utf8.count - 1
-        && host.utf8.suffix(pattern.utf8.count - 1).elementsEqual(pattern.utf8.dropFirst())
 }

@@ -6,6 +6,9 @@ import URISyntax
 struct AndroidFilterRules {
     let filter: IntentFilter
     let kind: AndroidDeclaration.Kind
+    private let notation: ManifestNotation
+    /// Whether the values of the module's resources were read.
+    private let isOfCheckout: Bool
     /// The API level of the oldest version of Android on which the app is installed; nil if it is not known.
     let leastAPI: Int?
     /// Those of all filters of the app.
@@ -14,6 +17,7 @@ struct AndroidFilterRules {
     init(_ filter: IntentFilter, of app: AndroidDeclaration, _ verified: VerifiedHosts) {
         (self.filter, kind, leastAPI) = (filter, app.kind, app.leastAPI)
         self.verified = verified
+        (notation, isOfCheckout) = (ManifestNotation(app), app.isOfCheckout)
     }
 
     func examine(_ found: inout AppFindings) {
@@ -26,10 +30,16 @@ struct AndroidFilterRules {
                 advice: "write android:\(attribute.attribute)")
         }
         findPlaceholders(&found)
+        if filter.lacksScheme, let host = filter.hosts.first {
+            found.add(
+                .error, .manifestSchemeForm, host.place,
+                "the filter has hosts, but no scheme, without which Android reads no host",
+                advice: "add \(notation.attribute("scheme", "https"))")
+        }
         findSchemes(&found)
         findHosts(&found)
         guard filter.isOfWeb else { return }
-        AndroidPathRules(filter, kind: kind, leastAPI: leastAPI).examine(&found)
+        AndroidPathRules(filter, kind: kind, leastAPI: leastAPI, notation).examine(&found)
         guard filter.isVerified else { return }
         findClosed(&found)
         let parts: [(isThere: Bool, name: String)] = [
@@ -54,7 +64,7 @@ struct AndroidFilterRules {
             found.add(
                 isVerifiedElsewhere ? .warning : .error, .manifestMIMEType, type.place,
                 "the filter requires the type \(quoted(type.text)), which no link has",
-                advice: "move android:mimeType to a filter of its own")
+                advice: "move \(notation.name("mimeType")) to a filter of its own")
         }
     }
 
@@ -83,6 +93,9 @@ struct AndroidFilterRules {
             return
                 "write the value in the manifest: versions of Android have different ones, or none is known"
         }
+        guard !isReference || !isOfCheckout else {
+            return "give the .apk: the module's resources do not have one value for it"
+        }
         return isReference
             ? "give the .apk, or the checkout with the module's res/values, where the value stands once"
             : "give the .apk, or the merged manifest of app/build/intermediates"
@@ -101,15 +114,15 @@ struct AndroidFilterRules {
             if isWebScheme(meant), !isWebScheme(scheme.text) {
                 found.add(
                     isVerifiedElsewhere ? .warning : .error, .manifestSchemeForm, scheme.place,
-                    "\(quoted(scheme.text)) is no scheme of links: they are compared with it to the letter",
-                    advice: "write android:scheme=\"\(meant)\"")
+                    "\(scheme.shown) is no scheme of links: they are compared with it to the letter",
+                    advice: "write \(notation.attribute("scheme", meant))")
             } else if filter.isVerified, filter.isOfWeb, !isWebScheme(scheme.text),
                 filter.hosts.isEmpty || !isVerifiedElsewhere
             {
                 found.add(
                     // A filter without hosts has nothing to verify.
                     filter.hosts.isEmpty ? .warning : .error, .mixedSchemes, scheme.place,
-                    "the filter is not verified, because it also has the scheme \(quoted(scheme.text))",
+                    "the filter is not verified, because it also has the scheme \(scheme.shown)",
                     advice: "move the scheme to an intent-filter of its own")
             }
         }
@@ -130,7 +143,7 @@ struct AndroidFilterRules {
                 .error, .manifestHostForm, host.place,
                 host.text.isEmpty
                     ? "the host is empty, so no link has it"
-                    : "\(quoted(host.text)) is no host, so it is not verified",
+                    : "\(host.shown) is no host, so it is not verified",
                 advice: name.utf8.allSatisfy { $0 < 0x80 }
                     ? "write a host alone, such as www.example.com or *.example.com"
                     : "write the host in punycode")
@@ -141,7 +154,7 @@ struct AndroidFilterRules {
         found.add(
             .warning, .manifestHostForm, host.place,
             "\"*\" is every host, so it is not verified, and links open the browser or a dialog",
-            advice: "name the hosts, or remove android:autoVerify, which has no effect")
+            advice: "name the hosts, or remove \(notation.name("autoVerify")), which has no effect")
     }
 
     /// Reasons why links do not reach the activity, although its hosts are verified.
@@ -153,6 +166,7 @@ struct AndroidFilterRules {
                 "the activity \(quoted(filter.component)) is not exported, so links of other apps do not reach it",
                 advice: "write android:exported=\"true\" on the activity")
         }
+        findPermission(&found)
         if filter.isDisabled {
             found.add(
                 .note, .manifestDisabled, filter.place,
@@ -161,6 +175,18 @@ struct AndroidFilterRules {
                 advice: "remove android:enabled=\"false\", unless the app switches it on")
         }
         findPorts(&found)
+    }
+
+    /// Browsers have permissions of the system, but none of the app's own.
+    private func findPermission(_ found: inout AppFindings) {
+        guard let permission = filter.permission, !permission.isUnresolved,
+            !permission.text.utf8.starts(with: "android.permission.".utf8), !isOpenedElsewhere
+        else { return }
+        found.add(
+            kind == .source ? .warning : .error, .manifestNotExported, permission.place,
+            "the activity \(quoted(filter.component)) requires the permission \(quoted(permission.text)), which browsers "
+                + "do not have",
+            advice: "remove android:permission from the activity, or write a second one for links")
     }
 
     /// Whether the hosts of the filter, which is not verified, are also those of filters that are.
@@ -184,7 +210,7 @@ struct AndroidFilterRules {
                 // Another host is of a server for development, perhaps.
                 verified.withoutPort.isEmpty ? .error : .note, .manifestPort, port.place,
                 "a link must have port \(quoted(port.text)) to fit, and links have none",
-                advice: "remove android:port: 443 is that of https")
+                advice: "remove \(notation.name("port")): 443 is that of https")
         }
     }
 }

@@ -7,9 +7,14 @@ struct AndroidPathRules {
     let filter: IntentFilter
     let kind: AndroidDeclaration.Kind
     let leastAPI: Int?
+    private let notation: ManifestNotation
 
-    init(_ filter: IntentFilter, kind: AndroidDeclaration.Kind, leastAPI: Int?) {
+    init(
+        _ filter: IntentFilter, kind: AndroidDeclaration.Kind, leastAPI: Int?,
+        _ notation: ManifestNotation
+    ) {
         (self.filter, self.kind, self.leastAPI) = (filter, kind, leastAPI)
+        self.notation = notation
     }
 
     func examine(_ found: inout AppFindings) {
@@ -23,7 +28,7 @@ struct AndroidPathRules {
     }
 
     private func findForm(_ path: IntentFilter.Path, _ found: inout AppFindings) {
-        let (written, text) = (path.value.text, shipped(path))
+        let (written, text) = (path.value.shown, shipped(path))
         // An empty path is that of a link to the host alone.
         guard let first = text.utf8.first else { return }
         let isPlain = path.attribute == "path" || path.attribute == "pathPrefix"
@@ -33,17 +38,17 @@ struct AndroidPathRules {
         if isPlain || path.attribute == "pathPattern", !mayBegin {
             found.add(
                 .error, .pathWithoutSlash, path.value.place,
-                "\(path.attribute) \(quoted(written)) does not begin with a slash, so it fits no link",
-                advice: "write android:\(path.attribute)=\"/…\"")
+                "\(path.attribute) \(written) does not begin with a slash, so it fits no link",
+                advice: "write \(notation.attribute(path.attribute, "/…"))")
         } else if isPlain,
             text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") })
         {
             found.add(
                 .error, .pathHasStar, path.value.place,
-                "\(path.attribute) \(quoted(written)) is compared to the letter, and links seldom have * or ?",
+                "\(path.attribute) \(written) is compared to the letter, and links seldom have * or ?",
                 advice:
-                    "write android:pathPrefix with what stands before it, or android:pathPattern; queries "
-                    + "are not compared")
+                    "write \(notation.name("pathPrefix")) with what stands before it, or "
+                    + "\(notation.name("pathPattern")); queries are not compared")
         }
     }
 
@@ -60,19 +65,27 @@ struct AndroidPathRules {
         {
             found.add(
                 .warning, .patternStar, path.value.place,
-                "pathPattern \(quoted(path.value.text)) has \(quoted(String(character))), which is compared to the letter",
+                "pathPattern \(path.value.shown) has \(quoted(String(character))), which is compared to the letter",
                 advice:
-                    "write android:pathAdvancedPattern, which has sets and numbers of times, with minSdk 31"
+                    "write \(notation.name("pathAdvancedPattern")), which has sets and numbers of times, with minSdk 31"
             )
+        }
+        if path.isAdvanced, firstUnescaped("|", in: shipped(path)) != nil {
+            found.add(
+                .warning, .patternStar, path.value.place,
+                "pathAdvancedPattern \(quoted(path.value.text)) has \"|\", which is compared to the letter: there are no "
+                    + "groups",
+                advice: "write \(notation.name("pathAdvancedPattern")) for each of them")
         }
         guard path.isPattern, case .known(let pattern) = path.pattern(ofKind: kind),
             let character = pattern.starredCharacter(onlySlash: path.isAdvanced)
         else { return }
         found.add(
             .warning, .patternStar, path.value.place,
-            "the star in \(path.attribute) \(quoted(path.value.text)) repeats \(quoted(character)), and is not "
+            "the star in \(path.attribute) \(path.value.shown) repeats \(quoted(character)), and is not "
                 + "any text",
-            advice: "write .* for any text, or android:pathPrefix for all that begins so")
+            advice:
+                "write .* for any text, or \(notation.name("pathPrefix")) for all that begins so")
     }
 
     /// The first of some characters without a backslash before it.
@@ -105,7 +118,8 @@ struct AndroidPathRules {
             "in pathPattern \(quoted(path.value.text)), a dot with a backslash takes any character: Android compares "
                 + "it only after .*",
             advice:
-                "leave it if that does not matter, or write android:pathAdvancedPattern with [.]")
+                "leave it if that does not matter, or write \(notation.name("pathAdvancedPattern")) with [.]"
+        )
     }
 
     /// The character behind a backslash that the manifest's compiler takes away, where it has a meaning to
@@ -145,7 +159,9 @@ struct AndroidPathRules {
                 }
             }
         }
-        let hosts = filter.hosts
+        // A host can stand in many elements.
+        var seen = Set<[UInt8]>()
+        let hosts = filter.hosts.filter { seen.insert(Array($0.text.utf8)).inserted }
         for path in filter.paths {
             let isPlain = path.attribute == "path" || path.attribute == "pathPrefix"
             let other = hosts.first { value in
@@ -178,7 +194,9 @@ struct AndroidPathRules {
                 .warning, .newPathKindOnOld, path.value.place,
                 "\(path.attribute) is for Android 12 and later, and the app is installed from API level "
                     + "\(leastAPI) on: \(effect)",
-                advice: "write android:pathPrefix or android:pathPattern, or raise minSdk to 31")
+                advice:
+                    "write \(notation.name("pathPrefix")) or \(notation.name("pathPattern")), or raise minSdk to 31"
+            )
         } else if leastAPI < ManifestRules.apiOfGroups, let group = filter.groups.first {
             found.add(
                 .warning, .newPathKindOnOld, group.place,

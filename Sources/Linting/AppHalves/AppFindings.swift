@@ -26,6 +26,14 @@ struct AppFindings {
     func contains(_ rule: RuleName) -> Bool { list.contains { $0.rule == rule } }
 }
 
+extension IntentFilter.Value {
+    /// The text in a sentence, with the place that it is from.
+    var shown: String { quoted(text) + (origin.map { " (of \($0))" } ?? "") }
+}
+
+/// The names that a site lists in the place of one; empty if there are none.
+func but(_ names: [String]) -> String { names.isEmpty ? "" : ", but \(enumerated(names))" }
+
 /// Names in one sentence, at most four of them.
 package func enumerated(_ names: [String]) -> String {
     let shown = names.prefix(4).map { quoted($0) }

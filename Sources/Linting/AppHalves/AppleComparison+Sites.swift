@@ -66,7 +66,8 @@ extension AppleComparison {
                 {
                     add(
                         .error, .appNotListed, place,
-                        "\(quoted(entry.pattern)) lists no app \(quoted(bundle)) for \(entry.service)",
+                        "\(quoted(entry.pattern)) lists no app \(quoted(bundle)) for \(entry.service)"
+                            + but(services[entry.service, default: []]),
                         advice: "publish the app on this host, or remove its domain")
                 }
                 return
@@ -122,7 +123,8 @@ extension AppleComparison {
                 advice: "publish the identifier that the app has, to the letter")
         }
         add(
-            .error, .appNotListed, nil, "\(host) does not list \(quoted(identifier))",
+            .error, .appNotListed, nil,
+            "\(host) does not list \(quoted(identifier))\(but(listing.others))",
             advice: "publish the app on this host, or remove its domain")
     }
 
@@ -170,8 +172,8 @@ extension AppleComparison {
     }
 
     private mutating func addUnentitled(_ service: String, _ identifier: String, _ place: String) {
-        // A domain that is not known here may be one of the service.
-        let isOpen = found.contains(.domainsVariable)
+        // A domain that is not known here may be one of the service, and builds for Macs may need none of it.
+        let isOpen = found.contains(.domainsVariable) || app.use?.isOfOtherSystem == true
         add(
             isOpen ? .warning : .error, .serviceNotEntitled, nil,
             "\(place) lists \(quoted(identifier)) for \(service), which the app does not declare",
@@ -194,6 +196,8 @@ struct AppListing {
     private(set) var otherPrefix: String?
     /// An identifier that is almost the app's.
     private(set) var alike: String?
+    /// The identifiers that it lists, each once.
+    private(set) var others = [String]()
 
     init(of identifier: String?, in site: SiteHalf) {
         guard let identifier, case .read(let listed) = site.apple else { return }
@@ -202,6 +206,8 @@ struct AppListing {
         let bundle = bundleBytes(identifier)
         otherPrefix = all.first { bundleBytes($0).elementsEqual(bundle) }
         alike = all.first { isAlike(bundleBytes($0), bundle) }
+        var seen = Set<String>()
+        others = all.filter { seen.insert($0).inserted }
     }
 }
 

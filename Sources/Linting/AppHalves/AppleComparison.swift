@@ -49,6 +49,12 @@ struct AppleComparison {
                     advice: "give the .ipa that is uploaded")
             } else {
                 examineScheme()
+                if app.isAdHoc {
+                    add(
+                        .warning, .appNotSigned, app.place,
+                        "the signature is ad hoc: it has no certificate, so the app is neither uploaded nor installed",
+                        advice: "give the .ipa that is uploaded")
+                }
                 examineSignature()
                 examineClip()
                 examine()
@@ -197,7 +203,9 @@ struct AppleComparison {
         case .other(let place):
             add(
                 .error, .domainsForm, place, "the associated domains are no list of texts",
-                advice: "write <array><string>applinks:HOST</string></array>")
+                advice: app.isOfExpo
+                    ? "write [\"applinks:HOST\"]"
+                    : "write <array><string>applinks:HOST</string></array>")
         case .list(let entries):
             for entry in entries { read(entry) }
             examineForms(entries)
@@ -214,8 +222,10 @@ struct AppleComparison {
                 "the site lists \(quoted(name)) for \(lists.joined(separator: ", ")), but the app has "
                     + "no associated domains",
                 advice: nearKeyAdvice
-                    ?? "add com.apple.developer.associated-domains to the entitlements that the "
-                    + "release is signed with")
+                    ?? (app.isOfExpo
+                        ? "add \"associatedDomains\": [\"applinks:HOST\"] to ios"
+                        : "add com.apple.developer.associated-domains to the entitlements that the "
+                            + "release is signed with"))
         } else if !isNested, app.use == nil {
             add(
                 app.kind == .signature ? .error : .warning, .domainsMissing, nil,
@@ -278,7 +288,7 @@ struct AppleComparison {
     }
 
     private mutating func add(_ fault: AssociatedDomain.Fault, _ entry: AppleDeclaration.Domain) {
-        let text = quoted(entry.text)
+        let text = quoted(entry.text) + (entry.origin.map { " (\($0))" } ?? "")
         let usual = "write applinks:HOST, such as applinks:www.example.com"
         switch fault {
         case .variable:

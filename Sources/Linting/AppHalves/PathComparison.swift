@@ -145,8 +145,9 @@ struct PathComparison {
         else { return more + "add a path for it to the filter" }
         let isPrefix = path.utf8.last == UInt8(ascii: "*")
         let text = isPrefix ? String(Substring(path.utf8.dropLast())) : path
+        let notation = ManifestNotation(app)
         return more
-            + "add <data android:path\(isPrefix ? "Prefix" : "")=\"\(text)\"/> to the filter"
+            + "add \(notation.data("path\(isPrefix ? "Prefix" : "")", text)) to \(notation.filter)"
     }
 
     private mutating func addUnpublished(

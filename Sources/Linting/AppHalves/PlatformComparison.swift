@@ -133,7 +133,12 @@ struct PlatformComparison {
             ),
             finding(
                 of: ios, missingIn: android, "the associated domains have",
-                "no filter verifies it", { "add <data android:host=\"\($0)\"/> to the filter" }),
+                "no filter verifies it",
+                { host in
+                    manifests.first?.app.isOfExpo == true
+                        ? "add {\"scheme\": \"https\", \"host\": \"\(host)\"} to data of the filter"
+                        : "add <data android:host=\"\(host)\"/> to the filter"
+                }),
         ].compactMap(\.self)
     }
 

@@ -19,6 +19,8 @@ struct VerifiedHosts {
         withoutPort = HostPatterns(
             filters.flatMap(\.authorities).filter { $0.port == nil }.map(\.host.text))
         opened = HostPatterns(
-            filters.filter { $0.isExported && !$0.isDisabled }.flatMap(\.hosts).map(\.text))
+            filters.filter { $0.isExported && !$0.isDisabled && $0.permission == nil }.flatMap(
+                \.hosts
+            ).map(\.text))
     }
 }

@@ -23,7 +23,9 @@ extension Catalogue {
             source: appleDomains, .documented),
         CatalogueRule(
             .appNotSigned, "A25", .warning, "A build without a signature",
-            wrong: "Entitlements and certificates stand in the signature.", shows: staysOpen,
+            wrong:
+                "Entitlements and certificates stand in the signature. A signature that is ad hoc has no certificate.",
+            shows: staysOpen,
             fix: "Give the build that is uploaded.", source: appleDomains, .documented),
         CatalogueRule(
             .siteHalfMissing, "A62", .warning, "A half that was not given",
@@ -180,7 +182,8 @@ extension Catalogue {
             source: appleDomains, .documented),
         CatalogueRule(
             .serviceNotEntitled, "A21", .error, "A service that the app does not declare",
-            wrong: "The site lists the app for a service that no entry of the app has.",
+            wrong:
+                "The site lists the app for a service that no entry of the app has. For builds of Mac Catalyst it is a warning.",
             shows: "Links open the browser, or passwords are not offered.",
             fix: "Add an entry of the service.",
             source: appleDomains, .documented),

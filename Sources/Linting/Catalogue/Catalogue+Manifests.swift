@@ -5,9 +5,10 @@ import Diagnostics
 extension Catalogue {
     static let manifestRules = [
         CatalogueRule(
-            .noAutoVerify, "A27", .warning, "A host that is not verified",
+            .noAutoVerify, "A27", .error, "A host that is not verified",
             wrong:
-                "A filter opens https links of the host, but none with `android:autoVerify` does.",
+                "A filter opens https links of the host, but none with `android:autoVerify` does. If another host of "
+                + "the site is verified, or if the site does not list the app, it is a warning.",
             shows: notVerified, fix: "Write `android:autoVerify=\"true\"`.", source: androidLinks,
             .documented),
         CatalogueRule(
@@ -25,7 +26,7 @@ extension Catalogue {
         CatalogueRule(
             .manifestSchemeForm, "A30", .error, "A scheme of the wrong form",
             wrong:
-                "A scheme is in lower case, without a colon. Beside a filter that verifies its hosts, this is a warning.",
+                "A scheme is in lower case, without a colon, and a filter with hosts has one. Beside a filter that verifies its hosts, this is a warning.",
             shows: notVerified,
             fix: "Write `https`.",
             source: androidLinks, .documented),
@@ -147,13 +148,15 @@ extension Catalogue {
             wrong:
                 "Links come from browsers and other apps, and `android:exported` is `false`. In a file of source, "
                 + "which other manifests can change, it is a warning. It is no finding if an exported activity has the "
-                + "hosts, too.",
+                + "hosts, too. A permission of the app on the activity keeps others out, too. An app for Android 12 and later, whose "
+                + "activity with a filter does not say whether it is exported, is not installed.",
             shows: silently, fix: "Write `android:exported=\"true\"`.", source: androidLinks,
             .documented),
         CatalogueRule(
             .manifestDisabled, "A41", .note, "An activity that is switched off",
             wrong:
-                "`android:enabled` is `false`, until the app switches it on. Its hosts are verified all the same.",
+                "`android:enabled` is `false`, until the app switches it on. Its hosts are verified all the same. If "
+                + "`<application>` has it, it is an error, in a file of source a warning.",
             shows: "Links open the browser until then.", fix: "Remove it, unless that is meant.",
             source: androidLinks, .documented),
         CatalogueRule(
@@ -177,7 +180,7 @@ extension Catalogue {
             wrong:
                 "In `pathPattern`, a star belongs to the character before it: `/a/*` takes `/a/` and `/a//`, and not "
                 + "`/a/b`. In `pathAdvancedPattern`, this is said of a star behind a slash. `pathPattern` has neither sets "
-                + "nor `+`: they are compared to the letter.",
+                + "nor `+`, and `pathAdvancedPattern` no alternatives with `|`: they are compared to the letter.",
             shows: silently, fix: "Write `.*` for any text, or `pathPrefix`.", source: androidLinks,
             .documented),
         CatalogueRule(

@@ -1,0 +1,56 @@
+private import Diagnostics
+
+// The files of a checkout that are read, by their names.
+
+/// Whether a file is read without being named: files for tests and of other projects are not, and what a
+/// build has left is not the release.
+func isOfApp(_ parts: [String]) -> Bool {
+    guard let name = parts.last else { return false }
+    if name == "AndroidManifest.xml" { return parts.allSatisfy { !otherSourceSets.contains($0) } }
+    if ["app.json", "Info.plist", "Entitlements.plist"].contains(name) || isExpoProgram(name) {
+        return true
+    }
+    if name == "project.pbxproj" {
+        return parts.count > 1
+            && parts[parts.count - 2].utf8.suffix(10).elementsEqual(".xcodeproj".utf8)
+    }
+    return [".entitlements", ".ipa", ".apk", ".aab"].contains { ending in
+        name.utf8.count > ending.utf8.count
+            && name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+    }
+}
+
+/// The directory of the module with a source set, such as `app` of `app/src/main`; in old projects it is the
+/// directory itself.
+func moduleDirectory(of sourceSet: ArraySlice<String>) -> String {
+    let isInSource = sourceSet.count >= 2 && sourceSet[sourceSet.endIndex - 2] == "src"
+    return sourceSet.dropLast(isInSource ? 2 : 0).joined(separator: "/")
+}
+
+/// The module of a file such as `app/src/main/res/values/strings.xml`. Values for languages, screens and modes
+/// are not those that the system reads a manifest with.
+func moduleOfValues(_ parts: [String]) -> String? {
+    let sourceSet = parts.dropLast(3)
+    guard parts.count >= 3, parts[parts.count - 3] == "res",
+        parts[parts.count - 1].utf8.suffix(4).elementsEqual(".xml".utf8),
+        sourceSet.allSatisfy({ !otherSourceSets.contains($0) })
+    else { return nil }
+    let directory = parts[parts.count - 2].utf8
+    let version = directory.dropFirst(8)
+    guard
+        directory.elementsEqual("values".utf8)
+            || directory.starts(with: "values-v".utf8)
+                && version.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return moduleDirectory(of: sourceSet)
+}
+
+func isExpoProgram(_ name: String) -> Bool {
+    programEndings.contains { name.isScalarwise("app.config\($0)") }
+}
+
+let programEndings = [".js", ".ts", ".cjs", ".mjs"]
+/// Beside those of packages, which no walk over a project enters.
+let otherDirectories: Set = ["build"]
+/// Of Gradle and Flutter, whose files are not the release's.
+private let otherSourceSets: Set = ["debug", "profile", "test", "androidTest"]

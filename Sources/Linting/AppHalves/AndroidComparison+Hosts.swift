@@ -1,0 +1,129 @@
+import AppFiles
+import Diagnostics
+import URISyntax
+
+// The hosts of an app's filters beside those of sites.
+
+extension AndroidComparison {
+    /// Says which hosts no filter verifies. If that is every host of a site that lists the app, no link of it opens the
+    /// app by itself.
+    mutating func findUnverifiedHosts() {
+        let verified = (webFilters + merged).filter(\.mayBeVerified).flatMap(\.hosts)
+        guard !verified.contains(where: \.isUnresolved), !hasNavigation else { return }
+        let names = Set(verified.map { Array($0.text.lowercased().utf8) })
+        let patterns = HostPatterns(verified.map(\.text))
+        for filter in webFilters where !filter.mayBeVerified && filter.isBrowsable {
+            for host in filter.hosts where !host.isUnresolved && mayBeVerified(host: host.text) {
+                let name = host.text.lowercased()
+                guard !names.contains(Array(name.utf8)),
+                    let site = sites.first(where: { isOwn($0) && $0.answers(name) })
+                else { continue }
+                let isListed = package.map { site.lists(package: $0) } ?? false
+                let hasOther = site.hosts?.contains(where: patterns.take) ?? true
+                add(
+                    isListed && !hasOther ? .error : .warning, .noAutoVerify, host.place,
+                    "no filter verifies \(quoted(host.text)), so its links open the browser or a dialog",
+                    advice: verifyAdvice(filter.misplacedVerify))
+            }
+        }
+    }
+
+    private func verifyAdvice(_ misplaced: IntentFilter.MisplacedVerify?) -> String {
+        let attribute = notation.attribute("autoVerify", "true")
+        return switch misplaced {
+        case .otherCase(let name): "write \(attribute), not \(notation.name(name))"
+        case .onActivity: "write \(attribute) on the intent-filter, not on the activity"
+        case .onApplication: "write \(attribute) on the intent-filter, not on the application"
+        case nil: "write \(attribute) on the intent-filter"
+        }
+    }
+
+    /// Whether a site says its hosts, and is not that of others, whose links the app may open, too.
+    private func isOwn(_ site: SiteHalf) -> Bool {
+        guard site.isLive else { return site.hosts != nil }
+        return package.map { site.lists(package: $0) } ?? false
+    }
+
+    /// Says which verified hosts are of other sites. If all are, nothing is known.
+    mutating func addStrange(_ all: [String], isAll: Bool) {
+        // A host can stand in several filters.
+        var seen = Set<String>()
+        let hosts = all.filter { seen.insert($0.lowercased()).inserted }
+        guard !hosts.isEmpty else { return }
+        if isAll {
+            let wildcard = hosts.first { $0.utf8.starts(with: "*.".utf8) }
+            return add(
+                .warning, .hostNotCompared, nil,
+                "the site does not have any host of the app: \(enumerated(hosts))",
+                advice: "give the configuration and the environment of these hosts"
+                    + (wildcard.map { name in
+                        "; for \(quoted(name)), Android asks \(String(Substring(name.utf8.dropFirst(2))))"
+                    } ?? ""))
+        }
+        let own = sites.flatMap { $0.hosts ?? [] }
+        let near = hosts.lazy.compactMap { host in own.first { isNear(host.lowercased(), $0) } }
+            .first
+        add(
+            near != nil ? .warning : .note, .libraryHost, nil,
+            "the app also verifies \(enumerated(hosts)), which the site does not have",
+            advice: near.map(didYouMean)
+                ?? (app.kind == .source
+                    ? "give the site of that host, too, or remove it from the filter"
+                    : "look in the merged manifest which library has brought it, and remove it with "
+                        + "tools:node=\"remove\", or give its site, too"))
+    }
+
+    /// Hosts that list the app, and that it does not declare.
+    mutating func compare(_ site: SiteHalf, listing package: String) {
+        guard case .read(let packages) = site.android, packages[package] != nil else { return }
+        let filters = webFilters + merged
+        guard !filters.isEmpty || hasNavigation else {
+            // That is said of the filter.
+            guard !app.filters.contains(where: \.lacksScheme) else { return }
+            return add(
+                // A library can bring filters into a manifest of source.
+                app.isBare ? .warning : .error, .siteHostNotDeclared, nil,
+                "the site lists \(quoted(package)), but no intent filter of the app opens links of the web",
+                advice: notation.newFilter
+                    + (app.isBare ? "; if a library has it, give the .apk" : "")
+            )
+        }
+        let values = filters.flatMap(\.hosts)
+        guard !hasNavigation, !values.contains(where: \.isUnresolved) else { return }
+        let declared = values.map { $0.text.lowercased() }
+        let patterns = HostPatterns(declared)
+        // A star without a full stop behind it takes more than a wildcard.
+        let others = declared.filter {
+            $0.utf8.first == UInt8(ascii: "*") && !$0.utf8.starts(with: "*.".utf8)
+        }
+        let missing = (site.hosts ?? []).filter { host in
+            !patterns.take(host) && !others.contains { isHost(host, of: $0) }
+        }
+        let wildcards = Set(declared.map { Array($0.utf8) })
+        let isApex = { (host: String) in wildcards.contains(Array("*.\(host)".utf8)) }
+        if let apex = missing.first(where: isApex) {
+            add(
+                .warning, .wildcardWithoutApex, nil,
+                "\(quoted("*.\(apex)")) is for subdomains, and not for \(quoted(apex)), which lists the app",
+                advice: "add \(notation.data("host", apex)) to \(notation.filter)")
+        }
+        let undeclared = missing.filter { !isApex($0) }
+        guard let first = undeclared.first else { return }
+        let twin = twin(among: undeclared, of: declared)
+        add(
+            .warning, .siteHostNotDeclared, nil,
+            "the app does not declare \(enumerated(undeclared)), which lists it"
+                + (twin.map { ": \(quoted($0)) is another host" } ?? ""),
+            advice:
+                "add \(notation.data("host", first)) to \(notation.filter), or publish the app on "
+                + "fewer hosts")
+    }
+}
+
+/// Whether a filter's host takes links of a host. Android ignores letter case.
+func isHost(_ host: String, of pattern: String) -> Bool {
+    let pattern = pattern.lowercased()
+    guard pattern.utf8.first == UInt8(ascii: "*") else { return host.isScalarwise(pattern) }
+    return host.utf8.count >= pattern.utf8.count - 1
+        && host.utf8.suffix(pattern.utf8.count - 1).elementsEqual(pattern.utf8.dropFirst())
+}
