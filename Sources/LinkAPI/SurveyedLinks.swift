@@ -16,8 +16,9 @@ struct SurveyedLinks {
 
     /// - Parameters:
     ///   - columns: in which all links are that may be chosen.
+    ///   - filter: the condition on them; nil if all are chosen.
     ///   - dimension: the property by which they are grouped; nil for one group.
-    init(_ columns: LinkColumns, _ filter: VisitLinkFilter, by dimension: LinkDimension?) {
+    init(_ columns: LinkColumns, _ filter: VisitLinkFilter?, by dimension: LinkDimension?) {
         self.dimension = dimension
         texts =
             switch dimension {
@@ -27,21 +28,19 @@ struct SurveyedLinks {
             case .link, nil: []
             }
         self.columns = dimension == .link ? columns : nil
-        let choices = filter.choices(columns)
+        let choices = filter?.choices(columns)
         var groups = [Int](repeating: -1, count: texts.count)
         for place in columns.links.indices {
             let own = (
-                Int(columns.collections[place]), Int(columns.tags[place]),
-                Int(columns.campaigns[place])
+                collection: Int(columns.collections[place]), tags: Int(columns.tags[place]),
+                campaign: Int(columns.campaigns[place])
             )
-            guard choices.collections[own.0], choices.tags[own.1], choices.campaigns[own.2] else {
-                continue
-            }
+            guard choices?.has(own) ?? true else { continue }
             let group: Int
             switch dimension {
-            case .collection: group = Self.group(of: own.0, &groups, &keys)
-            case .tag: group = Self.group(of: own.1, &groups, &keys)
-            case .campaign: group = Self.group(of: own.2, &groups, &keys)
+            case .collection: group = Self.group(of: own.collection, &groups, &keys)
+            case .tag: group = Self.group(of: own.tags, &groups, &keys)
+            case .campaign: group = Self.group(of: own.campaign, &groups, &keys)
             case .link:
                 group = keys.count
                 keys.append(place)

@@ -60,5 +60,10 @@ struct VisitLinkFilter {
 
     struct Choices {
         let collections, tags, campaigns: [Bool]
+
+        /// Whether a link with these texts is counted.
+        func has(_ link: (collection: Int, tags: Int, campaign: Int)) -> Bool {
+            collections[link.collection] && tags[link.tags] && campaigns[link.campaign]
+        }
     }
 }

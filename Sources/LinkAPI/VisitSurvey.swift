@@ -28,6 +28,8 @@ final class VisitSurvey: Sendable {
     private static let linksAtOnce = 5_000
     /// The most links that are kept in memory meanwhile.
     private static let linksMax = 1_000_000
+    /// The most memory for their texts and numbers.
+    private static let bytesMax = 128 << 20
 
     init(_ call: APICall, _ query: VisitQuery, _ filter: VisitLinkFilter) throws(Problem) {
         guard let visits = call.visits else { throw .store("visits are not counted") }
@@ -72,12 +74,12 @@ final class VisitSurvey: Sendable {
             // Of few links, not all of the store is looked at.
             let facts = try orProblem { () throws(StoreError) in try store.facts(of: ids) }
             for link in facts { state.columns.put(link, campaign: link.campaignText) }
-            begin(state.columns, &state)
+            begin(state.columns, filter, &state)
         } else if !store.hasTooManyLinks {
             let isWhole = try orProblem { () throws(StoreError) in
                 try store.updateColumns(limit: Self.linksAtOnce) { $0.campaignText }
             }
-            if isWhole { begin(store.columns, &state) }
+            if isWhole { begin(store.columns, filter, &state) }
         } else {
             try readChosen(store, &state)
         }
@@ -90,7 +92,10 @@ final class VisitSurvey: Sendable {
             try store.facts(after: last, limit: Self.linksAtOnce)
         }
         for link in facts where filter.has(link) {
-            state.columns.put(link, campaign: link.campaignText)
+            // Of a million links, texts that do not group them would take hundreds of megabytes.
+            state.columns.put(
+                query.links == .tag ? link : link.withoutTags,
+                campaign: query.links == .campaign ? link.campaignText : "")
         }
         guard state.columns.links.count <= Self.linksMax else {
             throw Problem(
@@ -98,11 +103,20 @@ final class VisitSurvey: Sendable {
                 "the question is about more than \(Self.linksMax) links: name a collection, a tag or a campaign"
             )
         }
+        guard state.columns.byteCount <= Self.bytesMax else {
+            throw Problem(
+                .query,
+                "what is kept of the links of the question would take more than \(Self.bytesMax >> 20) MiB: "
+                    + "name a collection, a tag or a campaign")
+        }
         state.lastLink = facts.last?.number ?? last
-        if facts.count < Self.linksAtOnce { begin(state.columns, &state) }
+        if facts.count < Self.linksAtOnce { begin(state.columns, nil, &state) }
     }
 
-    private func begin(_ columns: LinkColumns, _ state: inout State) {
+    /// - Parameter filter: the condition on the links; nil if all that are in the columns are chosen.
+    private func begin(
+        _ columns: LinkColumns, _ filter: VisitLinkFilter?, _ state: inout State
+    ) {
         let links = SurveyedLinks(columns, filter, by: query.links)
         state.sums = GroupedVisits(by: query.groups, of: links.count)
         state.columns = LinkColumns()
@@ -139,8 +153,11 @@ final class VisitSurvey: Sendable {
             return try table.response()
         }
         var sums = [RowKey: SIMD8<Int>]()
+        var values = [Int: [String]]()
         for (key, counts) in state.sums.sums {
-            for value in links.values(of: key.group) {
+            let own = values[key.group] ?? links.values(of: key.group)
+            values[key.group] = own
+            for value in own {
                 sums[RowKey(value: value, number: key.number), default: .zero] &+= counts
             }
         }

@@ -24,6 +24,13 @@ package struct LinkFacts: Sendable {
         self.tags = tags.utf8.split(separator: UInt8(ascii: "\n")).map { String($0) ?? "" }
         (self.destination, self.generation) = (destination, generation)
     }
+
+    /// The properties of a link without tags that is otherwise the same.
+    package var withoutTags: LinkFacts {
+        LinkFacts(
+            number: number, id: id, collection: collection, tags: "", destination: destination,
+            generation: generation)
+    }
 }
 
 extension LinkStore {

@@ -12,6 +12,8 @@ package struct CellSums: Sendable {
     private let cells: [Int8]
     private let width: Int
     private var sums: [Int]
+    /// The places of sums that are not zero, so that few counts of many groups are not looked for among all of them.
+    private var places = [Int]()
 
     /// - Parameters:
     ///   - groups: how many there are.
@@ -34,17 +36,20 @@ package struct CellSums: Sendable {
             let cell = Int(cells[Int(kind)])
             let group = links.place(of: link)
             guard cell >= 0, group >= 0 else { return }
-            sums[group &* width &+ cell] &+= count
+            let place = group &* width &+ cell
+            if sums[place] == 0 { places.append(place) }
+            sums[place] &+= count
         }
     }
 
-    /// All sums, which are forgotten.
+    /// All sums, in the order in which they were begun. They are forgotten.
     package mutating func takeAll() -> [Sum] {
         var all = [Sum]()
-        for place in sums.indices where sums[place] != 0 {
+        for place in places where sums[place] != 0 {
             all.append(Sum(group: place / width, cell: place % width, count: sums[place]))
             sums[place] = 0
         }
+        places.removeAll(keepingCapacity: true)
         return all
     }
 }

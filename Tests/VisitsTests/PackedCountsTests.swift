@@ -85,5 +85,8 @@ struct PackedCountsTests {
         let all = sums.takeAll()
         #expect(all.map { [$0.group, $0.cell, $0.count] } == [[1, 0, 10], [1, 1, 10]])
         #expect(sums.takeAll().isEmpty)
+        // Those of the next time begin with nothing.
+        sums.add(packed(counts), of: links)
+        #expect(sums.takeAll().map(\.count) == [5, 5] && sums.takeAll().isEmpty)
     }
 }
