@@ -32,7 +32,7 @@ struct AndroidFilterRules {
         findPlaceholders(&found)
         if filter.lacksScheme, let host = filter.hosts.first {
             found.add(
-                .error, .manifestSchemeForm, host.place,
+                isVerifiedElsewhere ? .warning : .error, .manifestSchemeForm, host.place,
                 "the filter has hosts, but no scheme, without which Android reads no host",
                 advice: "add \(notation.attribute("scheme", "https"))")
         }
