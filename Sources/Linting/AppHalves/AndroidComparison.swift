@@ -11,6 +11,8 @@ struct AndroidComparison {
     /// The application ID; nil if it is not known.
     let package: String?
     var found: AppFindings
+    /// Rules whose findings leave the verdict open.
+    var opening = Set<RuleName>()
 
     init(_ app: AndroidDeclaration, file: String, _ sites: [SiteHalf], claimed: String?) {
         (self.app, self.file, self.sites) = (app, file, sites)
@@ -34,7 +36,7 @@ struct AndroidComparison {
         return AppAgreement(
             app: package, platform: .android,
             source: app.flavor.map { "\(file): flavor \($0)" } ?? file, findings: found.list,
-            isBare: app.isBare)
+            isBare: app.isBare, opening: opening)
     }
 
     var notation: ManifestNotation { ManifestNotation(app) }
