@@ -186,7 +186,9 @@ struct AndroidFilterRules {
             kind == .source ? .warning : .error, .manifestNotExported, permission.place,
             "the activity \(quoted(filter.component)) requires the permission \(quoted(permission.text)), which browsers "
                 + "do not have",
-            advice: "remove android:permission from the activity, or write a second one for links")
+            advice: "remove android:permission from the "
+                + (filter.isPermissionOfApplication ? "application" : "activity")
+                + ", or write a second activity for links")
     }
 
     /// Whether the hosts of the filter, which is not verified, are also those of filters that are.
