@@ -177,11 +177,8 @@ struct AndroidFilterRules {
         findPorts(&found)
     }
 
-    /// Browsers have permissions of the system, but none of the app's own.
     private func findPermission(_ found: inout AppFindings) {
-        guard let permission = filter.permission, !permission.isUnresolved,
-            !permission.text.utf8.starts(with: "android.permission.".utf8), !isOpenedElsewhere
-        else { return }
+        guard let permission = filter.permissionOfOwn, !isOpenedElsewhere else { return }
         found.add(
             kind == .source ? .warning : .error, .manifestNotExported, permission.place,
             "the activity \(quoted(filter.component)) requires the permission \(quoted(permission.text)), which browsers "
