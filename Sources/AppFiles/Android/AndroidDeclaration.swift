@@ -19,8 +19,8 @@ package struct AndroidDeclaration: Sendable {
     package let isDebuggable: Bool
     /// The sites that the app speaks for; nil if there are none, or if they are not known.
     package private(set) var statements: AssetStatements?
-    /// Whether the whole application is switched off.
-    package private(set) var isDisabled = false
+    /// The attribute that switches the whole application off; nil if it is not switched off.
+    package private(set) var disabled: TextPlace?
     /// The first activity with a filter that does not say whether it is exported, so that Android 12 and later
     /// refuse to install the app; nil if there is none.
     package private(set) var lacksExported: TextPlace?
@@ -91,7 +91,8 @@ package struct AndroidDeclaration: Sendable {
         for application in manifest.children.filter({ $0.name == "application" }).prefix(1) {
             isDebuggable = application.android("debuggable")?.value == "true"
             statements = Self.statements(application)
-            isDisabled = application.android("enabled")?.value == "false"
+            let enabled = application.android("enabled")
+            disabled = enabled?.value == "false" ? enabled?.place : nil
             isForTests = application.android("testOnly")?.value == "true"
             for component in application.children {
                 guard component.name == "activity" || component.name == "activity-alias" else {

@@ -68,10 +68,10 @@ struct AndroidComparison {
 
     /// Says why no activity of the app is started, whatever its filters are.
     private mutating func findUnreachable() {
-        if app.isDisabled, !webFilters.isEmpty {
+        if let place = app.disabled, !webFilters.isEmpty {
             add(
                 // A manifest of source is merged with others, which can say otherwise.
-                app.kind == .source ? .warning : .error, .manifestDisabled, nil,
+                app.kind == .source ? .warning : .error, .manifestDisabled, place,
                 "the application is switched off, so no activity of it opens links",
                 advice: "remove android:enabled=\"false\" from <application>")
         }

@@ -157,7 +157,7 @@ extension Catalogue {
             .manifestDisabled, "A41", .note, "An activity that is switched off",
             wrong:
                 "`android:enabled` is `false`, until the app switches it on. Its hosts are verified all the same. If "
-                + "`<application>` has it, it is an error, in a file of source a warning.",
+                + "`<application>` has it, it is an error, in a file of source a warning that leaves the verdict open.",
             shows: "Links open the browser until then.", fix: "Remove it, unless that is meant.",
             source: androidLinks, .documented),
         CatalogueRule(
