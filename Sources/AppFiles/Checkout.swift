@@ -15,6 +15,8 @@ package struct Checkout {
     private var lowercased: Set<[UInt8]>?
     /// Whether a manifest opens links of the web, once it is needed.
     private var opensLinks: Bool?
+    /// The modules of which a manifest verifies hosts, or may, once they are needed.
+    private var verifying: Set<String>?
     /// The entitlements of all apps together, once they are needed.
     private var entitled: Entitled?
     /// The Xcode projects, once they are needed.
@@ -87,6 +89,7 @@ package struct Checkout {
             guard case .android(let app) = declaration else { return declaration }
             var whole = merged(app, in: name)
             whole.isOfCheckout = true
+            whole.isWhole = !isVerified(outside: moduleDirectory(of: sourceSet))
             return .android(whole)
         }
     }
@@ -249,6 +252,23 @@ package struct Checkout {
         }
         opensLinks = found
         return found
+    }
+
+    /// Whether another module verifies hosts, or may.
+    private mutating func isVerified(outside module: String) -> Bool {
+        let known =
+            verifying
+            ?? Set(manifestFiles.filter { $0.value.contains { mayVerify($0) } }.map(\.key))
+        verifying = known
+        return !known.subtracting([module]).isEmpty
+    }
+
+    private func mayVerify(_ name: String) -> Bool {
+        guard let declarations = try? AppFile.read(files.open(name)) else { return true }
+        return declarations.contains { declaration in
+            guard case .android(let app) = declaration else { return false }
+            return app.navigation != nil || app.filters.contains(where: \.mayBeVerified)
+        }
     }
 
     /// What the projects make of a file of source.

@@ -55,4 +55,34 @@ struct WantedHalfTests {
         #expect(!debug.contains("sha256_cert_fingerprints"), "\(debug)")
         #expect(debug.contains("the key of the release: a debug key is given"), "\(debug)")
     }
+
+    @Test func `many hosts with many paths in each flavor are one list of paths`() throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: "app-\(UUID())")
+        let main = place.appending(path: "app/src/main")
+        try FileManager.default.createDirectory(at: main, withIntermediateDirectories: true)
+        let script = """
+            android { defaultConfig { applicationId 'com.example.shop' }
+            flavorDimensions 'd'
+            productFlavors {
+            \((0..<8).map { "f\($0) { dimension 'd' }" }.joined(separator: "\n"))
+            } }
+            """
+        try Data(script.utf8).write(to: place.appending(path: "app/build.gradle"))
+        let data = (0..<990).map { number in
+            "<data android:host=\"h\(number).example.com\" android:path=\"/p\(number)\"/>"
+        }.joined()
+        let manifest = """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application>
+            <activity android:name=".Main" android:exported="true">
+            <intent-filter android:autoVerify="true">
+            <action android:name="android.intent.action.VIEW"/>
+            <category android:name="android.intent.category.DEFAULT"/>
+            <category android:name="android.intent.category.BROWSABLE"/>
+            <data android:scheme="https"/>\(data)
+            </intent-filter></activity></application></manifest>
+            """
+        try Data(manifest.utf8).write(to: main.appending(path: "AndroidManifest.xml"))
+        let outcome = try Program.run(["app", "."], in: place)
+        #expect(outcome.output.contains("the key of com.example.shop"), "\(outcome)")
+    }
 }

@@ -38,7 +38,6 @@ struct AppFixtureTests {
 
     /// Fixtures whose one fault is also the cause of an error of another rule.
     private static let seenTwice: [String: RuleName] = [
-        "attribute-without-namespace.verify": .noAutoVerify,
         "manifest-scheme-form.missing": .publishedNotInManifest,
         "clip-not-listed": .serviceNotPublished, "debug-certificate": .fingerprintNotPublished,
         "debuggable-build": .packageNotListed, "entitlements-unused": .domainsMissing,

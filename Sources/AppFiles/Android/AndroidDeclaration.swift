@@ -19,8 +19,8 @@ package struct AndroidDeclaration: Sendable {
     package let isDebuggable: Bool
     /// The sites that the app speaks for; nil if there are none, or if they are not known.
     package private(set) var statements: AssetStatements?
-    /// Whether the whole application is switched off.
-    package private(set) var isDisabled = false
+    /// The attribute that switches the whole application off; nil if it is not switched off.
+    package private(set) var disabled: TextPlace?
     /// The first activity with a filter that does not say whether it is exported, so that Android 12 and later
     /// refuse to install the app; nil if there is none.
     package private(set) var lacksExported: TextPlace?
@@ -28,10 +28,14 @@ package struct AndroidDeclaration: Sendable {
     package private(set) var isForTests = false
     /// The API level of the oldest version of Android on which the app is installed; nil if it is not known.
     package internal(set) var leastAPI: Int?
+    /// The API level of the version that a binary manifest is made for, 0 if it does not say; nil for source.
+    package let targetAPI: Int?
     /// Whether it is of Expo's configuration, which is written in JSON.
     package internal(set) var isOfExpo = false
     /// Whether it was read with the values beside it in a directory.
     package internal(set) var isOfCheckout = false
+    /// Whether it was read with the manifests of its module, and no other module of the checkout verifies hosts.
+    package internal(set) var isWhole = false
     /// Whether it is of a checkout in which no manifest opens links of the web.
     package internal(set) var isBare = false
     /// The filters with data, in the order of the manifest.
@@ -87,7 +91,8 @@ package struct AndroidDeclaration: Sendable {
         for application in manifest.children.filter({ $0.name == "application" }).prefix(1) {
             isDebuggable = application.android("debuggable")?.value == "true"
             statements = Self.statements(application)
-            isDisabled = application.android("enabled")?.value == "false"
+            let enabled = application.android("enabled")
+            disabled = enabled?.value == "false" ? enabled?.place : nil
             isForTests = application.android("testOnly")?.value == "true"
             for component in application.children {
                 guard component.name == "activity" || component.name == "activity-alias" else {
@@ -107,7 +112,9 @@ package struct AndroidDeclaration: Sendable {
         }
         (self.filters, self.navigation) = (filters, navigation)
         // Gradle adds nothing there, but refuses to build it itself.
-        lacksExported = kind == .binary && Self.targetAPI(manifest) >= 31 ? lacking : nil
+        let target = kind == .binary ? Self.targetAPI(manifest) : nil
+        lacksExported = (target ?? 0) >= 31 ? lacking : nil
+        targetAPI = target
         self.isDebuggable = isDebuggable
         place = root.place
     }

@@ -60,6 +60,8 @@ package struct IntentFilter: Sendable {
     package let saysExported: Bool
     /// The permission that other apps need to start the activity; nil if they need none.
     package let permission: Value?
+    /// Whether the permission is that of the application.
+    package let isPermissionOfApplication: Bool
     /// Whether the manifest has the activity switched off. The app can switch it on.
     package let isDisabled: Bool
     package let actions: [String]
@@ -94,7 +96,11 @@ package struct IntentFilter: Sendable {
         component = activity.android("name")?.value ?? ""
         isExported = activity.android("exported")?.value != "false"
         saysExported = activity.android("exported") != nil
-        let needed = activity.android("permission") ?? application.android("permission")
+        let own = activity.android("permission")
+        // An alias has its own permission alone.
+        let isInherited = own == nil && activity.name != "activity-alias"
+        let needed = isInherited ? application.android("permission") : own
+        isPermissionOfApplication = isInherited
         permission = needed.flatMap { $0.value.isEmpty ? nil : Value($0) }
         isDisabled = activity.android("enabled")?.value == "false"
         place = node.place

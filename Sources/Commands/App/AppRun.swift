@@ -10,6 +10,8 @@ struct AppRun {
     /// The exit statuses for files that could not be read.
     private(set) var unread = [ExitCode]()
     private(set) var sources = SourceLines()
+    /// The directories of projects that were read. Several projects can be in one.
+    private var directories = Set<FileIdentity>()
     /// Those that are tried for key stores.
     private let passwords: [[UInt8]]
 
@@ -80,6 +82,9 @@ struct AppRun {
         // A project is read with the files beside it.
         if ["xcodeproj", "xcworkspace"].contains(where: { isNamed(directory, $0) }) {
             return read(parent(of: directory), isQuiet: isQuiet)
+        }
+        if let identity = FileIdentity(of: directory) {
+            guard directories.insert(identity).inserted else { return }
         }
         let tree = findTree(
             under: directory, depthMax: AppFileLimits.directoriesMax, leavesOutDeeper: true,

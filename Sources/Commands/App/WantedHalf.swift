@@ -19,6 +19,16 @@ struct WantedHalf {
     /// By the name of a host, what the declarations ask of it.
     private var hosts = [String: Host]()
     private var hostNames = [String]()
+    /// The paths of filters, each list once: flavours have most of them together.
+    private var pathLists = [PathList]()
+    private var numbersOfLists: [[[UInt8]]: Int] = [:]
+
+    /// The patterns of a filter's paths.
+    private struct PathList {
+        let patterns: [String]
+        /// Whether the filter has others, which are left out.
+        let isOpen: Bool
+    }
 
     /// The apps and paths of one host: a build for developers has other hosts than a release, and shall not be listed
     /// there.
@@ -26,8 +36,13 @@ struct WantedHalf {
         private(set) var apps = [(id: String, services: [String])]()
         private var numbers = [[UInt8]: Int]()
         var packages = UniqueTexts()
-        var paths = UniqueTexts()
-        var leavesOutPaths = false
+        /// The numbers of its lists of paths, in their order.
+        private(set) var lists = [Int]()
+        private var knownLists = Set<Int>()
+
+        mutating func add(list: Int) {
+            if knownLists.insert(list).inserted { lists.append(list) }
+        }
 
         mutating func add(_ id: String, _ service: String) {
             let key = Array(id.utf8)
@@ -160,13 +175,17 @@ struct WantedHalf {
             }
             patterns = filter.paths.isEmpty ? ["/*"] : filter.paths.compactMap(\.pattern)
         }
-        if isOpen { leavesOutPaths = true }
-        for pattern in patterns { allPaths.append(pattern) }
+        let mark: [[UInt8]] = isOpen ? [[]] : []
+        let key = patterns.map { Array($0.utf8) } + mark
+        let number = numbersOfLists[key] ?? pathLists.count
+        if number == pathLists.count {
+            numbersOfLists[key] = number
+            pathLists.append(PathList(patterns: patterns, isOpen: isOpen))
+            if isOpen { leavesOutPaths = true }
+            for pattern in patterns { allPaths.append(pattern) }
+        }
         for name in names.texts {
-            change(name) { host in
-                if isOpen { host.leavesOutPaths = true }
-                for pattern in patterns { host.paths.append(pattern) }
-            }
+            change(name) { $0.add(list: number) }
         }
     }
 
@@ -188,30 +207,62 @@ struct WantedHalf {
 
     /// Apple's files, each with the hosts that have to serve it.
     var appleFiles: [(content: [UInt8], hosts: [String])] {
-        grouped { host in
-            aasa(host.apps, host.paths.texts, leavesOutPaths: host.leavesOutPaths)
+        grouped {
+            HostKey(
+                texts: $0.apps.map { app in
+                    ([app.id] + app.services).map { Array($0.utf8) }
+                }, lists: $0.lists)
+        } file: { host in
+            var paths = UniqueTexts()
+            for list in host.lists {
+                for pattern in pathLists[list].patterns { paths.append(pattern) }
+            }
+            return aasa(
+                host.apps, paths.texts,
+                leavesOutPaths: host.lists.contains { pathLists[$0].isOpen })
         }
     }
 
     /// Google's files, each with the hosts that have to serve it.
     var androidFiles: [(content: [UInt8], hosts: [String])] {
-        grouped { assetlinks($0.packages.texts) }
+        grouped { host in
+            HostKey(texts: [host.packages.texts.map { Array($0.utf8) }], lists: [])
+        } file: { host in
+            assetlinks(host.packages.texts)
+        }
     }
 
-    /// The hosts by the file that each has to serve, in their order.
+    /// What the file of a host is made of. Hosts with the same have the same file.
+    private struct HostKey: Hashable {
+        let texts: [[[UInt8]]]
+        let lists: [Int]
+    }
+
+    /// The hosts by the file that each has to serve, in their order. A file is made once for all hosts with the same key.
     private func grouped(
-        _ file: (Host) -> [UInt8]?
+        by keyOf: (Host) -> HostKey, file: (Host) -> [UInt8]?
     ) -> [(content: [UInt8], hosts: [String])] {
         var numbers = [[UInt8]: Int]()
         var groups = [(content: [UInt8], hosts: [String])]()
+        var known = [HostKey: Int?]()
         for name in hostNames {
-            guard let host = hosts[name], let content = file(host) else { continue }
-            if let number = numbers[content] {
-                groups[number].hosts.append(name)
-            } else {
-                numbers[content] = groups.count
-                groups.append((content, [name]))
+            guard let host = hosts[name] else { continue }
+            let key = keyOf(host)
+            if let number = known[key] {
+                if let number { groups[number].hosts.append(name) }
+                continue
             }
+            guard let content = file(host) else {
+                known.updateValue(nil, forKey: key)
+                continue
+            }
+            let number = numbers[content] ?? groups.count
+            if number == groups.count {
+                numbers[content] = number
+                groups.append((content, []))
+            }
+            groups[number].hosts.append(name)
+            known.updateValue(number, forKey: key)
         }
         return groups
     }

@@ -20,12 +20,26 @@ extension AndroidComparison {
                 else { continue }
                 let isListed = package.map { site.lists(package: $0) } ?? false
                 let hasOther = site.hosts?.contains(where: patterns.take) ?? true
+                let isNothingVerified = isListed && !hasOther
+                let isOpen = isNothingVerified && !isWhole
+                if isOpen { opening.insert(.noAutoVerify) }
                 add(
-                    isListed && !hasOther ? .error : .warning, .noAutoVerify, host.place,
+                    isNothingVerified && !isOpen && !verifiesTogether ? .error : .warning,
+                    .noAutoVerify, host.place,
                     "no filter verifies \(quoted(host.text)), so its links open the browser or a dialog",
-                    advice: verifyAdvice(filter.misplacedVerify))
+                    advice: verifyAdvice(filter.misplacedVerify)
+                        + (isOpen ? "; if another manifest of the app has it, give the .apk" : ""))
             }
         }
+    }
+
+    /// Whether the filters are all that the app has, but for those of libraries. Manifests of other modules are not merged
+    /// here.
+    private var isWhole: Bool { app.kind == .binary || app.isOfExpo || app.isWhole }
+
+    /// Whether one verified filter makes Android verify the hosts of all.
+    private var verifiesTogether: Bool {
+        app.targetAPI.map { $0 < 31 } ?? false && webFilters.contains(where: \.mayBeVerified)
     }
 
     private func verifyAdvice(_ misplaced: IntentFilter.MisplacedVerify?) -> String {

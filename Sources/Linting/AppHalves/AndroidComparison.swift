@@ -11,6 +11,8 @@ struct AndroidComparison {
     /// The application ID; nil if it is not known.
     let package: String?
     var found: AppFindings
+    /// Rules whose findings leave the verdict open.
+    var opening = Set<RuleName>()
 
     init(_ app: AndroidDeclaration, file: String, _ sites: [SiteHalf], claimed: String?) {
         (self.app, self.file, self.sites) = (app, file, sites)
@@ -34,7 +36,7 @@ struct AndroidComparison {
         return AppAgreement(
             app: package, platform: .android,
             source: app.flavor.map { "\(file): flavor \($0)" } ?? file, findings: found.list,
-            isBare: app.isBare)
+            isBare: app.isBare, opening: opening)
     }
 
     var notation: ManifestNotation { ManifestNotation(app) }
@@ -66,10 +68,10 @@ struct AndroidComparison {
 
     /// Says why no activity of the app is started, whatever its filters are.
     private mutating func findUnreachable() {
-        if app.isDisabled, !webFilters.isEmpty {
+        if let place = app.disabled, !webFilters.isEmpty {
             add(
                 // A manifest of source is merged with others, which can say otherwise.
-                app.kind == .source ? .warning : .error, .manifestDisabled, nil,
+                app.kind == .source ? .warning : .error, .manifestDisabled, place,
                 "the application is switched off, so no activity of it opens links",
                 advice: "remove android:enabled=\"false\" from <application>")
         }

@@ -32,7 +32,7 @@ struct AndroidFilterRules {
         findPlaceholders(&found)
         if filter.lacksScheme, let host = filter.hosts.first {
             found.add(
-                .error, .manifestSchemeForm, host.place,
+                isVerifiedElsewhere ? .warning : .error, .manifestSchemeForm, host.place,
                 "the filter has hosts, but no scheme, without which Android reads no host",
                 advice: "add \(notation.attribute("scheme", "https"))")
         }
@@ -177,16 +177,15 @@ struct AndroidFilterRules {
         findPorts(&found)
     }
 
-    /// Browsers have permissions of the system, but none of the app's own.
     private func findPermission(_ found: inout AppFindings) {
-        guard let permission = filter.permission, !permission.isUnresolved,
-            !permission.text.utf8.starts(with: "android.permission.".utf8), !isOpenedElsewhere
-        else { return }
+        guard let permission = filter.permissionOfOwn, !isOpenedElsewhere else { return }
         found.add(
             kind == .source ? .warning : .error, .manifestNotExported, permission.place,
             "the activity \(quoted(filter.component)) requires the permission \(quoted(permission.text)), which browsers "
                 + "do not have",
-            advice: "remove android:permission from the activity, or write a second one for links")
+            advice: "remove android:permission from the "
+                + (filter.isPermissionOfApplication ? "application" : "activity")
+                + ", or write a second activity for links")
     }
 
     /// Whether the hosts of the filter, which is not verified, are also those of filters that are.

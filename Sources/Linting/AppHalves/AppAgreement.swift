@@ -24,6 +24,8 @@ package struct AppAgreement: Sendable {
     package var isOfApp = true
     /// Whether the source has no filter at all, which a library or a plugin can bring.
     var isBare = false
+    /// Rules whose findings leave the verdict of this app open.
+    var opening = Set<RuleName>()
 
     /// The verdict of all findings: an error is a difference, and what cannot be known is open.
     package var verdict: Verdict {
@@ -51,7 +53,8 @@ package struct AppAgreement: Sendable {
 
     private func leavesOpen(_ finding: Diagnostic) -> Bool {
         finding.severity > .note
-            && (Self.open.contains(finding.rule) || isBare && finding.rule == .siteHostNotDeclared)
+            && (Self.open.contains(finding.rule) || opening.contains(finding.rule)
+                || isBare && finding.rule == .siteHostNotDeclared)
     }
 
     /// The rules whose findings leave the verdict open; a note does not.
@@ -59,6 +62,7 @@ package struct AppAgreement: Sendable {
         .appFileForm, .appUnknown, .appNotSigned, .domainsVariable, .manifestPlaceholder,
         .hostNotCompared, .siteHalfMissing, .appIDPrefixDiffers, .entitlementsUnused, .uploadKey,
         .keyNotPublished, .keyNotReadable, .pathsNotCompared, .entitlementsMissing,
+        .manifestDisabled,
     ]
 }
 

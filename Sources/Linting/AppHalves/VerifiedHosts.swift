@@ -19,8 +19,19 @@ struct VerifiedHosts {
         withoutPort = HostPatterns(
             filters.flatMap(\.authorities).filter { $0.port == nil }.map(\.host.text))
         opened = HostPatterns(
-            filters.filter { $0.isExported && !$0.isDisabled && $0.permission == nil }.flatMap(
-                \.hosts
-            ).map(\.text))
+            filters.filter {
+                $0.isExported && !$0.isDisabled && $0.permissionOfOwn == nil
+            }.flatMap(\.hosts).map(\.text))
+    }
+}
+
+extension IntentFilter {
+    /// The permission that browsers do not have; nil if they may start the activity. They have permissions of the
+    /// system, but none of the app's own.
+    var permissionOfOwn: Value? {
+        permission.flatMap { value in
+            value.isUnresolved || value.text.utf8.starts(with: "android.permission.".utf8)
+                ? nil : value
+        }
     }
 }

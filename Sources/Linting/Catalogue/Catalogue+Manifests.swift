@@ -8,7 +8,8 @@ extension Catalogue {
             .noAutoVerify, "A27", .error, "A host that is not verified",
             wrong:
                 "A filter opens https links of the host, but none with `android:autoVerify` does. If another host of "
-                + "the site is verified, or if the site does not list the app, it is a warning.",
+                + "the site is verified, or if the site does not list the app, it is a warning. In a file of source, of which "
+                + "another manifest can verify the host, it is a warning that leaves the verdict open.",
             shows: notVerified, fix: "Write `android:autoVerify=\"true\"`.", source: androidLinks,
             .documented),
         CatalogueRule(
@@ -156,7 +157,7 @@ extension Catalogue {
             .manifestDisabled, "A41", .note, "An activity that is switched off",
             wrong:
                 "`android:enabled` is `false`, until the app switches it on. Its hosts are verified all the same. If "
-                + "`<application>` has it, it is an error, in a file of source a warning.",
+                + "`<application>` has it, it is an error, in a file of source a warning that leaves the verdict open.",
             shows: "Links open the browser until then.", fix: "Remove it, unless that is meant.",
             source: androidLinks, .documented),
         CatalogueRule(
