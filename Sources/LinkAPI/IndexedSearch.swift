@@ -9,6 +9,7 @@ import Synchronization
 final class IndexedSearch: Sendable {
     private let search: LinkSearch
     /// A part of the text that is in the index as it is written.
+    private let fragment: [UInt8]
     private let sought: RecordSearch
     private let last: LinkID?
     private let state = Mutex(State())
@@ -33,10 +34,11 @@ final class IndexedSearch: Sendable {
     /// - Returns: nil if the search is for no text, or only rows can tell which links have it.
     init?(_ search: LinkSearch) {
         guard let text = search.filter.text, search.filter.ids == nil,
-            case .creation(let last) = search.place,
-            let sought = RecordSearch(Self.fragment(of: text))
+            case .creation(let last) = search.place
         else { return nil }
-        (self.search, self.sought, self.last) = (search, sought, last)
+        let fragment = Array(Self.fragment(of: text))
+        guard let sought = RecordSearch(fragment) else { return nil }
+        (self.search, self.fragment, self.sought, self.last) = (search, fragment, sought, last)
     }
 
     /// The longest part of a text that each link with the text has in the index: without letters that have several
@@ -100,9 +102,13 @@ final class IndexedSearch: Sendable {
     }
 
     private func readNotes(_ store: LinkStore, _ state: inout State) throws(StoreError) {
-        let part = try store.notes(after: state.lastNote, rows: Self.notesAtOnce) { id, note in
-            if sought.isPart(of: note) { state.ids.insert(id) }
+        // A page of a list with the oldest first has none of the links before it.
+        let first = state.lastNote ?? (search.filter.isNewestFirst ? nil : last)
+        var ids = Set<LinkID>()
+        let part = try store.links(withNote: fragment, after: first, rows: Self.notesAtOnce) {
+            ids.insert($0)
         }
+        state.ids.formUnion(ids)
         state.lastNote = part
         guard part == nil else { return }
         state.ids.formUnion(try store.ids(of: state.numbers.map { Int($0) }))

@@ -95,9 +95,9 @@ package protocol LinkRows: PersonRows {
     func facts(of ids: [LinkID]) throws(StoreError) -> [LinkFacts]
     /// See `LinkStore.ids(of:)`.
     func ids(of numbers: [Int]) throws(StoreError) -> [LinkID]
-    /// See `LinkStore.notes(after:rows:_:)`.
-    func notes(
-        after last: LinkID?, rows limit: Int, _ body: (LinkID, [UInt8]) -> Void
+    /// See `LinkStore.links(withNote:after:rows:_:)`.
+    func links(
+        withNote text: [UInt8], after last: LinkID?, rows limit: Int, _ body: (LinkID) -> Void
     ) throws(StoreError) -> LinkID?
     /// Facts of links in the order of their last changes.
     /// - Returns: the facts, and the place of the last of them; nil at the end.

@@ -4,14 +4,16 @@ extension LinkStore {
         try rows.ids(of: numbers)
     }
 
-    /// Calls `body` with the notes of links, in the order of their identities.
+    /// Calls `body` with the links whose notes have a text, in the order of their identities. ASCII letters of either case
+    /// are the same.
     /// - Parameters:
+    ///   - text: at least two bytes of ASCII without a zero byte.
     ///   - last: the link after which they begin; nil for the first.
     ///   - limit: at most so many rows are looked at.
     /// - Returns: the last link that was looked at; nil at the end.
-    package func notes(
-        after last: LinkID?, rows limit: Int, _ body: (LinkID, [UInt8]) -> Void
+    package func links(
+        withNote text: [UInt8], after last: LinkID?, rows limit: Int, _ body: (LinkID) -> Void
     ) throws(StoreError) -> LinkID? {
-        try rows.notes(after: last, rows: limit, body)
+        try rows.links(withNote: text, after: last, rows: limit, body)
     }
 }

@@ -1,3 +1,4 @@
+internal import LinkIndex
 internal import SQLite
 
 extension SQLiteLinkRows {
@@ -26,10 +27,11 @@ extension SQLiteLinkRows {
         }
     }
 
-    func notes(
-        after last: LinkID?, rows limit: Int, _ body: (LinkID, [UInt8]) -> Void
+    func links(
+        withNote text: [UInt8], after last: LinkID?, rows limit: Int, _ body: (LinkID) -> Void
     ) throws(StoreError) -> LinkID? {
-        try sqlite { () throws(SQLiteError) in
+        guard let sought = RecordSearch(text) else { return nil }
+        return try sqlite { () throws(SQLiteError) in
             let statement = try prepared(
                 "SELECT uid, note FROM link WHERE note IS NOT NULL AND uid > ? ORDER BY uid LIMIT ?"
             )
@@ -40,7 +42,7 @@ extension SQLiteLinkRows {
                 looked += 1
                 // A link of another program, which is answered nowhere.
                 guard let id = LinkID(statement.bytes(0)) else { continue }
-                body(id, statement.bytes(1))
+                if sought.isPart(of: statement.bytes(1)) { body(id) }
                 end = id
             }
             return looked == limit ? end : nil

@@ -122,22 +122,29 @@ extension PostgreSQLLinkRows {
             .compactMap { LinkID($0.bytes(0)) }
     }
 
-    func notes(
-        after last: LinkID?, rows limit: Int, _ body: (LinkID, [UInt8]) -> Void
+    func links(
+        withNote text: [UInt8], after last: LinkID?, rows limit: Int, _ body: (LinkID) -> Void
     ) throws(StoreError) -> LinkID? {
-        // Rows without a note count, too, so that a statement has an end.
-        let rows = try run(
-            "SELECT uid, note FROM waymark.link WHERE uid > $1 ORDER BY uid LIMIT $2",
-            .blob(last?.bytes ?? []), .integer(limit)
-        ).rows
-        var (end, looked) = (LinkID?.none, 0)
-        for row in rows {
-            looked += 1
+        // Rows without a note count, too, so that a statement has an end. Of these rows, the server sends those that have the
+        // text, and the last one.
+        let result = try run(
+            """
+            SELECT p.uid, p.has, p.place FROM (
+              SELECT l.uid, row_number() OVER (ORDER BY l.uid) AS place, coalesce(
+                position(lower($3::text COLLATE "C") IN lower(l.note COLLATE "C")) > 0, false) AS has
+              FROM (
+                SELECT uid, note FROM waymark.link WHERE uid > $1::bytea
+                ORDER BY uid LIMIT $2::bigint) l) p
+            WHERE p.has OR p.place = $2::bigint ORDER BY p.place
+            """, .blob(last?.bytes ?? []), .integer(limit),
+            .text(String(decoding: text, as: UTF8.self)))
+        var end = LinkID?.none
+        for row in result.rows {
             guard let id = LinkID(row.bytes(0)) else { continue }
-            if !row.isNull(1) { body(id, row.bytes(1)) }
-            end = id
+            if row.boolean(1) { body(id) }
+            if row.integer(2) == limit { end = id }
         }
-        return looked == limit ? end : nil
+        return end
     }
 
     private static let factSelection =

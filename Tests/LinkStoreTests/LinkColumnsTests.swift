@@ -94,20 +94,27 @@ import Visits
         var ids = [LinkID]()
         for number in 1...9 {
             var own = content("https://a.example/")
-            own.note = number % 3 == 0 ? "note \(number) é" : nil
+            // The sign of Kelvin is no ASCII letter.
+            let words = number == 6 ? "\u{212A}_note" : "k_note"
+            own.note = number % 3 == 0 ? "É \(words) \(number)" : number == 4 ? "knote" : nil
             ids.append(try create(store, "s\(number)", own, number).get().id)
         }
+        let cases: [(text: String, expected: [LinkID])] = [
+            ("K_Note", [ids[2], ids[8]]), ("_NOTE 6", [ids[5]]), ("not%", []),
+            ("note", [ids[2], ids[3], ids[5], ids[8]]),
+        ]
         for limit in [1, 2, 3, 9, 100] {
-            var (found, last, parts) = ([String](), LinkID?.none, 0)
-            repeat {
-                last = try store.notes(after: last, rows: limit) { id, note in
-                    found.append(String(decoding: note, as: UTF8.self))
-                    #expect(ids.contains(id))
-                }
-                parts += 1
-            } while last != nil && parts < 20
-            #expect(found == ["note 3 é", "note 6 é", "note 9 é"], "\(limit)")
-            #expect(parts <= 9 / limit + 1)
+            for (text, expected) in cases {
+                var (found, last, parts) = ([LinkID](), LinkID?.none, 0)
+                repeat {
+                    last = try store.links(withNote: Array(text.utf8), after: last, rows: limit) {
+                        found.append($0)
+                    }
+                    parts += 1
+                } while last != nil && parts < 20
+                #expect(found == expected, "\(limit) \(text)")
+                #expect(parts <= 9 / limit + 1)
+            }
         }
         let numbers = try ids.map { id throws(StoreError) in try store.number(of: id) ?? 0 }
         #expect(try Set(store.ids(of: numbers + [99])) == Set(ids) && store.ids(of: []).isEmpty)

@@ -156,6 +156,54 @@ struct `Visits of several nodes` {
         #expect(try sum(one, 7) == 1)
     }
 
+    @Test func `hours of many links begin where there are counts`() throws {
+        let database = try TestStores()
+        let visits = try open(database, "one")
+        var links = LinkGroups()
+        for link in 1...101 { links.add(link, to: link - 1) }
+        links.finish()
+        var batch = VisitBatch()
+        for link in 1...3 {
+            batch.add(VisitKey(link: link, hour: hour, .visit, .page), 1)
+            batch.add(VisitKey(link: link, hour: hour, .visit, .redirect, platform: 1), 2)
+            batch.add(VisitKey(link: link, hour: hour, .firstOpen), 4)
+            batch.add(VisitKey(link: link, hour: hour + 48, .notFound), 8)
+        }
+        try visits.add(batch, id: 1)
+        func sums() throws -> (sums: GroupedVisits, parts: Int) {
+            var sums = GroupedVisits(by: VisitGroups(.hour), of: 101)
+            let hours = hour - 24 * 700..<hour + 24 * 30
+            var (next, parts) = (hours.lowerBound, 0)
+            while next < hours.upperBound, parts < 1_000 {
+                next = try visits.addVisits(of: links, next..<hours.upperBound, to: &sums)
+                parts += 1
+            }
+            sums.finish()
+            return (sums, parts)
+        }
+        func check() throws {
+            let all = try sums()
+            // A day before all counts, and the two days that have some.
+            #expect(all.parts == 3 && all.sums.sums.count == 6)
+            for (key, counts) in all.sums.sums {
+                let isFirst = key.number == hour << GroupedVisits.secondBits
+                let expected: [(VisitClass, Int)] =
+                    isFirst ? [(.visit, 3), (.firstOpen, 4)] : [(.notFound, 8)]
+                for (visitClass, count) in expected {
+                    #expect(counts[Int(visitClass.rawValue)] == count)
+                }
+            }
+        }
+        // While they wait, and from the table.
+        try check()
+        try visits.beginMoving()
+        while visits.isMoving { try visits.moveNext() }
+        try check()
+        // The server sends no more rows than are enough to refuse an answer.
+        visits.rowsMax = 2
+        #expect(try sums().sums.sums.count <= 4)
+    }
+
     @Test func `many pieces are moved before their hour is over`() throws {
         let database = try TestStores()
         let visits = try open(database, "one")
