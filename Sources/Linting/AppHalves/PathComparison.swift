@@ -115,6 +115,14 @@ struct PathComparison {
     private mutating func addUntaken(
         _ comparison: ManifestComparison, _ host: String, _ links: PublishedLinks
     ) {
+        if app.isOfCheckout, !app.isWhole, links.origin == .configuration,
+            let (number, link) = comparison.untaken.first
+        {
+            let reason =
+                "no filter of this manifest takes \(quoted(link)), which \(links.name(ofRule: number)) opens, and "
+                + "Gradle merges it with those of other modules, which verify hosts"
+            return addOpen(host, reason)
+        }
         let (severity, rule): (Severity, RuleName) =
             switch links.origin {
             case .configuration: (.error, .publishedNotInManifest)
