@@ -47,7 +47,14 @@ tested=$built/waymark
 # What answers in half an hour. Stages that are together run three at a time, because most of them
 # wait, and those that take longest begin first.
 test_quickly() {
-    stage 'tools of the tests' install_tools
+    # It waits for the network while the build computes.
+    begin 'tools of the tests' install_tools
+    stage 'build' build_tested --build-tests
+    # Everything is built by now, so this only reads imports. It names a product because without one
+    # SwiftPM 6.3 passes over the check in silence. TidyTests holds the finer table: this check lets a
+    # room import what another room's dependencies make reachable.
+    stage 'imports' build_tested --product waymark --explicit-target-dependency-import-check error
+    reap
     stage 'shell scripts' check_scripts
     stage 'Dockerfile' "$tools/bin/hadolint" Dockerfile
     stage 'promtool' install_promtool
@@ -55,11 +62,6 @@ test_quickly() {
     stage 'HAProxy' install_haproxy
     stage 'PostgreSQL' install_postgresql
     stage 'deploy' with_tools Tests/Tools/check-deploy
-    stage 'build' build_tested --build-tests
-    # Everything is built by now, so this only reads imports. It names a product because without one
-    # SwiftPM 6.3 passes over the check in silence. TidyTests holds the finer table: this check lets a
-    # room import what another room's dependencies make reachable.
-    stage 'imports' build_tested --product waymark --explicit-target-dependency-import-check error
     stage 'unit tests' run_unit_tests
     stage 'request parser beside h11' with_tools Tests/Tools/check-parser "$built/request-probe"
     [ "$tested" != "$binary" ] || stage 'release build' build_release
