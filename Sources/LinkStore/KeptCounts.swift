@@ -1,7 +1,8 @@
 internal import Visits
 
 /// The counts of hours and days that questions about many links have read, packed in memory: to step through their rows takes a
-/// hundred times as long. Whoever changes a count of a time forgets the time here. The latest ones are kept, so many as have room.
+/// hundred times as long. Whoever changes a count of a time forgets the time here, and another program's write makes all of them be
+/// forgotten. The latest ones are kept, so many as have room.
 struct KeptCounts {
     /// A table whose key begins with a time.
     enum Table: String, CaseIterable {
@@ -24,6 +25,8 @@ struct KeptCounts {
     private var counts = [Time: PackedCounts]()
     private(set) var bytes = 0
     private let bytesMax: Int
+    /// The writes of other programs that were noticed before the counts were read (`ForeignWrites`).
+    private var foreignWrites = 0
 
     /// - Parameter bytesMax: their memory.
     init(bytesMax: Int = Self.bytesMax) { self.bytesMax = bytesMax }
@@ -51,6 +54,13 @@ struct KeptCounts {
     mutating func forget(_ time: Time) {
         guard let own = counts.removeValue(forKey: time) else { return }
         bytes -= own.byteCount + Self.bytesOfTime
+    }
+
+    /// Forgets all, unless no other program has written since they were read.
+    /// - Parameter count: of the writes that were noticed so far.
+    mutating func forget(before count: Int) {
+        guard count != foreignWrites else { return }
+        (counts, bytes, foreignWrites) = ([:], 0, count)
     }
 
     /// Forgets the hours of a piece.

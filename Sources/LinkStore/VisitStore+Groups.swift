@@ -6,6 +6,8 @@ extension VisitStore {
         of links: LinkGroups, _ hours: Range<Int>, to sums: inout GroupedVisits
     ) throws(StoreError) -> Int {
         guard !links.links.isEmpty else { return hours.upperBound }
+        tables.lookForForeignWrites()
+        kept.forget(before: tables.foreignWrites.count)
         let end = try tables.file.sqlite { () throws(SQLiteError) in
             let known = try KnownTimes(tables)
             let part = VisitPart(of: hours, days: Self.soughtDays)

@@ -8,6 +8,8 @@ final class VisitTables {
     var state = State()
     /// Hashes of visitors are kept from this day on, in days since 1970.
     private(set) var firstHashedDay = 0
+    /// Whoever keeps counts of the tables looks for these first.
+    private(set) var foreignWrites = ForeignWrites()
 
     init(_ path: String) throws(StoreError) {
         file = try StoreFile(
@@ -261,7 +263,7 @@ final class VisitTables {
         firstHashedDay = today - VisitStore.saltsKeptDays + 1
         // The log of transactions has pages from before.
         try file.sqlite { () throws(SQLiteError) in
-            defer { file.noteWritten() }
+            defer { noteWritten() }
             try file.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
     }
@@ -348,20 +350,29 @@ final class VisitTables {
     func transaction<Value>(
         _ body: () throws(SQLiteError) -> Value
     ) throws(StoreError) -> Value {
-        try file.sqlite { () throws(SQLiteError) in
+        lookForForeignWrites()
+        return try file.sqlite { () throws(SQLiteError) in
             try file.database.execute("BEGIN IMMEDIATE")
             do throws(SQLiteError) {
                 let value = try body()
                 try file.database.execute("COMMIT")
-                file.noteWritten()
+                noteWritten()
                 return value
             } catch {
                 if file.database.isInTransaction { try? file.database.execute("ROLLBACK") }
                 // What did not fit into SQLite's cache is in the log.
-                file.noteWritten()
+                noteWritten()
                 throw error
             }
         }
+    }
+
+    func lookForForeignWrites() { foreignWrites.look(at: file) }
+
+    /// Notes that this process has written the file.
+    func noteWritten() {
+        file.noteWritten()
+        foreignWrites.noteOwn(file)
     }
 
     func rows<Value>(

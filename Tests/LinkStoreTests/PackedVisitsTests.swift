@@ -1,3 +1,5 @@
+import Files
+import Foundation
 import SQLite
 import TestSupport
 import Testing
@@ -142,17 +144,19 @@ struct PackedVisitsTests {
     }
 
     /// A store with a count of an hour in its tables.
-    private func filled(_ path: String, _ key: VisitKey) throws -> VisitStore {
+    private func filled(
+        _ path: String, _ key: VisitKey, _ count: Int = 5
+    ) throws -> VisitStore {
         let store = try VisitStore(path)
         var batch = VisitBatch()
-        batch.add(key, 5)
+        batch.add(key, count)
         try store.add(batch)
         try store.beginMoving()
         while store.isMoving { try store.moveNext() }
         return store
     }
 
-    /// The file is locked, so only a count behind the back of the store shows what is read.
+    /// A count behind the back of the store, which takes it for its own, shows what is read.
     @Test func `a time is read once, and again after each change of it`() throws {
         let directory = StoreDirectory()
         defer { withExtendedLifetime(directory) {} }
@@ -166,6 +170,7 @@ struct PackedVisitsTests {
         try store?.tables.file.database.execute(
             "UPDATE hour SET count = 70 WHERE link > 0; INSERT INTO hour VALUES (\(key.hour - 30), 1, 0, 200)"
         )
+        store?.tables.noteWritten()
         // The hour that was empty is read.
         #expect(try sum() == 205)
         // One link is found among few counts, too.
@@ -185,6 +190,7 @@ struct PackedVisitsTests {
         #expect(try sum() == 271)
         // The hour before becomes a part of a day that is in memory.
         try store?.tables.file.database.execute("INSERT INTO day VALUES (\(today - 2), 1, 0, 1000)")
+        store?.tables.noteWritten()
         #expect(try sum() == 1_271)
         try store?.expire(today: today + VisitStore.hoursKeptDays - 1)
         #expect(try sum() == 1_271)
@@ -192,6 +198,39 @@ struct PackedVisitsTests {
         #expect(try sum() == 1_271)
         try store?.expire(today: today + VisitStore.daysKept + 1)
         #expect(try sum() == nil)
+    }
+
+    /// Size and header stay as they are, as where a copy of the same size is written over the file.
+    @Test(arguments: [false, true])
+    func `counts that another program has written are read`(_ isBeforeOwn: Bool) throws {
+        let directory = StoreDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let path = directory.path + "/links.db.visits"
+        let (before, after) = (0x5A5B_5C5D, 0x5A5B_5C5E)
+        let key = VisitKey(link: 1, hour: 24 * today, .visit)
+        let store = try filled(path, key, before)
+        // The log of transactions is empty after it.
+        try store.expire(today: today)
+        #expect(try sums(store, by: nil) == ["0 0 visit": before])
+        let (url, size) = (URL(filePath: path), FileStamp(of: path)?.bytes)
+        var content = try Data(contentsOf: url)
+        var places = 0
+        while let place = content.range(of: Data([0x5A, 0x5B, 0x5C, 0x5D])) {
+            content[place.upperBound - 1] = 0x5E
+            places += 1
+        }
+        // That of the link, and the one of all links.
+        #expect(places == 2)
+        let file = try FileHandle(forWritingTo: url)
+        try file.write(contentsOf: content)
+        try file.close()
+        // Times of files have steps of some milliseconds.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date() + 5], ofItemAtPath: path)
+        #expect(FileStamp(of: path)?.bytes == size)
+        // A write of the process itself does not hide it.
+        if isBeforeOwn { _ = try store.retentionDay(today, after: 0) }
+        #expect(try sums(store, by: nil) == ["0 0 visit": after])
     }
 
     @Test func `the latest times are kept`() {
