@@ -91,7 +91,8 @@ extension LinkExport {
         query: [
             Parameter("format", .choice(["ndjson", "csv"]), "The format; ndjson by default."),
             Parameter("collection", .text, "Only links of this collection."),
-            Parameter("tag", .text, "Only links with this tag."),
+            Parameter(
+                "tag", .text, "Only links with this tag; without a value, those without a tag."),
             Parameter("deleted", .flag, "Whether deleted links are in it, too."),
         ], transfer: .export,
         [APIRoute.Answer(200, types: APIRoute.lines + ["text/csv"], .generation, .history)])

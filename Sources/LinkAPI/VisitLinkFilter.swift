@@ -4,7 +4,9 @@ import LinkStore
 /// Conditions on links whose visits are summed up.
 struct VisitLinkFilter {
     let collection: String?
+    /// An empty one is that of links without a tag, as in answers.
     let tag: String?
+    /// An empty one is that of links without a campaign.
     let campaign: String?
     /// Only these; nil for all.
     let links: [LinkID]?
@@ -14,9 +16,13 @@ struct VisitLinkFilter {
     /// The items of a query.
     static let parameters = [
         Parameter("collection", .text, "Only links of this collection."),
-        Parameter("tag", .text, "Only links that have this tag now."),
         Parameter(
-            "campaign", .text, "Only links whose destination has this utm_campaign now."),
+            "tag", .text,
+            "Only links that have this tag now; without a value, those that have none."),
+        Parameter(
+            "campaign", .text,
+            "Only links whose destination has this utm_campaign now; without a value, those that have none."
+        ),
         Parameter("link", .links(LinkFilter.idsMax), "Only these links."),
     ]
 
@@ -36,8 +42,10 @@ struct VisitLinkFilter {
     func has(_ link: LinkFacts) -> Bool {
         (collections?.contains(link.collection) ?? true)
             && (collection.map { $0 == link.collection } ?? true)
-            && (tag.map { tag in link.tags.contains { $0.isScalarwise(tag) } } ?? true)
-            && (campaign.map { link.campaign?.isScalarwise($0) == true } ?? true)
+            && (tag.map { tag in
+                tag.isEmpty ? link.tags.isEmpty : link.tags.contains { $0.isScalarwise(tag) }
+            } ?? true)
+            && (campaign.map { link.campaignText.isScalarwise($0) } ?? true)
     }
 
     /// Whether links are counted, by the numbers of their texts.
@@ -48,13 +56,15 @@ struct VisitLinkFilter {
             },
             tags: columns.tagTexts.texts.map { text in
                 tag.map { tag in
-                    text.utf8.split(separator: UInt8(ascii: "\n")).contains {
-                        $0.elementsEqual(tag.utf8)
-                    }
+                    tag.isEmpty
+                        ? text.isEmpty
+                        : text.utf8.split(separator: UInt8(ascii: "\n")).contains {
+                            $0.elementsEqual(tag.utf8)
+                        }
                 } ?? true
             },
             campaigns: columns.campaignTexts.texts.map { text in
-                campaign.map { text.isScalarwise($0) && !text.isEmpty } ?? true
+                campaign.map { text.isScalarwise($0) } ?? true
             })
     }
 

@@ -114,6 +114,7 @@ package struct LinkFilter: Equatable, Sendable {
     package var ids: [LinkID]?
     /// Of these collections only; nil for all.
     package var collections: [String]?
+    /// Only those with this tag; an empty one is that of links without a tag.
     package var tag: String?
     package var isDisabled: Bool?
     package var includesArchived = false
@@ -124,6 +125,9 @@ package struct LinkFilter: Equatable, Sendable {
     package var text: String?
 
     package init() {}
+
+    /// Whether only links without a tag are wanted.
+    package var isUntagged: Bool { tag?.isEmpty == true }
 
     /// The most links that are named at once.
     package static let idsMax = 100

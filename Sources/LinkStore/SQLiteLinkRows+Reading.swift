@@ -69,7 +69,11 @@ extension SQLiteLinkRows {
             add("l.disabled = ?", .integer(isDisabled ? 1 : 0))
         }
         if !filter.includesArchived { conditions.append("l.archived = 0") }
-        if let tag = filter.tag { add("instr(l.tags, ?) > 0", .text("\n\(tag)\n")) }
+        if filter.isUntagged {
+            conditions.append("trim(ifnull(l.tags, ''), char(10)) = ''")
+        } else if let tag = filter.tag {
+            add("instr(l.tags, ?) > 0", .text("\n\(tag)\n"))
+        }
         let search = filter.text.flatMap {
             $0.utf8.allSatisfy { $0 < 0x80 } ? nil : SearchedText($0)
         }

@@ -54,7 +54,11 @@ extension PostgreSQLLinkRows {
         if let names = filter.collections { add("c.name = ANY(", .texts(names), ")") }
         if let isDisabled = filter.isDisabled { add("l.disabled = ", .boolean(isDisabled)) }
         if !filter.includesArchived { conditions.append("NOT l.archived") }
-        if let tag = filter.tag { add("position(", .text("\n\(tag)\n"), " IN l.tags) > 0") }
+        if filter.isUntagged {
+            conditions.append("btrim(coalesce(l.tags, ''), E'\\n') = ''")
+        } else if let tag = filter.tag {
+            add("position(", .text("\n\(tag)\n"), " IN l.tags) > 0")
+        }
         // As SQLite does it, texts of ASCII are compared by the database.
         let search = filter.text.flatMap {
             $0.utf8.allSatisfy { $0 < 0x80 } ? nil : SearchedText($0)

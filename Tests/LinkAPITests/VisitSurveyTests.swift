@@ -1,6 +1,6 @@
 import Foundation
 @testable import LinkAPI
-import LinkStore
+@testable import LinkStore
 import SiteConfiguration
 import TestSupport
 import Testing
@@ -280,6 +280,42 @@ import Visits
         _ = api.ask("DELETE", "links/\(ids[0])", "", ["if-match": "*"])
         #expect(tags().values.reduce(0, +) >= 3 && tags()["summer"] == 2)
         #expect(counts(api.ask("GET", "visits?by=collection"), "collection") == ["short": 3])
+    }
+
+    /// As the answer by the same property has them: under an empty text.
+    @Test(arguments: [false, true]) func aConditionWithoutAValueIsOfLinksThatHaveNone(
+        _ areTooMany: Bool
+    ) throws {
+        let api = try TestAPI()
+        _ = try make(api)
+        // A campaign without a name is none.
+        _ = try api.create(
+            """
+            {"collection": "short", "slug": "empty", "tags": ["spring"],
+             "destination": "https://www.example.com/?utm_campaign="}
+            """)
+        try api.count { batch in
+            for link in 1...6 {
+                let key = VisitKey(link: link, hour: api.now / 3_600, .visit)
+                batch.add(key, 1 << link)
+            }
+        }
+        if areTooMany { api.store.known = KnownColumns(bytesMax: 1) }
+        func sum(_ query: String) -> Int {
+            counts(api.ask("GET", "visits?\(query)"), "day").values.reduce(0, +)
+        }
+        let byTag = counts(api.ask("GET", "visits?by=tag"), "tag")
+        #expect(sum("tag=") == 1 << 3 + 1 << 5 && sum("tag=") == byTag[""])
+        let byCampaign = counts(api.ask("GET", "visits?by=campaign"), "campaign")
+        #expect(sum("campaign=") == 1 << 3 + 1 << 6 && sum("campaign=") == byCampaign[""])
+        #expect(sum("tag=&campaign=") == 1 << 3)
+        #expect(api.store.hasTooManyLinks == areTooMany)
+        for (name, reason) in [("link", "must be ids of links"), ("collection", "collection is")] {
+            let refused = api.ask("GET", "visits?\(name)=")
+            #expect(refused.status == 400 && refused["detail"].contains(reason), "\(refused.text)")
+        }
+        let listed = api.ask("GET", "links?tag=").object["links"] as? [[String: Any]] ?? []
+        #expect(listed.compactMap { $0["slug"] as? String } == ["l2", "l4"])
     }
 
     @Test func aTokenHasTheSumsOfItsCollections() throws {

@@ -292,6 +292,7 @@ final class TestStores {
         for number in 0..<25 {
             var content = content("https://www.example.com/\(number)")
             content.tags = number % 2 == 0 ? ["even", "all"] : ["all"]
+            if number == 7 { content.tags = [] }
             content.isDisabled = number == 3
             content.isArchived = number == 4
             try create(store, "s\(number)", content, number)
@@ -312,6 +313,8 @@ final class TestStores {
         #expect(try count { $0.includesArchived = true } == 25)
         #expect(try count { $0.tag = "even" } == 12)
         #expect(try count { $0.tag = "eve" } == 0)
+        // An empty tag is that of links without one.
+        #expect(try count { $0.tag = "" } == 1)
         #expect(try count { $0.isDisabled = true } == 1)
         #expect(try count { $0.text = "EXAMPLE.com/7" } == 1)
         #expect(try count { $0.collection = "other" } == 0)

@@ -30,9 +30,9 @@ struct CountVisitsCommand: ParsableCommand {
     var zone: String?
     @Option(help: "Only links of this collection.")
     var collection: String?
-    @Option(help: "Only links with this tag.")
+    @Option(help: "Only links with this tag; an empty one is that of links without a tag.")
     var tag: String?
-    @Option(help: "Only links whose destination has this utm_campaign.")
+    @Option(help: "Only links whose destination has this utm_campaign; empty for none.")
     var campaign: String?
     @OptionGroup var period: VisitPeriodOptions
     @OptionGroup var format: LinkFormat

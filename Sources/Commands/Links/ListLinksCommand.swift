@@ -14,7 +14,8 @@ struct ListLinksCommand: ParsableCommand {
     enum State: String, CaseIterable, ExpressibleByArgument { case active, disabled }
 
     @Option(help: "Only links of this collection.") var collection: String?
-    @Option(help: "Only links with this tag.") var tag: String?
+    @Option(help: "Only links with this tag; an empty one is that of links without a tag.")
+    var tag: String?
     @Option(help: "Only links that are active, or disabled.") var state: State?
     @Option(
         help: "Only links with this text in slug, destination, title, description or note.")

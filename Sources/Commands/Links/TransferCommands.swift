@@ -16,7 +16,8 @@ struct ExportLinksCommand: ParsableCommand {
             """)
 
     @Option(help: "Only links of this collection.") var collection: String?
-    @Option(help: "Only links with this tag.") var tag: String?
+    @Option(help: "Only links with this tag; an empty one is that of links without a tag.")
+    var tag: String?
     @Flag(help: "Also links that were deleted, so that their slugs stay taken elsewhere.")
     var deleted = false
     @Option(help: "The format: json or csv.") private var format = TransferFormat.json

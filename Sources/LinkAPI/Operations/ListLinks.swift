@@ -8,7 +8,8 @@ struct ListLinks: Operation {
         "listLinks", "GET", "links", .reading, "List links, in the order of their creation",
         query: [
             Parameter("collection", .text, "Only links of this collection."),
-            Parameter("tag", .text, "Only links with this tag."),
+            Parameter(
+                "tag", .text, "Only links with this tag; without a value, those without a tag."),
             Parameter("state", .choice(["active", "disabled"]), "Only links in this state."),
             Parameter(
                 "q", .text,
