@@ -4,8 +4,8 @@ import LinkStore
 import Synchronization
 
 /// A search for a text that begins in memory: the index has all that is searched of a link but its note, so only the rows of
-/// links that can have the text are read. It looks at a part at a time. Where very many links can have the text, or another program has written
-/// links that the index cannot have, the list is made row by row (`LinkSearch`).
+/// links that can have the text are read, and those of links that another program has written so that the index cannot have them
+/// (`OddRows`). It looks at a part at a time. Where very many links can have the text, the list is made row by row (`LinkSearch`).
 final class IndexedSearch: Sendable {
     private let search: LinkSearch
     /// A part of the text that is in the index as it is written.
@@ -26,7 +26,8 @@ final class IndexedSearch: Sendable {
         var found = [StoredLink]()
     }
 
-    private static let partsAtOnce = 4
+    /// Some milliseconds of a million links.
+    private static let partsAtOnce = 16
     private static let notesAtOnce = 10_000
     /// Of more links, not all are kept and put in order: without further conditions, a page is full soon.
     static let candidatesMax = 10_000
@@ -80,7 +81,8 @@ final class IndexedSearch: Sendable {
     ) throws(StoreError) -> APIResponse? {
         let index = state.index ?? store.index
         state.index = index
-        guard store.unanswered.count == 0, !state.numbers.contains(0) else {
+        let odd = store.oddRows
+        guard !odd.areTooMany, odd.areAll || !state.numbers.contains(0) else {
             return try search.step(store)
         }
         if state.numbers.count + state.ids.count > Self.candidatesMax {
@@ -89,7 +91,9 @@ final class IndexedSearch: Sendable {
         if state.part < index.partCount {
             let end = min(state.part + Self.partsAtOnce, index.partCount)
             for part in state.part..<end {
-                index.forEachLink(inPart: part, with: sought) { state.numbers.insert($0) }
+                index.forEachLink(inPart: part, with: sought) { number in
+                    if state.numbers.count <= Self.candidatesMax { state.numbers.insert(number) }
+                }
             }
             state.part = end
             return nil
@@ -111,7 +115,10 @@ final class IndexedSearch: Sendable {
         state.ids.formUnion(ids)
         state.lastNote = part
         guard part == nil else { return }
-        state.ids.formUnion(try store.ids(of: state.numbers.map { Int($0) }))
+        // The number 0 stands for links that are odd.
+        state.numbers.remove(0)
+        let numbers = state.numbers.map { Int($0) } + store.oddRows.rows
+        state.ids.formUnion(try store.ids(of: numbers))
         state.numbers = []
         let isNewestFirst = search.filter.isNewestFirst
         state.candidates =

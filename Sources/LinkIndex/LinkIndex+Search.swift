@@ -40,7 +40,6 @@ extension LinkIndex {
 
 extension LinkRecordView {
     fileprivate func hasEscapes(_ record: Span<UInt8>) -> Bool {
-        for index in details where record[index] == UInt8(ascii: "\\") { return true }
-        return false
+        record.has(UInt8(ascii: "\\"), in: details)
     }
 }

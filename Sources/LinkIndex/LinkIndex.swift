@@ -285,6 +285,9 @@ package struct LinkChange: Sendable {
     /// The number of its link.
     fileprivate var id: UInt64 { LinkRecordView.id(in: record.span) }
 
+    /// Whether the link is one that no record can have (`LinkOddity`).
+    package var isOfOddLink: Bool { id == 0 }
+
     /// The slug that it changes.
     package var name: SlugName { SlugName(collection: collection, slug: slug) }
 

@@ -6,9 +6,12 @@ package struct UnansweredLinks: Equatable, Sendable {
     package private(set) var count = 0
     /// The slug of the first, and why.
     package private(set) var first: (slug: String, oddity: LinkOddity)?
+    private(set) var rows = OddRows(areAll: true)
 
-    mutating func add(_ slug: String, _ oddity: LinkOddity) {
+    /// - Parameter row: the number of the link.
+    mutating func add(_ slug: String, _ oddity: LinkOddity, row: Int) {
         count += 1
+        rows.add(row)
         if first == nil { first = (slug, oddity) }
     }
 
@@ -70,7 +73,7 @@ package struct LinkLoading: ~Copyable {
             case .ownSlug: row.append(9, to: &bytes)
             }
         }
-        if let oddity = found ?? oddity { unanswered.add(row.text(8), oddity) }
+        if let oddity = found ?? oddity { unanswered.add(row.text(8), oddity, row: row.integer(0)) }
     }
 
     /// Numbers that others have given to links are not given again.

@@ -45,6 +45,8 @@ package final class LinkStore {
     private(set) var lastID: LinkID?
     /// Links of the file that are not answered.
     package private(set) var unanswered = UnansweredLinks()
+    /// Links of which a search reads the rows in any case.
+    package private(set) var oddRows = OddRows(areAll: false)
     /// The highest number of a link.
     private(set) var lastRow = 0
     package var hasHadNoLink: Bool { lastRow == 0 }
@@ -109,6 +111,7 @@ package final class LinkStore {
         let loaded = try rows.load(&loading)
         (generation, lastID) = (loaded.generation, loaded.lastID)
         (unanswered, names) = (loading.unanswered, loading.names)
+        oddRows = unanswered.rows
         lastRow = max(lastRow, loading.lastRow)
         index = loading.index(generation)
     }
@@ -277,6 +280,7 @@ package final class LinkStore {
         if news.isAsked { isAwaited = true }
         if let id = news.lastID { note(id) }
         for name in news.collections { noteName(name) }
+        for row in news.oddRows { oddRows.add(row) }
         guard news.generation != generation else { return true }
         generation = news.generation
         index = index.changed(news.changes, generation: generation)

@@ -3,9 +3,9 @@ package struct SoughtBytes: Sendable {
     private let bytes: [UInt8]
     /// The place of the two bytes that are looked for first, because others have them most seldom.
     private let pair: Int
-    private let first, second: SIMD16<UInt8>
+    private let first, second: SIMD2<UInt64>
     /// Bits that are set before bytes are compared: that of lower case for letters.
-    private let firstMask, secondMask: SIMD16<UInt8>
+    private let firstMask, secondMask: SIMD2<UInt64>
 
     /// - Returns: nil for fewer than two bytes.
     package init?(_ bytes: some Sequence<UInt8>) {
@@ -19,10 +19,13 @@ package struct SoughtBytes: Sendable {
         (self.bytes, pair) = (folded, best)
         let one = folded[best]
         let two = folded[best + 1]
-        first = SIMD16(repeating: one)
-        second = SIMD16(repeating: two)
-        firstMask = SIMD16(repeating: one.maskOfCase)
-        secondMask = SIMD16(repeating: two.maskOfCase)
+        (first, second) = (Self.vector(one), Self.vector(two))
+        (firstMask, secondMask) = (Self.vector(one.maskOfCase), Self.vector(two.maskOfCase))
+    }
+
+    /// Sixteen times the same byte.
+    private static func vector(_ byte: UInt8) -> SIMD2<UInt64> {
+        SIMD2(repeating: UInt64(byte) &* 0x0101_0101_0101_0101)
     }
 
     /// How frequent a byte is in links, about.
@@ -38,16 +41,30 @@ package struct SoughtBytes: Sendable {
         // The places that the pair can have.
         let end = range.upperBound - (bytes.count - pair) + 1
         var place = range.lowerBound + pair
+        let (ones, highs) = (Self.vector(0x01), Self.vector(0x80))
         while place + 17 <= range.upperBound, place < end {
-            let matches = unsafe text.bytes.withUnsafeBytes { memory in
-                let one = unsafe memory.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
-                let two = unsafe memory.loadUnaligned(
-                    fromByteOffset: place + 1, as: SIMD16<UInt8>.self)
-                return ((one | firstMask) .== first) .& ((two | secondMask) .== second)
+            // Zero where both bytes of the pair are.
+            let (one, two) = unsafe text.bytes.withUnsafeBytes { memory in
+                (
+                    unsafe memory.loadUnaligned(
+                        fromByteOffset: place, as: SIMD2<UInt64>.self),
+                    unsafe memory.loadUnaligned(
+                        fromByteOffset: place + 1, as: SIMD2<UInt64>.self)
+                )
             }
-            if any(matches) {
-                for offset in 0..<16 where matches[offset] && place + offset < end {
-                    if isHere(text, place + offset - pair) { return true }
+            let firstDifferences = (one | firstMask) ^ first
+            let differences = firstDifferences | ((two | secondMask) ^ second)
+            // The high bits of bytes that are zero, and perhaps of some behind these.
+            let borrowed = differences &- ones
+            let zeros = borrowed & ~differences & highs
+            if zeros[0] | zeros[1] != 0 {
+                for half in 0..<2 {
+                    var bits = zeros[half]
+                    while bits != 0 {
+                        let found = place + 8 * half + bits.trailingZeroBitCount / 8
+                        if found < end, isHere(text, found - pair) { return true }
+                        bits &= bits - 1
+                    }
                 }
             }
             place += 16

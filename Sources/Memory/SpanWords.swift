@@ -3,6 +3,25 @@ extension Span<UInt8> {
     @inlinable
     package func word(at position: Int) -> UInt64 { octets(at: position) }
 
+    /// Whether a byte is in a range, which must be there.
+    package func has(_ byte: UInt8, in range: Range<Int>) -> Bool {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count)
+        var position = range.lowerBound
+        let sought = UInt64(byte) &* 0x0101_0101_0101_0101
+        while position + 8 <= range.upperBound {
+            let differences = word(at: position) ^ sought
+            // The high bit of a byte that is zero.
+            let zeros = (differences &- 0x0101_0101_0101_0101) & ~differences
+            if zeros & 0x8080_8080_8080_8080 != 0 { return true }
+            position += 8
+        }
+        while position < range.upperBound {
+            if self[position] == byte { return true }
+            position += 1
+        }
+        return false
+    }
+
     /// Whether the bytes of a range, which must be there, are those of another span.
     package func isEqual(_ range: Range<Int>, to other: Span<UInt8>) -> Bool {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)

@@ -200,7 +200,9 @@ extension StoreNews {
                 (record.from, record.until) = (row.optionalInteger(7), row.optionalInteger(8))
                 (record.destination, record.details) = (row.bytes(4), row.bytes(5))
             }
-            if let change = LinkChange(record) { changes.append(change) }
+            let change = LinkChange(record)
+            if let change { changes.append(change) }
+            if change?.isOfOddLink ?? true { oddRows.append(id) }
             if let id = LinkID(row.bytes(2)), lastID.map({ $0.isBefore(id) }) ?? true {
                 lastID = id
             }

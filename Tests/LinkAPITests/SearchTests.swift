@@ -114,6 +114,32 @@ import URISyntax
         let api = try TestAPI(files: before.store)
         #expect(api.store.unanswered.count == (isOdd ? 1 : 0))
         #expect(try list(api, "q=sought") == (isOdd ? [ids[1], ids[2]] : [ids[2]]))
+        // Other links are found in the index all the same, and not row by row, which has one part here.
+        #expect(api.parts > 1)
+    }
+
+    /// Of very many, each row is read.
+    @Test(arguments: [OddRows.max, OddRows.max + 1])
+    func soManyLinksThatNoIndexHasAreReadOneByOne(_ count: Int) throws {
+        let before = try TestAPI()
+        _ = try before.create(
+            #"{"collection": "short", "slug": "l1", "destination": "https://www.example.com/"}"#)
+        let rows = try #require(before.store.rows as? SQLiteLinkRows)
+        // Their slugs are too long for records.
+        try rows.database.execute(
+            """
+            WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n <= \(count))
+            INSERT INTO link (id, uid, collection, slug, disabled, archived, created, updated, generation)
+            SELECT n, CAST(printf('%016d', n) AS BLOB), 1, 'sought' || n || '-' || hex(zeroblob(40)), 0, 0, 0, 0, 1
+            FROM n
+            """)
+        let api = try TestAPI(files: before.store)
+        #expect(api.store.unanswered.count == count)
+        #expect(api.store.oddRows.areTooMany == (count > OddRows.max))
+        for (query, found) in [("limit=200&q=sought", 200), ("q=sought\(count)-", 1)] {
+            let links = api.ask("GET", "links?\(query)").object["links"] as? [[String: Any]]
+            #expect(links?.count == found, "\(query)")
+        }
     }
 
     /// The ids of all pages.
