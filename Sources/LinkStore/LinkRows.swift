@@ -17,6 +17,8 @@ package protocol LinkRows: PersonRows {
     var newsSource: Int? { get }
     /// The version of the tables that were upgraded when it was opened; nil if none were.
     var upgradedFrom: Int? { get }
+    /// The reason for which notes have no index that they should have.
+    var noteFault: StoreError? { get }
 
     /// Reads everything that answers.
     func load(_ loading: inout LinkLoading) throws(StoreError) -> LoadedRows
@@ -132,6 +134,7 @@ package protocol LinkRows: PersonRows {
 }
 
 extension LinkRows {
+    package var noteFault: StoreError? { nil }
     package var history: KnownHistory? { nil }
     package func resume(at history: KnownHistory, lastRow row: Int, of identity: [UInt8]) {}
     package func announce(

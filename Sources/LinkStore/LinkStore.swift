@@ -95,6 +95,9 @@ package final class LinkStore {
     /// The version of the tables that were upgraded when it was opened; nil if none were.
     package var upgradedFrom: Int? { rows.upgradedFrom }
 
+    /// The reason for which searches read every row, because notes have no index; nil if they do not.
+    package var noteFault: StoreError? { rows.noteFault }
+
     /// Checks that the file is whole; `failure` says so if it is not. This reads all of it, so it comes
     /// when its links are answered.
     package func check() {

@@ -3,7 +3,7 @@ internal import SQLite
 
 extension SQLiteLinkRows {
     /// Makes an index of the links with a note, because only they are searched one by one. It is made where it is missing, and kept by
-    /// every version. So much can have to be put in order that it has no room in memory.
+    /// every version. More notes than have room in SQLite's cache are put in order in a temporary file.
     func makeNoteIndex() throws(SQLiteError) {
         defer { try? database.execute("PRAGMA temp_store = MEMORY") }
         try database.execute(
@@ -32,15 +32,18 @@ extension SQLiteLinkRows {
     ) throws(StoreError) -> LinkID? {
         guard let sought = RecordSearch(text) else { return nil }
         return try sqlite { () throws(SQLiteError) in
+            // Without an index, rows without a note count, too, so that each part has an end.
+            let condition = noteFault == nil ? "note IS NOT NULL AND" : ""
             let statement = try prepared(
-                "SELECT uid, note FROM link WHERE note IS NOT NULL AND uid > ? ORDER BY uid LIMIT ?"
-            )
+                """
+                SELECT uid, note FROM link WHERE \(condition) length(uid) = 16 AND uid > ?
+                ORDER BY uid LIMIT ?
+                """)
             defer { statement.reset() }
             try statement.begin([.blob(last?.bytes ?? []), .integer(limit)])
             var (end, looked) = (LinkID?.none, 0)
             while try statement.step() {
                 looked += 1
-                // A link of another program, which is answered nowhere.
                 guard let id = LinkID(statement.bytes(0)) else { continue }
                 if sought.isPart(of: statement.bytes(1)) { body(id) }
                 end = id

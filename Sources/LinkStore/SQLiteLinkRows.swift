@@ -12,16 +12,22 @@ final class SQLiteLinkRows {
     private var hasBegunHistory = false
     /// The generation before the open transaction.
     private var generation = 0
+    /// The reason for which there is no index of notes; nil if there is one.
+    private(set) var noteFault: StoreError?
 
     /// Opens the store at `path`, or creates it.
     /// - Throws: why it cannot be used. A file that is no store, or damaged, is left as it is.
     init(_ path: String) throws(StoreError) {
         file = try StoreFile(
             path, .links, settings: Self.settings, schema: Self.allTables, upgrade: Self.upgrade)
-        // A store in which it cannot be made is read without it.
-        try? file.sqlite { () throws(SQLiteError) in
-            try makeNoteIndex()
-            file.noteWritten()
+        do throws(StoreError) {
+            try file.sqlite { () throws(SQLiteError) in
+                defer { file.noteWritten() }
+                try makeNoteIndex()
+            }
+        } catch {
+            // Its links are answered, and notes are read without it.
+            noteFault = error
         }
     }
 

@@ -118,6 +118,37 @@ import URISyntax
         #expect(api.parts > 1)
     }
 
+    /// Another program has a table of its name.
+    @Test(arguments: [false, true]) func notesAreFoundWithoutTheirIndex(_ isMissing: Bool) throws {
+        let before = try TestAPI()
+        let ids = try (1...9).map { number in
+            let note = number % 3 == 0 ? #", "note": "SOUGHT \#(number)""# : ""
+            return try before.create(
+                """
+                {"collection": "short", "slug": "l\(number)", "destination": "https://www.example.com/"\(note)}
+                """)["id"]
+        }
+        if isMissing {
+            let rows = try #require(before.store.rows as? SQLiteLinkRows)
+            try rows.database.execute("DROP INDEX link_note; CREATE TABLE link_note (a)")
+        }
+        let api = try TestAPI(files: before.store)
+        #expect((api.store.noteFault != nil) == isMissing)
+        #expect(api.store.failure == nil)
+        #expect(try list(api, "q=sought") == [ids[2], ids[5], ids[8]])
+        #expect(api.parts > 1)
+        // A part looks at so many rows: of links with a note, or of all.
+        var (last, parts, found) = (LinkID?.none, 0, [LinkID]())
+        repeat {
+            last = try api.store.links(withNote: Array("sought".utf8), after: last, rows: 2) {
+                found.append($0)
+            }
+            parts += 1
+        } while last != nil && parts < 20
+        #expect(found.map(\.description) == [ids[2], ids[5], ids[8]])
+        #expect(parts == (isMissing ? 5 : 2))
+    }
+
     /// Of very many, each row is read.
     @Test(arguments: [OddRows.max, OddRows.max + 1])
     func soManyLinksThatNoIndexHasAreReadOneByOne(_ count: Int) throws {

@@ -233,7 +233,7 @@ package final class LinkService: Service {
                         path: path, slugs: store.index.count, milliseconds: milliseconds,
                         upgradedFrom: store.upgradedFrom))
                 if let failure { report(.finding(failure.diagnostic)) }
-                if let finding = store.unanswered.finding(path) { report(.finding(finding)) }
+                for finding in store.findings { report(.finding(finding)) }
                 // Its links are answered meanwhile, also if they are what is left of a damaged file.
                 store.check()
                 returnFreeMemory()

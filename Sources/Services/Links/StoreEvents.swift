@@ -21,6 +21,22 @@ extension UnansweredLinks {
 }
 
 extension LinkStore {
+    /// The warnings about what was found when it was opened.
+    var findings: [Diagnostic] { [unanswered.finding(path), noteFinding].compactMap(\.self) }
+
+    /// The warning that searches are slow; nil if notes have their index.
+    private var noteFinding: Diagnostic? {
+        noteFault.map { fault in
+            Diagnostic(
+                .warning, .linkStore, at: nil,
+                "\(quoted(path)) has no index of its notes, so each search reads every row: \(fault.words.fact)",
+                advice:
+                    "more than 64 MiB of notes are put in order in a temporary file: give waymark a directory "
+                    + "for that (SQLITE_TMPDIR, or /var/tmp), and room for the index; then start it again"
+            )
+        }
+    }
+
     /// The warning that the database is of another history than the links that were answered; nil if it is not.
     func takeSetbackFinding() -> Diagnostic? {
         guard let (from, to) = takeSetback() else { return nil }
