@@ -30,10 +30,12 @@ struct SurveyedLinks {
         self.columns = dimension == .link ? columns : nil
         let choices = filter?.choices(columns)
         var groups = [Int](repeating: -1, count: texts.count)
-        for place in columns.links.indices {
+        let (numbers, collections) = (columns.links, columns.collections)
+        let (tags, campaigns) = (columns.tags, columns.campaigns)
+        for place in numbers.indices {
             let own = (
-                collection: Int(columns.collections[place]), tags: Int(columns.tags[place]),
-                campaign: Int(columns.campaigns[place])
+                collection: Int(collections[place]), tags: Int(tags[place]),
+                campaign: Int(campaigns[place])
             )
             guard choices?.has(own) ?? true else { continue }
             let group: Int
@@ -48,7 +50,7 @@ struct SurveyedLinks {
                 if keys.isEmpty { keys.append(0) }
                 group = 0
             }
-            links.add(columns.links[place], to: group)
+            links.add(numbers[place], to: group)
         }
         links.finish()
     }
@@ -63,6 +65,11 @@ struct SurveyedLinks {
 
     /// How many groups there are.
     var count: Int { keys.count }
+
+    /// Whether the value of a group comes before that of another one, where each has a link.
+    func isBefore(_ group: Int, _ other: Int) -> Bool {
+        columns?.isBefore(keys[group], keys[other]) ?? false
+    }
 
     /// The values that the links of a group have. Without any, they are summed up as an empty text.
     func values(of group: Int) -> [String] {

@@ -154,7 +154,10 @@ final class VisitSurvey: Sendable {
         }
         var sums = [RowKey: SIMD8<Int>]()
         var values = [Int: [String]]()
-        for (key, counts) in state.sums.sums {
+        // Each is a row.
+        if query.links == .link { try VisitAnswerTable.check(state.sums.count) }
+        for place in 0..<state.sums.count {
+            let (key, counts) = (state.sums.key(at: place), state.sums.counts(at: place))
             let own = values[key.group] ?? links.values(of: key.group)
             values[key.group] = own
             for value in own {
@@ -188,21 +191,27 @@ final class VisitSurvey: Sendable {
     private func firstRows(
         of links: SurveyedLinks, _ sums: GroupedVisits, _ table: VisitAnswerTable
     ) -> [VisitAnswerTable.Row] {
-        let visits = Int(VisitClass.visit.rawValue)
-        let all = sums.sums.map { (group: $0.key.group, counts: $0.value) }
-        var least = Int.min
-        if all.count > Self.valuesMax {
-            least = all.map { $0.counts[visits] }.sorted(by: >)[Self.valuesMax - 1]
+        struct One {
+            let place, group, visits: Int
         }
-        // Links with as many visits as the last one are in the order of their names.
-        let named = all.filter { $0.counts[visits] >= least }.map {
-            table.row(links.values(of: $0.group)[0], 0, $0.counts)
-        }.sorted { ($1.visits, $0.names[0]) < ($0.visits, $1.names[0]) }
+        // Links with as many visits are in the order of their names.
+        var first = FirstElements(Self.valuesMax) { (left: One, right: One) in
+            left.visits == right.visits
+                ? links.isBefore(left.group, right.group) : left.visits > right.visits
+        }
+        var others = SIMD8<Int>.zero
+        for place in 0..<sums.count {
+            let visits = sums.count(of: .visit, at: place)
+            first.add(One(place: place, group: sums.key(at: place).group, visits: visits))
+            others &+= sums.counts(at: place)
+        }
         var result = table
-        result.rows = Array(named.prefix(Self.valuesMax))
-        addOthers(
-            all.filter { $0.counts[visits] < least }.map(\.counts)
-                + named.dropFirst(Self.valuesMax).map(\.counts), &result)
+        for one in first.sorted {
+            let counts = sums.counts(at: one.place)
+            result.rows.append(table.row(links.values(of: one.group)[0], 0, counts))
+            others &-= counts
+        }
+        if sums.count > Self.valuesMax { addOthers([others], &result) }
         return result.rows
     }
 

@@ -9,8 +9,14 @@ package struct GroupedVisits: Sendable {
         package let number: Int
     }
 
-    /// Sums by the raw values of classes of visits, without those that are being added up.
-    package private(set) var sums = [Key: SIMD8<Int>]()
+    /// The keys of the sums, without those that are being added up.
+    private var keys = [Key]()
+    /// By the places of the keys: the sums of each class of visits, at its raw value.
+    private var counts = [Int]()
+    /// The places of sums by the number of the group, where nothing else tells them apart; -1 for none. They are empty
+    /// where something does.
+    private var placesOfGroups: [Int32]
+    private var places = [Key: Int]()
     /// Whether there are more sums than have room. Those that have none are missing.
     package private(set) var isFull = false
     /// One property, or two, of which each pair is summed up as the first of them; nil for none.
@@ -30,21 +36,63 @@ package struct GroupedVisits: Sendable {
         let cells = VisitCells(groups)
         kinds = cells.kinds
         self.cells = CellSums(groups: count, cells: cells.places)
+        placesOfGroups = groups == nil ? [Int32](repeating: -1, count: count) : []
     }
+
+    /// How many sums there are.
+    package var count: Int { keys.count }
+
+    /// The key of the sum at a place.
+    package func key(at place: Int) -> Key { keys[place] }
+
+    /// The sums by the raw values of classes of visits.
+    package func counts(at place: Int) -> SIMD8<Int> {
+        var own = SIMD8<Int>.zero
+        for index in 0..<Self.classes { own[index] = counts[place * Self.classes + index] }
+        return own
+    }
+
+    package func count(of visitClass: VisitClass, at place: Int) -> Int {
+        counts[place * Self.classes + Int(visitClass.rawValue)]
+    }
+
+    private static let classes = 8
 
     package mutating func add(_ group: Int, _ key: VisitKey, _ count: Int) {
         add(group, key, sum: VisitSums.bounded(count))
     }
 
     private mutating func add(_ group: Int, _ key: VisitKey, sum: Int) {
-        var number = 0
-        if let groups {
-            guard let own = groups.groups(of: key) else { return }
-            number = own.first << Self.secondBits | (own.second ?? 0)
+        guard let number = number(of: key) else { return }
+        add(Key(group: group, number: number), Int(key.visitClass.rawValue), sum: sum)
+    }
+
+    private mutating func add(_ key: Key, _ visitClass: Int, sum: Int) {
+        guard let place = place(of: key) else { return isFull = true }
+        counts[place * Self.classes + visitClass] &+= sum
+    }
+
+    /// The number of the property; nil where a count is not summed up.
+    private func number(of key: VisitKey) -> Int? {
+        guard let groups else { return 0 }
+        return groups.groups(of: key).map { $0.first << Self.secondBits | ($0.second ?? 0) }
+    }
+
+    /// The place of a sum, which is made where there is none; nil if there is no room.
+    private mutating func place(of key: Key) -> Int? {
+        let isOfGroup = placesOfGroups.indices.contains(key.group)
+        let known = isOfGroup ? Int(placesOfGroups[key.group]) : places[key] ?? -1
+        guard known < 0 else { return known }
+        let next = keys.count
+        guard next < Self.sumsMax else { return nil }
+        if isOfGroup {
+            placesOfGroups[key.group] = Int32(next)
+        } else {
+            places[key] = next
         }
-        let own = Key(group: group, number: number)
-        guard sums.count < Self.sumsMax || sums[own] != nil else { return isFull = true }
-        sums[own, default: .zero][Int(key.visitClass.rawValue)] &+= sum
+        keys.append(key)
+        counts.append(contentsOf: repeatElement(0, count: Self.classes))
+        return next
     }
 
     /// Adds the counts of an hour, or of a day.
@@ -69,8 +117,13 @@ package struct GroupedVisits: Sendable {
     package mutating func finish() {
         guard let hour = current?.hour, let all = cells?.takeAll() else { return }
         current = nil
+        let named = kinds.map { kind in
+            let key = VisitKey(link: 1, hour: hour, kind: kind)
+            return (number: number(of: key) ?? 0, visitClass: Int(key.visitClass.rawValue))
+        }
         for one in all {
-            add(one.group, VisitKey(link: 1, hour: hour, kind: kinds[one.cell]), sum: one.count)
+            let cell = named[one.cell]
+            add(Key(group: one.group, number: cell.number), cell.visitClass, sum: one.count)
         }
     }
 

@@ -63,6 +63,9 @@ package struct LinkColumns: Sendable {
         bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    /// Whether the identity of a link is before that of another one, by their places. Names of links are in the same order.
+    package func isBefore(_ place: Int, _ other: Int) -> Bool { ids[place] < ids[other] }
+
     /// The identity of the link at a place.
     package func id(at place: Int) -> LinkID? {
         let words = [ids[place].0, ids[place].1]

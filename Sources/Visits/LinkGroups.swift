@@ -54,5 +54,6 @@ package struct LinkGroups: Sendable {
         return low < links.count && links[low] == link ? groups[low] : -1
     }
 
-    private static let gapsMax = 65_536
+    /// Those of a tag can be few among a million. A table of 4 MiB is made in the time of some thousand searches.
+    private static let gapsMax = 1 << 20
 }

@@ -7,6 +7,13 @@ import Visits
 
 @testable import LinkStore
 
+extension GroupedVisits {
+    var sums: [Key: SIMD8<Int>] {
+        Dictionary(
+            (0..<count).map { (key(at: $0), counts(at: $0)) }, uniquingKeysWith: { $0 &+ $1 })
+    }
+}
+
 @Suite("Visits of many links")
 struct PackedVisitsTests {
     private let today = 20_000
