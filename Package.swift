@@ -317,7 +317,7 @@ let package = Package(
         tests(
             "LinkStoreTests",
             [
-                "LinkIndex", "LinkStore", "PostgreSQL", "PostgreSQLSupport", "SQLite",
+                "LinkAPI", "LinkIndex", "LinkStore", "PostgreSQL", "PostgreSQLSupport", "SQLite",
                 "SharedStore", "Sockets", "TestSupport", "Visits",
             ]),
         tests(

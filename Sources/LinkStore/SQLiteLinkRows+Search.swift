@@ -41,11 +41,17 @@ extension SQLiteLinkRows {
                 """)
             defer { statement.reset() }
             try statement.begin([.blob(last?.bytes ?? []), .integer(limit)])
-            var (end, looked) = (LinkID?.none, 0)
+            var (end, looked, note) = (LinkID?.none, 0, [UInt8]())
             while try statement.step() {
                 looked += 1
-                guard let id = LinkID(statement.bytes(0)) else { continue }
-                if sought.isPart(of: statement.bytes(1)) { body(id) }
+                note.removeAll(keepingCapacity: true)
+                statement.append(1, to: &note)
+                let isFound = sought.isPart(of: note)
+                // Of most rows, no identity is made.
+                guard isFound || looked == limit, let id = LinkID(statement.bytes(0)) else {
+                    continue
+                }
+                if isFound { body(id) }
                 end = id
             }
             return looked == limit ? end : nil

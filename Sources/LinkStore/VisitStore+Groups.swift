@@ -61,7 +61,7 @@ extension VisitStore {
         _ known: KnownTimes, _ hours: Range<Int>, of links: LinkGroups, to sums: inout GroupedVisits
     ) throws(SQLiteError) -> Int {
         var (next, work) = (hours.lowerBound, 0)
-        while next < hours.upperBound, work < Self.workMax, !sums.isFull {
+        while next < hours.upperBound, work < workMax, !sums.isFull {
             let part = VisitPart(of: next..<hours.upperBound, days: 1)
             for times in known.times(of: part, by: sums.groups) {
                 for number in times.range {
@@ -95,8 +95,6 @@ extension VisitStore {
 
     /// The bytes of packed counts that are read in the time of a row.
     private static let bytesOfRow = 200
-    /// Packed counts that are read at once: some milliseconds.
-    private static let workMax = 4 << 20
 }
 
 /// The times of which the tables have counts.

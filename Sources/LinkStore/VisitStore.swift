@@ -18,6 +18,8 @@ package final class VisitStore {
     private var moving = [(row: Int, piece: VisitPiece)]()
     /// The counts of tables that are in memory, too.
     var kept = KeptCounts()
+    /// The bytes of packed counts that are read at once: some milliseconds.
+    var workMax = 4 << 20
 
     /// Opens the file at `path`, or creates it.
     /// - Throws: why it cannot be used. A file that is something else, or damaged, is left as it is.

@@ -37,6 +37,8 @@ final class TestAPI {
     var visits: SharedVisits?
     /// In how many parts the last answer was made.
     private(set) var parts = 1
+    /// Is done between two parts of an answer.
+    var betweenParts: () -> Void = {}
     static let secret = "the local secret"
 
     /// - Parameter other: a store whose files are served anew, as after a restart.
@@ -101,6 +103,7 @@ final class TestAPI {
             request, store, at: now * 1000, localSecret: Self.secret, visits: visits)
         self.parts = 1
         while let rest = response.rest {
+            betweenParts()
             (response, self.parts) = (rest.next(store), self.parts + 1)
         }
         // Tables of visits are described in documents.

@@ -125,6 +125,65 @@ import Visits
         #expect(api.parts > 1)
     }
 
+    /// Between two parts of an answer, counts are moved to the tables, and hours become days.
+    @Test(arguments: ["tag", "link", "day,tag", "collection,platform"], 0..<3)
+    func whatChangesMeanwhileCountsOnce(_ by: String, _ seed: Int) throws {
+        let api = try TestAPI()
+        let ids = try make(api)
+        var random = SplitMix(seed: UInt64(seed) + 17)
+        let (now, today) = (api.now / 3_600, api.now / 86_400)
+        let done = (0..<2_000).map { _ in
+            Done(
+                hour: now - Int.random(in: 0..<24 * 115, using: &random),
+                link: Int.random(in: 1...Self.links.count, using: &random),
+                platform: Int.random(in: 0...3, using: &random), count: 2)
+        }
+        for part in [done[..<1_000], done[1_000...]] {
+            // The first half is in the tables.
+            try api.visits?.use { store throws(StoreError) in
+                try store.beginMoving()
+                while store.isMoving { try store.moveNext() }
+            }
+            try api.count { batch in
+                for one in part {
+                    let key = VisitKey(
+                        link: one.link, hour: one.hour, .visit, platform: UInt8(one.platform))
+                    batch.add(key, one.count)
+                }
+            }
+        }
+        let visits = try #require(api.visits)
+        defer { api.betweenParts = {} }
+        api.betweenParts = {
+            let event = Int.random(in: 0..<3, using: &random)
+            #expect(throws: Never.self) {
+                try visits.use { store throws(StoreError) in
+                    switch event {
+                    case 0: try store.beginMoving()
+                    case 1: try store.moveNext()
+                    default: _ = try store.expire(today: today)
+                    }
+                }
+            }
+        }
+        for _ in 0..<2 {
+            let answer = api.ask("GET", "visits?by=\(by)&days=120")
+            let names = by.split(separator: ",").map(String.init)
+            let found =
+                names.count == 1 ? counts(answer, names[0]) : counts(answer, names[0], names[1])
+            let expected = sums(done) { one in
+                switch by {
+                case "tag": tags(one)
+                case "link": [ids[one.link - 1]]
+                case "day,tag": tags(one).map { "\(time(ofHour: one.hour).prefix(10)) \($0)" }
+                default: ["\(Self.links[one.link - 1].collection) \(platform(one))"]
+                }
+            }
+            #expect(found == expected)
+            #expect(api.parts > 4)
+        }
+    }
+
     /// With more than a hundred links, hours are read a day at a time.
     @Test func manyLinksAreSummedUp() throws {
         let api = try TestAPI()
