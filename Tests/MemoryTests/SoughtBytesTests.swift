@@ -51,6 +51,22 @@ struct SoughtBytesTests {
         }
     }
 
+    /// Bytes beside it differ in the lowest bit, which a subtraction takes from the next byte.
+    @Test func `one byte is found eight at a time`() {
+        var random = SplitMix(seed: 9)
+        let bytes: [UInt8] = [0x5B, 0x5C, 0x5D, 0xDC, 0x00]
+        for _ in 0..<3_000 {
+            let text = (0..<Int.random(in: 0..<30, using: &random)).map { _ in
+                bytes.randomElement(using: &random) ?? 0
+            }
+            let start = Int.random(in: 0...text.count, using: &random)
+            let end = Int.random(in: start...text.count, using: &random)
+            let byte: UInt8 = Bool.random(using: &random) ? 0x5C : 0x00
+            let isFound = text.span.has(byte, in: start..<end)
+            #expect(isFound == text[start..<end].contains(byte), "\(text) \(start) \(end)")
+        }
+    }
+
     @Test func `one byte is too little`() {
         #expect(SoughtBytes("a".utf8) == nil && SoughtBytes("ab".utf8) != nil)
     }
