@@ -245,10 +245,11 @@ extension BuildSettings {
         }
     }
 
-    /// Whether builds for macOS have a value of their own for a setting.
+    /// Whether a condition gives builds for macOS a value of their own for a setting.
     func hasMacValue(_ name: String) -> Bool {
-        let name = Array(name.utf8)
-        return layers.contains { $0.macValues[name] != nil }
+        layers.flatMap { $0.conditional[Array(name.utf8), default: []] }.contains { key in
+            holds("[sdk=macosx", in: String(decoding: key, as: UTF8.self))
+        }
     }
 
     /// A line of a file of settings.

@@ -182,7 +182,9 @@ private func isSameFile(_ one: String, _ other: String) -> Bool {
 }
 
 extension XcodeProject.Configuration {
-    fileprivate func uses(_ path: String) -> Bool { usesItself(path) || usesElsewhere(path) }
+    fileprivate func uses(_ path: String) -> Bool {
+        usesItself(path) || usesElsewhere(path) || usesOnMac(path)
+    }
 
     /// Whether builds for iOS use a file.
     fileprivate func usesItself(_ path: String) -> Bool {
