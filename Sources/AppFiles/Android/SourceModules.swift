@@ -61,24 +61,22 @@ struct SourceModules {
     /// Whether Gradle may merge a manifest with one that opens links of the web: one of its module or of a library.
     /// - Parameter directory: its module; nil for any manifest of the checkout.
     mutating func hasLinks(besides directory: String?) -> Bool {
-        let known = linked ?? directories(declaring: \.isOfLinks)
-        linked = known
+        if linked == nil { linked = directories(declaring: \.isOfLinks) }
+        let known = linked ?? []
         guard let directory else { return !known.isEmpty }
         let isApplication = module(directory).isApplication
-        return known.contains { module in
-            module.directory.isScalarwise(directory) || !isApplication || !module.isApplication
+        return known.contains { other in
+            other.directory.isScalarwise(directory) || !isApplication || !other.isApplication
         }
     }
 
     /// Whether a manifest of another module verifies hosts, or may, and Gradle may merge it: no app is merged with
     /// another one, such as that of a watch.
     private mutating func isVerified(outside directory: String) -> Bool {
-        let known = verifying ?? directories(declaring: \.mayVerify)
-        verifying = known
+        if verifying == nil { verifying = directories(declaring: \.mayVerify) }
         let isApplication = module(directory).isApplication
-        return known.contains { module in
-            !module.directory.isScalarwise(directory)
-                && (!isApplication || !module.isApplication)
+        return (verifying ?? []).contains { other in
+            !other.directory.isScalarwise(directory) && (!isApplication || !other.isApplication)
         }
     }
 
