@@ -179,9 +179,26 @@ extension AppDeclaration {
                 true
             }
         case .android(let app):
-            app.kind == .binary || app.isBare || app.navigation != nil
+            app.kind == .binary || app.isBare || app.navigation != nil || app.fault != nil
                 || app.filters.contains { $0.isOfWeb || $0.isVerified || $0.lacksScheme }
         case .key, .program: true
+        }
+    }
+
+    /// The reason why a part of it is not known, where the rest of the file is read; nil for most.
+    package var fault: FormatFault? { if case .android(let app) = self { app.fault } else { nil } }
+
+    /// Adds what was not read of the checkout of a file of source.
+    mutating func add(_ unread: [UnreadSource]) {
+        guard !unread.isEmpty else { return }
+        switch self {
+        case .apple(var app) where app.kind == .entitlements:
+            app.unread += unread
+            self = .apple(app)
+        case .android(var app) where app.kind == .source:
+            app.unread += unread
+            self = .android(app)
+        case .apple, .android, .key, .program: break
         }
     }
 

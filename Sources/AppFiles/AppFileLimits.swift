@@ -46,6 +46,8 @@ package enum AppFileLimits {
     package static let flavorsMax = 256
     /// Manifests of a module, each of which is merged with others.
     package static let mergedMax = 64
+    /// Manifests of a module, times its manifests with those of each flavour: each is merged with all others.
+    package static let mergesMax = 65_536
     /// Files in `res/values` of a module.
     package static let valueFilesMax = 1_000
     /// References of a resource to another.

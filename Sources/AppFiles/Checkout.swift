@@ -1,5 +1,3 @@
-private import Diagnostics
-
 /// A directory with the source of apps. Beside the files that declare something of links it has others that say
 /// what a build fills in.
 package struct Checkout {
@@ -7,58 +5,46 @@ package struct Checkout {
     private let names: Set<[UInt8]>
     /// The files of apps, which `read` takes.
     package let apps: [String]
-    /// The files in `res/values` of each module.
-    private let valueFiles: [String: [String]]
-    /// The files of the manifests of each module.
-    private let manifestFiles: [String: [String]]
+    /// The files and directories that were not read.
+    private let unread: [UnreadSource]
+    private var modules: SourceModules
     /// All files in lower case, once they are needed.
     private var lowercased: Set<[UInt8]>?
-    /// Whether a manifest opens links of the web, once it is needed.
-    private var opensLinks: Bool?
-    /// The modules of which a manifest verifies hosts, or may, once they are needed.
-    private var verifying: Set<String>?
     /// The entitlements of all apps together, once they are needed.
     private var entitled: Entitled?
     /// The Xcode projects, once they are needed.
     private var projects: XcodeProjects?
-    private var modules = [String: SourceModule]()
     /// Entitlements beside which others are compared; nil for a file that cannot be read.
     private var others = [String: AppleDeclaration?]()
     /// The values that the apps may still declare together. A manifest declares its own once for each flavour.
     private var declaredLeft = AppFileLimits.checkoutDeclaredMax
-    /// The manifests of each module, once they are needed.
-    private var manifests = [String: Manifests?]()
-    private typealias Manifests = [(name: String, declarations: [AndroidDeclaration])]
 
-    /// - Parameter files: all files of the directory.
-    package init(_ files: BundleFiles) {
-        self.files = files
+    /// - Parameters:
+    ///   - files: all files of the directory.
+    ///   - unread: what of the directory is not among them, although it may have files of apps.
+    package init(_ files: BundleFiles, unread: [UnreadSource] = []) {
+        (self.files, self.unread) = (files, unread)
         names = Set(files.names.map { Array($0.utf8) })
         var apps = [String]()
-        var (valueFiles, manifestFiles) = ([String: [String]](), [String: [String]]())
+        var modules = SourceModules(files, names)
         for name in files.names {
-            let parts = Self.parts(name)
+            let parts = pathParts(name)
             guard parts.dropLast().allSatisfy({ !otherDirectories.contains($0) }) else { continue }
             if isOfApp(parts) {
                 apps.append(name)
-                if parts.last == "AndroidManifest.xml" {
-                    manifestFiles[moduleDirectory(of: parts.dropLast()), default: []].append(name)
-                }
+                if parts.last == "AndroidManifest.xml" { modules.add(manifest: name) }
             }
-            if let module = moduleOfValues(parts) { valueFiles[module, default: []].append(name) }
+            if let module = moduleOfValues(parts) { modules.add(values: name, ofModule: module) }
         }
-        (self.apps, self.valueFiles, self.manifestFiles) = (apps, valueFiles, manifestFiles)
-    }
-
-    private static func parts(_ name: String) -> [String] {
-        name.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        (self.apps, self.modules) = (apps, modules)
     }
 
     /// The declarations of one of `apps`, with what the files beside it add.
     package mutating func read(_ name: String) throws(FormatFault) -> [AppDeclaration] {
-        let found = try declarations(in: name)
+        var found = try declarations(in: name)
+        for index in found.indices { found[index].add(unread) }
         declaredLeft -= found.reduce(0) { $0 + $1.declaredCount + $1.mergedCount }
-        guard declaredLeft >= 0 else {
+        guard declaredLeft >= modules.declaredCount else {
             throw FormatFault(
                 "is of a directory whose apps declare more than \(AppFileLimits.checkoutDeclaredMax) values, with "
                     + "those of each flavor", advice: "give the directory of one app")
@@ -67,76 +53,23 @@ package struct Checkout {
     }
 
     private mutating func declarations(in name: String) throws(FormatFault) -> [AppDeclaration] {
-        let parts = Self.parts(name)
+        let parts = pathParts(name)
         if parts.last == "project.pbxproj" {
             let project = try project(name)
             let known = lowercasedNames()
             let lost = project.appsWithoutFile { !known.contains(Array($0.lowercased().utf8)) }
             return (project.bareApps + lost).map { .apple($0) }
         }
+        if parts.last == "AndroidManifest.xml" {
+            return bare(
+                try modules.declarations(in: name),
+                ofModule: SourceModules.directory(ofManifest: name))
+        }
         let source = try files.open(name)
         if parts.last == "app.json" { return bare(try expo(source, in: parts.dropLast())) }
         if parts.last == "Info.plist" { return misplaced(source) }
         if isExpoProgram(parts.last ?? "") { return try program(source, in: parts.dropLast()) }
-        guard parts.last == "AndroidManifest.xml" else {
-            return try AppFile.read(source).flatMap { used($0, in: name) }
-        }
-        let sourceSet = parts.dropLast()
-        let found = try AppFile.read(source) {
-            module(moduleDirectory(of: sourceSet)).sourceSet(sourceSet.last ?? "")
-        }
-        return bare(found).map { declaration in
-            guard case .android(let app) = declaration else { return declaration }
-            var whole = merged(app, in: name)
-            whole.isOfCheckout = true
-            whole.isWhole = !isVerified(outside: moduleDirectory(of: sourceSet))
-            return .android(whole)
-        }
-    }
-
-    /// A manifest with the filters of the others of its module, which Gradle merges with it.
-    private mutating func merged(_ app: AndroidDeclaration, in name: String) -> AndroidDeclaration {
-        let directory = moduleDirectory(of: Self.parts(name).dropLast())
-        var app = app
-        guard let manifests = manifests(ofModule: directory) else {
-            app.mergesOpen = true
-            return app
-        }
-        for (other, found) in manifests where !other.isScalarwise(name) {
-            for part in found
-            where part.flavor == nil || app.flavor == nil || part.flavor == app.flavor {
-                if part.navigation != nil { app.mergesOpen = true }
-                guard app.merged.count + part.filters.count <= AppFileLimits.declaredMax else {
-                    app.mergesOpen = true
-                    return app
-                }
-                app.merged += part.filters
-            }
-        }
-        return app
-    }
-
-    /// The manifests of a module with their declarations; nil if one cannot be read, or if there are too many. The only
-    /// manifest of a module is left out.
-    private mutating func manifests(ofModule directory: String) -> Manifests? {
-        if let known = manifests[directory] { return known }
-        let names = manifestFiles[directory, default: []]
-        var found: Manifests? = names.count <= AppFileLimits.mergedMax ? [] : nil
-        for name in names where names.count > 1 && found != nil {
-            let module = module(directory).sourceSet(Self.parts(name).dropLast().last ?? "")
-            let declarations = try? AppFile.read(files.open(name)) { module }
-            let manifests = declarations?.compactMap { declaration in
-                if case .android(let app) = declaration { app } else { nil }
-            }
-            declaredLeft -= declarations?.reduce(0) { $0 + $1.declaredCount } ?? 0
-            if let manifests, declaredLeft >= 0 {
-                found?.append((name, manifests))
-            } else {
-                found = nil
-            }
-        }
-        manifests[directory] = .some(found)
-        return found
+        return try AppFile.read(source).flatMap { used($0, in: name) }
     }
 
     /// All files in lower case, because the disks of Macs ignore letter case.
@@ -162,12 +95,15 @@ package struct Checkout {
         }
     }
 
-    /// Whether a directory has the projects that Expo makes.
+    /// Whether a directory has the projects that Expo makes. Other files there, such as an `Info.plist`, declare nothing.
     private func native(in path: String) -> (hasProject: Bool, hasManifest: Bool) {
-        func holds(_ directory: String) -> Bool {
-            apps.contains { $0.utf8.starts(with: "\(path)\(directory)/".utf8) }
+        func holds(_ file: String, in directory: String) -> Bool {
+            apps.contains { name in
+                name.utf8.starts(with: "\(path)\(directory)/".utf8)
+                    && name.utf8.suffix(file.utf8.count + 1).elementsEqual("/\(file)".utf8)
+            }
         }
-        return (holds("ios"), holds("android"))
+        return (holds("project.pbxproj", in: "ios"), holds("AndroidManifest.xml", in: "android"))
     }
 
     /// A program that makes Expo's configuration, if it or the `app.json` that it begins with has links.
@@ -216,7 +152,7 @@ package struct Checkout {
         if let known = entitled { return known }
         var found = Entitled()
         for name in apps {
-            guard let last = Self.parts(name).last,
+            guard let last = pathParts(name).last,
                 last.utf8.suffix(13).elementsEqual(".entitlements".utf8)
                     || last == "Entitlements.plist"
             else { continue }
@@ -231,43 +167,17 @@ package struct Checkout {
         return found
     }
 
-    /// Marks the apps of a checkout in which nothing opens links of the web.
-    private mutating func bare(_ declarations: [AppDeclaration]) -> [AppDeclaration] {
+    /// Marks the apps of phones in which nothing opens links of the web.
+    /// - Parameter module: the directory of their module; nil for Expo's configuration.
+    private mutating func bare(
+        _ declarations: [AppDeclaration], ofModule module: String? = nil
+    ) -> [AppDeclaration] {
         declarations.map { declaration in
             guard case .android(var app) = declaration, app.applicationID != nil,
-                !declaration.isOfLinks, !hasLinks()
+                app.device == nil, !declaration.isOfLinks, !modules.hasLinks(besides: module)
             else { return declaration }
             app.isBare = true
             return .android(app)
-        }
-    }
-
-    /// Whether a manifest of the checkout opens links of the web, or may.
-    private mutating func hasLinks() -> Bool {
-        if let known = opensLinks { return known }
-        let found = apps.contains { name in
-            guard Self.parts(name).last == "AndroidManifest.xml" else { return false }
-            guard let declarations = try? AppFile.read(files.open(name)) else { return true }
-            return declarations.contains(where: \.isOfLinks)
-        }
-        opensLinks = found
-        return found
-    }
-
-    /// Whether another module verifies hosts, or may.
-    private mutating func isVerified(outside module: String) -> Bool {
-        let known =
-            verifying
-            ?? Set(manifestFiles.filter { $0.value.contains { mayVerify($0) } }.map(\.key))
-        verifying = known
-        return !known.subtracting([module]).isEmpty
-    }
-
-    private func mayVerify(_ name: String) -> Bool {
-        guard let declarations = try? AppFile.read(files.open(name)) else { return true }
-        return declarations.contains { declaration in
-            guard case .android(let app) = declaration else { return false }
-            return app.navigation != nil || app.filters.contains(where: \.mayBeVerified)
         }
     }
 
@@ -291,13 +201,24 @@ package struct Checkout {
     }
 
     private func readProjects() -> XcodeProjects {
-        let names = apps.filter { Self.parts($0).last == "project.pbxproj" }
-        let projects = names.prefix(AppFileLimits.projectsMax).map { try? project($0) }
-        let unread = zip(names, projects).filter { $1 == nil }.map { directory(ofProject: $0.0) }
-        return XcodeProjects(
-            projects.compactMap(\.self),
-            unread: unread
-                + names.dropFirst(AppFileLimits.projectsMax).map { directory(ofProject: $0) })
+        var projects = [XcodeProject]()
+        var unread = [XcodeProjects.Unread]()
+        let names = apps.filter { pathParts($0).last == "project.pbxproj" }
+        for (number, name) in names.enumerated() {
+            let directory = directory(ofProject: name)
+            guard number < AppFileLimits.projectsMax else {
+                let fact =
+                    "the directory has \(names.count) Xcode projects, of which \(AppFileLimits.projectsMax) are read"
+                unread.append((directory, UnreadSource(name, fact)))
+                continue
+            }
+            do throws(FormatFault) {
+                projects.append(try project(name))
+            } catch {
+                unread.append((directory, UnreadSource(name, error)))
+            }
+        }
+        return XcodeProjects(projects, unread: unread)
     }
 
     private func project(_ name: String) throws(FormatFault) -> XcodeProject {
@@ -306,49 +227,16 @@ package struct Checkout {
             bytes.first == UInt8(ascii: "<")
             ? try PropertyList.read(bytes) : try OpenStepReader.read(bytes)
         let directory = directory(ofProject: name)
-        let bundle = Self.parts(name).dropLast().last ?? ""
+        let bundle = pathParts(name).dropLast().last ?? ""
         let named = String(Substring(bundle.utf8.dropLast(".xcodeproj".utf8.count)))
-        return try XcodeProject(list, in: directory, named: named) { path in
-            names.contains(Array(path.utf8)) ? try? files.open(path).readWhole() : nil
+        return try XcodeProject(list, in: directory, named: named) {
+            path throws(FormatFault) in
+            names.contains(Array(path.utf8)) ? try files.open(path).readWhole() : nil
         }
     }
 
     /// The directory with the directory of the project, which has the file.
     private func directory(ofProject name: String) -> String {
-        Self.parts(name).dropLast(2).joined(separator: "/")
-    }
-
-    private mutating func module(_ directory: String) -> SourceModule {
-        if let known = modules[directory] { return known }
-        var module = SourceModule()
-        let path = directory.isEmpty ? "" : "\(directory)/"
-        let name = ["build.gradle", "build.gradle.kts"].map { path + $0 }
-            .first { names.contains(Array($0.utf8)) }
-        let script = name.flatMap { try? GradleScript(files.open($0).readWhole()) }
-        module.script = name ?? ""
-        module.variants = script?.variants ?? []
-        var whole = module
-        // A file that cannot be read may have any value.
-        if (try? readValues(ofModule: directory, into: &whole)) != nil {
-            script?.addValues(to: &whole)
-            module = whole
-        }
-        modules[directory] = module
-        return module
-    }
-
-    private func readValues(
-        ofModule directory: String, into module: inout SourceModule
-    ) throws(FormatFault) {
-        let names = valueFiles[directory, default: []]
-        guard names.count <= AppFileLimits.valueFilesMax else {
-            throw FormatFault("is of a module with \(names.count) files of values")
-        }
-        for name in names {
-            // Behind the source set are `res`, a directory of values and the file.
-            let sourceSet = Self.parts(name).dropLast(3).last ?? ""
-            module.add(
-                try XMLReader.read(files.open(name).readWhole()), of: sourceSet, file: name)
-        }
+        pathParts(name).dropLast(2).joined(separator: "/")
     }
 }

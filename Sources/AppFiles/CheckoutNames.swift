@@ -2,6 +2,11 @@ private import Diagnostics
 
 // The files of a checkout that are read, by their names.
 
+/// The parts of a path between its slashes.
+func pathParts(_ name: String) -> [String] {
+    name.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+}
+
 /// Whether a file is read without being named: files for tests and of other projects are not, and what a
 /// build has left is not the release.
 func isOfApp(_ parts: [String]) -> Bool {

@@ -29,12 +29,38 @@ enum ExpoConfiguration {
         }
         if let ios = expo["ios"], isBuilt("ios") { declarations.append(.apple(apple(ios))) }
         if let android = expo["android"], isBuilt("android") {
-            var declaration = try AndroidDeclaration(try manifest(android), kind: .source)
-            declaration.applicationID = android["package"]?.text
-            declaration.isOfExpo = true
-            declarations.append(.android(declaration))
+            declarations.append(.android(try declaration(ofAndroid: android)))
         }
         return declarations
+    }
+
+    /// A fault of its filters is kept, so that it does not hide the other system's half.
+    private static func declaration(
+        ofAndroid android: JSONValue
+    ) throws(FormatFault) -> AndroidDeclaration {
+        var root = XMLNode(name: "manifest", place: place(android))
+        var fault: FormatFault?
+        do throws(FormatFault) {
+            root = try manifest(android)
+        } catch {
+            fault = error
+        }
+        var declaration = try AndroidDeclaration(root, kind: .source)
+        declaration.applicationID = android["package"]?.text
+        declaration.isOfExpo = true
+        declaration.fault = fault
+        return declaration
+    }
+
+    /// Whether JavaScript takes a value for true, as Expo does with `autoVerify`.
+    private static func isTrue(_ value: JSONValue) -> Bool {
+        switch value.content {
+        case .null: false
+        case .boolean(let flag): flag
+        case .number(let digits): Double(digits) != 0
+        case .string(let text): !text.isEmpty
+        case .array, .object: true
+        }
     }
 
     private static func apple(_ ios: JSONValue) -> AppleDeclaration {
@@ -52,6 +78,7 @@ enum ExpoConfiguration {
         declaration.use = XcodeUse(
             target: "Expo", configurations: [],
             bundleIdentifier: ios["bundleIdentifier"]?.text, team: ios["appleTeamId"]?.text)
+        declaration.use?.isOfApp = true
         return declaration
     }
 
@@ -60,8 +87,8 @@ enum ExpoConfiguration {
         var activity = XMLNode(name: "activity", place: place(android))
         for filter in android["intentFilters"]?.elements ?? [] {
             var node = XMLNode(name: "intent-filter", place: place(filter))
-            if let flag = filter["autoVerify"], flag.boolean != nil || flag.text != nil {
-                let text = flag.text ?? (flag.boolean == true ? "true" : "false")
+            if let flag = filter["autoVerify"] {
+                let text = isTrue(flag) ? "true" : "false"
                 node.attributes.append(attribute("autoVerify", text, flag))
             }
             for action in values(filter["action"]) {

@@ -355,6 +355,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case clipDomainsDiffer = "clip-domains-differ"
     case wildcardWithoutApex = "wildcard-without-apex"
     case entitlementsMissing = "entitlements-missing"
+    case sourceNotRead = "source-not-read"
     case attributeWithoutNamespace = "attribute-without-namespace"
     case httpsURLType = "https-url-type"
     case libraryHost = "library-host"

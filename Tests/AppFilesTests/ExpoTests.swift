@@ -54,9 +54,41 @@ struct ExpoTests {
         #expect(try count(["other/app.config.ts"]) == 2)
         #expect(try count(["ios/a.xcodeproj/project.pbxproj"]) == 1)
         #expect(try count(["android/app/src/main/AndroidManifest.xml"]) == 1)
+        // Without a project, these make no app.
+        #expect(try count(["ios/Shop/Info.plist", "android/app.json"]) == 2)
         #expect(try count([], "{\"name\": \"a\"}") == 0)
         // What `expo config` prints.
         #expect(try count([], "{\"name\": \"a\", \"slug\": \"a\", \"ios\": {}}") == 1)
+    }
+
+    @Test func `a list in data hides neither the other system nor the application ID`() throws {
+        let text = Self.text.replacing("\"/item\"", with: "[\"/item\", \"/b\"]")
+        let found = try AppFile.read(ByteSource(Array(text.utf8)))
+        guard found.count == 2, case .apple(let ios) = found[0],
+            case .android(let android) = found[1]
+        else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(ios.listed == ["applinks:shop.example.com"])
+        #expect(android.applicationID == "com.example.shop" && android.filters.isEmpty)
+        #expect(android.fault?.place?.line == 6 && found[1].isOfLinks)
+        #expect(try AppFile.read(ByteSource(Array(Self.text.utf8))).allSatisfy { $0.fault == nil })
+    }
+
+    @Test(
+        "Expo takes autoVerify as JavaScript does",
+        arguments: [
+            ("true", true), ("\"false\"", true), ("1", true), ("false", false), ("null", false),
+            ("0", false), ("\"\"", false),
+        ])
+    func verify(_ row: (value: String, isVerified: Bool)) throws {
+        let text = Self.text.replacing("\"autoVerify\": true", with: "\"autoVerify\": \(row.value)")
+        guard case .android(let app)? = try AppFile.read(ByteSource(Array(text.utf8))).last else {
+            Issue.record("no app")
+            return
+        }
+        #expect(app.filters[0].isVerified == row.isVerified)
     }
 
     @Test func `a damaged file is read or refused`() {

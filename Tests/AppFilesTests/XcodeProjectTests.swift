@@ -144,6 +144,20 @@ struct XcodeProjectTests {
         #expect(settings.values("B", ofSimulators: false) == [])
     }
 
+    @Test(
+        "builds for Macs have values of their own",
+        arguments: [
+            (["A = b"], .known("b")), (["A = b", "A[sdk=macosx*] = c"], .known("c")),
+            (["A = b", "A[sdk=iphoneos*] = c"], .known("b")),
+            (["A[sdk=iphoneos*] = c"], .absent), (["A = b", "A[sdk=*] = c"], .known("c")),
+            (["A = $(B)", "B = b", "B[sdk=macosx*] = c"], .known("c")),
+            (["A = b", "A[sdk=macosx*][arch=arm64] = c"], .open),
+            (["A = b", "A[sdk=watchos*] = c"], .known("b")),
+        ] as [([String], BuildSettings.Value)])
+    func macValue(_ row: (lines: [String], value: BuildSettings.Value)) {
+        #expect(settings(row.lines).ofMac.value("A") == row.value)
+    }
+
     @Test func `the first layer with a setting decides, and others are inherited`() {
         #expect(settings(["A = b"], ["A = c"]).value("A") == .known("b"))
         #expect(settings([], ["A = c"]).value("A") == .known("c"))

@@ -133,6 +133,18 @@ struct AppCheckoutTests {
             withIntermediateDirectories: true)
         let deep = try run(["depth33", "--env", "prod"], in: place)
         #expect(deep.messages.contains("at most 32 directories within each other"), "\(deep)")
+        // Beside it, a verdict stays open.
+        let text = """
+            <plist><dict><key>com.apple.developer.associated-domains</key>
+            <array><string>applinks:www.example.com</string></array></dict></plist>
+            """
+        for (name, verdict) in [
+            ("depth31", "agrees"), ("depth33", "cannot be known: \"1/2/3/"),
+        ] {
+            try Data(text.utf8).write(to: place.appending(path: "\(name)/a.entitlements"))
+            let outcome = try run([name, "--env", "prod", "--app", "other"], in: place)
+            #expect(outcome.output.contains("(iOS): \(verdict)"), "\(outcome)")
+        }
         let strange = try run(["a\u{FFFD}.ipa", "--env", "prod"], in: place)
         #expect(strange.status == 66)
         #expect(strange.messages.contains("its name is not UTF-8"), "\(strange)")

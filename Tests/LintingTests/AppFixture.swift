@@ -9,7 +9,7 @@ import Testing
 
 /// A file of `Tests/Fixtures/app`: words about the run, an empty line, the text of a file of an app, a line
 /// of ten hyphens, and what is found. The words are `env`, environments of `site.yaml`; `app`, an app that
-/// the caller names; `checkout`, if the text has several files, each below a line `=== PATH`; `halves`, if nothing of a site is given; `aasa`, if Apple's file alone is given, with its text; `name`, the file's; and `file`, one of `files` in place of a text.
+/// the caller names; `checkout`, if the text has several files, each below a line `=== PATH`; `unread`, if one of these cannot be read, its path; `halves`, if nothing of a site is given; `aasa` and `assetlinks`, if files without hosts are given, with their text; `name`, the file's; and `file`, one of `files` in place of a text.
 struct AppFixture: Sendable, CustomTestStringConvertible {
     let name: String
     let head: String
@@ -63,7 +63,9 @@ struct AppFixture: Sendable, CustomTestStringConvertible {
     }()
 
     /// What is found in each file of a checkout.
-    private func agreements(ofCheckout comparison: AppComparison) -> [AppAgreement] {
+    private func agreements(
+        ofCheckout comparison: AppComparison, unread: String?
+    ) -> [AppAgreement] {
         var files = [String: [UInt8]]()
         for part in ("\n" + text + "\n").components(separatedBy: "\n=== ").dropFirst() {
             let end = part.firstIndex(of: "\n") ?? part.endIndex
@@ -71,7 +73,8 @@ struct AppFixture: Sendable, CustomTestStringConvertible {
         }
         var checkout = Checkout(
             BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
-                ByteSource(files[name] ?? [])
+                guard name != unread else { throw FormatFault("cannot be read") }
+                return ByteSource(files[name] ?? [])
             })
         var agreements = [AppAgreement]()
         var read = [(file: String, declarations: [AppDeclaration])]()
@@ -95,14 +98,19 @@ struct AppFixture: Sendable, CustomTestStringConvertible {
         }
         let app = Self.configuration?.apps.first { $0.key == words["app"] }
         let apple = words["aasa"].map { AssociationReading(Array($0.utf8), file: "aasa") }
+        let android = words["assetlinks"].map { text in
+            PublishedAssetLinks(.init(Array(text.utf8), name: "assetlinks"), includes: [:])
+        }
         let sites =
-            words["halves"] == nil && apple == nil
-            ? environments.flatMap(\.sites).map { SiteHalf($0) } : [SiteHalf(apple, nil)]
+            words["halves"] == nil && apple == nil && android == nil
+            ? environments.flatMap(\.sites).map { SiteHalf($0) } : [SiteHalf(apple, android)]
         let comparison = AppComparison(
             sites,
             claimed: ClaimedApp(
                 ios: app?.ios?.id.description, android: app?.android?.package.description))
-        if words["checkout"] != nil { return agreements(ofCheckout: comparison) }
+        if words["checkout"] != nil {
+            return agreements(ofCheckout: comparison, unread: words["unread"])
+        }
         let file = words["file"] ?? words["name"] ?? "file"
         let bytes =
             words["file"].flatMap {

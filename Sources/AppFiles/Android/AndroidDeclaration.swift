@@ -38,6 +38,12 @@ package struct AndroidDeclaration: Sendable {
     package internal(set) var isWhole = false
     /// Whether it is of a checkout in which no manifest opens links of the web.
     package internal(set) var isBare = false
+    /// The kind of device that the app requires, in a word, such as `watch`; nil for an app of phones.
+    package let device: String?
+    /// The files beside a manifest of source that were not read.
+    package internal(set) var unread = [UnreadSource]()
+    /// The reason why nothing is known of the filters, where the rest of the file is read; nil if they are known.
+    package internal(set) var fault: FormatFault?
     /// The filters with data, in the order of the manifest.
     package let filters: [IntentFilter]
     /// Those of manifests that Gradle merges with a manifest of source.
@@ -59,7 +65,7 @@ package struct AndroidDeclaration: Sendable {
         }
         let others = [
             "scheme", "host", "port", "mimeType", "autoVerify", "debuggable", "exported", "allow",
-            "minSdkVersion", "targetSdkVersion", "enabled", "testOnly", "permission",
+            "minSdkVersion", "targetSdkVersion", "enabled", "testOnly", "permission", "required",
         ]
         return attribute.isPattern || attribute.isAndroid && others.contains(attribute.name)
     }
@@ -81,6 +87,7 @@ package struct AndroidDeclaration: Sendable {
         self.kind = kind
         var manifest = root
         if kind == .source { manifest.leaveOutRemoved() }
+        try manifest.normalizeFlags(kind)
         applicationID = kind == .binary ? manifest.plain("package")?.value : nil
         leastAPI = Self.leastAPI(manifest, kind)
         var filters = [IntentFilter]()
@@ -115,8 +122,21 @@ package struct AndroidDeclaration: Sendable {
         let target = kind == .binary ? Self.targetAPI(manifest) : nil
         lacksExported = (target ?? 0) >= 31 ? lacking : nil
         targetAPI = target
+        device = Self.device(manifest)
         self.isDebuggable = isDebuggable
         place = root.place
+    }
+
+    /// The kind of device that a manifest requires, by its `uses-feature` (Android, "Features reference").
+    private static func device(_ root: XMLNode) -> String? {
+        let kinds = [
+            "android.hardware.type.watch": "watch",
+            "android.hardware.type.television": "television",
+            "android.software.leanback": "television", "android.hardware.type.automotive": "car",
+        ]
+        return root.children.lazy.filter { node in
+            node.name == "uses-feature" && node.android("required")?.value != "false"
+        }.compactMap { node in node.android("name").flatMap { kinds[$0.value] } }.first
     }
 
     /// The API level of the version that a binary manifest is made for; 0 if it is not known.

@@ -7,6 +7,8 @@ struct GradleScript {
     private var flavors = [(name: String, settings: GradleSettings)]()
     /// Whether flavours are combined, or parts of the script decide when it runs.
     private var isOpen = false
+    /// The limit that it exceeds, a clause of its own, so that its rest is not read; nil for most scripts.
+    private(set) var excess: String?
 
     init(_ bytes: [UInt8]) {
         var open = OpenBlocks()
@@ -20,6 +22,8 @@ struct GradleScript {
                 open.append(block)
                 if open.isTooDeep {
                     isOpen = true
+                    excess =
+                        "the script has more than \(AppFileLimits.depthMax) blocks within each other"
                     return
                 }
                 if block == ["?"] { take(statement, in: open) }
@@ -68,10 +72,13 @@ struct GradleScript {
     private mutating func enter(_ blocks: [String]) {
         let path = blocks.drop { $0 == "android" }
         guard path.count == 2, path.first == "productFlavors", let name = path.last else { return }
-        guard flavors.count < AppFileLimits.flavorsMax, name != "?" else { return isOpen = true }
-        if !flavors.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-            flavors.append((name, GradleSettings()))
+        guard name != "?" else { return isOpen = true }
+        guard !flavors.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return }
+        guard flavors.count < AppFileLimits.flavorsMax else {
+            excess = "the script has more than \(AppFileLimits.flavorsMax) flavors"
+            return isOpen = true
         }
+        flavors.append((name, GradleSettings()))
     }
 
     private mutating func take(_ statement: [GradleToken], in blocks: OpenBlocks) {
@@ -132,6 +139,11 @@ extension GradleScript {
         /// The API level of the oldest version of Android; nil if the script does not set it. The inner value is nil where
         /// only the build knows it.
         var leastAPI: Int??
+    }
+
+    /// Whether it builds an app: a library has no application ID.
+    var isOfApplication: Bool {
+        base.applicationID != nil || flavors.contains { $0.settings.applicationID != nil }
     }
 
     /// The apps that the literals say: one for each flavour.

@@ -62,6 +62,8 @@ package struct IntentFilter: Sendable {
     package let permission: Value?
     /// Whether the permission is that of the application.
     package let isPermissionOfApplication: Bool
+    /// The attributes of the activity that can keep other apps out, and that something else decides.
+    package let undecided: [Value]
     /// Whether the manifest has the activity switched off. The app can switch it on.
     package let isDisabled: Bool
     package let actions: [String]
@@ -97,11 +99,13 @@ package struct IntentFilter: Sendable {
         isExported = activity.android("exported")?.value != "false"
         saysExported = activity.android("exported") != nil
         let own = activity.android("permission")
-        // An alias has its own permission alone.
+        // An alias has its own permission alone (AOSP, `ParsedActivityUtils`).
         let isInherited = own == nil && activity.name != "activity-alias"
         let needed = isInherited ? application.android("permission") : own
         isPermissionOfApplication = isInherited
         permission = needed.flatMap { $0.value.isEmpty ? nil : Value($0) }
+        undecided = [activity.android("exported"), needed].compactMap(\.self).map(Value.init)
+            .filter(\.isUnresolved)
         isDisabled = activity.android("enabled")?.value == "false"
         place = node.place
         autoVerify = node.android("autoVerify").map(Value.init)

@@ -8,6 +8,10 @@ struct SourceModule {
     private var ofFlavors = [String: SourceValues]()
     /// The name of the script that builds it.
     var script = ""
+    /// Whether the script is that of an app, and of no library.
+    var isApplication = false
+    /// The files that were not read.
+    var unread = [UnreadSource]()
     /// The apps that releases are; none if there is no script.
     var variants = [GradleScript.Variant]()
     /// The application IDs of the flavours that a source set is not of.
@@ -88,6 +92,7 @@ struct SourceModule {
         // Gradle replaces what the manifest says.
         if let leastAPI = variant?.leastAPI { declaration.leastAPI = leastAPI }
         declaration.others = others
+        declaration.unread = unread
         declaration.script = variant == nil ? nil : script
         return declaration
     }

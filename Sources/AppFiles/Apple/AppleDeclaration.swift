@@ -83,6 +83,8 @@ package struct AppleDeclaration: Sendable {
     package private(set) var nearKey: String?
     /// The file that a release is signed with, if the checkout does not have it.
     package internal(set) var lostFile: String?
+    /// The files of its project that were not read.
+    package internal(set) var unread = [UnreadSource]()
     /// The target that uses a file of source; nil if no project says it.
     package internal(set) var use: XcodeUse?
     /// Nil for a file that a project uses, or may use.

@@ -11,6 +11,27 @@ struct BuildSettings {
         var conditional = [[UInt8]: [[UInt8]]]()
         /// The places of values that files have, for people.
         var origins = [[UInt8]: String]()
+        /// The values that builds for macOS have in place of others.
+        var macValues = [[UInt8]: String?]()
+        /// The names of values that builds for iOS alone have.
+        var namesOfIOS = [[UInt8]]()
+
+        /// Adds a value with the condition of another system.
+        mutating func add(_ value: String?, _ name: [UInt8], ofCondition key: [UInt8]) {
+            values[name] = .some(value)
+            if conditional[key, default: []].count < AppFileLimits.conditionsMax {
+                conditional[key, default: []].append(name)
+            }
+        }
+
+        /// The layer as builds for macOS have it.
+        var ofMac: Layer {
+            guard !macValues.isEmpty || !namesOfIOS.isEmpty else { return self }
+            var layer = self
+            for name in namesOfIOS { layer.values.removeValue(forKey: name) }
+            layer.values.merge(macValues) { $1 }
+            return layer
+        }
     }
 
     /// The first layer that has a setting decides; `$(inherited)` is what the next ones have.
@@ -21,6 +42,15 @@ struct BuildSettings {
     init(_ layers: [Layer?]) {
         self.layers = layers.map { $0 ?? Layer() }
         knownLayers = layers.firstIndex { $0 == nil } ?? layers.count
+    }
+
+    private init(layers: [Layer], knownLayers: Int) {
+        (self.layers, self.knownLayers) = (layers, knownLayers)
+    }
+
+    /// The settings as builds for macOS have them, such as those of Mac Catalyst.
+    var ofMac: BuildSettings {
+        BuildSettings(layers: layers.map(\.ofMac), knownLayers: knownLayers)
     }
 
     enum Value: Equatable {
@@ -138,7 +168,7 @@ extension BuildSettings {
         _ settings: [(name: [UInt8], value: String?)], from origins: [[UInt8]: String] = [:]
     ) -> Layer {
         var layer = Layer(origins: origins)
-        var conditional = [[UInt8]: String?]()
+        var (conditional, ofMac) = ([[UInt8]: String?](), [[UInt8]: String?]())
         for (name, value) in settings {
             guard let bracket = name.firstIndex(of: UInt8(ascii: "[")) else {
                 // What it inherits from an included file is not kept.
@@ -149,25 +179,35 @@ extension BuildSettings {
             }
             let key = Array(name[..<bracket])
             switch Condition(name[bracket...]) {
-            case .iOS:
+            case .iOS(let isForMac):
                 conditional[key] = .some(value)
                 layer.origins[key] = origins[name]
-            case .other:
-                layer.values[name] = .some(value)
-                if layer.conditional[key, default: []].count < AppFileLimits.conditionsMax {
-                    layer.conditional[key, default: []].append(name)
-                }
-            case .open: conditional[key] = .some(nil)
+                if isForMac { ofMac[key] = .some(value) }
+            case .macOS(let isCertain):
+                ofMac[key] = .some(isCertain ? value : nil)
+                layer.add(value, name, ofCondition: key)
+            case .other: layer.add(value, name, ofCondition: key)
+            case .open: (conditional[key], ofMac[key]) = (.some(nil), .some(nil))
             }
         }
+        for key in conditional.keys where ofMac[key] == nil {
+            if let plain = layer.values[key] {
+                ofMac[key] = .some(plain)
+            } else {
+                layer.namesOfIOS.append(key)
+            }
+        }
+        layer.macValues = ofMac
         layer.values.merge(conditional) { $1 }
         return layer
     }
 
     /// The condition of a setting.
     private enum Condition {
-        /// Every build for iOS has the setting.
-        case iOS
+        /// Every build for iOS has the setting, and perhaps every build for macOS.
+        case iOS(isForMac: Bool)
+        /// Builds for macOS have it, also those of Mac Catalyst; all of them, or those of another condition.
+        case macOS(isCertain: Bool)
         /// Builds of other systems and of the simulator have it.
         case other
         /// Another condition decides, too.
@@ -182,12 +222,15 @@ extension BuildSettings {
                 self = .open
                 return
             }
+            let isWhole = rest.dropFirst(pattern.count).elementsEqual("*]".utf8)
             guard name.starts(with: pattern) || pattern.starts(with: name) else {
-                self = .other
+                let isForMac =
+                    "macosx".utf8.starts(with: pattern) || pattern.starts(with: "macosx".utf8)
+                self = isForMac ? .macOS(isCertain: isWhole && pattern.count <= 6) : .other
                 return
             }
-            let isWhole = rest.dropFirst(pattern.count).elementsEqual("*]".utf8)
-            self = isWhole && pattern.count <= name.count ? .iOS : .open
+            self =
+                isWhole && pattern.count <= name.count ? .iOS(isForMac: pattern.isEmpty) : .open
         }
     }
 
@@ -199,6 +242,13 @@ extension BuildSettings {
         return Set(keys).map { key in
             var budget = Budget()
             return value(key, from: 0, &budget)
+        }
+    }
+
+    /// Whether a condition gives builds for macOS a value of their own for a setting.
+    func hasMacValue(_ name: String) -> Bool {
+        layers.flatMap { $0.conditional[Array(name.utf8), default: []] }.contains { key in
+            holds("[sdk=macosx", in: String(decoding: key, as: UTF8.self))
         }
     }
 

@@ -21,11 +21,23 @@ struct XcodeProject {
         /// Those of builds for other systems, such as Mac Catalyst.
         let otherEntitlements: [BuildSettings.Value]
         let simulatorEntitlements: [BuildSettings.Value]
+        /// The build for Mac Catalyst; nil if the target has none.
+        let catalyst: Catalyst?
+    }
+
+    /// The build of a configuration for Mac Catalyst, which can be an app of its own.
+    struct Catalyst {
+        let settings: BuildSettings
+        let bundleIdentifier: BuildSettings.Value
+        /// The path within the checkout.
+        let entitlements: BuildSettings.Value
     }
 
     /// The directory of the project; empty for that of the checkout.
     let directory: String
     let configurations: [Configuration]
+    /// The files of settings that were not read.
+    let unread: [UnreadSource]
     /// The targets of the apps that depend on App Clips, by the names of the App Clips' targets.
     private let enclosing: [[UInt8]: Set<[UInt8]>]
     /// The targets of apps for iOS.
@@ -47,10 +59,10 @@ struct XcodeProject {
     var isKnown: Bool { configurations.allSatisfy { $0.entitlements != .open } }
 
     /// - Parameter name: that of its `.xcodeproj`, which settings can refer to.
-    /// - Parameter files: the bytes of a file of settings; nil if there is none.
+    /// - Parameter files: the bytes of a file of settings; nil if there is none. Throws if it cannot be read.
     init(
         _ list: PropertyList, in directory: String, named name: String,
-        files: @escaping (String) -> [UInt8]?
+        files: @escaping (String) throws(FormatFault) -> [UInt8]?
     ) throws(FormatFault) {
         guard let objects = list["objects"], let root = list["rootObject"]?.text,
             let project = objects[root], let targets = project["targets"]?.items
@@ -85,6 +97,7 @@ struct XcodeProject {
             configurations += reader.configurations(of: target, named: name, layers, shared)
         }
         (self.configurations, self.enclosing) = (configurations, enclosing)
+        unread = reader.unread
         appTargets = Set(
             configurations.filter { $0.isApp && !$0.isForMac }.map { Array($0.target.utf8) })
     }

@@ -12,8 +12,10 @@ package struct XcodeUse: Sendable {
     package let team: String?
     /// The bundle identifiers of the other apps that releases of the target are, such as those of flavours.
     package internal(set) var others = [String]()
-    /// Whether only builds for other systems use the file, such as those of Mac Catalyst.
+    /// Whether it is the build for another system, such as that of Mac Catalyst.
     package internal(set) var isOfOtherSystem = false
+    /// Whether the target is an app or an App Clip, and no extension.
+    package internal(set) var isOfApp = false
     /// The entitlements of debug builds of the same app, if they have other domains.
     package var otherInDebug: String?
 
@@ -26,11 +28,13 @@ package struct XcodeUse: Sendable {
 
 /// The Xcode projects of a checkout.
 struct XcodeProjects {
-    private let projects: [XcodeProject]
-    /// The directories of projects that could not be read.
-    private let unread: [String]
+    /// A project that was not read, and its directory.
+    typealias Unread = (directory: String, source: UnreadSource)
 
-    init(_ projects: [XcodeProject], unread: [String]) {
+    private let projects: [XcodeProject]
+    private let unread: [Unread]
+
+    init(_ projects: [XcodeProject], unread: [Unread]) {
         (self.projects, self.unread) = (projects, unread)
     }
 
@@ -60,8 +64,10 @@ struct XcodeProjects {
             directory.isEmpty || path.utf8.starts(with: "\(directory)/".utf8)
         }
         let own = projects.filter { encloses($0.directory) }
+        let lost = unread.filter { encloses($0.directory) }.map(\.source)
         var declaration = source
-        if !own.isEmpty, own.allSatisfy(\.isKnown), !unread.contains(where: encloses) {
+        declaration.unread = own.flatMap(\.unread) + lost
+        if !own.isEmpty, own.allSatisfy(\.isKnown), lost.isEmpty {
             let needs = own.flatMap(\.configurations).contains { $0.isApp && $0.isBare }
             declaration.unused = needs ? .whileAnAppHasNone : .whileAllHaveOthers
         }
@@ -84,18 +90,15 @@ extension XcodeProject {
         let isMissing = if case .missing = source.domains { true } else { false }
         let users = configurations.filter {
             $0.isRelease && $0.uses(path)
-                && !(isMissing && ($0.isForMac || !$0.usesItself(path)))
+                && !(isMissing && ($0.isForMac || !$0.usesItself(path) && !$0.usesOnMac(path)))
         }
-        return apps(users, source, around: read).map { app in
+        let builds = users.flatMap { user in user.builds(with: path).map { (user, $0) } }
+        return apps(builds, source, around: read).map { app in
             let debug = configurations.first { other in
                 other.isDebug && other.target == app.use?.target && !other.uses(path)
                     && other.bundleIdentifier == app.use?.bundleIdentifier
             }
             var app = app
-            let target = app.use?.target
-            app.use?.isOfOtherSystem = !users.contains {
-                $0.usesItself(path) && target?.isScalarwise($0.target) == true
-            }
             guard let other = debug?.entitlements.text, let own = source.domainNames,
                 let others = read(other)?.domainNames, Set(own) != Set(others)
             else { return app }
@@ -106,55 +109,70 @@ extension XcodeProject {
 
     /// The apps whose releases have no entitlements, so that they declare nothing.
     var bareApps: [AppleDeclaration] {
-        apps(
-            configurations.filter(\.isBare),
-            AppleDeclaration(PropertyList(.dictionary([:])), kind: .entitlements))
+        let builds = configurations.compactMap { configuration -> (Configuration, Build)? in
+            if configuration.isBare { return (configuration, .usual) }
+            return configuration.isBareOnMac ? (configuration, .catalyst) : nil
+        }
+        return apps(
+            builds, AppleDeclaration(PropertyList(.dictionary([:])), kind: .entitlements))
     }
 
     /// The apps whose releases name a file that the checkout does not have.
     func appsWithoutFile(_ isMissing: (String) -> Bool) -> [AppleDeclaration] {
         let bare = AppleDeclaration(PropertyList(.dictionary([:])), kind: .entitlements)
-        let users = configurations.filter { configuration in
-            guard configuration.isAppOrClip, configuration.isRelease, !configuration.isForMac,
-                let path = configuration.entitlements.text
-            else { return false }
-            return isMissing(path)
+        let users = configurations.filter { $0.isAppOrClip && $0.isRelease && !$0.isForMac }
+        var found = [AppleDeclaration]()
+        for build in [Build.usual, .catalyst] {
+            let lost = users.filter { $0.namesItsOwn(in: build).map(isMissing) == true }
+            found += apps(lost.map { ($0, build) }, bare).map { app in
+                var app = app
+                app.lostFile =
+                    lost.first { user in
+                        user.target == app.use?.target
+                            && app.use?.configurations.contains(where: user.name.isScalarwise)
+                                == true
+                    }?.namesItsOwn(in: build)
+                return app
+            }
         }
-        return apps(users, bare).map { app in
-            var app = app
-            app.lostFile =
-                users.first { user in
-                    user.target == app.use?.target
-                        && app.use?.configurations.contains(where: user.name.isScalarwise) == true
-                }?.entitlements.text
-            return app
-        }
+        return found
     }
 
     /// The declarations that configurations make of one file, each once.
     /// - Parameter read: reads the entitlements of the apps that App Clips are in.
     private func apps(
-        _ configurations: [Configuration], _ source: AppleDeclaration,
+        _ builds: [(Configuration, Build)], _ source: AppleDeclaration,
         around read: (String) -> AppleDeclaration? = { _ in nil }
     ) -> [AppleDeclaration] {
-        var found = [AppleDeclaration]()
-        for configuration in configurations {
-            var new = source.used(by: configuration)
+        var found = [(app: AppleDeclaration, bundleIdentifier: String?)]()
+        for (configuration, build) in builds {
+            var new = source.used(by: configuration, in: build)
+            new.unread = unread
             new.enclosing = app(around: configuration)?.enclosing(read)
-            if let index = found.firstIndex(where: { $0.isSameApp(as: new) }) {
-                found[index].use?.configurations.append(configuration.name)
+            if let index = found.firstIndex(where: { $0.app.isSameApp(as: new) }) {
+                found[index].app.use?.configurations.append(configuration.name)
             } else {
-                found.append(new)
+                found.append((new, configuration.bundleIdentifier))
             }
         }
-        return found.map { app in
+        return found.map { app, usual in
             var (app, use) = (app, app.use)
-            use?.others = self.configurations.filter {
-                $0.isRelease && app.use?.target.isScalarwise($0.target) == true
-            }.compactMap(\.bundleIdentifier).filter { $0 != app.use?.bundleIdentifier }
+            // The build for a Mac is of the same flavour as that of its configuration for iOS.
+            use?.others = configurations.filter { other in
+                other.isRelease && other.bundleIdentifier != usual
+                    && app.use?.target.isScalarwise(other.target) == true
+            }.flatMap(\.bundleIdentifiers)
             app.use = use
             return app
         }
+    }
+
+    /// A build of a configuration.
+    fileprivate enum Build {
+        case usual
+        case catalyst
+        /// That of another system, such as visionOS.
+        case other
     }
 }
 
@@ -164,11 +182,43 @@ private func isSameFile(_ one: String, _ other: String) -> Bool {
 }
 
 extension XcodeProject.Configuration {
-    fileprivate func uses(_ path: String) -> Bool { usesItself(path) || usesElsewhere(path) }
+    fileprivate func uses(_ path: String) -> Bool {
+        usesItself(path) || usesElsewhere(path) || usesOnMac(path)
+    }
 
     /// Whether builds for iOS use a file.
     fileprivate func usesItself(_ path: String) -> Bool {
         entitlements.text.map { isSameFile($0, path) } ?? false
+    }
+
+    /// Whether builds for Mac Catalyst use a file.
+    fileprivate func usesOnMac(_ path: String) -> Bool {
+        catalyst?.entitlements.text.map { isSameFile($0, path) } ?? false
+    }
+
+    /// The builds that use a file. That of Mac Catalyst with the identifier of the usual one is the same app.
+    fileprivate func builds(with path: String) -> [XcodeProject.Build] {
+        guard usesItself(path) else { return [usesOnMac(path) ? .catalyst : .other] }
+        let isSame = catalyst?.bundleIdentifier == settings.value("PRODUCT_BUNDLE_IDENTIFIER")
+        return usesOnMac(path) && !isSame ? [.usual, .catalyst] : [.usual]
+    }
+
+    /// The file that a build names; nil if it has none, or if the usual one has the same.
+    fileprivate func namesItsOwn(in build: XcodeProject.Build) -> String? {
+        guard build == .catalyst else { return entitlements.text }
+        let path = catalyst?.entitlements.text
+        return path == entitlements.text ? nil : path
+    }
+
+    /// Whether the build for Mac Catalyst has no entitlements, although the usual one has.
+    fileprivate var isBareOnMac: Bool {
+        isAppOrClip && isRelease && !isForMac && catalyst?.entitlements == .absent
+            && entitlements != .absent
+    }
+
+    /// The bundle identifiers of its builds.
+    fileprivate var bundleIdentifiers: [String] {
+        [bundleIdentifier, catalyst?.bundleIdentifier.text].compactMap(\.self)
     }
 
     /// Whether any build uses a file, be it one for simulators.
@@ -195,7 +245,7 @@ extension XcodeProject.Configuration {
             switch entitlements {
             case .absent: []
             case .open: nil
-            case .known(let path): read(path)?.used(by: self).plainDomains
+            case .known(let path): read(path)?.used(by: self, in: .usual).plainDomains
             }
         return AppleDeclaration.Enclosing(
             applicationIdentifier: nil, bundleIdentifier: bundleIdentifier, domains: domains)
@@ -232,24 +282,31 @@ extension AppleDeclaration {
     }
 
     /// The declaration as a configuration builds it.
-    fileprivate func used(by configuration: XcodeProject.Configuration) -> AppleDeclaration {
+    fileprivate func used(
+        by configuration: XcodeProject.Configuration, in build: XcodeProject.Build
+    ) -> AppleDeclaration {
         var declaration = self
-        let team = configuration.settings.value("DEVELOPMENT_TEAM").text
+        let catalyst = build == .catalyst ? configuration.catalyst : nil
+        let settings = catalyst?.settings ?? configuration.settings
+        let team = settings.value("DEVELOPMENT_TEAM").text
         declaration.use = XcodeUse(
             target: configuration.target, configurations: [configuration.name],
-            bundleIdentifier: configuration.bundleIdentifier,
+            bundleIdentifier: catalyst.map(\.bundleIdentifier.text)
+                ?? configuration.bundleIdentifier,
             team: team.flatMap { $0.isEmpty ? nil : $0 })
+        declaration.use?.isOfOtherSystem = build != .usual
+        declaration.use?.isOfApp = configuration.isAppOrClip
         declaration.parents = parents.map { parent in
             let prefix = Self.prefixVariables.first { parent.utf8.starts(with: $0.utf8) } ?? ""
             let rest = String(Substring(parent.utf8.dropFirst(prefix.utf8.count)))
-            return prefix + (configuration.settings.expanded(rest) ?? rest)
+            return prefix + (settings.expanded(rest) ?? rest)
         }
         if case .list(let domains) = domains {
             declaration.domains = .list(
                 domains.map { domain in
                     Domain(
-                        text: configuration.settings.expanded(domain.text) ?? domain.text,
-                        place: domain.place, origin: configuration.settings.origin(of: domain.text))
+                        text: settings.expanded(domain.text) ?? domain.text,
+                        place: domain.place, origin: settings.origin(of: domain.text))
                 })
         }
         return declaration

@@ -6,12 +6,17 @@ struct XcodeSettingsReader {
 
     private let objects: PropertyList
     private let directory: String
-    private let files: (String) -> [UInt8]?
+    private let files: (String) throws(FormatFault) -> [UInt8]?
+    /// The files that were not read.
+    private(set) var unread = [UnreadSource]()
     private var parents = [[UInt8]: String]()
     private var known = [[UInt8]: BuildSettings.Layer?]()
     private var filesLeft = AppFileLimits.settingsFilesMax
 
-    init(_ objects: PropertyList, in directory: String, _ files: @escaping (String) -> [UInt8]?) {
+    init(
+        _ objects: PropertyList, in directory: String,
+        _ files: @escaping (String) throws(FormatFault) -> [UInt8]?
+    ) {
         (self.objects, self.directory, self.files) = (objects, directory, files)
         guard case .dictionary(let members) = objects.content else { return }
         for (key, object) in members {
@@ -63,8 +68,33 @@ struct XcodeSettingsReader {
                     .map(entitlements),
                 simulatorEntitlements: settings.values(
                     "CODE_SIGN_ENTITLEMENTS", ofSimulators: true
-                ).map(entitlements))
+                ).map(entitlements), catalyst: catalyst(settings))
         }
+    }
+
+    /// The build for Mac Catalyst, if the target supports it, or has entitlements for it. `DERIVE_…` puts `maccatalyst.`
+    /// before the bundle identifier (Xcode, "Build settings").
+    private func catalyst(_ settings: BuildSettings) -> XcodeProject.Catalyst? {
+        let name = "CODE_SIGN_ENTITLEMENTS"
+        let mac = settings.ofMac
+        guard settings.value("SDKROOT") != .known("macosx") else { return nil }
+        switch mac.value("SUPPORTS_MACCATALYST") {
+        case .known("YES"): break
+        case .known: return nil
+        case .absent, .open: guard settings.hasMacValue(name) else { return nil }
+        }
+        var identifier = mac.value("PRODUCT_BUNDLE_IDENTIFIER")
+        switch mac.value("DERIVE_MACCATALYST_PRODUCT_BUNDLE_IDENTIFIER") {
+        case .known("YES"):
+            if let text = identifier.text, !text.utf8.starts(with: "maccatalyst.".utf8) {
+                identifier = .known("maccatalyst.\(text)")
+            }
+        case .open: identifier = .open
+        case .absent, .known: break
+        }
+        return XcodeProject.Catalyst(
+            settings: mac, bundleIdentifier: identifier, entitlements: entitlements(mac.value(name))
+        )
     }
 
     private func entitlements(_ value: BuildSettings.Value) -> BuildSettings.Value {
@@ -141,8 +171,21 @@ struct XcodeSettingsReader {
     ) -> Bool {
         guard seen.insert(Array(path.utf8)).inserted else { return true }
         filesLeft -= 1
-        guard filesLeft > 0, seen.count <= AppFileLimits.depthMax else { return false }
-        guard let bytes = files(path) else { return isGenerated(path) }
+        guard filesLeft > 0, seen.count <= AppFileLimits.depthMax else {
+            let fact =
+                "the project has more than \(AppFileLimits.settingsFilesMax) files of settings, or "
+                + "\(AppFileLimits.depthMax) that include each other"
+            unread.append(UnreadSource(path, fact))
+            return false
+        }
+        let content: [UInt8]?
+        do throws(FormatFault) {
+            content = try files(path)
+        } catch {
+            unread.append(UnreadSource(path, error))
+            return false
+        }
+        guard let bytes = content else { return isGenerated(path) }
         for (number, line) in BuildSettings.numberedLines(ofFile: bytes) {
             switch line {
             case .setting(let name, let value):

@@ -39,12 +39,13 @@ struct AppRun {
 
     /// The findings about files that are not what their format requires.
     var faults: [Diagnostic] {
-        files.compactMap { name, content in
-            if case .failure(let fault) = content {
-                AppComparison.finding(of: fault, file: name)
-            } else {
-                nil
-            }
+        files.flatMap { name, content -> [Diagnostic] in
+            let faults: [FormatFault] =
+                switch content {
+                case .success(let declarations): declarations.compactMap(\.fault)
+                case .failure(let fault): [fault]
+                }
+            return faults.map { AppComparison.finding(of: $0, file: name) }
         }
     }
 
@@ -102,8 +103,8 @@ struct AppRun {
         }
         var checkout = Checkout(
             BundleFiles(names: names) { name throws(FormatFault) in
-                try Self.part("\(directory)/\(name)")
-            })
+                try Self.part("\(directory)/\(name)", "cannot be read")
+            }, unread: tree.unreadSources)
         guard checkout.apps.count <= filesMax else {
             return take(path, isFound: false) { () throws(FormatFault) in
                 throw FormatFault(
@@ -175,11 +176,14 @@ struct AppRun {
     }
 
     /// A file of a directory.
-    private static func part(_ path: String) throws(FormatFault) -> ByteSource {
+    /// - Parameter fact: what is said if it cannot be read.
+    private static func part(
+        _ path: String, _ fact: String = "has a file that cannot be read"
+    ) throws(FormatFault) -> ByteSource {
         do throws(FileError) {
             return try source(path)
         } catch {
-            throw FormatFault("has a file that cannot be read: \(error)")
+            throw FormatFault("\(fact): \(error)")
         }
     }
 

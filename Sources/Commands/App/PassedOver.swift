@@ -24,15 +24,31 @@ func printUnread(_ tree: FileTree, in directory: String) {
                 + ": at most \(AppFileLimits.directoriesMax) directories within each other are read"
         )
     }
-    let faults = tree.faults.filter { fault in
-        switch fault {
-        case .unreadableEntry, .notUTF8, .tooMany: true
-        default: false
-        }
-    }
+    let faults = tree.unreadFaults
     for fault in faults.prefix(4) {
         printMessage("waymark: not read: \(shown(fault.path)): \(fault.fact)")
         if let advice = fault.advice { printMessage("    \(advice)") }
     }
     if faults.count > 4 { printMessage("waymark: not read: \(faults.count - 4) more") }
+}
+
+extension FileTree {
+    /// The faults for which a file of an app may have been missed.
+    fileprivate var unreadFaults: [FileTreeError] {
+        faults.filter { fault in
+            switch fault {
+            case .unreadableEntry, .notUTF8, .tooMany: true
+            default: false
+            }
+        }
+    }
+
+    /// What of a project could not be looked at, so that the verdicts of its apps stay open.
+    var unreadSources: [UnreadSource] {
+        deeper.sorted().map { path in
+            UnreadSource(
+                path,
+                "at most \(AppFileLimits.directoriesMax) directories within each other are read")
+        } + unreadFaults.map { UnreadSource($0.path.isEmpty ? "." : $0.path, $0.fact) }
+    }
 }

@@ -90,7 +90,13 @@ struct WantedHalf {
         gaps.removeAll { !known.insert($0).inserted }
     }
 
+    /// What was not read can change what an app declares.
+    private mutating func add(unread: [UnreadSource]) {
+        gaps += unread.prefix(4).map { "what \(quoted($0.name)) adds: \($0.fact)" }
+    }
+
     private mutating func add(_ app: AppleDeclaration) {
+        add(unread: app.unread)
         guard app.unused == nil, case .list(let domains) = app.domains else { return }
         let use = app.use.flatMap { use in
             use.team.flatMap { team in use.bundleIdentifier.map { "\(team).\($0)" } }
@@ -131,6 +137,7 @@ struct WantedHalf {
     }
 
     private mutating func add(_ app: AndroidDeclaration) {
+        add(unread: app.unread)
         let filters = app.filters.filter { $0.isForWebLinks && $0.isVerified }
         addUnverifiedHosts(app, Set(filters.flatMap(\.hosts).map { $0.text.lowercased() }))
         guard !filters.isEmpty else { return }

@@ -19,9 +19,12 @@ extension AndroidComparison {
                     let site = sites.first(where: { isOwn($0) && $0.answers(name) })
                 else { continue }
                 let isListed = package.map { site.lists(package: $0) } ?? false
-                let hasOther = site.hosts?.contains(where: patterns.take) ?? true
+                let hasOther =
+                    site.hosts.map { $0.contains(where: patterns.take) } ?? !verified.isEmpty
+                // Of a file without hosts, it is not known whether it is of this one or of the verified ones.
+                guard site.hosts != nil || !hasOther else { continue }
                 let isNothingVerified = isListed && !hasOther
-                let isOpen = isNothingVerified && !isWhole
+                let isOpen = isNothingVerified && (!isWhole || app.device != nil)
                 if isOpen { opening.insert(.noAutoVerify) }
                 add(
                     isNothingVerified && !isOpen && !verifiesTogether ? .error : .warning,
@@ -35,7 +38,7 @@ extension AndroidComparison {
 
     /// Whether the filters are all that the app has, but for those of libraries. Manifests of other modules are not merged
     /// here.
-    private var isWhole: Bool { app.kind == .binary || app.isOfExpo || app.isWhole }
+    var isWhole: Bool { app.kind == .binary || app.isOfExpo || app.isWhole }
 
     /// Whether one verified filter makes Android verify the hosts of all.
     private var verifiesTogether: Bool {
@@ -52,9 +55,10 @@ extension AndroidComparison {
         }
     }
 
-    /// Whether a site says its hosts, and is not that of others, whose links the app may open, too.
+    /// Whether a site is not that of others, whose links the app may open, too: it says its hosts before they are asked,
+    /// or lists the app.
     private func isOwn(_ site: SiteHalf) -> Bool {
-        guard site.isLive else { return site.hosts != nil }
+        if !site.isLive, site.hosts != nil { return true }
         return package.map { site.lists(package: $0) } ?? false
     }
 
@@ -94,9 +98,11 @@ extension AndroidComparison {
         guard !filters.isEmpty || hasNavigation else {
             // That is said of the filter.
             guard !app.filters.contains(where: \.lacksScheme) else { return }
+            // The phone's app has the links.
+            if app.device != nil { opening.insert(.siteHostNotDeclared) }
             return add(
                 // A library can bring filters into a manifest of source.
-                app.isBare ? .warning : .error, .siteHostNotDeclared, nil,
+                app.isBare || app.device != nil ? .warning : .error, .siteHostNotDeclared, nil,
                 "the site lists \(quoted(package)), but no intent filter of the app opens links of the web",
                 advice: notation.newFilter
                     + (app.isBare ? "; if a library has it, give the .apk" : "")

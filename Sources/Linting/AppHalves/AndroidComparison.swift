@@ -13,6 +13,8 @@ struct AndroidComparison {
     var found: AppFindings
     /// Rules whose findings leave the verdict open.
     var opening = Set<RuleName>()
+    /// Whether a verified host was compared with a site that lists the app.
+    private(set) var isCompared = false
 
     init(_ app: AndroidDeclaration, file: String, _ sites: [SiteHalf], claimed: String?) {
         (self.app, self.file, self.sites) = (app, file, sites)
@@ -22,6 +24,11 @@ struct AndroidComparison {
 
     /// Nil for an app that opens no links, and that nobody lists.
     mutating func agreement() -> AppAgreement? {
+        if let fault = app.fault {
+            found.add(
+                .error, .appFileForm, fault.place, "the file \(fault.fact)", advice: fault.advice)
+            return made
+        }
         let verified = VerifiedHosts(app)
         for filter in app.filters
         where filter.isOfWeb || filter.isVerified || filter.lacksScheme {
@@ -32,8 +39,16 @@ struct AndroidComparison {
         findUnverifiedHosts()
         compare()
         findDevelopment()
-        if app.isBare, found.list.isEmpty { return nil }
-        return AppAgreement(
+        if app.isBare, found.list.isEmpty, !lacksHalf { return nil }
+        if made.verdict == .agrees { findNothingCompared() }
+        found.add(
+            unread: app.unread, app.place, advice: "make it readable, or give the .apk")
+        return made
+    }
+
+    /// The agreement with what was found until now.
+    private var made: AppAgreement {
+        AppAgreement(
             app: package, platform: .android,
             source: app.flavor.map { "\(file): flavor \($0)" } ?? file, findings: found.list,
             isBare: app.isBare, opening: opening)
@@ -222,6 +237,7 @@ struct AndroidComparison {
                         + "Play Console › App integrity")
                 return false
             }
+            isCompared = isCompared || packages[package] != nil
             guard let fingerprints = packages[package] else {
                 let isRefused = site.named.contains(package)
                 add(

@@ -78,7 +78,9 @@ struct AndroidFilterRules {
     }
 
     private func findPlaceholders(_ found: inout AppFindings) {
-        let values = filter.schemes + filter.hosts + [filter.autoVerify].compactMap(\.self)
+        let undecided = filter.mayBeVerified && !isOpenedElsewhere ? filter.undecided : []
+        let values =
+            filter.schemes + filter.hosts + [filter.autoVerify].compactMap(\.self) + undecided
         for value in values where value.isUnresolved {
             found.add(
                 .warning, .manifestPlaceholder, value.place,

@@ -62,7 +62,7 @@ package struct AppAgreement: Sendable {
         .appFileForm, .appUnknown, .appNotSigned, .domainsVariable, .manifestPlaceholder,
         .hostNotCompared, .siteHalfMissing, .appIDPrefixDiffers, .entitlementsUnused, .uploadKey,
         .keyNotPublished, .keyNotReadable, .pathsNotCompared, .entitlementsMissing,
-        .manifestDisabled,
+        .manifestDisabled, .manifestNotExported, .sourceNotRead,
     ]
 }
 

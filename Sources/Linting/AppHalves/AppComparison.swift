@@ -66,7 +66,8 @@ package struct AppComparison: Sendable {
     private func released(_ declarations: [AppDeclaration]) -> [AppDeclaration] {
         func bundle(_ declaration: AppDeclaration) -> String? {
             switch declaration {
-            case .apple(let app): app.use?.bundleIdentifier
+            // The build for Macs stands beside that for iOS.
+            case .apple(let app): app.use?.isOfOtherSystem == true ? nil : app.use?.bundleIdentifier
             case .android(let app): app.kind == .source ? app.applicationID : nil
             case .key, .program: nil
             }

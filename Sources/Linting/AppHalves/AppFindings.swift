@@ -20,6 +20,22 @@ struct AppFindings {
         list.append(finding)
     }
 
+    /// Names the files of a checkout that were not read, so that the verdict of an app of source stays open.
+    mutating func add(unread: [UnreadSource], _ place: TextPlace?, advice: String) {
+        var names = Set<UnreadSource>()
+        let sources = unread.filter { names.insert($0).inserted }
+        for source in sources.prefix(4) {
+            add(
+                .warning, .sourceNotRead, place,
+                "\(quoted(source.name)) was not read, so what it adds is not known here: \(source.fact)",
+                advice: advice)
+        }
+        guard sources.count > 4 else { return }
+        add(
+            .warning, .sourceNotRead, place,
+            "\(sources.count - 4) more files or directories were not read", advice: advice)
+    }
+
     private var seen = Set<Diagnostic>()
 
     /// Whether a finding of the rule was added.

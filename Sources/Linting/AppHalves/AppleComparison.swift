@@ -10,6 +10,8 @@ struct AppleComparison {
     let identifier: String?
     var found: AppFindings
     var domains = [(entry: AssociatedDomain, place: TextPlace?)]()
+    /// Rules whose findings leave the verdict open.
+    private var opening = Set<RuleName>()
 
     init(_ app: AppleDeclaration, file: String, _ sites: [SiteHalf], claimed: String?) {
         (self.app, self.file, self.sites) = (app, file, sites)
@@ -63,10 +65,12 @@ struct AppleComparison {
         if isNested || app.use != nil, case .missing = app.domains, found.list.isEmpty {
             return nil
         }
+        found.add(
+            unread: app.unread, app.place, advice: "make it readable, or give the .ipa")
         var agreement = AppAgreement(
             app: identifier ?? app.bundleIdentifier ?? app.use?.bundleIdentifier, platform: .ios,
             source: (app.bundle ?? app.use?.description).map { "\(file): \($0)" } ?? file,
-            findings: found.list)
+            findings: found.list, opening: opening)
         agreement.isOfApp = app.unused != .whileOfSchemes
         return agreement
     }
@@ -217,8 +221,11 @@ struct AppleComparison {
     private mutating func examineMissing() {
         let lists = listedServices
         if let name = identifier ?? app.use?.bundleIdentifier, !lists.isEmpty {
+            // A build for Macs may need no links.
+            let isOfOther = app.use?.isOfOtherSystem == true
+            if isOfOther { opening.insert(.domainsMissing) }
             add(
-                .error, .domainsMissing, nil,
+                isOfOther ? .warning : .error, .domainsMissing, nil,
                 "the site lists \(quoted(name)) for \(lists.joined(separator: ", ")), but the app has "
                     + "no associated domains",
                 advice: nearKeyAdvice
@@ -233,6 +240,12 @@ struct AppleComparison {
                 advice: nearKeyAdvice
                     ?? "add com.apple.developer.associated-domains with applinks:HOST")
             if app.kind == .entitlements { addUnknownApp() }
+        } else if app.use?.isOfApp == true, sites.contains(where: \.lacksApple),
+            sites.contains(where: { !$0.lacksAndroid })
+        {
+            add(
+                .warning, .siteHalfMissing, nil, "the site's half for iOS is not given",
+                advice: "give it with --aasa FILE")
         }
     }
 

@@ -125,7 +125,9 @@ struct PathComparison {
         }
         let (severity, rule): (Severity, RuleName) =
             switch links.origin {
-            case .configuration: (.error, .publishedNotInManifest)
+            // The app of a watch opens some of the links of its phone's.
+            case .configuration:
+                (app.device == nil ? .error : .warning, .publishedNotInManifest)
             case .dynamicRules: (.warning, .dynamicOutsideManifest)
             case .appleFile: (.warning, .platformsDifferInPaths)
             }

@@ -21,6 +21,7 @@ struct VerifiedHosts {
         opened = HostPatterns(
             filters.filter {
                 $0.isExported && !$0.isDisabled && $0.permissionOfOwn == nil
+                    && $0.undecided.isEmpty
             }.flatMap(\.hosts).map(\.text))
     }
 }

@@ -13,7 +13,8 @@ extension Catalogue {
         CatalogueRule(
             .appFileForm, "A60", .error, "A file of an app that cannot be read",
             wrong:
-                "It is damaged, of another kind, or beyond a limit, or the `data` of Expo has a list for one value.",
+                "It is damaged, of another kind, or beyond a limit, or the `data` of Expo has a list for one value. In a "
+                + "manifest of source, a boolean such as `android:autoVerify` is neither true nor false.",
             shows: staysOpen, fix: "Export or copy it again.", source: "the format's maker",
             .documented),
         CatalogueRule(
@@ -43,7 +44,7 @@ extension Catalogue {
             .domainsMissing, "A01", .error, "An app without associated domains",
             wrong:
                 "The site lists the app, but the app asks for no file. In a file of source it is a warning, "
-                + "because other files can have them.",
+                + "because other files can have them, and for a build of Mac Catalyst, whose verdict is then open.",
             shows: silently,
             fix: "Add `com.apple.developer.associated-domains` to the entitlements of the release.",
             source: appleDomains, .documented),
@@ -124,6 +125,13 @@ extension Catalogue {
                 "`CODE_SIGN_ENTITLEMENTS` of a release names a file that the directory does not have.",
             shows: staysOpen, fix: "Correct the setting, or give the `.ipa`.",
             source: "Xcode, build settings", .documented),
+        CatalogueRule(
+            .sourceNotRead, "A69", .warning, "A part of a checkout that was not read",
+            wrong:
+                "A file that decides what the app declares cannot be read or is beyond a limit: a script of Gradle, "
+                + "resources, another manifest of the module, a project or its settings, or a directory that is too deep.",
+            shows: staysOpen, fix: "Make it readable, or give the file that ships.",
+            source: "Xcode, Gradle", .documented),
         CatalogueRule(
             .entitlementsDifferByConfiguration, "A12", .warning,
             "Other domains in debug builds",

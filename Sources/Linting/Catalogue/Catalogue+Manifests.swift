@@ -9,7 +9,8 @@ extension Catalogue {
             wrong:
                 "A filter opens https links of the host, but none with `android:autoVerify` does. If another host of "
                 + "the site is verified, or if the site does not list the app, it is a warning. In a file of source, of which "
-                + "another manifest can verify the host, it is a warning that leaves the verdict open.",
+                + "another manifest can verify the host, and for the app of a watch, a television or a car, it is a warning "
+                + "that leaves the verdict open. It is also said if the site lists the app, and no filter verifies any host.",
             shows: notVerified, fix: "Write `android:autoVerify=\"true\"`.", source: androidLinks,
             .documented),
         CatalogueRule(
@@ -45,7 +46,8 @@ extension Catalogue {
         CatalogueRule(
             .manifestPlaceholder, "A32", .warning, "A value that the build fills in",
             wrong:
-                "The value of `${name}` is known when the app is built, and that of `@string/name` in its resources. The filters of `<nav-graph>` are made of a navigation graph.",
+                "The value of `${name}` is known when the app is built, and that of `@string/name` in its resources, also in "
+                + "`android:exported` and `android:permission` of an activity with verified links. The filters of `<nav-graph>` are made of a navigation graph.",
             shows: staysOpen, fix: "Give the APK.", source: androidLinks, .documented),
         CatalogueRule(
             .libraryHost, "A33", .note, "A verified host of another site",
@@ -74,13 +76,14 @@ extension Catalogue {
             .packageNotListed, "A36", .error, "An app that its host does not list",
             wrong:
                 "The file of a verified host does not have the application ID, which may have a suffix for a "
-                + "build or a flavour.", shows: notVerified,
+                + "build or a flavour. If no filter verifies a host either, nothing can be compared: it is a warning that "
+                + "leaves the verdict open.", shows: notVerified,
             fix: "Publish the application ID.", source: androidLinks, .documented),
         CatalogueRule(
             .siteHostNotDeclared, "A37", .warning, "A host that the app does not declare",
             wrong:
                 "The site lists the app on a host that no filter has. If no filter opens links of the web, it is "
-                + "an error.",
+                + "an error, unless the app is of a watch, a television or a car.",
             shows: "Links to this host open the browser.", fix: "Add the host to the filter.",
             source: androidLinks,
             .documented),
@@ -148,7 +151,7 @@ extension Catalogue {
             .manifestNotExported, "A41", .error, "An activity that others cannot start",
             wrong:
                 "Links come from browsers and other apps, and `android:exported` is `false`. In a file of source, "
-                + "which other manifests can change, it is a warning. It is no finding if an exported activity has the "
+                + "which other manifests can change, it is a warning that leaves the verdict open. It is no finding if an exported activity has the "
                 + "hosts, too. A permission of the app on the activity keeps others out, too. An app for Android 12 and later, whose "
                 + "activity with a filter does not say whether it is exported, is not installed.",
             shows: silently, fix: "Write `android:exported=\"true\"`.", source: androidLinks,
@@ -220,7 +223,7 @@ extension Catalogue {
             wrong:
                 "The configuration publishes links for the app that its manifest does not take. A slash at "
                 + "the end of a path makes no difference. If only a `uri-relative-filter-group` takes them, it is a "
-                + "warning: Android 14 and earlier do not read it.",
+                + "warning: Android 14 and earlier do not read it. So it is for the app of a watch, a television or a car.",
             shows: "On Android, the link opens the browser.",
             fix: "Add a path to the filter that verifies the host.", source: androidLinks,
             .documented),

@@ -1,0 +1,71 @@
+private import Diagnostics
+
+extension XMLNode {
+    /// Writes the boolean attributes of a manifest as `true` and `false`, so that they are compared with these alone. In
+    /// source, aapt2 takes three spellings of each with blanks around them, and refuses other values. In a binary manifest,
+    /// Android takes every number but 0 and some texts for true. References and placeholders stay. The readers have bounded
+    /// the depth.
+    /// - Throws: if aapt2 refuses a value.
+    mutating func normalizeFlags(_ kind: AndroidDeclaration.Kind) throws(FormatFault) {
+        let names = flagNames[name] ?? []
+        for index in attributes.indices
+        where attributes[index].isAndroid && names.contains(attributes[index].name) {
+            let attribute = attributes[index]
+            let text = trimmed(attribute.value)
+            guard !attribute.isReference, !isFilledIn(text) else {
+                attributes[index].value = text
+                continue
+            }
+            let flag = kind == .source ? sourceFlag(text) : binaryFlag(text)
+            if let flag {
+                attributes[index].value = flag ? "true" : "false"
+            } else if kind == .source {
+                throw FormatFault(
+                    "has android:\(attribute.name)=\(quoted(attribute.value)) on <\(name)>, must be \"true\" or "
+                        + "\"false\": aapt2 refuses another value",
+                    at: attribute.place, advice: "write \"true\" or \"false\"")
+            }
+        }
+        for index in children.indices { try children[index].normalizeFlags(kind) }
+    }
+}
+
+/// The boolean attributes that are read, by their elements.
+private let flagNames: [String: Set<String>] = [
+    "application": ["debuggable", "enabled", "testOnly"],
+    "activity": ["enabled", "exported"], "activity-alias": ["enabled", "exported"],
+    "intent-filter": ["autoVerify"], "uri-relative-filter-group": ["allow"],
+    "uses-feature": ["required"],
+]
+
+/// Whether a resource or Gradle decides a value.
+private func isFilledIn(_ text: String) -> Bool {
+    text.utf8.first == UInt8(ascii: "@") || text.utf8.first == UInt8(ascii: "?")
+        || holds("${", in: text)
+}
+
+/// A boolean as aapt2 reads it (`ResourceUtils::ParseBool`); nil for another text.
+private func sourceFlag(_ text: String) -> Bool? {
+    switch text {
+    case "true", "TRUE", "True": true
+    case "false", "FALSE", "False": false
+    default: nil
+    }
+}
+
+/// A boolean as Android reads it in a binary manifest (`TypedArray.getBoolean`); nil if there is no value.
+private func binaryFlag(_ text: String) -> Bool? {
+    if text.isEmpty { return nil }
+    if let number = Int(text) { return number != 0 }
+    return text == "true" || text == "TRUE"
+}
+
+/// A text without the blanks around it, which C's `isspace` takes for such.
+private func trimmed(_ text: String) -> String {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    let bytes = Array(text.utf8)
+    guard let first = bytes.firstIndex(where: { !isSpace($0) }),
+        let last = bytes.lastIndex(where: { !isSpace($0) })
+    else { return "" }
+    return String(decoding: bytes[first...last], as: UTF8.self)
+}

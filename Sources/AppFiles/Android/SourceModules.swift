@@ -1,0 +1,194 @@
+private import Diagnostics
+
+/// The Android modules of a checkout: what stands beside their manifests, and the manifests that Gradle merges.
+struct SourceModules {
+    private let files: BundleFiles
+    private let names: Set<[UInt8]>
+    /// The files in `res/values` of each module.
+    private var valueFiles = [String: [String]]()
+    /// The files of the manifests of each module.
+    private var manifestFiles = [String: [String]]()
+    private var modules = [String: SourceModule]()
+    /// The manifests of each module, once they are needed.
+    private var merging = [String: MergedManifests]()
+    /// The modules of which a manifest verifies hosts, or may, once they are needed.
+    private var verifying: [Module]?
+    /// The modules of which a manifest opens links of the web, or may, once they are needed.
+    private var linked: [Module]?
+    /// The values that manifests declare for the others of their modules.
+    private(set) var declaredCount = 0
+
+    /// A module by its directory.
+    private struct Module {
+        let directory: String
+        /// Whether it is an app, which Gradle merges with no other app.
+        let isApplication: Bool
+    }
+
+    /// - Parameters:
+    ///   - files: those of the checkout, which can be read.
+    ///   - names: their names.
+    init(_ files: BundleFiles, _ names: Set<[UInt8]>) { (self.files, self.names) = (files, names) }
+
+    mutating func add(manifest name: String) {
+        manifestFiles[Self.directory(ofManifest: name), default: []].append(name)
+    }
+
+    mutating func add(values name: String, ofModule directory: String) {
+        valueFiles[directory, default: []].append(name)
+    }
+
+    static func directory(ofManifest name: String) -> String {
+        moduleDirectory(of: pathParts(name).dropLast())
+    }
+
+    /// The declarations of a manifest, with the filters of those that Gradle merges with it.
+    mutating func declarations(in name: String) throws(FormatFault) -> [AppDeclaration] {
+        let directory = Self.directory(ofManifest: name)
+        let sourceSet = module(directory).sourceSet(ofManifest: name)
+        var found = try AppFile.read(files.open(name)) { sourceSet }
+        let isWhole = !isVerified(outside: directory)
+        let manifests = mergedManifests(of: directory)
+        for index in found.indices {
+            guard case .android(var app) = found[index] else { continue }
+            manifests.merge(into: &app, of: name)
+            (app.isOfCheckout, app.isWhole) = (true, isWhole)
+            found[index] = .android(app)
+        }
+        return found
+    }
+
+    /// Whether Gradle may merge a manifest with one that opens links of the web: one of its module or of a library.
+    /// - Parameter directory: its module; nil for any manifest of the checkout.
+    mutating func hasLinks(besides directory: String?) -> Bool {
+        if linked == nil { linked = directories(declaring: \.isOfLinks) }
+        let known = linked ?? []
+        guard let directory else { return !known.isEmpty }
+        let isApplication = module(directory).isApplication
+        return known.contains { other in
+            other.directory.isScalarwise(directory) || !isApplication || !other.isApplication
+        }
+    }
+
+    /// Whether a manifest of another module verifies hosts, or may, and Gradle may merge it: no app is merged with
+    /// another one, such as that of a watch.
+    private mutating func isVerified(outside directory: String) -> Bool {
+        if verifying == nil { verifying = directories(declaring: \.mayVerify) }
+        let isApplication = module(directory).isApplication
+        return (verifying ?? []).contains { other in
+            !other.directory.isScalarwise(directory) && (!isApplication || !other.isApplication)
+        }
+    }
+
+    /// The modules that have a manifest with a declaration of a kind, or one that cannot be read.
+    private mutating func directories(declaring isOfKind: (AppDeclaration) -> Bool) -> [Module] {
+        var found = [Module]()
+        for (directory, names) in manifestFiles {
+            let isFound = names.contains { name in
+                (try? AppFile.read(files.open(name)))?.contains(where: isOfKind) ?? true
+            }
+            guard isFound else { continue }
+            found.append(
+                Module(directory: directory, isApplication: module(directory).isApplication))
+        }
+        return found
+    }
+
+    /// The manifests of a module. The only one of a module is left out.
+    private mutating func mergedManifests(of directory: String) -> MergedManifests {
+        if let known = merging[directory] { return known }
+        let names = manifestFiles[directory, default: []]
+        var found = MergedManifests(of: directory, count: names.count)
+        for name in names where names.count > 1 && !found.isOpen {
+            let sourceSet = module(directory).sourceSet(ofManifest: name)
+            do throws(FormatFault) {
+                let declarations = try AppFile.read(files.open(name)) { sourceSet }
+                declaredCount += declarations.reduce(0) { $0 + $1.declaredCount }
+                found.add(declarations, of: name)
+            } catch {
+                found.leaveOpen(UnreadSource(name, error))
+            }
+            if declaredCount > AppFileLimits.checkoutDeclaredMax {
+                found.leaveOpen(
+                    UnreadSource(
+                        name,
+                        "the manifests of the checkout declare more than \(AppFileLimits.checkoutDeclaredMax) values"
+                    ))
+            }
+        }
+        merging[directory] = found
+        return found
+    }
+
+    private mutating func module(_ directory: String) -> SourceModule {
+        if let known = modules[directory] { return known }
+        var found = SourceModule()
+        let path = directory.isEmpty ? "" : "\(directory)/"
+        let name = ["build.gradle", "build.gradle.kts"].map { path + $0 }
+            .first { names.contains(Array($0.utf8)) }
+        let script = name.flatMap { read(script: $0, &found.unread) }
+        found.script = name ?? ""
+        found.variants = script?.variants ?? []
+        found.isApplication = script?.isOfApplication ?? false
+        var whole = found
+        if let fault = readValues(ofModule: directory, into: &whole) {
+            // A file that cannot be read may have any value.
+            found.unread.append(fault)
+        } else {
+            script?.addValues(to: &whole)
+            found = whole
+        }
+        modules[directory] = found
+        return found
+    }
+
+    private func read(script name: String, _ unread: inout [UnreadSource]) -> GradleScript? {
+        do throws(FormatFault) {
+            let script = try GradleScript(files.open(name).readWhole())
+            if let excess = script.excess { unread.append(UnreadSource(name, excess)) }
+            return script
+        } catch {
+            unread.append(UnreadSource(name, error))
+            return nil
+        }
+    }
+
+    /// - Returns: what cannot be read; nil if everything is.
+    private func readValues(
+        ofModule directory: String, into module: inout SourceModule
+    ) -> UnreadSource? {
+        let names = valueFiles[directory, default: []]
+        guard names.count <= AppFileLimits.valueFilesMax else {
+            return UnreadSource(
+                directory.isEmpty ? "." : directory,
+                "the module has \(names.count) files in res/values, may have \(AppFileLimits.valueFilesMax)"
+            )
+        }
+        for name in names {
+            // Behind the source set are `res`, a directory of values and the file.
+            let sourceSet = pathParts(name).dropLast(3).last ?? ""
+            do throws(FormatFault) {
+                module.add(
+                    try XMLReader.read(files.open(name).readWhole()), of: sourceSet, file: name)
+            } catch {
+                return UnreadSource(name, error)
+            }
+        }
+        return nil
+    }
+}
+
+extension SourceModule {
+    /// The module as the source set of a manifest has it.
+    fileprivate func sourceSet(ofManifest name: String) -> SourceModule {
+        sourceSet(pathParts(name).dropLast().last ?? "")
+    }
+}
+
+extension AppDeclaration {
+    /// Whether it verifies hosts, or may.
+    fileprivate var mayVerify: Bool {
+        guard case .android(let app) = self else { return false }
+        return app.navigation != nil || app.filters.contains(where: \.mayBeVerified)
+    }
+}
