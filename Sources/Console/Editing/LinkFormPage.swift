@@ -34,18 +34,15 @@ struct LinkFormPage {
             writeSummary(&page)
             conflict?.write(&page)
             if isTakenBack {
-                page.raw("<div class=\"warnings\" role=\"status\">")
-                page.element("p", .takenBackLead)
-                if !newer.isEmpty {
+                page.message(.warning) { page in
+                    page.element("p", .takenBackLead)
+                    guard !newer.isEmpty else { return }
                     let names = newer.map { $0.label(language) }.joined(separator: ", ")
                     page.element("p", .takenBackNewer, ["fields": names])
                 }
-                page.raw("</div>\n")
             }
             if edited?.link["archived"]?.boolean == true {
-                page.raw("<div class=\"warnings\" role=\"status\">")
-                page.element("p", .editsArchived)
-                page.raw("</div>\n")
+                page.remark { $0.element("p", .editsArchived) }
             }
             page.raw("<div class=\"studio\">\n")
             writeForm(&page)
@@ -90,17 +87,18 @@ struct LinkFormPage {
         if !findings.isEmpty {
             page.faults { writeList(findings, &$0) }
         } else if isChecked {
-            page.raw("<div class=\"success\" role=\"status\">\n")
-            page.element("p", .checkPassed)
-            page.raw("<p><a href=\"#draft\">")
-            page.words(.whatWillItDo)
-            page.raw("</a></p>\n</div>\n")
+            page.message(.done) { page in
+                page.element("p", .checkPassed)
+                page.raw("<p>")
+                page.field("draft", .whatWillItDo)
+                page.raw("</p>\n")
+            }
         }
         guard !warnings.isEmpty else { return }
-        page.raw("<div class=\"warnings\" role=\"status\">\n")
-        page.element("h2", .warnings)
-        writeList(warnings, &page)
-        page.raw("</div>\n")
+        page.message(.warning) { page in
+            page.element("h2", .warnings)
+            writeList(warnings, &page)
+        }
     }
 
     private func writeList(_ findings: FormFindings, _ page: inout PageWriter) {
