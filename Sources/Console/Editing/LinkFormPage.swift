@@ -106,13 +106,26 @@ struct LinkFormPage {
         for finding in findings.all {
             page.raw("<li>")
             if let field = finding.field {
-                page.field(field.rawValue, field.label)
+                if isShown(field) {
+                    page.field(field.rawValue, field.label)
+                } else {
+                    page.words(field.label)
+                }
                 page.raw(": ")
             }
             page.finding(finding)
             page.raw("</li>\n")
         }
         page.raw("</ul>\n")
+    }
+
+    /// Whether the form has the field, so that a fault can lead to it.
+    private func isShown(_ field: LinkField) -> Bool {
+        switch field {
+        case .collection, .slug: edited == nil
+        case .state: edited != nil
+        default: true
+        }
     }
 
     private func writeForm(_ page: inout PageWriter) {
@@ -201,6 +214,9 @@ struct LinkFormPage {
             let name = names.count > 1 ? collection["name"]?.text.map { "\($0): " } ?? "" : ""
             return name + rules.joined(separator: ", ")
         }
-        page.hint(.mayLeadTo, ["rules": rules.joined(separator: " · ")])
+        // Where nothing can be chosen, a fault of the collection leads to this.
+        page.raw(names.count == 1 ? "<p class=\"hint\" id=\"collection\">" : "<p class=\"hint\">")
+        page.words(.mayLeadTo, ["rules": rules.joined(separator: " · ")])
+        page.raw("</p>\n")
     }
 }
